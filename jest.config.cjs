@@ -27,7 +27,7 @@ module.exports = {
   rootDir: __dirname,
   maxWorkers: 2,
   testSequencer: '<rootDir>/tools/test/sequencer.cjs',
-  // For hooks, too. Longer than anybody waits: `eventually` and `patiently` give up before, and say for what.
+  // For hooks, too. Longer than anybody waits: `waitFor` and `waitForLongTask` give up before, and say for what.
   testTimeout: 720_000,
   globalSetup: '<rootDir>/tools/test/global-setup.ts',
   globalTeardown: '<rootDir>/tools/test/global-teardown.ts',

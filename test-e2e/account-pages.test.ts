@@ -1,5 +1,5 @@
 /** Accounts by mail: an administrator makes a user, who gets a link, opens its page, and signs in. A further worker has a mail server. */
-import { asRoot, createUser, eventually, mesh, unique } from '@forgemesh/testing';
+import { asRoot, createUser, waitFor, mesh, unique } from '@forgemesh/testing';
 import { startReplica, type Member } from '../tools/test/mesh.cjs';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 import { startSmtpSink, type ReceivedMail, type SmtpSink } from './support/smtp-sink';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   worker = await startReplica({ service: 'collaboration', label: 'account-mails', mesh: mesh(), env });
   // What happened before its consumer was made is told to nobody.
   const witness = await createUser();
-  await eventually(
+  await waitFor(
     async () => {
       await root.put(`/users/${witness.id}`, { reset_password: true });
       return sink.received.length;
@@ -31,7 +31,7 @@ afterAll(async () => {
 /** The first mail to an address. */
 async function mailTo(address: string): Promise<ReceivedMail> {
   const find = () => Promise.resolve(sink.received.find(({ to }) => to.includes(address)));
-  return (await eventually(find, (mail) => mail !== undefined)) as ReceivedMail;
+  return (await waitFor(find, (mail) => mail !== undefined)) as ReceivedMail;
 }
 
 /** The link of a mail, which is the same in both of its parts. */

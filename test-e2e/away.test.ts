@@ -1,5 +1,5 @@
 /** The engines go away and come back: a clear 503 without the database, no loss without NATS, and no process is started again. */
-import { eventually, unique } from '@forgemesh/testing';
+import { waitFor, unique } from '@forgemesh/testing';
 import { startIsolatedMesh, type IsolatedMesh } from './support/own-mesh';
 
 describe('an engine is away', () => {
@@ -27,7 +27,7 @@ describe('an engine is away', () => {
     const deleted = await own.root.post('/projects', { name: unique('deleted') });
     expect((await own.root.delete(`/projects/${deleted.body.id}`)).status).toBe(202);
     await own.nats.bringBack();
-    await eventually(activity, (now) => now > started);
+    await waitFor(activity, (now) => now > started);
     expect(pids()).toEqual(before);
   });
 
@@ -46,7 +46,7 @@ describe('an engine is away', () => {
       expect(answer.body).toEqual({ message: '503 Service Unavailable' });
     }
     await own.storage.bringBack();
-    await eventually(
+    await waitFor(
       () => own.root.get(`/projects/${created.body.id}`),
       ({ status }) => status === 200,
     );

@@ -5,7 +5,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, statS
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { api, eventually, unique, type ApiClient } from '@forgemesh/testing';
+import { api, waitFor, unique, type ApiClient } from '@forgemesh/testing';
 import { startMesh, startNats, type Mesh, type Nats } from '../tools/test/mesh.cjs';
 import { cloneUrl, git, temporaryFolder } from './support/git';
 
@@ -125,7 +125,7 @@ describe('a backup', () => {
     await make(owner, `/projects/${busy}/repository/commits`, commitOf('main', 'first'));
     await fill();
     // What comes of it in other services is there, too.
-    await eventually(
+    await waitFor(
       () => admin.get('/admin/consumers?per_page=100'),
       ({ body: consumers }) => consumers.every(({ lag }: { lag: number }) => lag === 0),
     );
@@ -146,7 +146,7 @@ describe('a backup', () => {
       const request = { source_branch: branch, target_branch: 'main', title: `The ${branch} one` };
       await make(owner, `${base}/merge_requests`, request);
     }
-    await eventually(
+    await waitFor(
       () => owner.put(`${base}/merge_requests/1/merge`),
       ({ status }) => status === 200,
     );
@@ -173,7 +173,7 @@ describe('a backup', () => {
       ...['/wikis/home', '/variables', '/members/all', '/protected_branches', '/repository/files/README.md?ref=main'],
     ].map((part) => base + part);
     reads.push('/user', '/snippets', '/namespaces');
-    await eventually(
+    await waitFor(
       () => owner.get(`${base}/merge_requests/2`),
       ({ body: request }) => request.merge_status === 'can_be_merged',
     );
@@ -208,7 +208,7 @@ describe('a backup', () => {
     let isOver = false;
     const writers = Promise.all([1, 2].map(() => write(() => isOver, made)));
     try {
-      await eventually(
+      await waitFor(
         async () => made.length,
         (count) => count >= 4,
       );
@@ -303,7 +303,7 @@ describe('a backup', () => {
 
     it('answers as before', async () => {
       for (const read of reads) {
-        const answer = await eventually(
+        const answer = await waitFor(
           () => body(there, read),
           (found) => JSON.stringify(found) === JSON.stringify(before.get(read)),
         ).catch(() => body(there, read));
@@ -378,7 +378,7 @@ describe('a backup', () => {
 
     it('handles the events of that time, and none of them fails for good', async () => {
       const admin = api(target.rootToken, target.url);
-      const { body: consumers } = await eventually(
+      const { body: consumers } = await waitFor(
         () => admin.get('/admin/consumers?per_page=100'),
         ({ body: all }) => all.every(({ lag }: { lag: number }) => lag === 0),
       );

@@ -1,5 +1,5 @@
 /** An administrator looks inside with a browser: finds an event that failed for good, mends the cause, and replays it. */
-import { api, eventually, mesh, unique, type ApiClient } from '@forgemesh/testing';
+import { api, waitFor, mesh, unique, type ApiClient } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
 import type { BrowserContext, Page } from 'playwright-core';
 import { silentLog, startMesh, startNats, type Mesh, type Nats } from '../tools/test/mesh.cjs';
@@ -7,7 +7,7 @@ import { findChromium, openBrowser } from './support/chromium';
 import { temporaryFolder } from './support/git';
 
 // A browser takes its time on a busy machine.
-const PATIENCE_MS = 60_000;
+const WAIT_TIMEOUT_MS = 60_000;
 
 const found = findChromium();
 const HOSTILE = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
@@ -28,13 +28,13 @@ const HOSTILE = `<img src=x onerror="document.title='owned'"><script>document.ti
     const databasePrefix = unique('console').replaceAll('-', '_');
     nats = await startNats({ dataDir, log: silentLog });
     // What fails once has failed for good: nobody waits minutes for it.
-    const env = { FORGE_EVENT_TRIES: '1', FORGE_PASSWORD_COST: '1024' };
+    const env = { FORGE_EVENT_MAX_DELIVERIES: '1', FORGE_PASSWORD_COST: '1024' };
     own = await startMesh({ dataDir, storageUri, natsUrl: nats.url, databasePrefix, env });
     root = api(own.rootToken, own.url);
     connection = await mongoose.createConnection(storageUri, { dbName: `${databasePrefix}_projects` }).asPromise();
     browser = await openBrowser(found as NonNullable<typeof found>);
     page = browser.pages()[0] ?? (await browser.newPage());
-    page.setDefaultTimeout(PATIENCE_MS);
+    page.setDefaultTimeout(WAIT_TIMEOUT_MS);
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (line) => {
       if (/content security|trusted/i.test(line.text())) complaints.push(line.text());
@@ -94,7 +94,7 @@ const HOSTILE = `<img src=x onerror="document.title='owned'"><script>document.ti
     const commit = { branch: 'main', commit_message: HOSTILE };
     const actions = [{ action: 'create', file_path: 'a', content: 'a' }];
     expect((await root.post(`/projects/${project.id}/repository/commits`, { ...commit, actions })).status).toBe(201);
-    const { body: letters } = await eventually(
+    const { body: letters } = await waitFor(
       () => root.get('/admin/dead_letters?consumer=projects-hooks-repository'),
       ({ body }) => body.length === 1,
     );

@@ -1,7 +1,7 @@
 /** A process dies by SIGKILL while it rebases and merges: what was asked for comes about, once. */
 import { unique, type ApiClient } from '@forgemesh/testing';
 import { startOwnMesh, type OwnMesh } from './support/own-mesh';
-import { patiently } from './support/patiently';
+import { waitForLongTask } from './support/wait-for-long-task';
 
 describe('kill -9 while branches move', () => {
   let own: OwnMesh;
@@ -50,14 +50,14 @@ describe('kill -9 while branches move', () => {
     await own.mesh.processes[name]?.kill();
     await own.mesh.processes[name]?.ready();
 
-    const { body: rebased } = await patiently(
+    const { body: rebased } = await waitForLongTask(
       () => root.get(`${stale.url}?include_rebase_in_progress=true`),
       ({ body }) => body.rebase_in_progress === false,
     );
     expect(rebased).toMatchObject({ merge_error: null, state: 'opened', diff_refs: { base_sha: tip } });
     expect(await titles(stale.path, 'feature')).toEqual(['Add one.txt', 'Add other.txt', 'Add README.md']);
 
-    const { body: merged } = await patiently(
+    const { body: merged } = await waitForLongTask(
       () => root.get(waiting.url),
       ({ body }) => body.state === 'merged',
     );
@@ -75,7 +75,7 @@ describe('kill -9 while branches move', () => {
       // Told when it is awaited below.
       answers.catch(() => undefined);
       // Once one of them has begun.
-      await patiently(
+      await waitForLongTask(
         () => Promise.all(made.map(({ url }) => root.get(url))),
         (all) => all.some(({ body }) => body.state !== 'opened'),
       );

@@ -1,9 +1,9 @@
 /** Each process in turn dies by SIGKILL during writes: nothing acknowledged is lost, nothing happens twice, and the mesh heals by itself. */
-import { eventually, unique } from '@forgemesh/testing';
+import { waitFor, unique } from '@forgemesh/testing';
 import { exportEnded, importArchive, importEnded, makeArchive } from './support/archives';
 import { git, temporaryFolder, cloneUrl } from './support/git';
 import { startOwnMesh, type OwnMesh } from './support/own-mesh';
-import { patiently } from './support/patiently';
+import { waitForLongTask } from './support/wait-for-long-task';
 
 /** Writes that go on while processes die, and what was answered to each. */
 interface Ledger {
@@ -53,14 +53,14 @@ describe('kill -9 during writes', () => {
     let isOver = false;
     const writers = Promise.all(Array.from({ length: WRITERS }, () => write(ledger, () => isOver)));
     try {
-      await eventually(
+      await waitFor(
         async () => ledger.commits.length,
         (count) => count >= 5,
       );
       await own.mesh.processes[name]?.kill();
       const acknowledged = ledger.commits.length;
       await own.mesh.processes[name]?.ready();
-      await eventually(
+      await waitFor(
         async () => ledger.commits.length,
         (count) => count >= acknowledged + 10,
       );
@@ -105,7 +105,7 @@ describe('kill -9 during writes', () => {
       { name: 'project.json', content: JSON.stringify({ issues }) },
     ]);
     const { body: taken } = await importArchive(own.root, archive, { path: unique('import') });
-    await eventually(
+    await waitFor(
       () => own.root.get(`/projects/${taken.id}/import`),
       ({ body }) => ['started', 'finished'].includes(body.import_status),
     );
@@ -138,7 +138,7 @@ describe('kill -9 during writes', () => {
   async function jobIn(kind: string, state: string, projectId: number): Promise<Record<string, unknown>> {
     const ask = () => own.root.get(`/admin/jobs?kind=${kind}&state=${state}&per_page=100`);
     const find = ({ body }: { body: { project_id: number }[] }) => body.filter((job) => job.project_id === projectId);
-    const { body } = await patiently(ask, (answer) => find(answer).length === 1);
+    const { body } = await waitForLongTask(ask, (answer) => find(answer).length === 1);
     return find({ body })[0] as unknown as Record<string, unknown>;
   }
 
@@ -156,12 +156,12 @@ describe('kill -9 during writes', () => {
     await own.root.put('/application/settings', { outbound_local_requests_whitelist: [hostname] });
     const source = await makeProject();
     const import_url = cloneUrl(own.mesh.url, await pathOf(source.id), own.mesh.rootToken as string);
-    const { body: taken } = await eventually(
+    const { body: taken } = await waitFor(
       () => own.root.post('/projects', { name: unique('mirrored'), import_url }),
       ({ status }) => status === 201,
     );
     await die(name);
-    const { body } = await patiently(
+    const { body } = await waitForLongTask(
       () => own.root.get(`/projects/${taken.id}`),
       ({ body: { import_status: status } }) => status === 'finished' || status === 'failed',
     );
@@ -186,12 +186,12 @@ describe('kill -9 during writes', () => {
     const asked = retry().catch(() => undefined);
     await die('projects');
     // What the death cut off before it began is asked for again; where it had begun, it is refused or there is nothing left.
-    if ((await asked)?.status !== 200) await patiently(retry, ({ status }) => [200, 404, 409].includes(status));
-    await patiently(
+    if ((await asked)?.status !== 200) await waitForLongTask(retry, ({ status }) => [200, 404, 409].includes(status));
+    await waitForLongTask(
       () => own.root.get(`/projects/${id}`),
       ({ status }) => status === 404,
     );
-    await patiently(
+    await waitForLongTask(
       () => own.root.post('/projects', { name: path, path }),
       ({ status }) => status === 201,
     );

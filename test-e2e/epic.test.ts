@@ -1,5 +1,5 @@
 /** An epic's life over two projects: planned, worked on, moved, and done. */
-import { createUser, eventually, unique, type TestUser } from '@forgemesh/testing';
+import { createUser, waitFor, unique, type TestUser } from '@forgemesh/testing';
 
 interface Item {
   id: number;
@@ -55,11 +55,11 @@ describe('an epic over two projects', () => {
     const at = `/groups/${group.id}/epics/${epic.iid}/issues`;
     const { body } = await developer.api.put(`${at}/${moved.id}`, { move_after_id: issues[1]?.id });
     expect(body.map(({ id }: Item) => id)).toEqual([moved.id, issues[1]?.id]);
-    await eventually(
+    await waitFor(
       () => owner.api.get(front),
       (answer) => answer.body.open_issues_count === 0,
     );
-    await eventually(
+    await waitFor(
       () => owner.api.get(back),
       (answer) => answer.body.open_issues_count === 2,
     );
@@ -69,7 +69,7 @@ describe('an epic over two projects', () => {
     const at = `/groups/${group.id}/epics/${epic.iid}`;
     expect((await developer.api.put(at, { state_event: 'close' })).body).toMatchObject({ state: 'closed' });
     expect((await owner.api.delete(at)).status).toBe(204);
-    await eventually(
+    await waitFor(
       () => developer.api.get(`${back}/issues/${issues[1]?.iid}`),
       ({ body }) => body.epic === null,
     );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, headers, type NatsConnection } from '@nats-io/transport-node';
 import { createEventSigner, serverOptions, SIGNATURE_HEADER } from '@forgemesh/events';
-import { asRoot, eventually, mesh, unique } from '@forgemesh/testing';
+import { asRoot, waitFor, mesh, unique } from '@forgemesh/testing';
 
 const CONSUMER = 'repository-project-removal';
 
@@ -51,14 +51,14 @@ describe('a forged projects.project.deleted', () => {
     ['with the key of the gateway', 'gateway'],
   ])('is dropped: %s', async (_how, signer) => {
     const sequence = await announce(signer);
-    await eventually(consumerInfo, ({ ack_floor }) => ack_floor.stream_seq >= sequence);
+    await waitFor(consumerInfo, ({ ack_floor }) => ack_floor.stream_seq >= sequence);
     expect((await readme()).status).toBe(200);
   });
 
   it('with the key of its owner removes nothing while the project exists', async () => {
     const sequence = await announce('projects');
     // It was tried, and is tried again.
-    await eventually(consumerInfo, ({ delivered, num_redelivered }) => {
+    await waitFor(consumerInfo, ({ delivered, num_redelivered }) => {
       return delivered.stream_seq >= sequence && num_redelivered > 0;
     });
     expect((await readme()).status).toBe(200);

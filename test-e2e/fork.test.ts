@@ -1,7 +1,7 @@
 /** A fork's life: made through REST, pushed to with real git, compared with its source, and alive after its source is gone. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/testing';
+import { createUser, waitFor, mesh, unique, type TestUser } from '@forgemesh/testing';
 import { cloneUrl, git, temporaryFolder } from './support/git';
 
 describe('a fork', () => {
@@ -71,7 +71,7 @@ describe('a fork', () => {
 
   it('still clones when its source is gone', async () => {
     expect((await owner.api.delete(`/projects/${source.id}`)).status).toBe(202);
-    await eventually(
+    await waitFor(
       () => user.api.delete(`/projects/${fork.id}/fork`),
       ({ status }) => status === 304,
     );

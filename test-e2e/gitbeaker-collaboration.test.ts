@@ -1,6 +1,6 @@
 /** What people say and agree on, as the users of the JavaScript client see it. */
 import { Gitlab } from '@gitbeaker/rest';
-import { createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/testing';
+import { createUser, waitFor, mesh, unique, type TestUser } from '@forgemesh/testing';
 
 describe('@gitbeaker/rest on issues and merge requests', () => {
   let user: TestUser;
@@ -113,7 +113,7 @@ describe('@gitbeaker/rest on issues and merge requests', () => {
       () => client.Users.allEvents(user.id),
     ];
     for (const list of lists) {
-      const events = await eventually(list, (found) =>
+      const events = await waitFor(list, (found) =>
         found.some(({ action_name, target_title }) => action_name === 'closed' && target_title === 'With a history'),
       );
       expect(events.every(({ created_at }) => !Number.isNaN(Date.parse(created_at)))).toBe(true);

@@ -1,7 +1,7 @@
 /** Exports of groups, their imports elsewhere, and archives that are meant to do harm. */
-import { api, asRoot, createUser, eventually, mesh, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, mesh, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import { makeArchive, readArchive, type Entry } from './support/archives';
-import { patiently } from './support/patiently';
+import { waitForLongTask } from './support/wait-for-long-task';
 
 const root = asRoot();
 const TOO_OFTEN = { message: { error: 'This endpoint has been requested too many times. Try again later.' } };
@@ -44,7 +44,7 @@ async function jobsOf(user: TestUser, kind: string): Promise<Job[]> {
 
 /** Waits until the newest job of a user has ended. */
 async function jobEnded(user: TestUser, kind: string): Promise<Job> {
-  const [job] = await patiently(
+  const [job] = await waitForLongTask(
     () => jobsOf(user, kind),
     ([newest]) => newest !== undefined && ['finished', 'failed'].includes(newest.status),
   );
@@ -346,7 +346,7 @@ describe('POST /groups/import', () => {
     expect((await importGroup(sound, { name: 'x', path }, user)).status).toBe(202);
     const limited = await createUser({ can_create_group: false });
     expect((await importGroup(sound, { name: 'x', path: unique('x') }, limited)).status).toBe(403);
-    await eventually(
+    await waitFor(
       () => user.api.get(`/groups/${path}`),
       ({ status }) => status === 200,
     );

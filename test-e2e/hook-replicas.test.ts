@@ -1,7 +1,7 @@
 /** Two processes deliver what hooks tell: each delivery once, in order, and none lost where one dies in the middle. */
 import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
-import { eventually, RECEIVER_HOST, startReceiver, unique, type Receiver } from '@forgemesh/testing';
+import { waitFor, RECEIVER_HOST, startReceiver, unique, type Receiver } from '@forgemesh/testing';
 import { startReplica, type Member } from '../tools/test/mesh.cjs';
 import { startOwnMesh, type OwnMesh } from './support/own-mesh';
 
@@ -24,7 +24,7 @@ describe('hooks that two processes serve', () => {
     receiver = await startReceiver();
     const { body: project } = await own.root.post('/projects', { name: unique('hooked') });
     path = `/projects/${project.id}`;
-    await eventually(
+    await waitFor(
       () => own.root.post(`${path}/hooks`, { url: receiver.url, push_events: false, issues_events: true }),
       ({ status }) => status === 201,
     );
@@ -61,13 +61,13 @@ describe('hooks that two processes serve', () => {
         return all;
       }),
     );
-    await eventually(
+    await waitFor(
       () => Promise.resolve(toldOnce(titles.flat()).length),
       (count) => count >= titles.flat().length,
     );
     for (const all of titles) expect(toldOnce(all)).toEqual(all);
     const { body: hooks } = await own.root.get(`${path}/hooks`);
-    const log = await eventually(
+    const log = await waitFor(
       () => own.root.get(`${path}/hooks/${hooks[0].id}/events?per_page=100`),
       ({ body }) => body.every(({ state }: { state: string }) => state === 'delivered'),
     );
@@ -81,7 +81,7 @@ describe('hooks that two processes serve', () => {
     const [first, second, other] = [unique('first'), unique('second'), unique('other')];
     receiver.answer('hang');
     const issue = await open(first);
-    await eventually(
+    await waitFor(
       () => Promise.resolve(told([first]).length),
       (count) => count === 1,
     );
@@ -90,7 +90,7 @@ describe('hooks that two processes serve', () => {
     // Where it was not the one, the other one is; then the first comes back.
     if (!(await isCut())) {
       await Promise.all([own.mesh.processes['projects']?.kill(), replica.restart()]);
-      await eventually(
+      await waitFor(
         () => Promise.resolve(receiver.waiting()),
         (count) => count === 0,
       );
@@ -98,7 +98,7 @@ describe('hooks that two processes serve', () => {
     receiver.answer(200);
     await open(other);
     await endLeases();
-    await eventually(
+    await waitFor(
       () => Promise.resolve(told([first, second, other])),
       (all) => all.includes(second) && all.includes(other),
     );

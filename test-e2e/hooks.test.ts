@@ -2,7 +2,7 @@
 import {
   asRoot,
   createUser,
-  eventually,
+  waitFor,
   mesh,
   RECEIVER_HOST,
   startReceiver,
@@ -32,7 +32,7 @@ afterAll(() => root.put(settings, { outbound_local_requests_whitelist: before })
 
 async function addHook(url: string, events: Record<string, boolean>): Promise<void> {
   const hook = { url, token: SECRET, push_events: false, ...events };
-  await eventually(
+  await waitFor(
     () => owner.api.post(`${path}/hooks`, hook),
     ({ status }) => status === 201,
   );
@@ -56,12 +56,12 @@ it('greets on each new issue, once', async () => {
   await addHook(receiver.url, { issues_events: true });
   const iids = [await openIssue('one'), await openIssue('two')];
   for (const iid of iids) {
-    const notes = await eventually(
+    const notes = await waitFor(
       async () => (await owner.api.get(`${path}/issues/${iid}/notes`)).body as { body: string; system: boolean }[],
       (all) => all.some(({ system }) => !system),
     );
     expect(notes.filter(({ system }) => !system).map(({ body }) => body)).toEqual([`Thank you, @${owner.username}`]);
-    await eventually(
+    await waitFor(
       () => owner.api.get(`${path}/issues/${iid}`),
       ({ body }) => body.labels.includes('triage'),
     );
@@ -76,7 +76,7 @@ it('misses nothing while it is down', async () => {
   await first.close();
   const titles = ['while down 1', 'while down 2', 'while down 3'];
   for (const title of titles) await openIssue(title);
-  await eventually(
+  await waitFor(
     async () => {
       const hooks = (await owner.api.get(`${path}/hooks`)).body as { id: number; url: string }[];
       const own = hooks.find(({ url }) => url === first.url);
@@ -86,7 +86,7 @@ it('misses nothing while it is down', async () => {
   );
   const again = await startReceiver({ port });
   const told = (): string[] => again.received.map(({ body }) => body.object_attributes.title as string);
-  await eventually(
+  await waitFor(
     () => Promise.resolve(told()),
     (all) => titles.every((title) => all.includes(title)),
   );
@@ -102,7 +102,7 @@ it('hears of no push that changes more refs than the instance tells of', async (
     Array.from({ length: count }, (_, index) => `HEAD:refs/heads/${prefix}${index}`);
   await git(work, 'push', '-q', 'origin', ...refs('many', 4));
   await git(work, 'push', '-q', 'origin', ...refs('few', 3));
-  await eventually(
+  await waitFor(
     () => Promise.resolve(receiver.received),
     ({ length }) => length === 3,
   );

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { api, asRoot, createUser, eventually, mesh, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, mesh, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import { importArchive, importEnded, makeArchive, type Entry } from './support/archives';
 import { git, temporaryFolder } from './support/git';
 
@@ -510,7 +510,7 @@ describe('POST /projects/import', () => {
       description: 'Mine',
       issues_enabled: false,
     });
-    await eventually(
+    await waitFor(
       () => user.api.get(`/projects/${before.id}`),
       ({ status }) => status === 404,
     );

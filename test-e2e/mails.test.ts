@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import {
   asRoot,
   createUser,
-  eventually,
+  waitFor,
   mesh,
   unique,
   type ApiClient,
@@ -26,7 +26,7 @@ let path: string;
 async function startWorkers(): Promise<Member[]> {
   const env = {
     ...{ FORGE_SMTP_URL: sink.url, FORGE_MAIL_FROM: 'The Forge <forge@example.com>' },
-    FORGE_DUE_ISSUES_SECONDS: '2',
+    FORGE_DUE_ISSUES_INTERVAL_SECONDS: '2',
   };
   return Promise.all(
     ['mail-1', 'mail-2'].map((label) => startReplica({ service: 'collaboration', label, mesh: mesh(), env })),
@@ -41,7 +41,7 @@ beforeAll(async () => {
   path = `/projects/${project.id}`;
   // What happened before their consumers were made is told to nobody.
   const witness = await makeMember(30);
-  await eventually(
+  await waitFor(
     async () => {
       created(await owner.api.post(`${path}/issues`, { title: 'For a witness', assignee_ids: [witness.id] }));
       return sink.received.length;
@@ -90,7 +90,7 @@ function mailsTo(user: TestUser): ReceivedMail[] {
 /** The first mail to a user that says something. */
 async function mailTo(user: TestUser, text: string): Promise<ReceivedMail> {
   const find = () => Promise.resolve(mailsTo(user).find((mail) => mail.text.includes(text)));
-  return (await eventually(find, (mail) => mail !== undefined)) as ReceivedMail;
+  return (await waitFor(find, (mail) => mail !== undefined)) as ReceivedMail;
 }
 
 /** Has something told to everybody whom it concerns, and waits until that came to somebody: what came before is told by then. */
@@ -479,7 +479,7 @@ describe('levels', () => {
     expect((await user.api.put('/notification_settings', { notification_email: email })).status).toBe(200);
     const issue = await makeIssue(owner.api, { assignee_ids: [user.id] });
     const find = () => Promise.resolve(sink.received.find(({ to }) => to.includes(email)));
-    expect((await eventually(find, (mail) => mail !== undefined))?.text).toContain(issue.title);
+    expect((await waitFor(find, (mail) => mail !== undefined))?.text).toContain(issue.title);
   });
 });
 
@@ -491,7 +491,7 @@ describe('a mail server that is away', () => {
     await sink.close();
     const issues = await Promise.all([1, 2, 3, 4, 5].map(() => makeIssue(owner.api, { assignee_ids: [user.id] })));
     const tried = { user_id: user.id, state: 'waiting', error: { $ne: '' } };
-    await eventually(
+    await waitFor(
       () => inMails((mails) => mails.countDocuments(tried)),
       (count) => count > 0,
     );
@@ -504,7 +504,7 @@ describe('a mail server that is away', () => {
     const user = await makeMember(20);
     sink.hold();
     const issue = await makeIssue(owner.api, { assignee_ids: [user.id] });
-    await eventually(
+    await waitFor(
       () => Promise.resolve(sink.waiting()),
       (count) => count > 0,
     );
@@ -524,7 +524,7 @@ describe('a mail server that is away', () => {
 
 async function waitLong(isSo: () => boolean): Promise<void> {
   for (let patience = 6; patience > 1 && !isSo(); patience--)
-    await eventually(() => Promise.resolve(isSo()), Boolean).catch(() => undefined);
+    await waitFor(() => Promise.resolve(isSo()), Boolean).catch(() => undefined);
   expect(isSo()).toBe(true);
 }
 
@@ -563,7 +563,7 @@ describe('a mail of an integration', () => {
     isWanted: (mail: ReceivedMail) => boolean = () => true,
   ): Promise<ReceivedMail> {
     const find = () => Promise.resolve(sink.received.find((mail) => mail.to.includes(address) && isWanted(mail)));
-    return (await eventually(find, (mail) => mail !== undefined)) as ReceivedMail;
+    return (await waitFor(find, (mail) => mail !== undefined)) as ReceivedMail;
   }
 
   it('tells the listed addresses of a push, with its changes', async () => {

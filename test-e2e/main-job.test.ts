@@ -1,6 +1,6 @@
 /** The main job: a real repository is pushed, listed, diffed, added to through REST, and fetched back. */
 import { join } from 'node:path';
-import { createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/testing';
+import { createUser, waitFor, mesh, unique, type TestUser } from '@forgemesh/testing';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 
 const ownHistory = join(__dirname, '..');
@@ -36,7 +36,7 @@ describe("this project's own history goes through a project", () => {
     expect((await user.api.get(`/projects/${id}`)).body).toMatchObject({ default_branch: 'main', empty_repo: false });
     const branch = await user.api.get(`/projects/${id}/repository/branches/main`);
     expect(branch.body).toMatchObject({ name: 'main', default: true, protected: true, commit: { id: head } });
-    await eventually(
+    await waitFor(
       async () => (await user.api.get(`/projects/${id}`)).body.last_activity_at as string,
       (after) => after > before,
     );

@@ -2,7 +2,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
-import { asRoot, eventually, mesh, unique, type ApiClient } from '@forgemesh/testing';
+import { asRoot, waitFor, mesh, unique, type ApiClient } from '@forgemesh/testing';
 import { cloneUrl, git, temporaryFolder } from './support/git';
 import { startOwnMesh, type OwnMesh } from './support/own-mesh';
 
@@ -39,7 +39,7 @@ describe('mirrors', () => {
   /** A mesh on a busy machine answers before it knows its settings. */
   async function isReady(api: ApiClient): Promise<void> {
     const ask = () => api.post('/projects', { name: unique('ready') });
-    const answer = await eventually(ask, ({ status }) => status === 201).catch(ask);
+    const answer = await waitFor(ask, ({ status }) => status === 201).catch(ask);
     expect(answer.status).toBe(201);
   }
 
@@ -82,7 +82,7 @@ describe('mirrors', () => {
   }
 
   function importEnds(project: TestProject) {
-    return eventually(
+    return waitFor(
       () => here.api.get(`/projects/${project.id}`),
       ({ body }) => ['finished', 'failed'].includes(body.import_status),
     );
@@ -146,7 +146,7 @@ describe('mirrors', () => {
     await git(clone, 'push', '-q', '-f', 'origin', 'trunk', 'trunk:topic', ':old', 'v1');
     const pulled = await here.api.post(`${path}/mirror/pull`);
     expect({ status: pulled.status, body: pulled.body }).toEqual({ status: 200, body: {} });
-    await eventually(
+    await waitFor(
       () => refOf(here, project, 'refs/heads/trunk'),
       (id) => id === tip,
     );
@@ -154,14 +154,14 @@ describe('mirrors', () => {
     expect(await refOf(here, project, 'refs/tags/v1')).toBe(await refOf(there, source, 'refs/tags/v1'));
     expect(await refOf(here, project, 'refs/heads/topic')).toBe(mine.body.id);
     expect(await refOf(here, project, 'refs/heads/old')).toBeDefined();
-    await eventually(
+    await waitFor(
       () => here.api.get(`${path}/languages`),
       ({ body }) => 'TypeScript' in body,
     );
 
     await here.api.put(path, { mirror_overwrites_diverged_branches: true });
     expect((await here.api.post(`${path}/mirror/pull`)).status).toBe(200);
-    await eventually(
+    await waitFor(
       () => refOf(here, project, 'refs/heads/topic'),
       (id) => id === tip,
     );
@@ -179,7 +179,7 @@ describe('mirrors', () => {
     // Switched on, a mirror is updated at once.
     const on = await here.api.put(path, { mirror: true, only_mirror_protected_branches: true });
     expect(on.body).toMatchObject({ mirror: true, only_mirror_protected_branches: true, import_status: 'scheduled' });
-    await eventually(
+    await waitFor(
       () => refOf(here, project, 'refs/heads/trunk'),
       (id) => id === tip,
     );
@@ -208,8 +208,8 @@ describe('mirrors', () => {
     const clone = await makeRepository(here, project);
     const same = async () =>
       JSON.stringify(await refsOf(there, target)) === JSON.stringify(await refsOf(here, project));
-    await eventually(same, Boolean);
-    const ended = await eventually(
+    await waitFor(same, Boolean);
+    const ended = await waitFor(
       () => here.api.get(`${mirrors}/${made.body.id}`),
       ({ body }) => body.update_status === 'finished',
     );
@@ -219,14 +219,14 @@ describe('mirrors', () => {
     await there.api.post(`/projects/${target.id}/repository/branches`, { branch: 'theirs', ref: 'trunk' });
     await commit(clone, 'more');
     await git(clone, 'push', '-q', 'origin', 'trunk', ':old');
-    await eventually(same, Boolean);
+    await waitFor(same, Boolean);
     expect(await refOf(there, target, 'refs/heads/old')).toBeUndefined();
     expect(await refOf(there, target, 'refs/heads/theirs')).toBeUndefined();
 
     await git(clone, 'push', '-q', '-f', 'origin', `${await git(clone, 'rev-parse', 'HEAD~1')}:refs/heads/topic`);
     await here.api.delete(`/projects/${project.id}/protected_branches/trunk`);
     await git(clone, 'push', '-q', '-f', 'origin', 'HEAD~1:trunk');
-    const refused = await eventually(
+    const refused = await waitFor(
       () => here.api.get(`${mirrors}/${made.body.id}`),
       ({ body }) => body.update_status === 'failed',
     );
@@ -244,7 +244,7 @@ describe('mirrors', () => {
     });
     const clone = await makeRepository(here, project);
     const status = (wanted: string) =>
-      eventually(
+      waitFor(
         () => here.api.get(`${mirrors}/${made.body.id}`),
         ({ body }) => body.update_status === wanted,
       );
@@ -262,7 +262,7 @@ describe('mirrors', () => {
     );
     expect(await refOf(there, target, 'refs/heads/topic')).toBe(theirs.body.id);
     const pushed = await git(clone, 'rev-parse', 'HEAD');
-    await eventually(
+    await waitFor(
       () => refOf(there, target, 'refs/heads/trunk'),
       (mirrored) => mirrored === pushed,
     );
@@ -285,7 +285,7 @@ describe('mirrors', () => {
     const mirrors = `/projects/${project.id}/remote_mirrors`;
     const made = await here.api.post(mirrors, { url: `http://${hostname()}:${port}/a/b.git`, enabled: true });
     await makeRepository(here, project);
-    const failed = await eventually(
+    const failed = await waitFor(
       () => here.api.get(`${mirrors}/${made.body.id}`),
       ({ body }) => body.update_status === 'failed',
     );

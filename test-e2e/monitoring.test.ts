@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serverOptions } from '@forgemesh/events';
-import { asRoot, eventually, mesh, unique } from '@forgemesh/testing';
+import { asRoot, waitFor, mesh, unique } from '@forgemesh/testing';
 import { AckPolicy, DeliverPolicy, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { parse } from 'yaml';
@@ -96,7 +96,7 @@ describe('the metrics of a mesh', () => {
     };
     expect(await age()).toBe('0');
     await asRoot().post('/projects', { name: unique('waits') });
-    const first = Number(await eventually(age, (seconds) => Number(seconds) > 0));
+    const first = Number(await waitFor(age, (seconds) => Number(seconds) > 0));
     expect(first).toBeLessThan(60);
     expect(Number(await age())).toBeGreaterThan(first);
     await manager.consumers.delete('PROJECTS', consumer);

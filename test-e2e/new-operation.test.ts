@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { api, eventually } from '@forgemesh/testing';
+import { api, waitFor } from '@forgemesh/testing';
 import { services, startMesh, startNats, type Mesh, type Nats } from '../tools/test/mesh.cjs';
 import { temporaryFolder } from './support/git';
 
@@ -93,7 +93,7 @@ describe('a new operation of a restarted service', () => {
     writeFileSync(program, extended(descriptors));
     await mesh.processes['settings']?.restart();
 
-    const answer = await eventually(
+    const answer = await waitFor(
       () => client.get('/greetings/Ada'),
       ({ status }) => status === 200,
     );
@@ -115,7 +115,7 @@ describe('a new operation of a restarted service', () => {
     expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
     expect((await client.get('/version')).status).toBe(200);
     await mesh.processes['settings']?.restart();
-    await eventually(
+    await waitFor(
       () => client.get('/greetings/Ada'),
       ({ status }) => status === 200,
     );

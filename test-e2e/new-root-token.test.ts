@@ -4,7 +4,7 @@
  */
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { api, eventually, mesh as sharedMesh, unique, type ApiClient } from '@forgemesh/testing';
+import { api, waitFor, mesh as sharedMesh, unique, type ApiClient } from '@forgemesh/testing';
 import { services, startMesh, startNats, type Mesh, type Nats } from '../tools/test/mesh.cjs';
 import { temporaryFolder } from './support/git';
 
@@ -43,7 +43,7 @@ describe('an administrator who has lost the token', () => {
   it('is refused after the token was revoked and the user blocked', async () => {
     const root = client(lost);
     const fields = { username: unique('admin'), name: 'Ada', email: `${unique('ada')}@example.com`, admin: true };
-    const made = await eventually(
+    const made = await waitFor(
       () => root.post('/users', { ...fields, force_random_password: true, skip_confirmation: true }),
       ({ status }) => status === 201,
     );
@@ -51,7 +51,7 @@ describe('an administrator who has lost the token', () => {
     const other = client((await root.post(`/users/${made.body.id}/impersonation_tokens`, scopes)).body.token);
     const { body: tokens } = await root.get('/personal_access_tokens');
     expect((await root.delete(`/personal_access_tokens/${tokens[0].id}`)).status).toBe(204);
-    await eventually(
+    await waitFor(
       () => root.get('/user'),
       ({ status }) => status === 401,
     );
@@ -82,7 +82,7 @@ describe('an administrator who has lost the token', () => {
     expect(rootTokenNotice).not.toContain(kept());
     expect(kept()).not.toBe(lost);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    const { status, body } = await eventually(
+    const { status, body } = await waitFor(
       () => client(kept()).get('/user'),
       (answer) => answer.status === 200,
     );

@@ -1,7 +1,7 @@
 /** A request falls behind in a project of straight histories: it may not be merged, is rebased, and merges; one that conflicts is left alone. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createUser, eventually, mesh, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
+import { createUser, waitFor, mesh, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import { cloneUrl, git, temporaryFolder } from './support/git';
 
 describe('a stale request', () => {
@@ -43,7 +43,7 @@ describe('a stale request', () => {
 
   const shown = (): Promise<ApiResponse> =>
     developer.api.get(`${request}?include_rebase_in_progress=true&include_diverged_commits_count=true`);
-  const rebased = (): Promise<ApiResponse> => eventually(shown, ({ body }) => body.rebase_in_progress === false);
+  const rebased = (): Promise<ApiResponse> => waitFor(shown, ({ body }) => body.rebase_in_progress === false);
 
   it('is refused while its target is ahead, and says how far', async () => {
     await git(work, 'checkout', '-q', '-b', 'change');

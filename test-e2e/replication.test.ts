@@ -8,7 +8,7 @@ import mongoose, { type Connection } from 'mongoose';
 import { startMesh, startNats, type Mesh, type Nats } from '../tools/test/mesh.cjs';
 import { replicatedProjects } from './config';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
-import { patiently } from './support/patiently';
+import { waitForLongTask } from './support/wait-for-long-task';
 
 const zeros = '0'.repeat(40);
 const png = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(100)]);
@@ -140,7 +140,7 @@ describe('a secondary node', () => {
       files[kind as keyof typeof pictured] = new URL(body.avatar_url).pathname;
     }
     await onPrimary.post(`/projects/${project.id}/export`);
-    await patiently(
+    await waitForLongTask(
       () => onPrimary.get(`/projects/${project.id}/export`),
       ({ body }) => body.export_status === 'finished',
     );
@@ -183,7 +183,7 @@ describe('a secondary node', () => {
       FORGE_GEO_PRIMARY_URL: link.url,
       FORGE_GEO_NODE_NAME: 'north',
       FORGE_GEO_SECRET: credentials.secret,
-      FORGE_GEO_REPORT_SECONDS: '1',
+      FORGE_GEO_HEARTBEAT_INTERVAL_SECONDS: '1',
     });
     onSecondary = api(token, secondary.url);
   });
@@ -196,18 +196,18 @@ describe('a secondary node', () => {
   });
 
   it('copies all there is, although the link is cut in the middle', async () => {
-    await patiently(
+    await waitForLongTask(
       () => statusOn(onSecondary),
       ({ status, body }) => status === 200 && body.repositories_synced_count > 0,
     );
     link.cut();
-    const cut = await patiently(
+    const cut = await waitForLongTask(
       () => statusOn(onSecondary),
       ({ body }) => body.health_status === 'Unhealthy',
     );
     expect(cut.body.health).toBe('The primary node cannot be reached');
     link.mend();
-    const { body } = await patiently(() => statusOn(onPrimary), isComplete);
+    const { body } = await waitForLongTask(() => statusOn(onPrimary), isComplete);
     expect(body).toMatchObject({
       ...{ repositories_synced_in_percentage: '100.00%', wikis_verified_in_percentage: '100.00%' },
       ...{ attachments_count: 5, attachments_synced_count: 5, attachments_synced_in_percentage: '100.00%' },
@@ -233,12 +233,12 @@ describe('a secondary node', () => {
     await git(work, 'push', '-q', urlOf(0), 'HEAD:master');
     const tip = await git(work, 'rev-parse', 'HEAD');
     const copiedTip = (): Promise<string> => git(folderOf('secondary', project.id), 'rev-parse', 'refs/heads/master');
-    await patiently(copiedTip, (id) => id === tip);
+    await waitForLongTask(copiedTip, (id) => id === tip);
     await git(work, 'commit', '-q', '--allow-empty', '-m', 'To the secondary');
     await git(work, 'push', '-q', urlOf(1), 'HEAD:refs/heads/passed-on');
     const { body } = await onPrimary.get(`/projects/${project.id}/repository/branches/passed-on`);
     expect(body.commit.id).toBe(await git(work, 'rev-parse', 'HEAD'));
-    await patiently(() => statusOn(onPrimary), isComplete);
+    await waitForLongTask(() => statusOn(onPrimary), isComplete);
   });
 
   it('mends a copy that was damaged', async () => {
@@ -246,8 +246,8 @@ describe('a secondary node', () => {
     writeFileSync(join(folder, 'refs/heads/master'), `${'1'.repeat(40)}\n`);
     const { body } = await changeOnPrimary(project.id);
     const tip = (): Promise<string> => git(folder, 'rev-parse', 'refs/heads/master^{commit}').catch(() => zeros);
-    await patiently(tip, (id) => id === body.id);
-    await patiently(() => statusOn(onPrimary), isComplete);
+    await waitForLongTask(tip, (id) => id === body.id);
+    await waitForLongTask(() => statusOn(onPrimary), isComplete);
   });
 
   it('answers reads from its copies while the primary is away, and refuses all else', async () => {
@@ -275,7 +275,7 @@ describe('a secondary node', () => {
 
     link.cut();
     // The first question tells this node that the primary is away.
-    await patiently(
+    await waitForLongTask(
       () => statusOn(onSecondary),
       ({ body }) => body.health_status === 'Unhealthy',
     );
@@ -297,7 +297,7 @@ describe('a secondary node', () => {
     expect(await gitFailure(clone, 'push', url, 'HEAD:refs/heads/refused')).toContain('503');
     expect((await api('glpat-nobody-knows-this-one', meshes[1]?.url).get(`${path}/tree`)).status).toBe(503);
     link.mend();
-    await patiently(() => statusOn(onPrimary), isComplete);
+    await waitForLongTask(() => statusOn(onPrimary), isComplete);
     expect((await api('glpat-nobody-knows-this-one', meshes[1]?.url).get(`${path}/tree`)).status).toBe(401);
   });
 
@@ -320,7 +320,7 @@ describe('a secondary node', () => {
     expect((await download(files.upload.replace('notes', 'other'))).status).toBe(404);
 
     link.cut();
-    await patiently(
+    await waitForLongTask(
       () => statusOn(onSecondary),
       ({ body }) => body.health_status === 'Unhealthy',
     );
@@ -332,20 +332,20 @@ describe('a secondary node', () => {
     expect((await download(added)).status).toBe(503);
     await onPrimary.put(`/projects/${project.id}`, { avatar: '' });
     link.mend();
-    await patiently(
+    await waitForLongTask(
       () => download(files.project),
       ({ status }) => status === 404,
     );
     // The secondary learns how many files there are only with the next report.
     const copies = (await databaseOf('secondary', 'geo')).collection('geo_files');
-    await patiently(
+    await waitForLongTask(
       () => copies.countDocuments({ kind: 'upload', state: 'synced' }),
       (count) => count === 2,
     );
     link.cut();
     expect((await download(added)).content.toString()).toBe('Added while the link was cut');
     link.mend();
-    await patiently(() => statusOn(onPrimary), isComplete);
+    await waitForLongTask(() => statusOn(onPrimary), isComplete);
   });
 
   it('mends the copy of a file that was damaged', async () => {
@@ -356,11 +356,11 @@ describe('a secondary node', () => {
     await chunks.updateOne({ files_id: id }, { $set: { data: new mongoose.mongo.Binary(Buffer.from('Damage')) } });
     // The time has come to verify it anew.
     await geo.collection<{ _id: string }>('geo_files').updateOne({ _id: filename }, { $set: { due_at: new Date() } });
-    await patiently(
+    await waitForLongTask(
       () => chunks.findOne({ files_id: id }),
       (chunk) => chunk === null,
     );
-    await patiently(() => statusOn(onPrimary), isComplete);
+    await waitForLongTask(() => statusOn(onPrimary), isComplete);
     expect((await download(files.upload)).content.toString()).toBe('Attached');
   });
 
@@ -373,13 +373,13 @@ describe('a secondary node', () => {
     const chunk = await chunks.findOne({ files_id: file?._id });
     await chunks.deleteOne({ files_id: file?._id });
     link.mend();
-    await patiently(
+    await waitForLongTask(
       () => statusOn(onPrimary),
       ({ body: { healthy, attachments_failed_count: failed, ...counts } }) =>
         healthy && failed === 1 && counts.attachments_synced_count === counts.attachments_count - 1,
     );
     await chunks.insertOne(chunk as NonNullable<typeof chunk>);
-    const mended = await patiently(() => statusOn(onPrimary), isComplete);
+    const mended = await waitForLongTask(() => statusOn(onPrimary), isComplete);
     expect(mended.body.attachments_failed_count).toBe(0);
     expect((await download(path)).content.toString()).toBe('Lost and found');
   });
@@ -387,13 +387,13 @@ describe('a secondary node', () => {
   it('tells of what it cannot copy, and copies it once it can', async () => {
     const broken = await newProject();
     projectIds.push(broken.id);
-    await patiently(() => statusOn(onPrimary), isComplete);
+    await waitForLongTask(() => statusOn(onPrimary), isComplete);
     const ref = join(folderOf('primary', broken.id), 'refs/heads/broken');
     writeFileSync(ref, `${'2'.repeat(40)}\n`);
     await changeOnPrimary(broken.id);
     const failuresOf = (type: string) =>
       onSecondary.get(`/geo_nodes/current/failures?failure_type=${type}&type=repository`);
-    const failed = await patiently(
+    const failed = await waitForLongTask(
       async () => [...(await failuresOf('sync')).body, ...(await failuresOf('verification')).body],
       (failures) => failures.length > 0,
     );
@@ -406,11 +406,11 @@ describe('a secondary node', () => {
     if (existsSync(ref))
       writeFileSync(ref, await git(folderOf('primary', broken.id), 'rev-parse', 'refs/heads/master'));
     await changeOnPrimary(broken.id);
-    await patiently(
+    await waitForLongTask(
       async () => [...(await failuresOf('sync')).body, ...(await failuresOf('verification')).body],
       (failures) => failures.length === 0,
     );
-    await patiently(() => statusOn(onPrimary), isComplete);
+    await waitForLongTask(() => statusOn(onPrimary), isComplete);
   });
 
   it('gives up the copy of a project that is deleted, and misses nothing when its geo service dies', async () => {
@@ -423,15 +423,15 @@ describe('a secondary node', () => {
     await meshes[1]?.processes['geo']?.kill();
     await onPrimary.delete(`/projects/${project.id}`);
     projectIds = projectIds.filter((id) => id !== project.id);
-    await patiently(
+    await waitForLongTask(
       () => git(other, 'rev-parse', 'refs/heads/master'),
       (head) => head === change.id,
     );
-    await patiently(
+    await waitForLongTask(
       () => Promise.resolve(existsSync(folder)),
       (isThere) => !isThere,
     );
-    await patiently(() => statusOn(onPrimary), isComplete);
+    await waitForLongTask(() => statusOn(onPrimary), isComplete);
     expect(await contents.countDocuments({ filename: /^(upload|archive|project_avatar)\// })).toBe(0);
   });
 

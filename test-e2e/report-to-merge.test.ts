@@ -1,7 +1,7 @@
 /** A report and its end: discussed with references and quick actions, mended with real git, closed by a merge, and rendered for readers. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/testing';
+import { createUser, waitFor, mesh, unique, type TestUser } from '@forgemesh/testing';
 import { cloneUrl, git, temporaryFolder } from './support/git';
 
 describe('a report that a merge closes', () => {
@@ -44,7 +44,7 @@ describe('a report that a merge closes', () => {
     expect(note.body.body).toBe(`Thanks, @${reporter.username}`);
     const { body } = await reporter.api.get(`${path}/issues/${issue.iid}`);
     expect(body).toMatchObject({ labels: ['bug'], assignees: [{ id: maintainer.id }] });
-    const todos = await eventually(
+    const todos = await waitFor(
       async () => (await reporter.api.get('/todos')).body as { action_name: string; target: { iid: number } }[],
       (found) => found.length > 0,
     );
@@ -59,11 +59,11 @@ describe('a report that a merge closes', () => {
     request = made.body;
     const closes = await reporter.api.get(`${path}/merge_requests/${request.iid}/closes_issues`);
     expect(closes.body).toMatchObject([{ iid: issue.iid, state: 'opened' }]);
-    await eventually(
+    await waitFor(
       async () => (await reporter.api.get(`${path}/issues/${issue.iid}/closed_by`)).body as unknown[],
       (found) => found.length === 1,
     );
-    const notes = await eventually(
+    const notes = await waitFor(
       () => notesOf(reporter),
       (found) => found.some((text) => text.startsWith('mentioned in')),
     );

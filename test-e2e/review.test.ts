@@ -1,5 +1,5 @@
 /** A contribution from a fork is reviewed: threads are resolved, it is approved, a push makes the approval void, and it becomes one commit. */
-import { createUser, eventually, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
+import { createUser, waitFor, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
 
 describe('a review', () => {
   let [owner, reviewer, contributor] = [] as unknown as [TestUser, TestUser, TestUser];
@@ -40,7 +40,7 @@ describe('a review', () => {
     });
     expect(made).toMatchObject({ status: 201, body: { sha: head, merge_status: 'can_be_merged' } });
     request = `${project}/merge_requests/${made.body.iid}`;
-    await eventually(
+    await waitFor(
       () => reviewer.api.get('/todos?action=approval_required'),
       ({ body }) => body.length === 1,
     );

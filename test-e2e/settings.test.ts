@@ -1,6 +1,6 @@
 /** Settings act in every service, the edge included, when their change is answered. */
 import { randomBytes } from 'node:crypto';
-import { api, asRoot, createUser, eventually, mesh, unique } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, mesh, unique } from '@forgemesh/testing';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 
 const path = '/application/settings';
@@ -84,7 +84,7 @@ describe('settings of sizes', () => {
         actions: [{ action: 'create', file_path, content, encoding: 'base64' }],
       });
     expect((await commit('large', randomBytes(1_500_000).toString('base64'))).status).toBe(201);
-    await eventually(
+    await waitFor(
       async () => (await asRoot().get(`/projects/${project.id}?statistics=true`)).body.statistics.repository_size,
       (size) => size > 1024 * 1024,
     );

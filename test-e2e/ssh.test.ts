@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asRoot, createUser, eventually, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
+import { asRoot, createUser, waitFor, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
 import { git, gitFailure, temporaryFolder } from './support/git';
 import { withSettings } from './support/settings';
 import { addKey, createKey, sshFailure, withKey, type Key } from './support/ssh';
@@ -207,7 +207,7 @@ describe('git over SSH', () => {
     const work = await clone(project, key);
     try {
       await setting('http');
-      await eventually(
+      await waitFor(
         () =>
           git(work, ...withKey(key), 'fetch').then(
             () => '',

@@ -1,7 +1,7 @@
 /** The process of a storage is replaced under load, as by a rolling update: nobody is refused. One that stays away holds up nobody else. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { api, eventually, mesh as sharedMesh, unique, type ApiClient, type ApiResponse } from '@forgemesh/testing';
+import { api, waitFor, mesh as sharedMesh, unique, type ApiClient, type ApiResponse } from '@forgemesh/testing';
 import { startMesh, startNats, type Mesh, type Nats } from '../tools/test/mesh.cjs';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 
@@ -31,7 +31,7 @@ describe('the process of a storage', () => {
     nats = await startNats({ dataDir });
     mesh = await startMesh({
       ...{ dataDir, storageUri: sharedMesh().mongodbUri, natsUrl: nats.url, storages },
-      env: { FORGE_STORAGE_PATIENCE_SECONDS: '35' },
+      env: { FORGE_STORAGE_WAIT_TIMEOUT_SECONDS: '35' },
       databasePrefix: unique('replaced').replace('-', '_'),
     });
     root = api(mesh.rootToken, mesh.url);
@@ -44,11 +44,11 @@ describe('the process of a storage', () => {
 
   /** A project with a commit on `main` and a merge request. */
   async function makeProject(storage: string): Promise<Project> {
-    await eventually(
+    await waitFor(
       () => root.put('/application/settings', { repository_storages: [storage] }),
       ({ status }) => status === 200,
     );
-    const { body: project } = await eventually(
+    const { body: project } = await waitFor(
       () => root.post('/projects', { name: unique(storage) }),
       (made) => made.status === 201 && made.body.repository_storage === storage,
     );
@@ -124,7 +124,7 @@ describe('the process of a storage', () => {
     /** Waits until each kind of work was done once more. */
     const goesOn = async (): Promise<void> => {
       const before = { ...load.done };
-      await eventually(
+      await waitFor(
         async () => Object.entries(load.done).filter(([what, count]) => count > (before[what] ?? 0)).length,
         (count) => count === kinds || load.failed.length > 0,
       );
@@ -174,7 +174,7 @@ describe('the process of a storage', () => {
     expect(await gitFailure('/', 'ls-remote', url(there))).toContain('503');
     expect((await root.get(`/projects/${there.id}/issues`)).status).toBe(200);
     await member?.restart();
-    await eventually(
+    await waitFor(
       () => Promise.all([read(there), changes(there)]),
       (answers) => answers.every(({ status }) => status === 200),
     );

@@ -4,12 +4,12 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
-import { api, eventually, mesh as sharedMesh, unique, type ApiClient, type ApiResponse } from '@forgemesh/testing';
+import { api, waitFor, mesh as sharedMesh, unique, type ApiClient, type ApiResponse } from '@forgemesh/testing';
 import { startMesh, startNats, type Mesh, type Nats } from '../tools/test/mesh.cjs';
 import { exportProject, importArchive, importEnded } from './support/archives';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
-import { FORGE_CLAIM_SECONDS } from './support/own-mesh';
-import { patiently } from './support/patiently';
+import { FORGE_EVENT_ACK_WAIT_SECONDS } from './support/own-mesh';
+import { waitForLongTask } from './support/wait-for-long-task';
 
 interface Project {
   id: number;
@@ -35,11 +35,11 @@ describe('several storages', () => {
     mesh = await startMesh({
       ...{ dataDir, storageUri: sharedMesh().mongodbUri, natsUrl: nats.url, storages },
       databasePrefix,
-      env: { FORGE_CLAIM_SECONDS, FORGE_STORAGE_PATIENCE_SECONDS: '3' },
+      env: { FORGE_EVENT_ACK_WAIT_SECONDS, FORGE_STORAGE_WAIT_TIMEOUT_SECONDS: '3' },
     });
     root = api(mesh.rootToken, mesh.url);
     const opened = () => root.put('/application/settings', { allow_local_requests_from_web_hooks_and_services: true });
-    await eventually(opened, ({ status }) => status === 200);
+    await waitFor(opened, ({ status }) => status === 200);
   });
   afterAll(async () => {
     await mesh?.stop();
@@ -55,7 +55,7 @@ describe('several storages', () => {
   /** Makes a project on a storage: the services hear of the setting a moment later. */
   async function makeProject(storage: StorageName, fields: object = {}): Promise<Project> {
     await useStorages(storage);
-    const { body } = await eventually(
+    const { body } = await waitFor(
       () => root.post('/projects', { name: unique(storage), visibility: 'public', ...fields }),
       (made) => made.status === 201 && made.body.repository_storage === storage,
     );
@@ -130,7 +130,7 @@ describe('several storages', () => {
     expect((await root.get(`/projects/${project.id}`)).body.default_branch).toBe('trunk');
     expect(foldersOf(storage, storage).length).toBe(before + 2);
     // What a push causes is done by the process that serves the storage, whoever heard of it.
-    await eventually(
+    await waitFor(
       () => root.get(`/projects/${project.id}?statistics=true`),
       ({ body }) => body.statistics.commit_count === 2 && body.statistics.wiki_size > 0,
     );
@@ -155,7 +155,7 @@ describe('several storages', () => {
     const tip = await root.get(`/projects/${project.id}/repository/branches/trunk`);
     expect(tip.body.commit.id).toBe(merged.body.merge_commit_sha);
     // The branch goes by an event, in nobody's request.
-    await eventually(
+    await waitFor(
       () => root.get(`/projects/${project.id}/repository/branches/topic`),
       ({ status }) => status === 404,
     );
@@ -219,7 +219,7 @@ describe('several storages', () => {
       expect((await commitBy(fork, 'topic')).status).toBe(201);
       expect((await root.get(`${at}/commits`)).body).toHaveLength(2);
       expect((await root.put(`${at}/rebase`)).status).toBe(202);
-      const rebased = await eventually(
+      const rebased = await waitFor(
         () => root.get(`${at}?include_rebase_in_progress=true&include_diverged_commits_count=true`),
         ({ body }) => body.rebase_in_progress === false && body.diverged_commits_count === 0,
       );
@@ -227,7 +227,7 @@ describe('several storages', () => {
       const merged = await root.put(`${at}/merge`, { should_remove_source_branch: true });
       expect(merged).toMatchObject({ status: 200, body: { state: 'merged' } });
       expect(await git(await cloneOf(source), 'rev-parse', 'HEAD')).toBe(merged.body.merge_commit_sha);
-      await eventually(
+      await waitFor(
         () => root.get(`/projects/${fork.id}/repository/branches/topic`),
         ({ status }) => status === 404,
       );
@@ -243,7 +243,7 @@ describe('several storages', () => {
     for (const project of made) await pushTo(project);
     expect(foldersOf(storage, storage)).toHaveLength(before.length + made.length);
     for (const { id } of made) expect((await root.delete(`/projects/${id}`)).status).toBe(202);
-    await eventually(
+    await waitFor(
       async () => foldersOf(storage, storage).sort().join(),
       (now) => now === before.join(),
     );
@@ -256,12 +256,12 @@ describe('several storages', () => {
     expect((await root.post(`/projects/${from.id}/remote_mirrors`, mirror)).status).toBe(201);
     const work = await pushTo(from);
     const tip = await git(work, 'rev-parse', 'HEAD');
-    await patiently(
+    await waitForLongTask(
       () => root.get(`/projects/${to.id}/repository/branches/trunk`),
       ({ status, body }) => status === 200 && body.commit.id === tip,
     );
     const imported = await makeProject('second', { import_url: urlOf(to) });
-    const ended = await patiently(
+    const ended = await waitForLongTask(
       () => root.get(`/projects/${imported.id}`),
       ({ body }) => ['finished', 'failed'].includes(body.import_status as string),
     );
@@ -307,7 +307,7 @@ describe('several storages', () => {
 
     /** Waits until a move has begun to refuse writes. It does so for a moment, which a test that is late may miss. */
     async function untilClosed(project: Project): Promise<void> {
-      await patiently(
+      await waitForLongTask(
         async () => (await commitBy(project, 'trunk')).status !== 201 || (await jobsOf(project))[0]?.state === 'done',
         Boolean,
       );
@@ -315,7 +315,7 @@ describe('several storages', () => {
 
     /** Waits until the last move of a project is done, and looks where its repositories are. */
     async function arrived(project: Project, storage: StorageName): Promise<void> {
-      const [job] = await patiently(
+      const [job] = await waitForLongTask(
         () => jobsOf(project),
         ([last]) => last?.state === 'done' || last?.state === 'failed',
       );
@@ -368,7 +368,7 @@ describe('several storages', () => {
       const asked = { title: 'A change', source_branch: 'topic', target_branch: 'trunk' };
       const { body: request } = await root.post(`/projects/${project.id}/merge_requests`, asked);
       const at = `/projects/${project.id}/merge_requests/${request.iid}`;
-      await eventually(
+      await waitFor(
         () => refsOf(project),
         (refs) => refs.includes(`refs/merge-requests/${request.iid}/merge`),
       );
@@ -401,7 +401,7 @@ describe('several storages', () => {
       await git(work, 'push', '-q', 'origin', 'trunk');
       await expectWritable(project);
       // The first commit, that of the branch, the merge, and those two.
-      await eventually(
+      await waitFor(
         () => root.get(`/projects/${project.id}?statistics=true`),
         ({ body }) => body.statistics.commit_count === 5 && body.statistics.wiki_size > 0,
       );
@@ -430,7 +430,7 @@ describe('several storages', () => {
     it('goes without a repository, too', async () => {
       const project = await makeProject('second');
       expect((await ask(project, 'default')).status).toBe(200);
-      await patiently(
+      await waitForLongTask(
         () => jobsOf(project),
         ([job]) => job?.state === 'done',
       );
@@ -454,7 +454,7 @@ describe('several storages', () => {
         ...{ created_at: new Date(), open_at: new Date() },
       } as { _id: number });
       await ask(project, 'second');
-      const refused = await patiently(
+      const refused = await waitForLongTask(
         () => commitBy(project, unique('topic'), { start_branch: 'trunk' }),
         ({ status }) => status !== 201,
       );
@@ -489,7 +489,7 @@ describe('several storages', () => {
       const broken = join(String(folder), 'refs/heads/broken');
       writeFileSync(broken, `${'1'.repeat(40)}\n`);
       await ask(project, 'second');
-      const [failed] = await patiently(
+      const [failed] = await waitForLongTask(
         () => jobsOf(project),
         ([job]) => job?.state === 'failed',
       );
@@ -508,7 +508,7 @@ describe('several storages', () => {
       await pushTo(project);
       await mesh.processes['repository-second']?.stop();
       await ask(project, 'second');
-      const cancelled = await patiently(
+      const cancelled = await waitForLongTask(
         async () => {
           const [job] = await jobsOf(project);
           return root.post(`/admin/jobs/${job?.id}/cancel`);
@@ -526,11 +526,11 @@ describe('several storages', () => {
       await ask(project, 'second');
       await untilClosed(project);
       expect((await root.delete(`/projects/${project.id}`)).status).toBe(202);
-      await patiently(
+      await waitForLongTask(
         async () => [...foldersOfProject(project, 'default'), ...foldersOfProject(project, 'second')],
         (folders) => folders.length === 0,
       );
-      await patiently(
+      await waitForLongTask(
         () => jobsOf(project),
         ([job]) => job?.state === 'done' || job?.state === 'failed',
       );
@@ -570,7 +570,7 @@ describe('several storages', () => {
     it('all others go on, with all that follows', async () => {
       await pushTo(here);
       expect((await commitBy(here, 'trunk')).status).toBe(201);
-      await eventually(
+      await waitFor(
         () => root.get(`/projects/${here.id}?statistics=true`),
         ({ body }) => body.statistics.commit_count === 2,
       );
@@ -579,14 +579,14 @@ describe('several storages', () => {
 
     it('nothing is lost when it is back, and what was asked for meanwhile is done', async () => {
       await mesh.processes[processOf[lost]]?.restart();
-      const found = await eventually(
+      const found = await waitFor(
         () => root.get(`/projects/${there.id}/repository/branches/trunk`),
         ({ status }) => status === 200,
       );
       expect(found.body.commit.id).toBe(tip);
       const made = await commitBy(there, 'trunk');
       expect(made).toMatchObject({ status: 201, body: { parent_ids: [tip] } });
-      await patiently(
+      await waitForLongTask(
         async () => foldersOf(lost, lost).sort().join(),
         (now) => now === folders.join(),
       );

@@ -3,7 +3,7 @@
  * wrote, and handles the events that the other published.
  */
 import { join, relative } from 'node:path';
-import { api, eventually, unique, type ApiClient } from '@forgemesh/testing';
+import { api, waitFor, unique, type ApiClient } from '@forgemesh/testing';
 import {
   buildEarlierVersion,
   findEarlierVersion,
@@ -121,7 +121,7 @@ const title = 'obstacle' in found ? `two versions (not tried: ${found.obstacle})
   async function readAndChange(mesh: Mesh, author: ApiClient, one: Written): Promise<void> {
     const base = `/projects/${one.project}`;
     const last = written.at(-1) as Written;
-    const issue = await eventually(
+    const issue = await waitFor(
       () => author.get(`${base}/issues/1`),
       ({ body }) => body.author?.name === last.author,
     );
@@ -132,7 +132,7 @@ const title = 'obstacle' in found ? `two versions (not tried: ${found.obstacle})
     await git(folder, 'clone', '--quiet', '--bare', cloneUrl(mesh.url, one.path, user?.token ?? ''), clone);
     expect(await git(clone, 'rev-parse', 'change')).toBe(one.head);
     if (one !== last) return;
-    const merged = await eventually(
+    const merged = await waitFor(
       () => author.put(`${base}/merge_requests/1/merge`),
       ({ status }) => status === 200,
     );

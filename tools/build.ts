@@ -39,6 +39,7 @@ async function generate(log: Log) {
     try {
       await must(buf, ['generate'], options);
       await must(buf, ['generate', '--template', 'buf.gen.options.yaml', '--path', 'forgemesh/api/v1'], options);
+      renameServiceDefinitions(join(generated, 'forgemesh'));
       mkdirSync(join(generated, 'descriptors'), { recursive: true });
       for (const service of serviceFolders()) {
         const target = join(generated, 'descriptors', `${service}.binpb`);
@@ -52,6 +53,20 @@ async function generate(log: Log) {
     }
     writeFileSync(stamp, inputs);
   });
+}
+
+/**
+ * Renames the service definitions in generated files: `IssueServiceService`, as the generator calls
+ * them, becomes `IssueServiceDefinition`. The generator has no option for it.
+ */
+function renameServiceDefinitions(folder: string) {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.ts')) continue;
+    const path = join(folder, name);
+    const source = readFileSync(path, 'utf8');
+    const renamed = source.replace(/\b(\w+Service)Service\b/g, '$1Definition');
+    if (renamed !== source) writeFileSync(path, renamed);
+  }
 }
 
 /** Every service that has a proto file; `api` is what they share. */
@@ -71,7 +86,7 @@ function hashOfInputs() {
   for (const file of [...sources, 'buf.gen.yaml', 'buf.gen.options.yaml', 'buf.yaml']) {
     hash.update(`${file}\0`).update(readFileSync(join(proto, file)));
   }
-  hash.update(readFileSync(join(import.meta.dirname, 'build/events.ts')));
+  hash.update(readFileSync(join(import.meta.dirname, 'build/events.ts'))).update(readFileSync(import.meta.filename));
   for (const name of ['@bufbuild/buf', '@bufbuild/protoc-gen-es', 'ts-proto']) {
     hash.update(realpathSync(join(root, 'node_modules', name)).replace(root, ''));
   }

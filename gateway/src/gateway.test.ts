@@ -35,7 +35,7 @@ describe('stopping', () => {
 
   it('answers for a while, so that who keeps a connection leaves it before it is closed', async () => {
     const mesh = await startFixtureMesh();
-    const ending = await mesh.another({ FORGE_LINGER_SECONDS: 8 });
+    const ending = await mesh.another({ FORGE_SHUTDOWN_DELAY_SECONDS: 8 });
     await until(() => ending.unanswered().length === 0);
     const headers = { Connection: 'keep-alive' };
     const ask = async () => (await sendTo(ending.port, { path: '/echo', headers })).headers['connection'];

@@ -9,7 +9,7 @@ import { createAddressMap, createCaller, createSigner, deployableOf } from '@for
 import { configuredTls } from '@forgemesh/security';
 import { closeWhenSent, drainHttpServer, portOf, startMetricsServer } from '@forgemesh/service';
 import { createMetrics, type Logger } from '@forgemesh/telemetry';
-import { SshKeyHolderServiceService } from '@forgemesh/proto/identity/v1/ssh_key_holder';
+import { SshKeyHolderServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key_holder';
 import { Gauge, Histogram } from 'prom-client';
 import { createAuthenticator } from './auth/authenticate';
 import { createAuthorizer } from './auth/authorize';
@@ -82,19 +82,24 @@ export async function startGateway(
   mkdirSync(folder, { recursive: true });
   const metrics = createMetrics(NAME);
   const signer = createSigner(NAME, config.FORGE_SIGNING_KEY);
-  const patienceMs = config.FORGE_STORAGE_PATIENCE_SECONDS * 1000;
-  const serviceMs = config.FORGE_SERVICE_PATIENCE_SECONDS * 1000;
+  const waitTimeoutMs = config.FORGE_STORAGE_WAIT_TIMEOUT_SECONDS * 1000;
+  const serviceMs = config.FORGE_SERVICE_WAIT_TIMEOUT_SECONDS * 1000;
   const tls = configuredTls(config);
   const caller = createCaller({
     addresses: config.FORGE_ADDRESSES,
     signer,
     metrics,
     tls,
-    patienceMs,
+    waitTimeoutMs,
     timeoutMs: RPC_TIMEOUT_MS,
   });
-  const channels = openChannels(config.FORGE_ADDRESSES, { storageMs: patienceMs, serviceMs }, tls);
-  const storages = createGitStorages({ addresses: createAddressMap(config.FORGE_GIT_ADDRESSES), patienceMs, tls, log });
+  const channels = openChannels(config.FORGE_ADDRESSES, { storageMs: waitTimeoutMs, serviceMs }, tls);
+  const storages = createGitStorages({
+    addresses: createAddressMap(config.FORGE_GIT_ADDRESSES),
+    waitTimeoutMs,
+    tls,
+    log,
+  });
   const isSecondary = config.FORGE_GEO_ROLE === 'secondary';
   const bus =
     config.NATS_URL === ''
@@ -133,10 +138,10 @@ export async function startGateway(
   });
   const pace = {
     anonymous: {
-      seconds: config.FORGE_ANONYMOUS_BODY_SECONDS,
-      bytesPerSecond: config.FORGE_ANONYMOUS_BODY_BYTES_PER_SECOND,
+      seconds: config.FORGE_ANONYMOUS_BODY_TIMEOUT_SECONDS,
+      bytesPerSecond: config.FORGE_ANONYMOUS_BODY_MIN_BYTES_PER_SECOND,
     },
-    signedIn: { seconds: config.FORGE_BODY_SECONDS, bytesPerSecond: config.FORGE_BODY_BYTES_PER_SECOND },
+    signedIn: { seconds: config.FORGE_BODY_TIMEOUT_SECONDS, bytesPerSecond: config.FORGE_BODY_MIN_BYTES_PER_SECOND },
   };
   // A secondary has no pages: its primary serves them.
   const pages = isSecondary
@@ -200,8 +205,8 @@ export async function startGateway(
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
-      headersTimeout: config.FORGE_HEADERS_SECONDS * 1000,
-      requestTimeout: (config.FORGE_HEADERS_SECONDS + config.FORGE_BODY_SECONDS) * 1000,
+      headersTimeout: config.FORGE_HEADERS_TIMEOUT_SECONDS * 1000,
+      requestTimeout: (config.FORGE_HEADERS_TIMEOUT_SECONDS + config.FORGE_BODY_TIMEOUT_SECONDS) * 1000,
     },
     (request, response) => {
       // Otherwise a client could send its next request on a connection that is about to close.
@@ -215,7 +220,7 @@ export async function startGateway(
   const isTrustedProxy = trustedProxyTest(config.FORGE_TRUSTED_PROXIES);
   limitConnections(server, {
     total: config.FORGE_MAX_CONNECTIONS,
-    perAddress: config.FORGE_MAX_ADDRESS_CONNECTIONS,
+    perAddress: config.FORGE_MAX_CONNECTIONS_PER_ADDRESS,
     isShared: (address) => isTrustedProxy(address) || limitAddressOf(address) === '',
   });
   await new Promise<void>((resolve, reject) => {
@@ -224,7 +229,7 @@ export async function startGateway(
 
   const ssh = await startSsh(config, {
     ...{ authorizer, authorizationCache, rateLimiter, signer, log, tier: config.FORGE_LICENSE_TIER, storages },
-    holders: caller.client(SshKeyHolderServiceService, 'identity'),
+    holders: caller.client(SshKeyHolderServiceDefinition, 'identity'),
   });
 
   return {
@@ -234,7 +239,7 @@ export async function startGateway(
     unanswered: () => discovery.unanswered(),
     async close() {
       isStopping = true;
-      if (config.FORGE_LINGER_SECONDS > 0) await pause(config.FORGE_LINGER_SECONDS * 1000);
+      if (config.FORGE_SHUTDOWN_DELAY_SECONDS > 0) await pause(config.FORGE_SHUTDOWN_DELAY_SECONDS * 1000);
       await Promise.all([drainHttpServer(server, drainMs), ssh?.close(drainMs)]);
       metricsServer?.close();
       metricsServer?.closeAllConnections();
@@ -257,9 +262,9 @@ function startSsh(config: GatewayConfig, options: SshOptions): Promise<SshServer
   if (publicPort === 0 || config.FORGE_GEO_ROLE === 'secondary') return undefined;
   const hostKey = readHostKey(config.FORGE_SSH_HOST_KEY);
   const limits = {
-    signInMs: config.FORGE_SSH_SIGN_IN_SECONDS * 1000,
+    signInMs: config.FORGE_SSH_LOGIN_TIMEOUT_SECONDS * 1000,
     total: config.FORGE_SSH_MAX_CONNECTIONS,
-    strangersPerAddress: config.FORGE_SSH_MAX_ADDRESS_CONNECTIONS,
+    strangersPerAddress: config.FORGE_SSH_MAX_CONNECTIONS_PER_ADDRESS,
   };
   const isProxy = config.FORGE_SSH_PROXY_PROTOCOL ? trustedProxyTest(config.FORGE_TRUSTED_PROXIES) : undefined;
   return startSshServer({ host, port: ownPort || publicPort, hostKey, limits, ...(isProxy && { isProxy }) }, options);

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { api, eventually, RECEIVER_HOST, unique, type ApiClient, type ApiResponse } from '@forgemesh/testing';
+import { api, waitFor, RECEIVER_HOST, unique, type ApiClient, type ApiResponse } from '@forgemesh/testing';
 import { create, type Created } from '../support/fixtures';
 import { startOwnMesh, type OwnMesh } from '../support/own-mesh';
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
   internal = await listen(INTERNAL_HOST, port);
   await root.put(SETTINGS, { outbound_local_requests_whitelist: [RECEIVER_HOST] });
   project = await create(root, '/projects', { name: unique('egress'), initialize_with_readme: true });
-  await eventually(
+  await waitFor(
     () => root.post(`/projects/${project.id}/hooks`, { url: `http://${RECEIVER_HOST}:${port}/`, push_events: false }),
     ({ status }) => status === 201,
   );
@@ -73,7 +73,7 @@ async function sendHook(url: string): Promise<ApiResponse> {
 /** Imports from an address; returns the project when the import has ended. */
 async function importFrom(url: string): Promise<ApiResponse> {
   const { id } = await create(root, '/projects', { name: unique('import'), import_url: url });
-  return eventually(
+  return waitFor(
     () => root.get(`/projects/${id}`),
     ({ body }) => ['finished', 'failed'].includes(body.import_status as string),
   );
@@ -148,7 +148,7 @@ describe('CVE-2021-22214: nobody without an account makes the instance send requ
   afterAll(() => root.put(SETTINGS, { [setting]: false }));
 
   it('also where hooks may reach the local network', async () => {
-    await eventually(
+    await waitFor(
       () => sendHook(internalUrl('/hook')),
       ({ status }) => status === 201,
     );

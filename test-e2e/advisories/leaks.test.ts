@@ -3,9 +3,9 @@ import { createCaller, createSigner, type OperationContract } from '@forgemesh/r
 import { createMetrics } from '@forgemesh/telemetry';
 import { api, asRoot, createUser, mesh, meshCaller, unique, type TestUser } from '@forgemesh/testing';
 import { makeTestKeys } from '@forgemesh/testing/runtime';
-import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
-import { UserServiceService } from '@forgemesh/proto/identity/v1/user';
-import { ProjectServiceService } from '@forgemesh/proto/projects/v1/project';
+import { DirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/directory';
+import { UserServiceDefinition } from '@forgemesh/proto/identity/v1/user';
+import { ProjectServiceDefinition } from '@forgemesh/proto/projects/v1/project';
 import { create, createGroup, createMember, createProject, type Created, type Project } from '../support/fixtures';
 import { gitFailure, temporaryFolder } from '../support/git';
 import { operations, pathTo, requiredParams, routeOf } from '../support/operations';
@@ -80,15 +80,15 @@ describe('CVE-2021-4191: no other API answers what REST refuses', () => {
     const genuine = meshCaller();
     try {
       const profiles = { usernames: [user.username] };
-      const { users } = await genuine.client(DirectoryServiceService, 'identity').listUserProfiles(profiles);
+      const { users } = await genuine.client(DirectoryServiceDefinition, 'identity').listUserProfiles(profiles);
       expect(users).toHaveLength(1);
       for (const name of ['gateway', 'attacker']) {
         const signer = createSigner(name, keys.signingKey(name));
         const forged = createCaller({ addresses, signer, metrics: createMetrics('test'), timeoutMs: 10_000 });
         const calls = [
-          () => forged.client(DirectoryServiceService, 'identity').listUserProfiles(profiles),
-          () => forged.client(UserServiceService, 'identity').listUsers({ username: user.username }),
-          () => forged.client(ProjectServiceService, 'projects').getProject({ id: String(project.id) }),
+          () => forged.client(DirectoryServiceDefinition, 'identity').listUserProfiles(profiles),
+          () => forged.client(UserServiceDefinition, 'identity').listUsers({ username: user.username }),
+          () => forged.client(ProjectServiceDefinition, 'projects').getProject({ id: String(project.id) }),
         ];
         for (const call of calls) await expect(call()).rejects.toMatchObject({ reason: 'unauthenticated' });
         forged.close();

@@ -3,7 +3,7 @@
  * which an attacker can name it. All texts of the victim have a marker, which no answer to the
  * attacker may show.
  */
-import { api, asRoot, createUser, eventually, mesh, unique, type ApiBody, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, mesh, unique, type ApiBody, type TestUser } from '@forgemesh/testing';
 import { importArchive, importEnded, makeArchive } from '../support/archives';
 import {
   commitFile,
@@ -267,7 +267,7 @@ describe('(a) an id of a child of another parent in the path', () => {
     });
     await create(witness.api, `/projects/${hidden.id}/issues`, { title: marker, assignee_ids: [victim.id] });
     const [todo] = (
-      await eventually(
+      await waitFor(
         () => victim.api.get('/todos'),
         ({ body }) => body.length > 0,
       )
@@ -649,7 +649,7 @@ describe('(e) references in texts and events show nothing of their target', () =
     const { iid } = await create(victim.api, `/projects/${hidden.id}/issues`, { title: marker, description });
     const path = `/projects/${open.id}/issues/${target['iid']}`;
     const mention = `mentioned in ${hidden.path_with_namespace}#${iid}`;
-    const seen = await eventually(
+    const seen = await waitFor(
       () => victim.api.get(`${path}/notes`),
       ({ body }) => body.length > 0,
     );
@@ -700,7 +700,7 @@ describe('(f) searches, counts, todos and events show nothing that a read denies
 
   it('lists and events of the victim', async () => {
     const of = `/users/${victim.id}`;
-    const seen = await eventually(
+    const seen = await waitFor(
       () => victim.api.get(`${of}/events`),
       ({ body }) => body.length > 0,
     );
@@ -726,7 +726,7 @@ describe('(f) searches, counts, todos and events show nothing that a read denies
     const path = `/projects/${hidden.id}`;
     await create(victim.api, `${path}/issues`, { title: marker, assignee_ids: [member.id] });
     await victim.api.put(`${path}/merge_requests/1`, { assignee_ids: [member.id] });
-    await eventually(
+    await waitFor(
       () => member.api.get('/todos'),
       ({ body }) => body.length > 0,
     );

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type ApiClient, type ApiResponse } from '@forgemesh/testing';
 import { extract, pack, type Header } from 'tar-stream';
-import { patiently } from './patiently';
+import { waitForLongTask } from './wait-for-long-task';
 
 /** An entry of an archive. */
 export type Entry = Partial<Header> & { name: string; content?: string | Buffer };
@@ -44,7 +44,7 @@ export async function exportProject(as: ApiClient, token: string, url: string, i
 
 /** Waits until an export has ended. */
 export function exportEnded(as: ApiClient, id: number): Promise<ApiResponse> {
-  return patiently(
+  return waitForLongTask(
     () => as.get(`/projects/${id}/export`),
     ({ status, body }) => status === 200 && ['none', 'finished'].includes(body.export_status as string),
   );
@@ -60,7 +60,7 @@ export function importArchive(as: ApiClient, archive: Buffer, fields: Record<str
 
 /** Waits until an import has ended. */
 export function importEnded(as: ApiClient, id: number): Promise<ApiResponse> {
-  return patiently(
+  return waitForLongTask(
     () => as.get(`/projects/${id}/import`),
     ({ body }) => ['finished', 'failed'].includes(body.import_status as string),
   );

@@ -47,7 +47,7 @@ async function startEngine<T extends { stop(): Promise<void> }>(start: () => Pro
 }
 
 /** What a story cuts off goes on soon. */
-export const FORGE_CLAIM_SECONDS = '12';
+export const FORGE_EVENT_ACK_WAIT_SECONDS = '12';
 
 /** Starts processes, with further environment, and NATS in a folder of their own, on the database of the run. */
 export function startOwnMesh(env: Record<string, string> = {}): Promise<OwnMesh> {
@@ -80,12 +80,12 @@ async function startOn(
   const nats = await startEngine(() => startNats({ dataDir, ...(port !== undefined && { port }) }));
   const natsUrl = nats.engine.url;
   const { mongodbUri: storageUri, databasePrefix } = database;
-  const env = { FORGE_CLAIM_SECONDS, ...further };
+  const env = { FORGE_EVENT_ACK_WAIT_SECONDS, ...further };
   const mesh = await startMesh({ dataDir, storageUri, natsUrl, databasePrefix, env });
   const { url, processes } = mesh;
   return {
     mesh,
-    surroundings: { url, dataDir, natsUrl, ...database, processes, claimSeconds: FORGE_CLAIM_SECONDS },
+    surroundings: { url, dataDir, natsUrl, ...database, processes, ackWaitSeconds: FORGE_EVENT_ACK_WAIT_SECONDS },
     root: api(mesh.rootToken, mesh.url),
     nats,
     async stop() {

@@ -168,7 +168,7 @@ export function eventTypesSource(events: readonly DeclaredEvent[]): string {
   );
   return [
     '// Generated from proto/forgemesh/*/v1/events.proto.',
-    "import type { Answer } from '../../packages/rpc/src/operation';",
+    "import type { ResponseOf } from '../../packages/rpc/src/operation';",
     ...source.imports(),
     '',
     // The file that declares the interface: an augmentation of the index cannot reach what it
@@ -216,7 +216,7 @@ class TypeSource {
     const json = jsonTypes[typeName];
     if (json) return json;
     const local = typeName.slice(file.proto.package.length + 1).replaceAll('.', '_');
-    if (!isOfEvents(message)) return `Answer<${this.#moduleOf(file)}.${local}>`;
+    if (!isOfEvents(message)) return `ResponseOf<${this.#moduleOf(file)}.${local}>`;
     const name = `${file.name.split('/')[1]}_${local}`;
     if (!this.#types.has(name)) {
       this.#types.set(name, '');

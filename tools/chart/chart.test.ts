@@ -215,7 +215,7 @@ function inOrder(value: unknown): unknown {
     }
     const own = policies(['--set', 'networkPolicy.egressExcept.ipv4={10.0.0.0/8}']);
     expect(own).toContain('"except":["10.0.0.0/8"]');
-    const ranged = render(['--set', 'clusterRanges={2001:db8::/48,203.0.113.0/24}']);
+    const ranged = render(['--set', 'clusterCidrs={2001:db8::/48,203.0.113.0/24}']);
     expect(JSON.stringify(find(ranged, 'Deployment', 'forge-forgemesh-projects'))).toContain(
       '"value":"2001:db8::/48,203.0.113.0/24"',
     );

@@ -12,7 +12,7 @@ import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const DAEMONS = ['containerd', 'kubelet'];
-const PATIENCE_MS = 60_000;
+const WAIT_TIMEOUT_MS = 60_000;
 /** What lives for so long after its start has what it needs. */
 const SETTLED_MS = 5_000;
 
@@ -71,7 +71,7 @@ function remember(node: number, { pid }: Process): () => ChildProcess {
 
 /** Starts a daemon, and again where it ends: kubelet does while containerd does not answer. */
 async function bringUp(start: ReturnType<typeof remember>) {
-  for (const end = Date.now() + PATIENCE_MS; ; await pause(500)) {
+  for (const end = Date.now() + WAIT_TIMEOUT_MS; ; await pause(500)) {
     const child = start();
     child.unref();
     const ended = once(child, 'exit').then(() => false);
@@ -88,7 +88,7 @@ const starts = daemons.map((daemon, index) => {
   if (!daemon) throw new Error(`${DAEMONS[index]} does not run below ${node}`);
   return remember(node, daemon);
 });
-for (const end = Date.now() + PATIENCE_MS, seen = new Set(); ; await pause(100)) {
+for (const end = Date.now() + WAIT_TIMEOUT_MS, seen = new Set(); ; await pause(100)) {
   const left = workOf(node);
   for (const { pid } of left) seen.add(pid);
   if (left.length === 0) {

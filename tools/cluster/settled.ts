@@ -22,9 +22,9 @@ const SAME_LOOKS = 3;
 export async function settled(
   { list }: Pick<Cluster, 'list'>,
   selector: string,
-  patienceMs = 600_000,
+  waitTimeoutMs = 600_000,
 ): Promise<SettledPod[]> {
-  const end = Date.now() + patienceMs;
+  const end = Date.now() + waitTimeoutMs;
   for (let same = 0, known = ''; ; await pause(LOOK_MS)) {
     const [workloads, all] = await Promise.all([list('deployments,statefulsets', selector), list('pods', selector)]);
     // What a hook of the chart ran is no part of it.

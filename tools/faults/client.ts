@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const PATIENCE_MS = 30_000;
+const WAIT_TIMEOUT_MS = 30_000;
 /** How long what was away may take until it answers again (ms). */
 const HEALED_MS = 60_000;
 const PER_PAGE = 100;
@@ -20,7 +20,7 @@ export function clientOf(url: string, token: string): Ask {
       method,
       headers: { 'PRIVATE-TOKEN': token, ...(body && { 'Content-Type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(WAIT_TIMEOUT_MS),
     });
     const text = await response.text();
     const content = (text === '' ? undefined : JSON.parse(text)) as Body;

@@ -13,7 +13,7 @@ import type { Log } from '../lib/log.ts';
 import type { Stops } from '../lib/stops.ts';
 
 /** What a fault cuts off goes on soon. */
-const env = { FORGE_CLAIM_SECONDS: '12' };
+const env = { FORGE_EVENT_ACK_WAIT_SECONDS: '12' };
 
 export interface Engine {
   name: string;

@@ -11,7 +11,7 @@ import { read, readAll, type Ask } from './client.ts';
 import type { HookBody } from './receiver.ts';
 
 const run = promisify(execFile);
-const PUSH_PATIENCE_MS = 30_000;
+const PUSH_TIMEOUT_MS = 30_000;
 /** Between writes that cost much, so that they do not crowd the others out (ms). */
 const BREATH_MS = 300;
 
@@ -176,7 +176,7 @@ async function pushWrites({ project: { id }, refused, folder, remote, dataDir }:
   const git = async (...args: string[]) => {
     const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_GLOBAL: '/dev/null' };
     const options = ['-c', 'user.name=Faults', '-c', 'user.email=faults@example.com'];
-    return (await run('git', [...options, ...args], { cwd: clone, env, timeout: PUSH_PATIENCE_MS })).stdout.trim();
+    return (await run('git', [...options, ...args], { cwd: clone, env, timeout: PUSH_TIMEOUT_MS })).stdout.trim();
   };
   mkdirSync(clone);
   await git('clone', '-q', remote, '.');

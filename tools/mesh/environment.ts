@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { addressFor, readPasswords } from '../engines/passwords.ts';
 import { ADMINISTRATOR } from './event-users.ts';
-import { standIns } from './services.ts';
+import { delegatedServices } from './services.ts';
 import type { ensureKeys } from './keys.ts';
 
 /** What all processes share. */
@@ -82,7 +82,7 @@ function grpcAddresses(ports: Surroundings['ports']) {
       known === undefined ? address : `${known.startsWith('ipv4:') ? '' : 'ipv4:'}${known},${address}`;
   }
   // Where there is a geo service and none of these, the node is a secondary.
-  const missing = addresses.geo === undefined ? [] : standIns.filter((name) => addresses[name] === undefined);
+  const missing = addresses.geo === undefined ? [] : delegatedServices.filter((name) => addresses[name] === undefined);
   return { ...addresses, ...Object.fromEntries(missing.map((name) => [name, addresses.geo])) };
 }
 

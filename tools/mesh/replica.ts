@@ -31,7 +31,7 @@ export async function startReplica({
     ...{ dataDir: mesh.dataDir, host: '127.0.0.1', storageUri: mesh.mongodbUri, natsUrl: mesh.natsUrl },
     ...{ databasePrefix: mesh.databasePrefix, externalUrl: mesh.url },
     // Each process of a service says how long all of them may keep an event.
-    env: { FORGE_ROLE: 'worker', FORGE_CLAIM_SECONDS: mesh.claimSeconds, ...env },
+    env: { FORGE_ROLE: 'worker', FORGE_EVENT_ACK_WAIT_SECONDS: mesh.ackWaitSeconds, ...env },
     keys: ensureKeys(mesh.dataDir, names),
     ports: new Map(Object.entries(mesh.processes)).set(service, own),
   };
@@ -53,6 +53,6 @@ export interface RunningMesh {
   mongodbUri: string;
   databasePrefix: string;
   processes: Record<string, { grpc?: number; http: number; metrics: number }>;
-  /** Its `FORGE_CLAIM_SECONDS`. */
-  claimSeconds: string;
+  /** Its `FORGE_EVENT_ACK_WAIT_SECONDS`. */
+  ackWaitSeconds: string;
 }

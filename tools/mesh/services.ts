@@ -74,7 +74,7 @@ export function withStorages(deployables: Deployable[], storages: string[]) {
 export const secondaryServices = services.filter(({ name }) => ['geo', 'repository'].includes(name));
 
 /** Services in whose place the geo service of a secondary answers. */
-export const standIns = ['identity', 'projects', 'settings', 'collaboration'];
+export const delegatedServices = ['identity', 'projects', 'settings', 'collaboration'];
 
 export const gateway: Deployable = {
   name: 'gateway',

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { cacheFolder } from '../lib/cache.ts';
 import { which } from '../lib/processes.ts';
 
-const patienceMs = 180_000;
+const waitTimeoutMs = 180_000;
 
 /**
  * Waits until it is done, because suites decide while they are loaded whether they run.
@@ -36,7 +36,7 @@ export function unpackDebianPackages(packages: string[]): string | undefined {
 /** What the machine does not have of packages and their needs, with versions. */
 function missingOf(packages: string[]) {
   const options = ['--simulate', '--no-install-recommends', 'install', ...packages];
-  const { status, stdout } = spawnSync('apt-get', options, { encoding: 'utf8', timeout: patienceMs });
+  const { status, stdout } = spawnSync('apt-get', options, { encoding: 'utf8', timeout: waitTimeoutMs });
   if (status !== 0) return undefined;
   return [...stdout.matchAll(/^Inst (\S+) (?:\[\S+\] )?\((\S+)/gm)].map(([, name, version]) => `${name}=${version}`);
 }
@@ -46,7 +46,7 @@ function fetchInto(folder: string, packages: string[]): boolean {
   const root = join(folder, 'root');
   mkdirSync(root);
   if (packages.length === 0) return true;
-  const fetched = spawnSync('apt-get', ['download', '--quiet', ...packages], { cwd: folder, timeout: patienceMs });
+  const fetched = spawnSync('apt-get', ['download', '--quiet', ...packages], { cwd: folder, timeout: waitTimeoutMs });
   if (fetched.status !== 0) return false;
   const archives = readdirSync(folder).filter((name) => name.endsWith('.deb'));
   return archives.every((name) => spawnSync('dpkg-deb', ['-x', join(folder, name), root]).status === 0);

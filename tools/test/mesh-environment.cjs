@@ -9,7 +9,7 @@ const { TestEnvironment } = require('jest-environment-node');
 const { createResponseCheck } = require('../openapi/response-check.ts');
 
 /** A machine that does much else may keep a mesh from answering for so long. */
-const PATIENCE_MS = 60_000;
+const WAIT_TIMEOUT_MS = 60_000;
 const PAUSE_MS = 100;
 
 /** @typedef {{ name: string, parent?: RunnerBlock }} RunnerBlock */
@@ -67,7 +67,7 @@ function ownMesh() {
 async function readSettings() {
   const mesh = ownMesh();
   if (!mesh) return undefined;
-  for (const deadline = Date.now() + PATIENCE_MS; ; await pause(PAUSE_MS)) {
+  for (const deadline = Date.now() + WAIT_TIMEOUT_MS; ; await pause(PAUSE_MS)) {
     try {
       const response = await fetch(`${mesh.url}/api/v4/application/settings`, {
         headers: { 'PRIVATE-TOKEN': mesh.rootToken },

@@ -53,7 +53,7 @@ async function startOne(number: number) {
     FORGE_ROOT_TOKEN: randomBytes(15).toString('base64url'),
     FORGE_PASSWORD_COST: '1024',
     // What a story cuts off goes on soon.
-    FORGE_CLAIM_SECONDS: '20',
+    FORGE_EVENT_ACK_WAIT_SECONDS: '20',
     FORGE_SSH_PORT: String(sshPort),
   };
   const secrets: Record<string, string> = {};
@@ -76,6 +76,6 @@ async function startOne(number: number) {
     mongodbUri,
     databasePrefix,
     processes: Object.fromEntries(processes),
-    claimSeconds: env.FORGE_CLAIM_SECONDS,
+    ackWaitSeconds: env.FORGE_EVENT_ACK_WAIT_SECONDS,
   };
 }

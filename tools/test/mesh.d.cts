@@ -103,7 +103,7 @@ export function startReplica(options: {
     databasePrefix: string;
     processes: Record<string, { grpc?: number | undefined; http: number; metrics: number }>;
     /** Its `FORGE_CLAIM_SECONDS`. */
-    claimSeconds: string;
+    ackWaitSeconds: string;
   };
   env?: Record<string, string>;
 }): Promise<Member>;

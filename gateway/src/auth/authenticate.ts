@@ -9,9 +9,9 @@ import { createHash } from 'node:crypto';
 import { ForgeError, UnauthenticatedError } from '@forgemesh/errors';
 import type { Caller } from '@forgemesh/rpc';
 import { callerFields, type Principal } from '@forgemesh/telemetry';
-import { ReplicaServiceService } from '@forgemesh/proto/geo/v1/replica';
+import { ReplicaServiceDefinition } from '@forgemesh/proto/geo/v1/replica';
 import {
-  AuthenticationServiceService,
+  AuthenticationServiceDefinition,
   type AuthenticateRequest,
   type DeployGrant,
 } from '@forgemesh/proto/identity/v1/authentication';
@@ -101,8 +101,8 @@ export function bearerOf(exchange: Exchange): string | undefined {
 
 /** Creates an authenticator that calls identity for results that are not cached. */
 export function createAuthenticator(caller: Caller, cache: ResultCache<Identity>): Authenticator {
-  const identity = caller.client(AuthenticationServiceService, 'identity');
-  const geo = caller.client(ReplicaServiceService, 'geo');
+  const identity = caller.client(AuthenticationServiceDefinition, 'identity');
+  const geo = caller.client(ReplicaServiceDefinition, 'geo');
   const ask = async (question: AuthenticateRequest): Promise<Identity> => {
     const answer = await identity.authenticate(question);
     if (question.git && answer.deploy) return { ...anonymous, scopes: answer.scopes, deploy: answer.deploy };

@@ -9,7 +9,7 @@
  */
 import { ForbiddenError, NotFoundError, type ForgeError } from '@forgemesh/errors';
 import type { Caller } from '@forgemesh/rpc';
-import { AccessServiceService, ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
+import { AccessServiceDefinition, ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { Identity } from './authenticate';
 import type { ResultCache } from './result-cache';
 import type { CheckedParams } from '../params/check-params';
@@ -48,7 +48,7 @@ interface Named {
 
 /** Creates an authorizer that calls projects for results that are not cached. */
 export function createAuthorizer(caller: Caller, cache: ResultCache<AuthorizedResource[]>): Authorizer {
-  const projects = caller.client(AccessServiceService, 'projects');
+  const projects = caller.client(AccessServiceDefinition, 'projects');
   const ask = async ({ user }: Identity, named: Named[]): Promise<AuthorizedResource[]> => {
     const { resources } = await projects.authorize({
       subject: { user_id: user?.id, admin: user?.admin ?? false, external: user?.external ?? false },

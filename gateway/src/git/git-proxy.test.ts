@@ -24,7 +24,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => storage.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(storage.address() as AddressInfo).port}`;
-  mesh = await startFixtureMesh({ FORGE_GIT_ADDRESSES: { default: url }, FORGE_STORAGE_PATIENCE_SECONDS: 60 });
+  mesh = await startFixtureMesh({ FORGE_GIT_ADDRESSES: { default: url }, FORGE_STORAGE_WAIT_TIMEOUT_SECONDS: 60 });
 });
 afterAll(async () => {
   await mesh.close();
@@ -265,7 +265,7 @@ describe('a storage that is away', () => {
     await new Promise<void>((resolve) => lost.close(() => resolve()));
     const impatient = await mesh.another({
       FORGE_GIT_ADDRESSES: { default: `http://127.0.0.1:${port}` },
-      FORGE_STORAGE_PATIENCE_SECONDS: 0.3,
+      FORGE_STORAGE_WAIT_TIMEOUT_SECONDS: 0.3,
     });
     const ask = () =>
       sendTo(impatient.port, {

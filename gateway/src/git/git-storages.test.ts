@@ -37,7 +37,7 @@ describe('a connection that the storage closes before the request is sent', () =
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     storages = createGitStorages({
       addresses: createAddressMap({ default: url }),
-      patienceMs: 5_000,
+      waitTimeoutMs: 5_000,
       tls: undefined,
       log: createLogger('test', 'silent'),
     });
@@ -77,7 +77,7 @@ describe('a storage whose address is https', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const storages = createGitStorages({
       addresses: createAddressMap({ default: `https://127.0.0.1:${(server.address() as AddressInfo).port}` }),
-      patienceMs: 300,
+      waitTimeoutMs: 300,
       tls,
       log: createLogger('test', 'silent'),
     });

@@ -11,7 +11,7 @@ import { request as httpsRequest } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { UnavailableError } from '@forgemesh/errors';
-import { Patience, type AddressMap } from '@forgemesh/rpc';
+import { ReadyWaiter, type AddressMap } from '@forgemesh/rpc';
 import type { ProcessTls } from '@forgemesh/security';
 import type { Logger } from '@forgemesh/telemetry';
 
@@ -60,7 +60,7 @@ export interface GitStoragesOptions {
   /** URL of each storage: `https:` where the processes talk over TLS. */
   addresses: AddressMap;
   /** How long requests wait for an unavailable storage, in milliseconds. */
-  patienceMs: number;
+  waitTimeoutMs: number;
   tls: ProcessTls | undefined;
   log: Logger;
 }
@@ -69,15 +69,15 @@ export interface GitStoragesOptions {
 const SERVICE = 'repository';
 
 /** Creates the clients of the git storages. */
-export function createGitStorages({ addresses, patienceMs, tls, log }: GitStoragesOptions): GitStorages {
-  const patiences = new Map<string, Patience>();
-  const patienceWith = (url: string): Patience => {
-    let patience = patiences.get(url);
-    if (!patience) patiences.set(url, (patience = new Patience(patienceMs)));
+export function createGitStorages({ addresses, waitTimeoutMs, tls, log }: GitStoragesOptions): GitStorages {
+  const waiters = new Map<string, ReadyWaiter>();
+  const waiterOf = (url: string): ReadyWaiter => {
+    let patience = waiters.get(url);
+    if (!patience) waiters.set(url, (patience = new ReadyWaiter(waitTimeoutMs)));
     return patience;
   };
-  const connectPatiently = async (url: string): Promise<Socket> => {
-    const patience = patienceWith(url);
+  const connectWithRetry = async (url: string): Promise<Socket> => {
+    const patience = waiterOf(url);
     let { socket, error } = await connectOnce(url, tls);
     if (!socket) {
       await patience.wait(async (deadline) => {
@@ -96,7 +96,7 @@ export function createGitStorages({ addresses, patienceMs, tls, log }: GitStorag
     async ask(storage, wanted) {
       const url = addresses.get(storage);
       for (let attempts = 1; ; attempts++) {
-        const socket = await connectPatiently(url);
+        const socket = await connectWithRetry(url);
         try {
           return await offer(`${url}${wanted.path}`, socket, wanted);
         } catch (error) {

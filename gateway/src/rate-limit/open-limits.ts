@@ -5,7 +5,7 @@
 import { followSettings, type EventBus, type Settings } from '@forgemesh/events';
 import type { Caller } from '@forgemesh/rpc';
 import type { Logger } from '@forgemesh/telemetry';
-import { SettingsServiceService, type ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
+import { SettingsServiceDefinition, type ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import { createRateLimiter, type RateLimiter } from './rate-limiter';
 import { RequestCounts } from './request-counts';
 import { shareCounts } from './share-counts';
@@ -49,6 +49,6 @@ export function openLimits(options: LimitOptions): {
 }
 
 function followInstance(caller: Caller, bus: EventBus | undefined, log: Logger): LimitSettings {
-  const client = caller.client(SettingsServiceService, 'settings');
+  const client = caller.client(SettingsServiceDefinition, 'settings');
   return followSettings({ fetch: () => client.getSettings({}), bus, subject: 'settings.changed', log });
 }

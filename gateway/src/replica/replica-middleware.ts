@@ -5,7 +5,7 @@
  */
 import { isForgeError } from '@forgemesh/errors';
 import type { Caller } from '@forgemesh/rpc';
-import { ReplicaServiceService } from '@forgemesh/proto/geo/v1/replica';
+import { ReplicaServiceDefinition } from '@forgemesh/proto/geo/v1/replica';
 import { asAdministrator } from '../auth/authenticate';
 import type { Authorizer } from '../auth/authorize';
 import type { Catalogue } from '../routing/catalogue';
@@ -25,7 +25,7 @@ export interface ReplicaOptions {
 
 /** Creates the middleware: it passes to the primary whatever this node does not answer. */
 export function createReplicaMiddleware({ catalogue, authorizer, caller, passOn }: ReplicaOptions): Middleware {
-  const geo = caller.client(ReplicaServiceService, 'geo');
+  const geo = caller.client(ReplicaServiceDefinition, 'geo');
 
   /**
    * Whether there is a copy. Who may read it is asked later: here only the place of the answer is
@@ -34,9 +34,9 @@ export function createReplicaMiddleware({ catalogue, authorizer, caller, passOn 
   const isHeld = (ref: string, copy: { wiki: boolean; while_away?: boolean }): Promise<boolean> =>
     unlessRefused(async () => {
       const project = await authorizer.resolve(asAdministrator, 'project', ref);
-      return !project.found || (await geo.isReplicaHeld({ project_id: project.id, ...copy })).held;
+      return !project.found || (await geo.hasReplica({ project_id: project.id, ...copy })).held;
     });
-  const isFileHeld = ({ fields, operation }: OperationRoute, params: Match['params']): Promise<boolean> =>
+  const hasFile = ({ fields, operation }: OperationRoute, params: Match['params']): Promise<boolean> =>
     unlessRefused(async () => {
       const named = Object.entries(params).map(([name, value]) => [fields[name] ?? name, value]);
       const { id: ref = '', secret, file_name } = Object.fromEntries(named) as Record<string, string>;
@@ -44,16 +44,16 @@ export function createReplicaMiddleware({ catalogue, authorizer, caller, passOn 
       const wanted = { operation: contract.name, secret, file_name, while_away: replica === 'file_while_away' };
       const [rule] = access;
       // Users are named by their ids alone.
-      if (!rule) return /^\d{1,15}$/.test(ref) && (await geo.isFileHeld({ ...wanted, id: Number(ref) })).held;
+      if (!rule) return /^\d{1,15}$/.test(ref) && (await geo.hasFile({ ...wanted, id: Number(ref) })).held;
       const owner = await authorizer.resolve(asAdministrator, rule.kind, ref);
-      return !owner.found || (await geo.isFileHeld({ ...wanted, id: owner.id })).held;
+      return !owner.found || (await geo.hasFile({ ...wanted, id: owner.id })).held;
     });
   const isOwn = async (exchange: Exchange): Promise<boolean> => {
     const match = catalogue.table().find(exchange.method, exchange.path);
     if (typeof match !== 'object') return false;
     const { replica } = match.route.operation;
     if (replica === 'none' || replica === 'own') return replica === 'own';
-    if (replica === 'file' || replica === 'file_while_away') return isFileHeld(match.route, match.params);
+    if (replica === 'file' || replica === 'file_while_away') return hasFile(match.route, match.params);
     const ref = projectOf(match);
     if (namesAnother(match, exchange.query)) return false;
     return (

@@ -48,7 +48,7 @@ describe('a client that sends its whole body before it reads gets the answer', (
   });
 
   it('but no longer than the time for a body', async () => {
-    const { port } = await mesh.another({ FORGE_ANONYMOUS_BODY_SECONDS: 0.3 });
+    const { port } = await mesh.another({ FORGE_ANONYMOUS_BODY_TIMEOUT_SECONDS: 0.3 });
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);
     const timer = setInterval(() => socket.writable && socket.write('a'), 20);

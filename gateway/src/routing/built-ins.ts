@@ -4,9 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { ForbiddenError } from '@forgemesh/errors';
-import { listOperations, parseDescriptors, type Answer } from '@forgemesh/rpc';
+import { listOperations, parseDescriptors, type ResponseOf } from '@forgemesh/rpc';
 import { API_VERSION } from '@forgemesh/service';
-import type { InstanceServiceService, Metadata, ServiceFacts, Version } from '@forgemesh/proto/gateway/v1/instance';
+import type { InstanceServiceDefinition, Metadata, ServiceInfo, Version } from '@forgemesh/proto/gateway/v1/instance';
 import { credentialsOf, noteCaller, requireIdentity, type Authenticator } from '../auth/authenticate';
 import type { ServiceState } from './discovery';
 import type { BuiltInRoute } from './route-table';
@@ -32,13 +32,13 @@ const descriptors = require.resolve('@forgemesh/proto/descriptors/gateway.binpb'
 const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString();
 
 /** What is told, by the operation. */
-type Facts = Record<keyof typeof InstanceServiceService, () => object>;
+type Facts = Record<keyof typeof InstanceServiceDefinition, () => object>;
 
 /** The routes of all of them. */
 export function builtInRoutes(options: BuiltInOptions): BuiltInRoute[] {
-  const version: Answer<Version> = { version: API_VERSION, revision: options.revision, enterprise: true };
+  const version: ResponseOf<Version> = { version: API_VERSION, revision: options.revision, enterprise: true };
   const kas = { enabled: false, externalUrl: null, externalK8sProxyUrl: null, version: null };
-  const metadata: Answer<Metadata> = { ...version, kas };
+  const metadata: ResponseOf<Metadata> = { ...version, kas };
   const facts: Facts = {
     getVersion: () => version,
     getMetadata: () => metadata,
@@ -53,7 +53,7 @@ export function builtInRoutes(options: BuiltInOptions): BuiltInRoute[] {
   });
 }
 
-function listServices({ revision, services }: BuiltInOptions): Answer<ServiceFacts>[] {
+function listServices({ revision, services }: BuiltInOptions): ResponseOf<ServiceInfo>[] {
   const own = { name: NAME, health: 'healthy', contract: null, revision, started_at: startedAt };
   return [{ ...own, last_answered_at: new Date().toISOString() }, ...services()].map((facts) => ({
     ...facts,

@@ -2,7 +2,7 @@
  * Asks every service for its descriptors: at start, every few seconds, and at once when its channel
  * comes back.
  */
-import { DescriptorServiceService } from '@forgemesh/proto/api/v1/descriptors';
+import { DescriptorServiceDefinition } from '@forgemesh/proto/api/v1/descriptors';
 import type { Caller } from '@forgemesh/rpc';
 import type { Logger } from '@forgemesh/telemetry';
 import type { Channels } from '../upstream/channels';
@@ -73,7 +73,7 @@ function watchService(
   onFacts: (service: string, told: Partial<ServiceState>) => void,
 ): () => void {
   const { caller, channels, catalogue, store, log } = options;
-  const descriptors = caller.client(DescriptorServiceService, service);
+  const descriptors = caller.client(DescriptorServiceDefinition, service);
   let known = '';
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;

@@ -30,14 +30,14 @@ describe('slow clients', () => {
   afterAll(() => mesh.close());
 
   it('have to send a body in time, those that have not signed in sooner', async () => {
-    const { port } = await mesh.another({ FORGE_ANONYMOUS_BODY_SECONDS: 0.3, FORGE_BODY_SECONDS: 60 });
+    const { port } = await mesh.another({ FORGE_ANONYMOUS_BODY_TIMEOUT_SECONDS: 0.3, FORGE_BODY_TIMEOUT_SECONDS: 60 });
     const answer = await trickle(port, headers('POST /api/v4/projects/7/things HTTP/1.1', ...form));
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
     expect(answer).toContain('Connection: close');
   });
 
   it('have to send a body in time where they have signed in', async () => {
-    const { port } = await mesh.another({ FORGE_ANONYMOUS_BODY_SECONDS: 60, FORGE_BODY_SECONDS: 0.3 });
+    const { port } = await mesh.another({ FORGE_ANONYMOUS_BODY_TIMEOUT_SECONDS: 60, FORGE_BODY_TIMEOUT_SECONDS: 0.3 });
     const signedIn = headers('POST /api/v4/projects/7/things HTTP/1.1', 'PRIVATE-TOKEN: root-token', ...form);
     const answer = await trickle(port, signedIn);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -45,13 +45,13 @@ describe('slow clients', () => {
   });
 
   it('are cut off where nobody reads their body', async () => {
-    const { port } = await mesh.another({ FORGE_ANONYMOUS_BODY_SECONDS: 0.3 });
+    const { port } = await mesh.another({ FORGE_ANONYMOUS_BODY_TIMEOUT_SECONDS: 0.3 });
     const answer = await trickle(port, headers('GET /-/liveness HTTP/1.1', 'Content-Length: 100000'));
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   it('are refused above the limit of connections of one address', async () => {
-    const { port } = await mesh.another({ FORGE_MAX_ADDRESS_CONNECTIONS: 2 });
+    const { port } = await mesh.another({ FORGE_MAX_CONNECTIONS_PER_ADDRESS: 2 });
     const open = async (): Promise<{ socket: Socket; isServed: boolean }> =>
       new Promise((resolve) => {
         const socket = connect(port, '127.0.0.1', () => socket.write(headers('GET /-/liveness HTTP/1.1')));

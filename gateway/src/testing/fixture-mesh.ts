@@ -7,7 +7,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createVerifier, type ContextVerifier } from '@forgemesh/rpc';
-import { eventually } from '@forgemesh/testing';
+import { waitFor } from '@forgemesh/testing';
 import { makeTestKeys, silentLog } from '@forgemesh/testing/runtime';
 import type { GatewayConfig } from '../config';
 import { startGateway, type Gateway, type GatewayOptions } from '../gateway';
@@ -93,20 +93,20 @@ export async function startFixtureMesh(
     FORGE_TRUSTED_PROXIES: [],
     FORGE_LICENSE_TIER: 3,
     FORGE_MAX_BODY_BYTES: 1_000_000,
-    FORGE_LINGER_SECONDS: 0,
+    FORGE_SHUTDOWN_DELAY_SECONDS: 0,
     FORGE_MAX_CONNECTIONS: 0,
-    FORGE_MAX_ADDRESS_CONNECTIONS: 0,
-    FORGE_HEADERS_SECONDS: 60,
-    FORGE_BODY_SECONDS: 60,
-    FORGE_BODY_BYTES_PER_SECOND: 1,
-    FORGE_ANONYMOUS_BODY_SECONDS: 60,
-    FORGE_ANONYMOUS_BODY_BYTES_PER_SECOND: 1,
-    FORGE_SSH_SIGN_IN_SECONDS: 30,
+    FORGE_MAX_CONNECTIONS_PER_ADDRESS: 0,
+    FORGE_HEADERS_TIMEOUT_SECONDS: 60,
+    FORGE_BODY_TIMEOUT_SECONDS: 60,
+    FORGE_BODY_MIN_BYTES_PER_SECOND: 1,
+    FORGE_ANONYMOUS_BODY_TIMEOUT_SECONDS: 60,
+    FORGE_ANONYMOUS_BODY_MIN_BYTES_PER_SECOND: 1,
+    FORGE_SSH_LOGIN_TIMEOUT_SECONDS: 30,
     FORGE_SSH_PROXY_PROTOCOL: false,
     FORGE_SSH_MAX_CONNECTIONS: 500,
-    FORGE_SSH_MAX_ADDRESS_CONNECTIONS: 20,
-    FORGE_STORAGE_PATIENCE_SECONDS: 5,
-    FORGE_SERVICE_PATIENCE_SECONDS: 0.5,
+    FORGE_SSH_MAX_CONNECTIONS_PER_ADDRESS: 20,
+    FORGE_STORAGE_WAIT_TIMEOUT_SECONDS: 5,
+    FORGE_SERVICE_WAIT_TIMEOUT_SECONDS: 0.5,
     FORGE_SSH_PORT: 0,
     FORGE_SSH_LISTEN_PORT: 0,
     FORGE_SSH_HOST_KEY: '',
@@ -146,7 +146,7 @@ export async function startFixtureMesh(
 
 /** Waits for a condition. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  await eventually(async () => condition(), Boolean);
+  await waitFor(async () => condition(), Boolean);
 }
 
 /** Sends one request on a connection of its own, the path exactly as given. */

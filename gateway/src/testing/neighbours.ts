@@ -7,22 +7,22 @@ import { Server, ServerCredentials, type handleUnaryCall } from '@grpc/grpc-js';
 import { ForbiddenError, ForgeError, NotFoundError, UnauthenticatedError } from '@forgemesh/errors';
 import { toServiceError } from '@forgemesh/rpc';
 import {
-  DescriptorServiceService,
+  DescriptorServiceDefinition,
   type Descriptors,
   type GetDescriptorsRequest,
 } from '@forgemesh/proto/api/v1/descriptors';
 import {
-  AuthenticationServiceService,
+  AuthenticationServiceDefinition,
   type AuthenticateRequest,
   type AuthenticateResponse,
   type AuthenticatedUser,
   type DeployGrant,
 } from '@forgemesh/proto/identity/v1/authentication';
-import { EmailConfirmationServiceService } from '@forgemesh/proto/identity/v1/email_confirmation';
-import { PasswordResetServiceService } from '@forgemesh/proto/identity/v1/password_reset';
-import { TermsServiceService } from '@forgemesh/proto/identity/v1/terms';
+import { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1/email_confirmation';
+import { PasswordResetServiceDefinition } from '@forgemesh/proto/identity/v1/password_reset';
+import { TermsServiceDefinition } from '@forgemesh/proto/identity/v1/terms';
 import {
-  AccessServiceService,
+  AccessServiceDefinition,
   ReferenceKind,
   type AuthorizedResource,
   type AuthorizeRequest,
@@ -125,15 +125,15 @@ export function startIdentity(): Promise<Neighbour> {
   };
   return listen(
     (server) => {
-      server.addService(AuthenticationServiceService, { authenticate });
+      server.addService(AuthenticationServiceDefinition, { authenticate });
       // No link is good here, and there are no terms.
-      server.addService(PasswordResetServiceService, {
+      server.addService(PasswordResetServiceDefinition, {
         ...{ issuePasswordReset: refuseLink, getPasswordReset: refuseLink, resetPassword: refuseLink },
       });
-      server.addService(EmailConfirmationServiceService, {
+      server.addService(EmailConfirmationServiceDefinition, {
         ...{ issueEmailConfirmation: refuseLink, getEmailConfirmation: refuseLink, confirmEmail: refuseLink },
       });
-      server.addService(TermsServiceService, { getTerms: refuseLink, acceptTerms: refuseLink });
+      server.addService(TermsServiceDefinition, { getTerms: refuseLink, acceptTerms: refuseLink });
     },
     'identity',
     () => asked,
@@ -188,7 +188,7 @@ export function startProjects(): Promise<Neighbour> {
     done(null, { resources });
   };
   return listen(
-    (server) => server.addService(AccessServiceService, { authorize }),
+    (server) => server.addService(AccessServiceDefinition, { authorize }),
     'projects',
     () => asked,
   );
@@ -201,7 +201,7 @@ async function listen(add: (server: Server) => void, service: string, asked: () 
     const version = createHash('sha256').update(service).digest('hex');
     done(null, { service, version, file_descriptor_set: Buffer.alloc(0), ...facts });
   };
-  server.addService(DescriptorServiceService, { getDescriptors });
+  server.addService(DescriptorServiceDefinition, { getDescriptors });
   const port = await new Promise<number>((resolve, reject) =>
     server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
       error ? reject(error) : resolve(bound),

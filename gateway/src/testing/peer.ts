@@ -23,7 +23,7 @@ import {
   type VerifiedContext,
 } from '@forgemesh/rpc';
 import {
-  DescriptorServiceService,
+  DescriptorServiceDefinition,
   type GetDescriptorsRequest,
   type Descriptors,
 } from '@forgemesh/proto/api/v1/descriptors';
@@ -143,7 +143,7 @@ export async function startPeer(
       const isKnown = call.request.known_version === version;
       done(null, { service, version, file_descriptor_set: isKnown ? Buffer.alloc(0) : offered, ...facts });
     };
-    server.addService(DescriptorServiceService, { getDescriptors });
+    server.addService(DescriptorServiceDefinition, { getDescriptors });
     for (const { name, rpc, method } of listOperations(parseDescriptors(descriptors))) {
       const requestStream = method.methodKind === 'client_streaming';
       const responseStream = method.methodKind === 'server_streaming';

@@ -3,7 +3,7 @@ import type { Gateway } from '../gateway';
 import { sendTo, startFixtureMesh, until, type FixtureMesh } from '../testing/fixture-mesh';
 
 let mesh: FixtureMesh;
-beforeEach(async () => void (mesh = await startFixtureMesh({ FORGE_SERVICE_PATIENCE_SECONDS: 5 })));
+beforeEach(async () => void (mesh = await startFixtureMesh({ FORGE_SERVICE_WAIT_TIMEOUT_SECONDS: 5 })));
 afterEach(() => mesh.close());
 
 const token = 'developer-token';
@@ -30,7 +30,7 @@ describe('a service that is lost in the middle', () => {
   });
 
   it('is waited for', async () => {
-    const patient = await mesh.another({ FORGE_SERVICE_PATIENCE_SECONDS: 60 });
+    const patient = await mesh.another({ FORGE_SERVICE_WAIT_TIMEOUT_SECONDS: 60 });
     await until(() => patient.unanswered().length === 0);
     mesh.peer.calls.length = 0;
     mesh.peer.on('CreateThing', () => {
@@ -67,7 +67,7 @@ describe('a service that is lost in the middle', () => {
 });
 
 it('is asked once more where nobody waits for it, too', async () => {
-  const impatient = await mesh.another({ FORGE_SERVICE_PATIENCE_SECONDS: 0 });
+  const impatient = await mesh.another({ FORGE_SERVICE_WAIT_TIMEOUT_SECONDS: 0 });
   await until(() => impatient.unanswered().length === 0);
   let calls = 0;
   mesh.peer.on('GetThing', async () => {
@@ -99,8 +99,8 @@ describe('a storage that is away', () => {
     const address = FORGE_ADDRESSES['fixture'] as string;
     storages = await mesh.another({
       FORGE_ADDRESSES: { ...FORGE_ADDRESSES, 'fixture/default': address },
-      FORGE_STORAGE_PATIENCE_SECONDS: 60,
-      FORGE_SERVICE_PATIENCE_SECONDS: 0,
+      FORGE_STORAGE_WAIT_TIMEOUT_SECONDS: 60,
+      FORGE_SERVICE_WAIT_TIMEOUT_SECONDS: 0,
     });
     await until(() => storages.unanswered().length === 0);
   });

@@ -2,7 +2,7 @@
  * Connections to the services that own operations: one channel per address, opened at the first
  * call and kept.
  */
-import { channelOptions, createRouter, isShard, openChannel, type Channel } from '@forgemesh/rpc';
+import { channelOptions, createRouter, isStorageKey, openChannel, type Channel } from '@forgemesh/rpc';
 import type { ProcessTls } from '@forgemesh/security';
 
 /** The channels of the gateway. */
@@ -22,7 +22,7 @@ export interface Channels {
 const MIN_WAIT_MS = 1_000;
 
 /** How long requests wait for an unavailable storage or service, in milliseconds. */
-export interface ChannelPatience {
+export interface ChannelWaitTimeouts {
   storageMs: number;
   serviceMs: number;
 }
@@ -30,7 +30,7 @@ export interface ChannelPatience {
 /** Opens channels to addresses by service name, with TLS where the process has it. */
 export function openChannels(
   addresses: Record<string, string>,
-  patience: ChannelPatience,
+  patience: ChannelWaitTimeouts,
   tls: ProcessTls | undefined,
 ): Channels {
   const router = createRouter(addresses);
@@ -41,9 +41,9 @@ export function openChannels(
       const key = router.keyOf(service, storage);
       let channel = channels.get(key);
       if (!channel) {
-        const upkeep = isShard(key)
-          ? { patienceMs: patience.storageMs }
-          : { patienceMs: patience.serviceMs, leastMs: MIN_WAIT_MS };
+        const upkeep = isStorageKey(key)
+          ? { waitTimeoutMs: patience.storageMs }
+          : { waitTimeoutMs: patience.serviceMs, leastMs: MIN_WAIT_MS };
         const credentials = tls?.channelCredentials(router.namesAt(key));
         channels.set(key, (channel = openChannel(router.addressOf(key), options, { ...upkeep, credentials })));
       }

@@ -27,7 +27,7 @@ export async function withRecovery<T>(channel: Channel, attempt: () => Promise<T
       const loss = signal?.aborted ? 'none' : lossOf(error as ServiceError);
       if (loss === 'broken' || loss === 'unimplemented') broken++;
       if (loss === 'none' || broken > 1) throw fromServiceError(error as ServiceError);
-      deadline ??= Date.now() + Math.max(channel.patienceMs, MIN_RETRY_MS);
+      deadline ??= Date.now() + Math.max(channel.waitTimeoutMs, MIN_RETRY_MS);
       // The next replica gets the retry at once.
       if (loss === 'unimplemented') continue;
       await pause(NOTICE_MS);

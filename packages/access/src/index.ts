@@ -2,4 +2,4 @@
 export type { GrantedResource } from './granted-resource';
 export { DEVELOPER, MAINTAINER, OWNER, REPORTER } from './levels';
 export { mayReadPipelines } from './pipeline-rights';
-export { EPIC_TIER, HIGHEST_TIER } from './tiers';
+export { EPIC_TIER, MAX_TIER } from './tiers';

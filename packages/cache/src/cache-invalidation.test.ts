@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CacheInvalidation } from './cache-invalidation';
 import type { EventBus } from '@forgemesh/events';
-import { eventually, unique } from '@forgemesh/testing';
+import { waitFor, unique } from '@forgemesh/testing';
 import { openTestBus, silentLog } from '@forgemesh/testing/runtime';
 
 /** Longer than a test takes: an earlier result was caused by an acknowledgement. */
@@ -24,7 +24,7 @@ describe('CacheInvalidation', () => {
     return { bus, member };
   };
   const settled = async (member: CacheInvalidation<string>) =>
-    eventually(() => Promise.resolve(member.mayCache()), Boolean);
+    waitFor(() => Promise.resolve(member.mayCache()), Boolean);
   afterEach(async () => {
     members.splice(0).forEach((member) => member.close());
     await Promise.all(buses.map((bus) => bus.close()));
@@ -102,7 +102,7 @@ describe('CacheInvalidation', () => {
       for (const text of ['', '{', 'null', '[]', '{"keys":1}']) bus.connection()?.publish(subject, text);
     }
     await bus.connection()?.flush();
-    await eventually(
+    await waitFor(
       async () => {
         await other.invalidate('key');
         return dropped;

@@ -12,7 +12,7 @@ import { newEntry, type NewEvent } from './outbox-entry';
 export const MUTATE_TRIES = 30;
 /** Longest wait before the third try; it grows with each further one up to the longest of all. */
 const PAUSE_MS = 5;
-const LONGEST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 100;
 
 /** A change that `mutate` applies: update operators and the events that tell of it. */
 export interface Change<T> {
@@ -144,7 +144,7 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
       const changed = await this.change(document, change);
       if (changed) return changed;
       // Of a crowd one comes through at each turn: the others wait unequally, so that fewer meet at the next.
-      if (tries > 0) await pause(Math.random() * Math.min(LONGEST_PAUSE_MS, PAUSE_MS * tries));
+      if (tries > 0) await pause(Math.random() * Math.min(MAX_PAUSE_MS, PAUSE_MS * tries));
     }
     throw new UnavailableError('The resource changes too quickly, try again');
   }

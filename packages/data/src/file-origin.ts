@@ -1,5 +1,5 @@
 /** Hands the files of a service over to whoever copies them. */
-import { FileOriginServiceService } from '@forgemesh/proto/api/v1/file_origin';
+import { FileOriginServiceDefinition } from '@forgemesh/proto/api/v1/file_origin';
 import type { Model, QueryFilter } from 'mongoose';
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import type { FileStore } from './files';
@@ -36,13 +36,13 @@ export function fileOriginOperations<Deps>(kinds: Record<string, FileKind<Deps>>
   };
   return [
     internalOperation(
-      FileOriginServiceService.listFileIds,
+      FileOriginServiceDefinition.listFileIds,
       async ({ kind, after_id: after, limit, belongs_to: belongsTo }, { deps }) => ({
         ids: await kindOf(kind).ids(deps, { after, limit, belongsTo }),
       }),
     ),
     internalOperation(
-      FileOriginServiceService.getFileState,
+      FileOriginServiceDefinition.getFileState,
       async ({ kind: name, id, known_content: known }, { deps }) => {
         const kind = kindOf(name);
         const file = await kind.find(deps, id);
@@ -54,14 +54,14 @@ export function fileOriginOperations<Deps>(kinds: Record<string, FileKind<Deps>>
         };
       },
     ),
-    downloadOperation(FileOriginServiceService.downloadFile, async ({ kind: name, id, content }, { deps }) => {
+    downloadOperation(FileOriginServiceDefinition.downloadFile, async ({ kind: name, id, content }, { deps }) => {
       const kind = kindOf(name);
       const file = await kind.find(deps, id);
       const opened = file?.content === content ? await kind.store(deps).open(content) : null;
       if (!opened) throw new NotFoundError();
       return { headers: { 'Content-Type': 'application/octet-stream' }, content: opened.content };
     }),
-    internalOperation(FileOriginServiceService.countFiles, async (_request, { deps }) => {
+    internalOperation(FileOriginServiceDefinition.countFiles, async (_request, { deps }) => {
       const counts = await Promise.all(Object.values(kinds).map((kind) => kind.count(deps)));
       return { count: counts.reduce((sum, count) => sum + count, 0) };
     }),

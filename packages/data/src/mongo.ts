@@ -93,7 +93,7 @@ export function isDuplicateKey(error: unknown): boolean {
 /** PostgreSQL's words, which DocumentDB passes on, for a write that was undone because of another one and may be tried again. */
 const undoneText = /deadlock detected|could not serialize access/;
 /** How long a write that is undone again and again is repeated: less than a caller waits. */
-const UNDONE_PATIENCE_MS = 8_000;
+const UNDONE_RETRY_MS = 8_000;
 /**
  * Rivals that were undone together wait unequally before they try again, up to so long after the first try and twice as long after each
  * further one: a crowd that came at the same moment thins out until one of them meets nobody.
@@ -103,7 +103,7 @@ const UNDONE_LONGEST_PAUSE_MS = 600;
 
 /** Runs a write, and again where the engine undid it in favour of another one; 503 where that never ends. */
 export async function retryUndone<T>(write: () => Promise<T>): Promise<T> {
-  const end = Date.now() + UNDONE_PATIENCE_MS;
+  const end = Date.now() + UNDONE_RETRY_MS;
   for (let tries = 1; ; tries++) {
     try {
       return await write();

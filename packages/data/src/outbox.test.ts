@@ -8,7 +8,7 @@ import { startConsumer, type AnyConsumer, streamOf, type EventEnvelope } from '@
 import { isDuplicateKey, type EntityDocument, entitySchema } from './mongo';
 import { newEntry, type NewEvent } from './outbox-entry';
 import { type CallContext, runInScope, withLogScope } from '@forgemesh/telemetry';
-import { eventually } from '@forgemesh/testing';
+import { waitFor } from '@forgemesh/testing';
 import { readVariable, openTestOutbox, silentLog, trustingVerifier } from '@forgemesh/testing/runtime';
 
 declare module '../../events/src/event-types' {
@@ -78,7 +78,7 @@ describe('EntityStore and Outbox', () => {
     const { stop } = follow('seen', async (each) => void seen.push(each));
     await things.insert({ _id: await things.nextId(), name: 'a' }, [event('created')]);
     setup.outbox.startSweep();
-    await eventually(
+    await waitFor(
       async () => seen.length,
       (count) => count === 1,
     );
@@ -90,7 +90,7 @@ describe('EntityStore and Outbox', () => {
       actor: 7,
       data: { entity: { id: 1, name: 'a' }, version: 1, changes: { name: ['a', 'b'] } },
     });
-    await eventually(
+    await waitFor(
       () => things.find(1),
       (thing) => thing?.outbox === undefined && thing?.outbox_at === undefined,
     );
@@ -115,7 +115,7 @@ describe('EntityStore and Outbox', () => {
     );
     await things.insert({ _id: await things.nextId(), name: 'a' }, [event('created')]);
     setup.outbox.startSweep();
-    await eventually(
+    await waitFor(
       async () => calls,
       (count) => count === 4,
     );
@@ -144,7 +144,7 @@ describe('EntityStore and Outbox', () => {
     );
     await things.insert({ _id: await things.nextId(), name: 'a' }, [event('created')]);
     setup.outbox.startSweep();
-    await eventually(
+    await waitFor(
       async () => dead.length,
       (count) => count === 1,
     );
@@ -162,7 +162,7 @@ describe('EntityStore and Outbox', () => {
     );
     await things.mutate(1, () => ({ set: { name: 'b' }, events: [event('updated')] }));
     setup.outbox.startSweep();
-    await eventually(
+    await waitFor(
       async () => seen.length,
       (count) => count === 2,
     );
@@ -181,13 +181,13 @@ describe('EntityStore and Outbox', () => {
       );
     await Promise.all([record('one'), record('one'), record('two')]);
     setup.outbox.startSweep();
-    await eventually(
+    await waitFor(
       async () => seen.length,
       (count) => count >= 2,
     );
     expect(seen.map(({ id }) => id).sort()).toEqual(['one', 'two']);
     expect(seen[0]).toMatchObject({ subject: '5', clientaddress: '192.0.2.8', data: { entity: { name: 'x' } } });
-    await eventually(
+    await waitFor(
       () => setup.connection.collection('pending_deletions').countDocuments(),
       (count) => count === 0,
     );
@@ -226,7 +226,7 @@ describe('EntityStore and Outbox', () => {
     await things.mutate(2, () => ({ set: { name: 'b' } }));
     const change = { set: { name: 'c' }, events: [event('updated')] };
     await things.changeAll(made.map((document) => ({ document, change })));
-    await eventually(
+    await waitFor(
       async () => seen.length,
       (count) => count === 2,
     );
@@ -234,7 +234,7 @@ describe('EntityStore and Outbox', () => {
     expect(new Set(seen.map(({ id }) => id)).size).toBe(2);
     expect(seen[0]?.data).toMatchObject({ entity: { name: 'c' }, version: 2 });
     expect(await things.find(2)).toMatchObject({ name: 'b', version: 2 });
-    await eventually(
+    await waitFor(
       () => things.findAll([1, 2, 3]),
       (all) => all.length === 3 && all.every(({ outbox, outbox_at: at }) => outbox === undefined && at === undefined),
     );
@@ -243,7 +243,7 @@ describe('EntityStore and Outbox', () => {
 
   it('hands events that one request caused over together, or those of several; where one fails, the others are done without it', async () => {
     const things = await open();
-    await eventually(async () => setup.bus.isConnected(), Boolean);
+    await waitFor(async () => setup.bus.isConnected(), Boolean);
     const cause = (request: string, ids: number[]) =>
       withLogScope({ request_id: request }, async () => {
         for (const _id of ids) await things.insert({ _id, name: 'a' }, [event('created')]);
@@ -252,7 +252,7 @@ describe('EntityStore and Outbox', () => {
     await cause('before', [0]);
     await cause('first', [1, 2, 3]);
     await cause('second', [4]);
-    await eventually(
+    await waitFor(
       () => things.findAll([0, 1, 2, 3, 4]),
       (all) => all.length === 5 && all.every(({ outbox }) => outbox === undefined),
     );
@@ -260,7 +260,7 @@ describe('EntityStore and Outbox', () => {
     const untilAllCame = async (consumer: string, events: readonly EventEnvelope[]): Promise<void> => {
       if (events.every(({ subject }) => subject !== '0')) return;
       const { consumers } = await jetstreamManager(setup.bus.connection() as NatsConnection);
-      await eventually(
+      await waitFor(
         () => consumers.info(streamOf(setup.service), consumer),
         ({ num_ack_pending: count }) => count === 5,
       );
@@ -274,7 +274,7 @@ describe('EntityStore and Outbox', () => {
           throw new Error('not yet');
       },
     });
-    await eventually(
+    await waitFor(
       async () => calls,
       ({ length }) => length === 7,
     );
@@ -288,7 +288,7 @@ describe('EntityStore and Outbox', () => {
         all.push(events.map(({ subject }) => subject).join());
       },
     });
-    await eventually(
+    await waitFor(
       async () => all.join(),
       (seen) => seen === '0,1,2,3,4',
     );
@@ -305,7 +305,7 @@ describe('EntityStore and Outbox', () => {
     const untold = { ...thing, outbox: [newEntry(event('renamed'), 2)] };
     expect(await things.remove(untold, event('deleted'))).toBe(true);
     const type = (what: string) => event(what).type;
-    await eventually(
+    await waitFor(
       async () => seen,
       (types) => types.at(-1) === type('deleted'),
     );
@@ -321,7 +321,7 @@ describe('EntityStore and Outbox', () => {
     expect(await things.remove(thing, event('deleted'))).toBe(true);
     expect(await things.remove(thing, event('deleted'))).toBe(false);
     setup.outbox.startSweep();
-    await eventually(
+    await waitFor(
       async () => seen.length,
       (count) => count === 1,
     );
@@ -338,7 +338,7 @@ describe('EntityStore and Outbox', () => {
     });
     setup.outbox.startSweep();
     await things.insert({ _id: 1, name: 'a' }, [event('created')]);
-    await eventually(
+    await waitFor(
       async () => tries.length,
       (count) => count === 3,
     );
@@ -354,13 +354,13 @@ describe('EntityStore and Outbox', () => {
     for (const [at, claimMs] of [60_000, 30_000].entries()) {
       const { stop } = start('changing', take, claimMs);
       await things.insert({ _id: at, name: 'a' }, [event('created')]);
-      await eventually(
+      await waitFor(
         async () => seen.length,
         (count) => count > at,
       );
       await stop();
       const { consumers } = await jetstreamManager(setup.bus.connection() as NatsConnection);
-      const info = await eventually(
+      const info = await waitFor(
         () => consumers.info(streamOf(setup.service), 'changing'),
         ({ num_ack_pending: count }) => count === 0,
       );
@@ -380,7 +380,7 @@ describe('EntityStore and Outbox', () => {
     const seen: EventEnvelope[] = [];
     const { stop } = follow('after-crash', async (each) => void seen.push(each));
     setup.outbox.startSweep();
-    await eventually(
+    await waitFor(
       async () => seen.length,
       (count) => count === 1,
     );
@@ -408,11 +408,11 @@ describe('EntityStore and Outbox', () => {
     const seen: string[] = [];
     const { stop } = follow('cut-off', async (each) => void seen.push(each.subject));
     setup.outbox.startSweep();
-    await eventually(
+    await waitFor(
       () => pending.countDocuments(),
       (count) => count === 0,
     );
-    await eventually(
+    await waitFor(
       async () => seen.length,
       (count) => count === 1,
     );
@@ -427,9 +427,9 @@ describe('EntityStore and Outbox', () => {
       id: _id,
       name,
     }));
-    await eventually(async () => away.bus.isConnected(), Boolean);
+    await waitFor(async () => away.bus.isConnected(), Boolean);
     await relay.cut();
-    await eventually(
+    await waitFor(
       async () => away.bus.isConnected(),
       (connected) => !connected,
     );
@@ -439,7 +439,7 @@ describe('EntityStore and Outbox', () => {
     expect((await things.find(1))?.outbox).toHaveLength(1);
 
     await relay.mend();
-    await eventually(
+    await waitFor(
       () => things.find(1),
       (thing) => thing?.outbox === undefined,
     );

@@ -1,5 +1,5 @@
 import { connectDatabase } from './mongo';
-import { eventually } from '@forgemesh/testing';
+import { waitFor } from '@forgemesh/testing';
 import { openTestBus, openTestDatabase, readVariable, silentLog } from '@forgemesh/testing/runtime';
 import { mayCacheReads, onWrite, replicateWrites } from './write-notifications';
 
@@ -17,7 +17,7 @@ describe('writes to collections', () => {
     const writes = replicateWrites(database.connection, bus, silentLog);
     const others = replicateWrites(replica, otherBus, silentLog);
     for (const connection of [database.connection, replica])
-      await eventually(() => Promise.resolve(mayCacheReads(connection)), Boolean);
+      await waitFor(() => Promise.resolve(mayCacheReads(connection)), Boolean);
 
     const things = database.connection.collection('things');
     for (let n = 1; n <= 20; n++) {

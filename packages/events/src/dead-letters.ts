@@ -4,7 +4,7 @@
  * A letter is removed only after its event was handled, so a process that dies in between loses nothing; the event may then be handled
  * twice, which consumers expect.
  */
-import { DeadLetterServiceService, type DeadLetter } from '@forgemesh/proto/api/v1/dead_letter';
+import { DeadLetterServiceDefinition, type DeadLetter } from '@forgemesh/proto/api/v1/dead_letter';
 import { Schema, type Connection, type Model, type QueryFilter } from 'mongoose';
 import { handleAlone, type AnyConsumer } from './consumers';
 import { ConflictError, ForgeError, isForgeError, NotFoundError } from '@forgemesh/errors';
@@ -39,7 +39,7 @@ export interface DeadLettersOptions<Deps> {
 }
 
 /** So many letters are counted for the metrics. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 /** Opens the dead letters of a service. */
 export function createDeadLetters<Deps>({
@@ -53,7 +53,7 @@ export function createDeadLetters<Deps>({
     ...{ name: 'forge_dead_letters', help: 'Events that failed for good and wait for an administrator' },
     labelNames: ['consumer'],
     async measure(set) {
-      const letters = await model.find({}, { consumer: 1 }, { limit: MOST_COUNTED }).lean<{ consumer: string }[]>();
+      const letters = await model.find({}, { consumer: 1 }, { limit: MAX_COUNTED }).lean<{ consumer: string }[]>();
       const counts = new Map<string, number>();
       for (const { consumer } of letters) counts.set(consumer, (counts.get(consumer) ?? 0) + 1);
       for (const [consumer, count] of counts) set({ consumer }, count);
@@ -74,7 +74,7 @@ export function createDeadLetters<Deps>({
       await model.updateOne({ _id: `${consumer}:${event.id}` }, { $set: letter }, { upsert: true });
     },
     operations: [
-      internalOperation(DeadLetterServiceService.listDeadLetters, async ({ consumer, event_type, skip, limit }) => {
+      internalOperation(DeadLetterServiceDefinition.listDeadLetters, async ({ consumer, event_type, skip, limit }) => {
         const filter: QueryFilter<DeadLetterDocument> = {
           ...(consumer !== '' && { consumer }),
           ...(event_type !== '' && { 'event.type': event_type }),
@@ -85,8 +85,8 @@ export function createDeadLetters<Deps>({
         const letters = await model.find(filter, { 'event.data': 0 }, page).lean<DeadLetterDocument[]>();
         return { letters: letters.map((letter) => ({ ...present(letter), event: undefined })), total };
       }),
-      internalOperation(DeadLetterServiceService.getDeadLetter, async ({ id }) => present(await find(id))),
-      internalOperation(DeadLetterServiceService.replayDeadLetter, async ({ id }, { deps, log }) => {
+      internalOperation(DeadLetterServiceDefinition.getDeadLetter, async ({ id }) => present(await find(id))),
+      internalOperation(DeadLetterServiceDefinition.replayDeadLetter, async ({ id }, { deps, log }) => {
         const letter = await find(id);
         const consumer = consumers.find(({ name }) => name === letter.consumer);
         if (!consumer) throw new ConflictError('Its consumer does not exist any more');
@@ -104,7 +104,7 @@ export function createDeadLetters<Deps>({
         await model.deleteOne({ _id: id });
         return {};
       }),
-      internalOperation(DeadLetterServiceService.dropDeadLetter, async ({ id }) => {
+      internalOperation(DeadLetterServiceDefinition.dropDeadLetter, async ({ id }) => {
         const { deletedCount } = await model.deleteOne({ _id: id });
         if (deletedCount === 0) throw new NotFoundError('Dead Letter');
         return {};

@@ -6,7 +6,7 @@ import { jetstream } from '@nats-io/jetstream';
 import { startConsumer } from './consumers';
 import { createEventSigner, createEventVerifier, readSignedSince, SIGNATURE_HEADER } from './event-signatures';
 import type { EventEnvelope } from './event-types';
-import { eventually } from '@forgemesh/testing';
+import { waitFor } from '@forgemesh/testing';
 import { makeCertificate, makeCertificates } from '@forgemesh/testing/certificates';
 import { makeTestKeys, openTestBus, openTestDatabase, silentLog } from '@forgemesh/testing/runtime';
 import { createMetrics } from '@forgemesh/telemetry';
@@ -87,7 +87,7 @@ describe('readSignedSince', () => {
 describe('a consumer', () => {
   it('drops events that are not signed by their owner, and goes on', async () => {
     const { bus, service } = openTestBus();
-    await eventually(async () => bus.isConnected(), Boolean);
+    await waitFor(async () => bus.isConnected(), Boolean);
     const keys = await makeTestKeys(service, 'other');
     const seen: string[] = [];
     const stop = startConsumer(
@@ -124,7 +124,7 @@ describe('a consumer', () => {
     await publish('of another', 'other');
     await publish('of another type', service, `${service}.thing.deleted`);
     await publish('genuine', service);
-    await eventually(
+    await waitFor(
       async () => seen,
       (ids) => ids.includes('genuine'),
     );

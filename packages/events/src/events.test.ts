@@ -1,5 +1,5 @@
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { eventually } from '@forgemesh/testing';
+import { waitFor } from '@forgemesh/testing';
 import { readVariable, openTestBus } from '@forgemesh/testing/runtime';
 
 /** Passes everything on to NATS until it falls silent: its connections stay open, as those of a server that stands still. */
@@ -25,7 +25,7 @@ describe('an event bus', () => {
   it('is closed also while NATS stands still', async () => {
     const relay = await openRelay();
     const { bus } = openTestBus(relay.url);
-    await eventually(async () => bus.isConnected(), Boolean);
+    await waitFor(async () => bus.isConnected(), Boolean);
     relay.fallSilent();
     await bus.close();
     await expect(bus.publish({ id: '1', type: 'a.b.c' } as never)).rejects.toThrow();

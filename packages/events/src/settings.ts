@@ -17,7 +17,7 @@ const STALL_MS = 75;
 /** What a process answers; nothing where it is of an earlier version. */
 const processId = /^[0-9a-f-]{0,36}$/;
 /** Who has not answered so often in a row is gone. */
-const MOST_MISSES = 2;
+const MAX_MISSES = 2;
 
 /** Settings as they are now. */
 export interface Settings<T> {
@@ -147,7 +147,7 @@ export function createSettingsAnnouncer(
   const miss = (id: string): void => {
     const misses = followers.get(id);
     if (misses === undefined) return;
-    if (misses + 1 < MOST_MISSES) followers.set(id, misses + 1);
+    if (misses + 1 < MAX_MISSES) followers.set(id, misses + 1);
     else followers.delete(id);
   };
   const tryToAsk = (how: Parameters<typeof ask>[0]): Promise<void> =>

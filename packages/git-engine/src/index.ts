@@ -24,7 +24,7 @@ export { repositoryExists } from './storage/ensure-repository';
 export { moveRepository } from './storage/move-repository';
 export { emptyTrash, removeRepository } from './storage/remove-repository';
 export { type RepositoryKind, repositoryPath } from './storage/repository-path';
-export { LinePipe } from './transport/line-pipe';
+export { NdjsonChannel } from './transport/ndjson-channel';
 export { type FromTransport, GRANT_HEADER, SECRET_HEADER, type ToTransport } from './transport/serve-transport';
 export type { PreReceiveRequest, PreReceiveVerdict, TransportGrant } from './transport/transport.types';
 export type { FileSize } from './tree/file-sizes';

@@ -43,10 +43,10 @@ async function startBehindDoor(swallowed: number): Promise<{ port: number; met: 
 
 type Answer = (error: null, bytes: Buffer) => void;
 
-function say(channel: Channel, text: string, patienceMs: number): Promise<string> {
+function say(channel: Channel, text: string, waitTimeoutMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const metadata = new Metadata({ waitForReady: true });
-    const options = { deadline: Date.now() + patienceMs };
+    const options = { deadline: Date.now() + waitTimeoutMs };
     channel
       .client()
       .makeUnaryRequest(method.path, same, same, Buffer.from(text), metadata, options, (error, answer) => {

@@ -5,14 +5,14 @@
  * meanwhile whether the name leads elsewhere by now.
  */
 import { Client, connectivityState, credentials, type ChannelCredentials, type ChannelOptions } from '@grpc/grpc-js';
-import { Patience } from './patience';
+import { ReadyWaiter } from './wait-for-ready';
 
 /** A connection. */
 export interface Channel {
   /** With which calls are made now. It is asked for at each call, and again where one is repeated. */
   client: () => Client;
   /** How long a call that was not sent waits for the connection, in milliseconds; 0 where others stand in for what is away. */
-  patienceMs: number;
+  waitTimeoutMs: number;
   /** Waits until it is ready. False where that takes too long: after `ms` since it was first missed, at the time `until`, or at once where nobody waits any more. */
   becomesReady(wait: { until?: number; ms?: number }): Promise<boolean>;
   /** Tells every time that it becomes ready after it was not, and keeps it from idling. Returns what ends that. */
@@ -25,7 +25,7 @@ export interface Upkeep {
   /** How often it is looked whether it is stuck, in milliseconds. */
   checkMs?: number;
   /** How long calls wait for what is away, in milliseconds. */
-  patienceMs?: number;
+  waitTimeoutMs?: number;
   /** How long they wait for what has been away for longer than that. */
   leastMs?: number;
   /** Credentials of the connection; insecure by default. */
@@ -39,16 +39,16 @@ const CHECKS = 5;
  * But always after so many. What is away may come back at another address at any moment, and who is stuck at the old one does not see it:
  * this is the longest that its callers wait in vain.
  */
-const MOST_CHECKS = 10;
+const MAX_CHECKS = 10;
 
 /** Opens a connection; nothing is sent before the first call. */
 export function openChannel(
   address: string,
   options: ChannelOptions,
-  { checkMs = CHECK_MS, patienceMs = 0, leastMs = 0, credentials: used = credentials.createInsecure() }: Upkeep = {},
+  { checkMs = CHECK_MS, waitTimeoutMs = 0, leastMs = 0, credentials: used = credentials.createInsecure() }: Upkeep = {},
 ): Channel {
   const listeners = new Set<() => void>();
-  const patience = patienceMs > 0 ? new Patience(patienceMs, { leastMs }) : undefined;
+  const patience = waitTimeoutMs > 0 ? new ReadyWaiter(waitTimeoutMs, { leastMs }) : undefined;
   // A connection that is stuck must not be found again in what all share.
   const open = (): Client => new Client(address, used, { ...options, 'grpc.use_local_subchannel_pool': 1 });
   let client = open();
@@ -82,7 +82,7 @@ export function openChannel(
     if (state === connectivityState.READY) mostStuck = CHECKS;
     if (stuck < mostStuck) return;
     stuck = 0;
-    mostStuck = Math.min(2 * mostStuck, MOST_CHECKS);
+    mostStuck = Math.min(2 * mostStuck, MAX_CHECKS);
     const old = client;
     client = open();
     // Calls that wait for it have not been sent: they are told so, and made again.
@@ -106,7 +106,7 @@ export function openChannel(
 
   return {
     client: () => client,
-    patienceMs,
+    waitTimeoutMs,
     async becomesReady({ until = Infinity, ms }) {
       if (client.getChannel().getConnectivityState(true) === connectivityState.READY) return true;
       return patience ? patience.wait(search, ms, until) : search(Math.min(until, Date.now() + (ms ?? 0)));

@@ -13,7 +13,7 @@ import { createCaller, type Caller } from './client';
 import { createSigner, serviceContext } from './context';
 import type { MethodDefinition } from './operation';
 import { runInScope, createMetrics } from '@forgemesh/telemetry';
-import { eventually } from '@forgemesh/testing';
+import { waitFor } from '@forgemesh/testing';
 import { makeTestKeys } from '@forgemesh/testing/runtime';
 
 interface Thing {
@@ -114,13 +114,13 @@ describe('a call about a storage that is away', () => {
     service.takeAway();
   });
 
-  const clientOf = (patienceMs: number) => {
+  const clientOf = (waitTimeoutMs: number) => {
     const address = `127.0.0.1:${service.port}`;
     const caller = createCaller({
       addresses: { things: address, 'things/default': address },
       signer: createSigner('gateway', keys.signingKey('gateway')),
       metrics: createMetrics('gateway'),
-      patienceMs,
+      waitTimeoutMs,
     });
     callers.push(caller);
     return caller.client(things, 'things');
@@ -169,7 +169,7 @@ describe('a call about a storage that is away', () => {
     await expect(ask()).rejects.toMatchObject({ reason: 'unavailable', retryAfter: 1 });
     await expect(ask()).rejects.toMatchObject({ reason: 'unavailable' });
     await service.bringBack();
-    await eventually(
+    await waitFor(
       () => ask().catch(() => undefined),
       (answer) => answer?.name === 'a',
     );
@@ -191,14 +191,14 @@ describe('a call about a storage that is away', () => {
       for await (const thing of client.streamThings({ storage: 'default', name: 'a' })) found.push(thing);
       return found;
     };
-    await eventually(
+    await waitFor(
       () => asked(all),
       ({ length }) => length === 1,
     );
     service.takeAway();
     await expect(asked(all)).rejects.toMatchObject({ reason: 'unavailable' });
     await service.bringBack();
-    await eventually(
+    await waitFor(
       () => asked(all).catch(() => []),
       ({ length }) => length === 1,
     );

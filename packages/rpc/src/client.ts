@@ -8,14 +8,14 @@ import { type CallContext, currentRequestId, currentScope, type Metrics } from '
 import { sendContext, serviceContext, type ContextSigner } from './context';
 import { UnavailableError } from '@forgemesh/errors';
 import type { MethodDefinition } from './operation';
-import { PATIENCE_MS } from './patience';
-import { createRouter, grantedStorage, isShard, storageOfRequest } from './shards';
+import { WAIT_TIMEOUT_MS } from './wait-for-ready';
+import { createRouter, grantedStorage, isStorageKey, storageOfRequest } from './storage-router';
 import type { ProcessTls } from '@forgemesh/security';
 import { fromServiceError } from './wire';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 /** How long work that no client waits for waits for a connection: it is tried again anyway, and other work waits behind it. */
-const OWN_PATIENCE_MS = 10_000;
+const OWN_WAIT_TIMEOUT_MS = 10_000;
 /** Who is answered after a wait is answered so long before his own deadline, in milliseconds. */
 const MARGIN_MS = 1_000;
 /** Pause before a channel is asked, so that it has noticed the loss. */
@@ -74,7 +74,7 @@ export type ServiceClient<Service> = {
 
 /** Opens calls in the name of one process. */
 export interface Caller {
-  /** Client of a service as generated code defines it (`AccessServiceService`), at the address of a deployable. */
+  /** Client of a service as generated code defines it (`AccessServiceDefinition`), at the address of a deployable. */
   client<Service extends object>(service: Service, deployable: string): ServiceClient<Service>;
   close(): void;
 }
@@ -87,7 +87,7 @@ export interface CallerOptions {
   /** TLS of this process; absent where processes talk without it. */
   tls?: ProcessTls | undefined;
   /** How long calls wait for a storage that is away, in milliseconds. */
-  patienceMs?: number;
+  waitTimeoutMs?: number;
   /** How long calls may take that say nothing of it, in milliseconds. */
   timeoutMs?: number;
 }
@@ -98,7 +98,7 @@ export function createCaller({
   signer,
   metrics,
   tls,
-  patienceMs = PATIENCE_MS,
+  waitTimeoutMs = WAIT_TIMEOUT_MS,
   timeoutMs: usualTimeoutMs = DEFAULT_TIMEOUT_MS,
 }: CallerOptions): Caller {
   const channels = new Map<string, Channel>();
@@ -107,7 +107,7 @@ export function createCaller({
     let opened = channels.get(key);
     if (!opened) {
       const upkeep = {
-        patienceMs: isShard(key) ? patienceMs : 0,
+        waitTimeoutMs: isStorageKey(key) ? waitTimeoutMs : 0,
         credentials: tls?.channelCredentials(router.namesAt(key)),
       };
       channels.set(key, (opened = openChannel(router.addressOf(key), channelOptions, upkeep)));
@@ -115,7 +115,7 @@ export function createCaller({
     return opened;
   };
   const channel = (deployable: string, request: object, options: CallOptions): Channel => {
-    if (!router.hasShards(deployable)) return channelOf(deployable);
+    if (!router.isSharded(deployable)) return channelOf(deployable);
     const storage = options.storage ?? storageOfRequest(request) ?? grantedStorage(contextOf(options).access);
     return channelOf(router.keyOf(deployable, storage));
   };
@@ -137,7 +137,7 @@ export function createCaller({
     const to = channel(deployable, request, options);
     const { timeoutMs = usualTimeoutMs } = options;
     // Others stand in for a replica that is away, so the wait for one of them is part of the call.
-    const end = to.patienceMs > 0 ? undefined : Date.now() + timeoutMs;
+    const end = to.waitTimeoutMs > 0 ? undefined : Date.now() + timeoutMs;
     const wait = waitOf(to);
     for (let lost = 0; ;) {
       const stopTimer = metrics.called.startTimer({ rpc: method.path });
@@ -252,16 +252,16 @@ async function* startingWith(first: Buffer, content: AsyncIterable<Uint8Array>):
  * How long a call waits for a storage: as long as who asked for it does, as long as the patience lasts, or a moment where nobody waits for
  * what the work brings, as after an answer.
  */
-function waitOf({ patienceMs }: Channel): { until: number; ms: number } {
+function waitOf({ waitTimeoutMs }: Channel): { until: number; ms: number } {
   const now = Date.now();
   const left = (currentScope()?.until ?? 0) - MARGIN_MS - now;
-  const ms = left > 0 ? patienceMs : Math.min(patienceMs, OWN_PATIENCE_MS);
+  const ms = left > 0 ? waitTimeoutMs : Math.min(waitTimeoutMs, OWN_WAIT_TIMEOUT_MS);
   return { until: now + (left > 0 ? Math.min(ms, left) : ms), ms };
 }
 
 /** Waits for the connection of a stream, which may have no deadline. Throws UnavailableError. */
 async function connected(to: Channel): Promise<void> {
-  const wait = to.patienceMs > 0 ? waitOf(to) : { ms: DEFAULT_TIMEOUT_MS };
+  const wait = to.waitTimeoutMs > 0 ? waitOf(to) : { ms: DEFAULT_TIMEOUT_MS };
   if (!(await to.becomesReady(wait))) throw new UnavailableError(undefined, { retryAfter: 1 });
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { Client, credentials, Metadata, status, type ServiceError } from '@grpc/grpc-js';
-import { DescriptorServiceService } from '@forgemesh/proto/api/v1/descriptors';
+import { DescriptorServiceDefinition } from '@forgemesh/proto/api/v1/descriptors';
 import { createCaller } from './client';
 import { createSigner, createVerifier, serviceContext } from './context';
 import { NotFoundError } from '@forgemesh/errors';
@@ -236,7 +236,7 @@ describe('startGrpcServer', () => {
       signer: createSigner('gateway', keys.signingKey('gateway')),
       metrics: createMetrics('gateway'),
     });
-    const service = caller.client(DescriptorServiceService, 'things');
+    const service = caller.client(DescriptorServiceDefinition, 'things');
     const first = await service.getDescriptors({});
     expect(first.service).toBe('things');
     expect(first.file_descriptor_set.length).toBeGreaterThan(100);

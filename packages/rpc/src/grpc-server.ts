@@ -15,7 +15,7 @@ import {
   type StatusObject,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
-import { DescriptorServiceService } from '@forgemesh/proto/api/v1/descriptors';
+import { DescriptorServiceDefinition } from '@forgemesh/proto/api/v1/descriptors';
 import { HealthImplementation } from 'grpc-health-check';
 import { channelOptions, isRead } from './client';
 import { completeMessage } from './complete-message';
@@ -26,7 +26,7 @@ import { type Logger, callerFields, runInScope, type Metrics } from '@forgemesh/
 import { bindOperations, Call, type BoundOperation, type Download } from './operation';
 import { writeJson } from './prepared-json';
 import { addReflection } from './reflection';
-import { withStandIns } from './stand-ins';
+import { withDelegatedOperations } from './delegated-operations';
 import { processName, type ProcessTls } from '@forgemesh/security';
 import { CODEC_KEY, responseTrailer, toServiceError, UNMODIFIED_SINCE_KEY } from './wire';
 
@@ -72,7 +72,7 @@ export async function startGrpcServer<Deps>(options: GrpcServerOptions<Deps>): P
   const descriptorSet =
     standsInFor.length === 0
       ? ownSet
-      : withStandIns(
+      : withDelegatedOperations(
           ownSet,
           standsInFor.map((file) => readFileSync(file)),
           handled,
@@ -193,7 +193,7 @@ function descriptorOperation<Deps>({ service, revision }: GrpcServerOptions<Deps
   const version = createHash('sha256').update(set).digest('hex');
   const { internalOperation } = bindOperations<Deps>();
   const started_at = startOfProcess();
-  return internalOperation(DescriptorServiceService.getDescriptors, async ({ known_version: known }) => ({
+  return internalOperation(DescriptorServiceDefinition.getDescriptors, async ({ known_version: known }) => ({
     service,
     version,
     file_descriptor_set: known === version ? Buffer.alloc(0) : set,
@@ -206,7 +206,7 @@ function descriptorOperation<Deps>({ service, revision }: GrpcServerOptions<Deps
 function processOperation<Deps>(): BoundOperation<Deps> {
   const facts = { hostname: hostname(), pid: process.pid, started_at: startOfProcess() };
   const { internalOperation } = bindOperations<Deps>();
-  return internalOperation(DescriptorServiceService.getProcess, () => Promise.resolve(facts));
+  return internalOperation(DescriptorServiceDefinition.getProcess, () => Promise.resolve(facts));
 }
 
 function startOfProcess(): string {

@@ -17,7 +17,7 @@ export {
 export { listCallers, listOperations, type OperationContract, parseDescriptors } from './contract';
 export { type GrpcServer, startGrpcServer } from './grpc-server';
 export {
-  type Answer,
+  type ResponseOf,
   bindOperations,
   type BoundOperation,
   Call,
@@ -25,10 +25,10 @@ export {
   type MethodDefinition,
   type Parameters,
 } from './operation';
-export { Patience } from './patience';
+export { ReadyWaiter } from './wait-for-ready';
 export { preparedList } from './prepared-json';
 export { contentOf, rowDownload, rowsOf } from './row-stream';
-export { createRouter, DEFAULT_STORAGE, deployableOf, grantedStorage, isShard } from './shards';
+export { createRouter, DEFAULT_STORAGE, deployableOf, grantedStorage, isStorageKey } from './storage-router';
 export {
   CODEC_KEY,
   CONTEXT_KEY,

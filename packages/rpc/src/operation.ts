@@ -1,7 +1,7 @@
 /**
  * Binds an RPC to its handler: typed request, caller, resolved project or group, deadline.
  *
- *     export const getIssue = operation(IssueServiceService.getIssue, async (request, call) => { ... });
+ *     export const getIssue = operation(IssueServiceDefinition.getIssue, async (request, call) => { ... });
  *
  * A handler gets the declared parameters only and returns the entity; what the edge must know besides (page, status, headers) is said on the call.
  */
@@ -34,13 +34,13 @@ type Parameter<Value> = Value extends unknown[]
       : Value;
 
 /** An answer: what the message calls optional may be null, which JSON shows and protobuf leaves out. */
-export type Answer<T> = T extends Uint8Array
+export type ResponseOf<T> = T extends Uint8Array
   ? T
   : T extends (infer Item)[]
-    ? Answer<Item>[]
+    ? ResponseOf<Item>[]
     : T extends object
-      ? { [K in keyof T as undefined extends T[K] ? never : K]: Answer<T[K]> } & {
-          [K in keyof T as undefined extends T[K] ? K : never]?: Answer<Exclude<T[K], undefined>> | null;
+      ? { [K in keyof T as undefined extends T[K] ? never : K]: ResponseOf<T[K]> } & {
+          [K in keyof T as undefined extends T[K] ? K : never]?: ResponseOf<Exclude<T[K], undefined>> | null;
         }
       : T;
 
@@ -145,7 +145,7 @@ export interface OperationBinders<Deps> {
   /** Binds an operation of the REST API. */
   operation<Request, Response>(
     method: MethodDefinition<Request, Response>,
-    handle: (request: Parameters<Request>, call: Call<Deps>) => Promise<Answer<Response>>,
+    handle: (request: Parameters<Request>, call: Call<Deps>) => Promise<ResponseOf<Response>>,
   ): BoundOperation<Deps>;
   /** Binds an RPC that only other services call. */
   internalOperation<Request, Response>(
@@ -159,7 +159,7 @@ export interface OperationBinders<Deps> {
       request: Parameters<Request>,
       content: AsyncIterable<Uint8Array>,
       call: Call<Deps>,
-    ) => Promise<Answer<Response>>,
+    ) => Promise<ResponseOf<Response>>,
   ): BoundOperation<Deps>;
   /** Binds an operation that answers with bytes. */
   downloadOperation<Request, Response>(

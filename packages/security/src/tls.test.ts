@@ -5,11 +5,11 @@ import { request as httpsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, credentials, Server, status, type ChannelCredentials } from '@grpc/grpc-js';
-import { DescriptorServiceService } from '@forgemesh/proto/api/v1/descriptors';
+import { DescriptorServiceDefinition } from '@forgemesh/proto/api/v1/descriptors';
 import { createCaller, createSigner, createVerifier, startGrpcServer, type GrpcServer } from '@forgemesh/rpc';
 import { portOf, startHttpServer } from '@forgemesh/service';
 import { createMetrics } from '@forgemesh/telemetry';
-import { eventually } from '@forgemesh/testing';
+import { waitFor } from '@forgemesh/testing';
 import { makeCertificate, makeCertificates, tlsFiles } from '@forgemesh/testing/certificates';
 import { silentLog } from '@forgemesh/testing/runtime';
 import { configuredTls, ProcessTls } from './tls';
@@ -60,7 +60,7 @@ describe('TLS between processes', () => {
         timeoutMs: 700,
       });
       clients.push(caller);
-      return caller.client(DescriptorServiceService, service).getDescriptors({});
+      return caller.client(DescriptorServiceDefinition, service).getDescriptors({});
     };
 
     it('answers a process that shows its certificate', async () => {
@@ -142,7 +142,7 @@ describe('TLS between processes', () => {
     // Trusted before it is used.
     copyFileSync(join(next, 'gateway.crt'), join(own, 'gateway.next.crt'));
     const early = new ProcessTls(tlsFiles(next, 'gateway', own), FRESH_MS);
-    await eventually(() => connects(early), Boolean);
+    await waitFor(() => connects(early), Boolean);
     await expect(connects(gateway)).resolves.toBe(true);
 
     // The certificate comes before its key: until both are there, the old pair is shown.
@@ -153,7 +153,7 @@ describe('TLS between processes', () => {
     await expect(connects(gateway)).resolves.toBe(true);
 
     rmSync(join(own, 'gateway.previous.crt'));
-    await eventually(async () => !(await connects(stolen)), Boolean);
+    await waitFor(async () => !(await connects(stolen)), Boolean);
     await expect(connects(gateway)).resolves.toBe(true);
     server.forceShutdown();
     rmSync(own, { recursive: true });

@@ -46,13 +46,13 @@ const secondsBetween = (least: number, most: number) =>
   });
 
 /** Longest patience with a storage: who waits shows a signed context after it, which lives for a minute. */
-const MOST_PATIENCE_SECONDS = 35;
+const MAX_WAIT_TIMEOUT_SECONDS = 35;
 
-/** Patience with a storage. */
-export const patienceSeconds = secondsBetween(0, MOST_PATIENCE_SECONDS);
+/** ReadyWaiter with a storage. */
+export const waitTimeoutSeconds = secondsBetween(0, MAX_WAIT_TIMEOUT_SECONDS);
 
 /** How long a process may hold what it took. */
-const claimSeconds = secondsBetween(2, 3_600);
+const ackWaitSeconds = secondsBetween(2, 3_600);
 
 /** Ranges of addresses, comma-separated. */
 export const addressRanges = makeValidator<string[]>((input) => {
@@ -101,7 +101,7 @@ export const processVariables = {
     desc: 'Certificates that others have to show: a file with those of authorities, or a folder with those of the processes',
   }),
   FORGE_ADDRESSES: jsonMap({ desc: 'gRPC address of each service' }),
-  FORGE_STORAGE_PATIENCE_SECONDS: patienceSeconds({
+  FORGE_STORAGE_WAIT_TIMEOUT_SECONDS: waitTimeoutSeconds({
     default: 30,
     desc: 'Seconds for which requests wait for a storage that is away, as while its process is replaced',
   }),
@@ -113,7 +113,7 @@ export const processVariables = {
 export const serviceVariables = {
   ...processVariables,
   FORGE_ROLE: str<ServiceRole>({ choices: ['all', 'api', 'worker'], default: 'all' }),
-  FORGE_LOCAL_RANGES: addressRanges({
+  FORGE_CLUSTER_CIDRS: addressRanges({
     default: [],
     desc: 'Address ranges of the cluster besides the private ones: hooks, mirrors and imports cannot reach them',
   }),
@@ -126,14 +126,14 @@ export const serviceVariables = {
     desc: 'NATS server with JetStream, or those of a cluster, comma-separated: `nats://user:password@host:4222`',
   }),
   ...natsVariables,
-  FORGE_DRAIN_SECONDS: num({
+  FORGE_SHUTDOWN_TIMEOUT_SECONDS: num({
     default: 8,
     desc: 'Seconds for which a process that ends waits for what is under way: calls, and git commands where there are any',
   }),
-  FORGE_OUTBOX_LIMIT: num({ default: 100_000, desc: 'Events that may wait for NATS before writes are refused' }),
+  FORGE_OUTBOX_MAX_PENDING: num({ default: 100_000, desc: 'Events that may wait for NATS before writes are refused' }),
   FORGE_EVENT_REPLICAS: num({ default: 1, desc: 'Servers of a NATS cluster on which each stream of events is kept' }),
-  FORGE_EVENT_TRIES: num({ default: 7, desc: 'Tries after which an event becomes a dead letter' }),
-  FORGE_CLAIM_SECONDS: claimSeconds({
+  FORGE_EVENT_MAX_DELIVERIES: num({ default: 7, desc: 'Tries after which an event becomes a dead letter' }),
+  FORGE_EVENT_ACK_WAIT_SECONDS: ackWaitSeconds({
     default: 60,
     desc: 'Time after which an event is given to another process where the one that took it has not handled it; a job after half of it',
   }),

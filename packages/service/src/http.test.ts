@@ -9,7 +9,7 @@ import {
   startMetricsServer,
   type HttpEndpoints,
 } from './http';
-import { eventually } from '@forgemesh/testing';
+import { waitFor } from '@forgemesh/testing';
 
 const start = (mount: NonNullable<HttpEndpoints['mount']>) =>
   startHttpServer('127.0.0.1', 0, { readiness: () => ({ ready: true }), mount });
@@ -39,7 +39,7 @@ async function beginDraining(server: Server): Promise<{ drained: Promise<unknown
   const port = portOf(server);
   let isOver = false;
   const drained = drainHttpServer(server, 60_000).then(() => (isOver = true));
-  await eventually(
+  await waitFor(
     () => isRefused(port),
     (refused) => refused,
   );
@@ -88,7 +88,7 @@ describe('requests that come before the service is ready', () => {
     let came = 0;
     server.on('request', () => came++);
     const answers = [get(portOf(server), '/git/7'), get(portOf(server), '/unknown')];
-    await eventually(
+    await waitFor(
       async () => came,
       (count) => count === 2,
     );
@@ -116,7 +116,7 @@ describe('a server that is drained', () => {
     const held: ServerResponse[] = [];
     const server = await start((_request, response) => held.push(response) > 0);
     const answer = get(portOf(server), '/git/7');
-    await eventually(
+    await waitFor(
       async () => held.length,
       (count) => count === 1,
     );
@@ -157,7 +157,7 @@ describe('a server that is drained', () => {
     busy.write('GET / HTTP/1.1\r\nHost: here\r\n\r\nGET /held HTTP/1.1\r\nHost: here\r\n\r\n');
     let answers = '';
     busy.on('data', (part: Buffer) => (answers += part.toString()));
-    await eventually(
+    await waitFor(
       async () => held.length,
       (count) => count === 1,
     );

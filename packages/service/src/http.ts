@@ -111,11 +111,11 @@ export function closeWhenSent(server: Server): void {
   server.closeIdleConnections = () => underWay.forEach((count, socket) => count === 0 && socket.destroy());
 }
 
-/** Takes no more requests and finishes those under way; after `patienceMs` it breaks them off. Of a server with `closeWhenSent`. */
-export async function drainHttpServer(server: Server, patienceMs: number): Promise<void> {
+/** Takes no more requests and finishes those under way; after `waitTimeoutMs` it breaks them off. Of a server with `closeWhenSent`. */
+export async function drainHttpServer(server: Server, waitTimeoutMs: number): Promise<void> {
   await acceptWaiting(server);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const timer = setTimeout(() => server.closeAllConnections(), patienceMs);
+  const timer = setTimeout(() => server.closeAllConnections(), waitTimeoutMs);
   await closed;
   clearTimeout(timer);
 }
@@ -142,14 +142,14 @@ export class EarlyRequests {
   private answer: NonNullable<HttpEndpoints['mount']> | undefined;
   private readonly waiting = new Map<ServerResponse, { request: IncomingMessage; timer: NodeJS.Timeout }>();
 
-  constructor(private readonly patienceMs: number) {}
+  constructor(private readonly waitTimeoutMs: number) {}
 
   /** Answers a request as soon as it can be done; 503 where that takes longer than the patience lasts. */
   handle(request: IncomingMessage, response: ServerResponse): boolean {
     if (this.answer) return this.answer(request, response);
     const timer = setTimeout(() => {
       response.writeHead(503, { 'Retry-After': '1', Connection: 'close' }).end();
-    }, this.patienceMs);
+    }, this.waitTimeoutMs);
     this.waiting.set(response, { request, timer });
     response.once('close', () => {
       clearTimeout(timer);

@@ -5,7 +5,7 @@ export {
   mailbox,
   natsVariables,
   num,
-  patienceSeconds,
+  waitTimeoutSeconds,
   processVariables,
   readConfig,
   type ServiceConfig,

@@ -1,4 +1,4 @@
-import { eventually } from '@forgemesh/testing';
+import { waitFor } from '@forgemesh/testing';
 import { openTestDatabase, silentLog } from '@forgemesh/testing/runtime';
 import { createLeases, startSchedule } from './schedule';
 
@@ -23,12 +23,12 @@ describe('a schedule', () => {
     const stops = [count('often'), { ...count('once', 1), once: true }].map((schedule) =>
       startSchedule(schedule, leases, null, silentLog),
     );
-    await eventually(
+    await waitFor(
       async () => runs,
       ({ often = 0, once = 0 }) => often > 5 && once === 2,
     );
     const { often = 0 } = runs;
-    await eventually(
+    await waitFor(
       async () => runs['often'] ?? 0,
       (now) => now > often + 5,
     );
@@ -56,7 +56,7 @@ describe('a schedule', () => {
         most = Math.max(most, ++running);
         // Longer than the lease lasts: the other one has tried in vain.
         if (runs.length === 1) {
-          await eventually(
+          await waitFor(
             async () => tries.get(other) ?? 0,
             (count) => count > 2,
           );
@@ -67,14 +67,14 @@ describe('a schedule', () => {
       return startSchedule({ name: 'in-turn', everyMs, run }, { ...leases, acquire }, null, silentLog);
     };
     const stops = { one: start('one', 'other'), other: start('other', 'one') };
-    await eventually(
+    await waitFor(
       async () => first,
       ({ length }) => length > 0,
     );
     expect(first).toHaveLength(1);
     const holder = runs.at(-1) as keyof typeof stops;
     await stops[holder]();
-    await eventually(
+    await waitFor(
       async () => runs.at(-1),
       (by) => by !== holder,
     );

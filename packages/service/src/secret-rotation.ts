@@ -4,10 +4,10 @@
  * While older keys are configured, a job goes through the declared collections every ten minutes. Digests of tokens cannot be computed again
  * without the token: services replace them when a token is used, and the job counts those that are left.
  */
-import { SecretRotationServiceService, type SecretRotation } from '@forgemesh/proto/api/v1/secret_rotation';
+import { SecretRotationServiceDefinition, type SecretRotation } from '@forgemesh/proto/api/v1/secret_rotation';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { Logger } from '@forgemesh/telemetry';
-import { bindOperations, type Answer, type BoundOperation } from '@forgemesh/rpc';
+import { bindOperations, type ResponseOf, type BoundOperation } from '@forgemesh/rpc';
 import type { Schedule } from './schedule';
 import { keyIdsOf, type SecretBox } from '@forgemesh/security';
 
@@ -113,7 +113,7 @@ export class Rotation {
   }
 
   /** What administrators are told. */
-  async describe(): Promise<Answer<SecretRotation>> {
+  async describe(): Promise<ResponseOf<SecretRotation>> {
     const [keyId = '', ...olderKeyIds] = this.keyIds;
     const state = await this.states.findById(STATE_ID).lean();
     const isChecked = state?.key_id === keyId && state.checked_at !== null && olderKeyIds.length > 0;
@@ -206,7 +206,7 @@ export function rotationParts<Deps>(
     schedule: { name: `${service}-reseal-secrets`, everyMs: CHECK_INTERVAL_MS, run: () => rotation.run() },
     operations: [
       internalOperation(
-        SecretRotationServiceService.getSecretRotation,
+        SecretRotationServiceDefinition.getSecretRotation,
         () => rotation.describe() as Promise<SecretRotation>,
       ),
     ],

@@ -95,23 +95,23 @@ export interface RunningService<Deps> {
 }
 
 /** What calls have to end at least, after all else has ended. */
-const LEAST_GRACE_MS = 2_000;
+const MIN_GRACE_MS = 2_000;
 const CONNECT_RETRY_MS = 500;
 
 /**
  * Starts a service. Resolves when it answers. SIGTERM and SIGINT end it in order: it says that it is not ready, takes no more git commands
- * and events and finishes those under way, then the same for calls, for as long as `FORGE_DRAIN_SECONDS`; then it closes what it has open.
+ * and events and finishes those under way, then the same for calls, for as long as `FORGE_SHUTDOWN_TIMEOUT_SECONDS`; then it closes what it has open.
  */
 export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<RunningService<Deps>> {
   const { config } = definition;
   const log = createLogger(config.FORGE_SERVICE, config.FORGE_LOG_LEVEL);
-  setLocalRanges(config.FORGE_LOCAL_RANGES);
+  setLocalRanges(config.FORGE_CLUSTER_CIDRS);
   const metrics = createMetrics(config.FORGE_SERVICE);
-  const patienceMs = config.FORGE_STORAGE_PATIENCE_SECONDS * 1000;
+  const waitTimeoutMs = config.FORGE_STORAGE_WAIT_TIMEOUT_SECONDS * 1000;
   let ready = false;
   const facts: Record<string, unknown> = { service: config.FORGE_SERVICE };
   const tls = configuredTls(config);
-  const early = definition.mount && new EarlyRequests(patienceMs);
+  const early = definition.mount && new EarlyRequests(waitTimeoutMs);
   // Listens first: an orchestrator sees a living process that is not ready yet.
   const http = await startHttpServer(config.FORGE_HOST, config.FORGE_HTTP_PORT, {
     readiness: () => ({ ready }),
@@ -126,7 +126,7 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
     isEnabled: () => offersMetrics(),
   });
 
-  const connection = await connectPatiently(config, metrics, log);
+  const connection = await connectWithRetry(config, metrics, log);
   const bus = createEventBus({
     ...configuredServers(config),
     service: config.FORGE_SERVICE,
@@ -144,10 +144,10 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
     service: config.FORGE_SERVICE,
     log,
     metrics,
-    limit: config.FORGE_OUTBOX_LIMIT,
+    limit: config.FORGE_OUTBOX_MAX_PENDING,
   });
   const signer = createSigner(config.FORGE_SERVICE, config.FORGE_SIGNING_KEY);
-  const caller = createCaller({ addresses: config.FORGE_ADDRESSES, signer, metrics, tls, patienceMs });
+  const caller = createCaller({ addresses: config.FORGE_ADDRESSES, signer, metrics, tls, waitTimeoutMs });
   const verifier = createVerifier(config.FORGE_TRUSTED_KEYS);
   const leases = createLeases(connection);
   const deps = await definition.create({
@@ -186,8 +186,8 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
     metrics,
     deps,
     deadLetter: deadLetters.keep,
-    mostTries: config.FORGE_EVENT_TRIES,
-    claimMs: config.FORGE_CLAIM_SECONDS * 1_000,
+    mostTries: config.FORGE_EVENT_MAX_DELIVERIES,
+    claimMs: config.FORGE_EVENT_ACK_WAIT_SECONDS * 1_000,
     scope: <T>(event: EventEnvelope, work: () => Promise<T>) =>
       withLogScope({ request_id: event.correlationid, event_id: event.id }, work),
   };
@@ -225,13 +225,13 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
   const stop = (): Promise<void> =>
     (stopping ??= (async () => {
       ready = false;
-      const drainMs = config.FORGE_DRAIN_SECONDS * 1000;
+      const drainMs = config.FORGE_SHUTDOWN_TIMEOUT_SECONDS * 1000;
       const end = Date.now() + drainMs;
       // What may take long ends while calls are still answered: where this process serves a storage nobody else does.
       const ownWork = Promise.allSettled(stops.map((stopWork) => stopWork()));
       const longWork = Promise.all([definition.mount && drainHttpServer(http, drainMs), ownWork]);
       await Promise.race([longWork, pause(drainMs, undefined, { ref: false })]);
-      await grpc.stop(Math.max(end - Date.now(), LEAST_GRACE_MS));
+      await grpc.stop(Math.max(end - Date.now(), MIN_GRACE_MS));
       await ownWork;
       await outbox.close();
       await definition.close?.(deps);
@@ -278,7 +278,7 @@ function exitWith(log: Logger, error: unknown): void {
 }
 
 /** Waits for the database: a service that starts before it is not an error. */
-async function connectPatiently(config: ServiceConfig, metrics: Metrics, log: Logger): Promise<Connection> {
+async function connectWithRetry(config: ServiceConfig, metrics: Metrics, log: Logger): Promise<Connection> {
   for (;;) {
     try {
       return await connectDatabase({ uri: config.MONGODB_URI, database: config.FORGE_MONGODB_DATABASE, metrics });

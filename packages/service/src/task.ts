@@ -43,7 +43,15 @@ async function runToEnd(config: ServiceConfig, work: (runtime: TaskRuntime) => P
     metrics,
   });
   const sequences = createSequences(connection);
-  const outbox = new Outbox({ connection, sequences, bus, service, log, metrics, limit: config.FORGE_OUTBOX_LIMIT });
+  const outbox = new Outbox({
+    connection,
+    sequences,
+    bus,
+    service,
+    log,
+    metrics,
+    limit: config.FORGE_OUTBOX_MAX_PENDING,
+  });
   await work({ connection, sequences, outbox });
   await outbox.close();
   await bus.close();

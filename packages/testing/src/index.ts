@@ -23,8 +23,8 @@ export interface TestMesh {
   mongodbUri: string;
   databasePrefix: string;
   processes: Record<string, { grpc: number; http: number; metrics: number; pid: number }>;
-  /** Its `FORGE_CLAIM_SECONDS`. */
-  claimSeconds: string;
+  /** Its `FORGE_EVENT_ACK_WAIT_SECONDS`. */
+  ackWaitSeconds: string;
 }
 
 /** The mesh of this jest worker. */
@@ -174,30 +174,29 @@ export async function createUser(fields: Record<string, unknown> = {}, scopes: s
   return { id: created.body.id, username, token: issued.body.token, api: api(issued.body.token) };
 }
 
-/** What is over in a moment elsewhere may take so long on a machine that does much else. Longer than an event that a process lost waits for another one. */
-const PATIENCE_MS = 90_000;
-
-/** Repeats a question until the answer is wanted; fails with the last answer when that takes too long. */
-export function eventually<T>(ask: () => Promise<T>, isWanted: (answer: T) => boolean): Promise<T> {
-  return until(PATIENCE_MS, ask, isWanted);
-}
+/** Longer than the redelivery timeout of events, so that a crashed worker's events are handled in time. */
+const WAIT_TIMEOUT_MS = 90_000;
 
 /**
- * As `eventually`, for as long as it is told. A question that fails is no answer yet, and so is one that cannot be looked at: what is asked
- * may be away for a moment.
+ * Repeats a read until its result is accepted, and returns that result. Rejects with the last
+ * result or error after `timeoutMs`. An error of the read, or of the predicate, counts as not yet.
  */
-export async function until<T>(ms: number, ask: () => Promise<T>, isWanted: (answer: T) => boolean): Promise<T> {
-  const deadline = Date.now() + ms;
+export async function waitFor<T>(
+  read: () => Promise<T>,
+  isDone: (result: T) => boolean,
+  { timeoutMs = WAIT_TIMEOUT_MS }: { timeoutMs?: number } = {},
+): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     let last: string;
     try {
-      const answer = await ask();
-      if (isWanted(answer)) return answer;
-      last = `last answer: ${JSON.stringify(answer)}`;
+      const result = await read();
+      if (isDone(result)) return result;
+      last = `last result: ${JSON.stringify(result)}`;
     } catch (error) {
-      last = `last failure: ${String(error)}`;
+      last = `last error: ${String(error)}`;
     }
-    if (Date.now() > deadline) throw new Error(`not so in time; ${last}`);
+    if (Date.now() > deadline) throw new Error(`Timed out after ${timeoutMs} ms; ${last}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -210,7 +209,7 @@ export function meshCaller(): Caller {
     addresses: Object.fromEntries(addresses) as Record<string, string>,
     signer: createMeshSigner(dataDir),
     metrics: createMetrics('test'),
-    timeoutMs: PATIENCE_MS,
+    timeoutMs: WAIT_TIMEOUT_MS,
   });
 }
 

@@ -14,7 +14,7 @@ import {
 } from '@forgemesh/events';
 import { type Logger, createMetrics } from '@forgemesh/telemetry';
 import { connectDatabase, createSequences, ensureIndexes, Outbox } from '@forgemesh/data';
-import { eventually, mesh } from './index';
+import { waitFor, mesh } from './index';
 import { readVariable } from './config';
 
 export { readVariable };
@@ -27,7 +27,7 @@ export async function openTestDatabase(prefix = 'unit') {
   const database = `${prefix}_${randomBytes(5).toString('hex')}`;
   const metrics = createMetrics(database);
   const uri = readVariable('FORGE_TEST_MONGODB_URI');
-  const connection = await eventually(() => connectDatabase({ uri, database, metrics }), Boolean);
+  const connection = await waitFor(() => connectDatabase({ uri, database, metrics }), Boolean);
   return {
     database,
     connection,

@@ -12,7 +12,7 @@ const addresses = /^import_url$/;
 /** Fields that the API shows once, when what they are is made. */
 const given = ['token', 'access_token', 'refresh_token'];
 /** Shorter ones may be anything. */
-const LEAST_LENGTH = 8;
+const MIN_LENGTH = 8;
 
 /** Secrets of one process of suites. */
 export class SeededSecrets {
@@ -23,7 +23,7 @@ export class SeededSecrets {
 
   /** Notes a secret. */
   add(secret: unknown): void {
-    if (typeof secret !== 'string' || secret.length < LEAST_LENGTH || this.known.has(secret)) return;
+    if (typeof secret !== 'string' || secret.length < MIN_LENGTH || this.known.has(secret)) return;
     this.known.add(secret);
     appendFileSync(this.file, `${JSON.stringify(secret)}\n`);
   }

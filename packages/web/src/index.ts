@@ -16,4 +16,4 @@ export { withoutHopHeaders } from './hop-headers';
 export { pictureTypeOf } from './picture-type';
 export { isPrivateAddress } from './private-address';
 export { safeHeaders } from './safe-headers';
-export { upTo } from './up-to';
+export { limitStream } from './limit-stream';

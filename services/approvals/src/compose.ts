@@ -4,7 +4,7 @@ import { followSettings } from '@forgemesh/events';
 import type { Runtime } from '@forgemesh/service';
 import { createClients } from './clients/clients';
 import { createDisplay } from './clients/display';
-import { createKnownReads } from './known-reads';
+import { createQueryCaches } from './query-caches';
 import { presentProjectApprovalsEvent } from './projects/project-approvals.entity';
 import { createProjectApprovalsModel } from './projects/project-approvals.model';
 import { createApprovalModel, presentApprovalEvent } from './requests/approval.model';
@@ -24,7 +24,7 @@ export function createApprovals({ connection, outbox, bus, caller, sequences, lo
       ...{ bus, subject: 'settings.changed', log },
     }),
     display: createDisplay(clients, accessCaches),
-    known: createKnownReads(connection),
+    queries: createQueryCaches(connection),
     sequences,
     projects: outbox.store(createProjectApprovalsModel(connection), presentProjectApprovalsEvent),
     requests: outbox.store(createRequestApprovalsModel(connection), presentRequestApprovalsEvent),

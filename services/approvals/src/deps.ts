@@ -5,7 +5,7 @@ import type { Settings } from '@forgemesh/events';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Clients } from './clients/clients';
 import type { Display } from './clients/display';
-import type { KnownReads } from './known-reads';
+import type { QueryCaches } from './query-caches';
 import type { ProjectApprovalsDocument } from './projects/project-approvals.model';
 import type { ApprovalDocument } from './requests/approval.model';
 import type { RequestApprovalsDocument } from './requests/request-approvals.model';
@@ -19,7 +19,7 @@ export interface Approvals {
   /** Names of users and groups. */
   display: Display;
   /** What reads ask for again and again. */
-  known: KnownReads;
+  queries: QueryCaches;
   /** Ids of rules. */
   sequences: Sequences;
   projects: EntityStore<ProjectApprovalsDocument>;

@@ -18,7 +18,7 @@ import { presentIssueEvent } from './items/issues/issue.entity';
 import { createIssueModel } from './items/issues/issue.model';
 import { presentLabelEvent } from './planning/labels/label.entity';
 import { createPopulatedProjects } from './items/shared/lists/populated-projects';
-import { createKnownReads } from './known-reads';
+import { createQueryCaches } from './query-caches';
 import { createLabelModel } from './planning/labels/label.model';
 import { createMailModel } from './notifications/emails/mail.model';
 import { createMailTransport, mailboxOf, type MailTransport } from './notifications/emails/mail-transport';
@@ -65,7 +65,7 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
     display: createDisplay(clients, accessCaches),
     readable: createReadableProjects(clients, accessCaches),
     readableGroups: createReadableGroups(clients, accessCaches),
-    known: createKnownReads(connection),
+    queries: createQueryCaches(connection),
     sequences,
     issueLinks: outbox.store(createIssueLinkModel(connection), presentIssueLinkEvent),
     issues: outbox.store(issues, (issue) => presentIssueEvent(collaboration, issue)),
@@ -110,7 +110,7 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
 function mailTransport({ host }: Urls): MailTransport | null {
   if (!config.FORGE_SMTP_URL) return null;
   const from = mailboxOf(config.FORGE_MAIL_FROM || `noreply@${host}`);
-  return createMailTransport(config.FORGE_SMTP_URL, from, { allowPlain: config.FORGE_SMTP_ALLOW_PLAIN });
+  return createMailTransport(config.FORGE_SMTP_URL, from, { allowPlain: config.FORGE_SMTP_ALLOW_PLAINTEXT });
 }
 
 /** Entities that no event tells of yet. */

@@ -5,19 +5,22 @@ import { bool, mailbox, num, readConfig, serviceVariables, smtpUrl, type Service
 interface CollaborationConfig extends ServiceConfig {
   /** The mail server; empty where there is none, and nobody is told anything by mail. */
   FORGE_SMTP_URL: string;
-  FORGE_SMTP_ALLOW_PLAIN: boolean;
+  FORGE_SMTP_ALLOW_PLAINTEXT: boolean;
   /** Sender of all mails; empty for `noreply` at the host of the external URL. */
   FORGE_MAIL_FROM: string;
-  FORGE_DUE_ISSUES_SECONDS: number;
+  FORGE_DUE_ISSUES_INTERVAL_SECONDS: number;
 }
 
 export const config: CollaborationConfig = readConfig(process.env, {
   ...serviceVariables,
   FORGE_SMTP_URL: smtpUrl({ default: '', desc: 'Mail server: smtp:// or smtps://, with user and password' }),
-  FORGE_SMTP_ALLOW_PLAIN: bool({
+  FORGE_SMTP_ALLOW_PLAINTEXT: bool({
     default: false,
     desc: 'Whether mails may go without TLS to a mail server that is not on this machine',
   }),
   FORGE_MAIL_FROM: mailbox({ default: '', desc: 'Sender of all mails: an address, or `Name <address>`' }),
-  FORGE_DUE_ISSUES_SECONDS: num({ default: 3600, desc: 'Seconds between looks for issues that are due tomorrow' }),
+  FORGE_DUE_ISSUES_INTERVAL_SECONDS: num({
+    default: 3600,
+    desc: 'Seconds between looks for issues that are due tomorrow',
+  }),
 });

@@ -14,7 +14,7 @@ import type { EpicDocument } from './items/epics/epic.model';
 import type { IssueLinkDocument } from './items/issue-links/issue-link.model';
 import type { IssueDocument } from './items/issues/issue.model';
 import type { PopulatedProjects } from './items/shared/lists/populated-projects';
-import type { KnownReads } from './known-reads';
+import type { QueryCaches } from './query-caches';
 import type { LabelDocument } from './planning/labels/label.model';
 import type { MailDocument } from './notifications/emails/mail.model';
 import type { DiffVersionDocument } from './items/merge-requests/diffs/diff-version.model';
@@ -40,7 +40,7 @@ export interface Collaboration {
   readable: ReadableProjects;
   readableGroups: ReadableGroups;
   /** What pages are presented with. */
-  known: KnownReads;
+  queries: QueryCaches;
   /** Numbers of issues, merge requests, epics and milestones within their projects and groups. */
   sequences: Sequences;
   issues: EntityStore<IssueDocument>;

@@ -4,7 +4,7 @@ import { followSettings } from '@forgemesh/events';
 import { createSecretBox } from '@forgemesh/security';
 import { API_VERSION, type Runtime } from '@forgemesh/service';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import { Answers } from './answers/answers';
+import { Answers } from './delegated-auth/answers';
 import { createClients } from './clients/clients';
 import { config } from './config';
 import { createEventModel } from './events/event.model';
@@ -35,7 +35,7 @@ export function createGeo({ log, connection, outbox, caller, bus }: Runtime): Ge
   const following = new Following(connection);
   const settingsOfPrimary = async (): Promise<ApplicationSettings> =>
     JSON.parse(await following.settings(() => primary.settings())) as ApplicationSettings;
-  const keptMs = config.FORGE_GEO_ANSWERS_SECONDS * 1000;
+  const keptMs = config.FORGE_GEO_OFFLINE_AUTH_TTL_SECONDS * 1000;
   return {
     ...{ log, role, site, clients, link, primary, following },
     settings: followSettings({
@@ -45,7 +45,7 @@ export function createGeo({ log, connection, outbox, caller, bus }: Runtime): Ge
     nodes: outbox.store(createNodeModel(connection), (node) => presentNode(site, node)),
     box: createSecretBox(config.FORGE_SECRET, 'geo-nodes'),
     versions: { version: API_VERSION, revision: config.FORGE_REVISION },
-    outdatedMs: config.FORGE_GEO_OUTDATED_SECONDS * 1000,
+    outdatedMs: config.FORGE_GEO_HEARTBEAT_TIMEOUT_SECONDS * 1000,
     events: createEventModel(connection),
     registry: createRegistryModel(connection),
     files: createFileModel(connection),
@@ -55,7 +55,7 @@ export function createGeo({ log, connection, outbox, caller, bus }: Runtime): Ge
       otherwise: 25,
     }),
     fileCopier: new Copier([fileShelf], { setting: 'files_max_capacity', otherwise: 10 }),
-    verifyMs: config.FORGE_GEO_VERIFY_SECONDS * 1000,
+    verifyMs: config.FORGE_GEO_VERIFY_INTERVAL_SECONDS * 1000,
     identities: new Answers(link, keptMs),
     rights: new Answers(link, keptMs),
   };

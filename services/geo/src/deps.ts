@@ -3,11 +3,11 @@ import type { EntityStore, FileStore } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { SecretBox } from '@forgemesh/security';
 import type { Logger } from '@forgemesh/telemetry';
-import type { AnswerAuthenticateResponse } from '@forgemesh/proto/geo/v1/answers';
+import type { AuthenticateForNodeResponse } from '@forgemesh/proto/geo/v1/delegated_auth';
 import type { AuthorizeResponse } from '@forgemesh/proto/projects/v1/access';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Model } from 'mongoose';
-import type { Answers } from './answers/answers';
+import type { Answers } from './delegated-auth/answers';
 import type { Clients } from './clients/clients';
 import type { NodeRole } from './config';
 import type { LogEvent } from './events/event.model';
@@ -47,7 +47,7 @@ export interface Geo {
   /** After how long a copy is verified anew. */
   verifyMs: number;
   /** Who holds which token, as the primary said. */
-  identities: Answers<AnswerAuthenticateResponse>;
+  identities: Answers<AuthenticateForNodeResponse>;
   /** Who may do what, as the primary said. */
   rights: Answers<AuthorizeResponse>;
 }

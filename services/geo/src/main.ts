@@ -1,5 +1,5 @@
 import { runService, serve } from '@forgemesh/service';
-import { answerOperations } from './answers';
+import { answerOperations } from './delegated-auth';
 import { config } from './config';
 import { consumers } from './consumers';
 import { failureOperations } from './failures';

@@ -23,7 +23,7 @@ const cleanLog: Schedule<Geo> = {
 /** Follows the primary, and takes the copies that are due. */
 const follow: Schedule<Geo> = {
   name: 'geo-follow',
-  everyMs: config.FORGE_GEO_FOLLOW_SECONDS * 1000,
+  everyMs: config.FORGE_GEO_POLL_INTERVAL_SECONDS * 1000,
   run: (deps) =>
     unlessCut(deps, async () => {
       await followEvents(deps);
@@ -36,7 +36,7 @@ const follow: Schedule<Geo> = {
 /** Tells the primary how this node is, and learns of the others. */
 const report: Schedule<Geo> = {
   name: 'geo-report',
-  everyMs: config.FORGE_GEO_REPORT_SECONDS * 1000,
+  everyMs: config.FORGE_GEO_HEARTBEAT_INTERVAL_SECONDS * 1000,
   run: (deps) =>
     unlessCut(deps, async () => {
       const { geo_node_id: id, nodes } = await deps.primary.report(await ownReport(deps));

@@ -1,13 +1,13 @@
 /** Creates the dependencies of the identity service. */
-import { createFileStore, createLongLists, ReadCache, type Outbox } from '@forgemesh/data';
+import { createFileStore, createLongLists, QueryCache, type Outbox } from '@forgemesh/data';
 import { followSettings } from '@forgemesh/events';
 import { createDigests, createSecretBox } from '@forgemesh/security';
 import type { Runtime } from '@forgemesh/service';
-import { ExistenceServiceService } from '@forgemesh/proto/projects/v1/existence';
-import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
-import { NamespaceClaimServiceService } from '@forgemesh/proto/projects/v1/directory';
-import { MemberDirectoryServiceService } from '@forgemesh/proto/projects/v1/member_directory';
-import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
+import { ExistenceServiceDefinition } from '@forgemesh/proto/projects/v1/existence';
+import { AccessServiceDefinition } from '@forgemesh/proto/projects/v1/access';
+import { NamespaceClaimServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
+import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
+import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
 import { config } from './config';
 import { presentDeployTokenForEvent } from './credentials/deploy-tokens/deploy-token.entity';
 import { createDeployTokenModel } from './credentials/deploy-tokens/deploy-token.model';
@@ -39,9 +39,9 @@ export function createIdentity({ connection, sequences, outbox, bus, caller, log
   const users = outbox.store(createUserModel(connection), (user) => presentProfile(user));
   const tokens = outbox.store(createTokenModel(connection), presentTokenForEvent);
   const rights = { lifeMs: RIGHTS_MS, underWayMs: RIGHTS_MS };
-  const knownTokens = new ReadCache<TokenDocument | null>(connection, ['tokens'], rights);
-  const knownHolders = new ReadCache<UserDocument | null>(connection, ['users'], rights);
-  const settingsClient = caller.client(SettingsServiceService, 'settings');
+  const tokenCache = new QueryCache<TokenDocument | null>(connection, ['tokens'], rights);
+  const holderCache = new QueryCache<UserDocument | null>(connection, ['users'], rights);
+  const settingsClient = caller.client(SettingsServiceDefinition, 'settings');
   const record: Outbox['record'] = (event, about) => outbox.record(event, about);
   return {
     users,
@@ -54,8 +54,8 @@ export function createIdentity({ connection, sequences, outbox, bus, caller, log
     deployTokens: outbox.store(createDeployTokenModel(connection), presentDeployTokenForEvent),
     drafts: createDraftModel(connection),
     avatarFiles: createFileStore(connection, 'avatars'),
-    knownTokens,
-    knownHolders,
+    tokenCache,
+    holderCache,
     tokens,
     sequences,
     issuedSecrets: createIssuedSecretModel(connection),
@@ -68,10 +68,10 @@ export function createIdentity({ connection, sequences, outbox, bus, caller, log
     secrets: createTokenSecrets(config.FORGE_SECRET),
     linkSecrets: createLinkSecrets(config.FORGE_SECRET),
     activity: createActivityRecorder({ users: users.model, tokens: tokens.model, log }),
-    access: caller.client(AccessServiceService, 'projects'),
-    existence: caller.client(ExistenceServiceService, 'projects'),
-    namespaces: caller.client(NamespaceClaimServiceService, 'projects'),
-    members: caller.client(MemberDirectoryServiceService, 'projects'),
+    access: caller.client(AccessServiceDefinition, 'projects'),
+    existence: caller.client(ExistenceServiceDefinition, 'projects'),
+    namespaces: caller.client(NamespaceClaimServiceDefinition, 'projects'),
+    members: caller.client(MemberDirectoryServiceDefinition, 'projects'),
     settings: followSettings({ fetch: () => settingsClient.getSettings({}), bus, subject: 'settings.changed', log }),
     log,
     stopping: new AbortController(),

@@ -18,7 +18,7 @@ interface IdentityConfig extends ServiceConfig {
 
 /** Shorter tokens could be guessed. */
 const MIN_TOKEN_LENGTH = 20;
-const LEAST_COST = 1024;
+const MIN_COST = 1024;
 
 const variables = readConfig(process.env, {
   ...serviceVariables,
@@ -51,7 +51,7 @@ if (avatarUrl !== '' && !(/^https?:\/\//.test(avatarUrl) && avatarUrl.includes('
   throw new Error('The configuration is not valid. FORGE_AVATAR_SERVICE_URL: needs to be an HTTP URL with %{hash}');
 }
 
-if (!Number.isInteger(Math.log2(variables.FORGE_PASSWORD_COST)) || variables.FORGE_PASSWORD_COST < LEAST_COST) {
+if (!Number.isInteger(Math.log2(variables.FORGE_PASSWORD_COST)) || variables.FORGE_PASSWORD_COST < MIN_COST) {
   throw new Error('The configuration is not valid. FORGE_PASSWORD_COST: needs to be a power of two, 1024 at least');
 }
 

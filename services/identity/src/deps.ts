@@ -1,13 +1,13 @@
 /** Dependencies of the identity service; `compose.ts` creates them. */
-import type { ReadCache, EntityStore, FileStore, LongLists, Outbox, Sequences } from '@forgemesh/data';
+import type { QueryCache, EntityStore, FileStore, LongLists, Outbox, Sequences } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { ServiceClient } from '@forgemesh/rpc';
 import type { SecretBox } from '@forgemesh/security';
 import type { Logger } from '@forgemesh/telemetry';
-import type { ExistenceServiceService } from '@forgemesh/proto/projects/v1/existence';
-import type { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
-import type { NamespaceClaimServiceService } from '@forgemesh/proto/projects/v1/directory';
-import type { MemberDirectoryServiceService } from '@forgemesh/proto/projects/v1/member_directory';
+import type { ExistenceServiceDefinition } from '@forgemesh/proto/projects/v1/existence';
+import type { AccessServiceDefinition } from '@forgemesh/proto/projects/v1/access';
+import type { NamespaceClaimServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
+import type { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Model } from 'mongoose';
 import type { DeployTokenDocument } from './credentials/deploy-tokens/deploy-token.model';
@@ -55,19 +55,19 @@ export interface Identity {
   /** Digests of a recovery code by each key, that of the present one first. */
   recoveryDigests: (code: string) => string[];
   /** Tokens by digest: many requests ask for the same ones. */
-  knownTokens: ReadCache<TokenDocument | null>;
+  tokenCache: QueryCache<TokenDocument | null>;
   /** Holders of tokens by id. */
-  knownHolders: ReadCache<UserDocument | null>;
+  holderCache: QueryCache<UserDocument | null>;
   sequences: Sequences;
   secrets: TokenSecrets;
   /** What links carry that go out by mail. */
   linkSecrets: LinkSecrets;
   activity: ActivityRecorder;
-  access: ServiceClient<typeof AccessServiceService>;
+  access: ServiceClient<typeof AccessServiceDefinition>;
   /** Whether projects and groups exist. */
-  existence: ServiceClient<typeof ExistenceServiceService>;
-  namespaces: ServiceClient<typeof NamespaceClaimServiceService>;
-  members: ServiceClient<typeof MemberDirectoryServiceService>;
+  existence: ServiceClient<typeof ExistenceServiceDefinition>;
+  namespaces: ServiceClient<typeof NamespaceClaimServiceDefinition>;
+  members: ServiceClient<typeof MemberDirectoryServiceDefinition>;
   settings: Settings<ApplicationSettings>;
   log: Logger;
   /** Ends what runs in the background. */

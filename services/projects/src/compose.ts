@@ -28,7 +28,7 @@ import { importJob } from './import-export/imports/import-job';
 import { createImportModel } from './import-export/imports/import.model';
 import { presentIntegrationEvent } from './hooks/integrations/integration.entity';
 import { createIntegrationModel } from './hooks/integrations/integration.model';
-import { createKnownReads } from './known-reads';
+import { createQueryCaches } from './query-caches';
 import { createCallLimitModel } from './access/limits/call-limit.model';
 import { presentMembershipEvent } from './groups/members/member.entity';
 import { createMembershipModel } from './groups/members/membership.model';
@@ -65,7 +65,7 @@ import type { Projects } from './deps';
 /** Makes the collaborators. */
 export function createProjects({ connection, outbox, sequences, bus, caller, leases, log }: Runtime): Projects {
   const clients = createClients(caller);
-  const jobClaimMs = config.FORGE_CLAIM_SECONDS * 500;
+  const jobClaimMs = config.FORGE_EVENT_ACK_WAIT_SECONDS * 500;
   const accessCaches = new CacheInvalidation<string>({ bus, log, topic: ACCESS_TOPIC, maxAgeMs: MAX_ACCESS_AGE_MS });
   // A job may add projects and members: lists show them as soon as the job is seen to have ended.
   const jobs = <T extends JobDocument>(kindOf: () => JobKind<T>) =>
@@ -87,7 +87,7 @@ export function createProjects({ connection, outbox, sequences, bus, caller, lea
       subject: 'settings.changed',
       log,
     }),
-    known: createKnownReads(connection),
+    queries: createQueryCaches(connection),
     namespaces: namespaceStore,
     projects: projectStore,
     memberships: outbox.store(createMembershipModel(connection), (membership) =>

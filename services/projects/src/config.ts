@@ -9,7 +9,7 @@ interface ProjectsConfig extends ServiceConfig {
   FORGE_ARCHIVE_MAX_ENTRY_BYTES: number;
   FORGE_ARCHIVE_MAX_BYTES: number;
   FORGE_ARCHIVE_MAX_RATIO: number;
-  FORGE_ARCHIVE_MAX_SECONDS: number;
+  FORGE_ARCHIVE_TIMEOUT_SECONDS: number;
 }
 
 const GIGABYTE = 1024 ** 3;
@@ -25,5 +25,5 @@ export const config: ProjectsConfig = readConfig(process.env, {
     default: 200,
     desc: 'Unpacked bytes for each byte of an imported archive, beyond the first 16 MiB',
   }),
-  FORGE_ARCHIVE_MAX_SECONDS: num({ default: 3_600, desc: 'Seconds in which an imported archive is unpacked' }),
+  FORGE_ARCHIVE_TIMEOUT_SECONDS: num({ default: 3_600, desc: 'Seconds in which an imported archive is unpacked' }),
 });

@@ -16,7 +16,7 @@ import type { DeliveryDocument } from './hooks/hook-deliveries/delivery.model';
 import type { HookDocument } from './hooks/hooks/hook.model';
 import type { ImportDocument } from './import-export/imports/import.model';
 import type { IntegrationDocument } from './hooks/integrations/integration.model';
-import type { KnownReads } from './known-reads';
+import type { QueryCaches } from './query-caches';
 import type { CallCount } from './access/limits/call-limit.model';
 import type { MembershipDocument } from './groups/members/membership.model';
 import type { JobRunner } from './administration/jobs/job-runner';
@@ -46,7 +46,7 @@ export interface Projects {
   clients: Clients;
   settings: Settings<ApplicationSettings>;
   /** What nearly every request reads. */
-  known: KnownReads;
+  queries: QueryCaches;
   namespaces: EntityStore<NamespaceDocument>;
   projects: EntityStore<ProjectDocument>;
   memberships: EntityStore<MembershipDocument>;

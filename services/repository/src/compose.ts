@@ -21,7 +21,7 @@ import { LRUCache } from 'lru-cache';
 import { presentHousekeeping } from './maintenance/repository-maintenance/housekeeping.entity';
 import { createHousekeepingModel } from './maintenance/repository-maintenance/housekeeping.model';
 import { KeyedQueue } from './storage/keyed-queue';
-import { createKnownReads } from './known-reads';
+import { createQueryCaches } from './query-caches';
 import { presentLanguagesEvent } from './content/languages/languages.entity';
 import { createLanguagesModel } from './content/languages/languages.model';
 import { presentMeasurement } from './maintenance/statistics/measurement.entity';
@@ -52,9 +52,9 @@ import { createUserModel } from './clients/users/user.model';
 import type { Repositories } from './deps';
 
 /** Letters of release notes that are kept as HTML. */
-const MOST_NOTES_LENGTH = 8_000_000;
+const MAX_NOTES_LENGTH = 8_000_000;
 /** Licences that are remembered; projects share the few that are common. */
-const MOST_LICENSES = 10_000;
+const MAX_LICENSES = 10_000;
 
 /** Makes the collaborators and starts the git workers. */
 export function createRepositories(runtime: Runtime): Repositories {
@@ -78,7 +78,7 @@ export function createRepositories(runtime: Runtime): Repositories {
     log,
     git,
     transportGit,
-    transport: new TransportHost(transportGit, scratch, log, config.FORGE_STORAGE_PATIENCE_SECONDS * 1000),
+    transport: new TransportHost(transportGit, scratch, log, config.FORGE_STORAGE_WAIT_TIMEOUT_SECONDS * 1000),
     storages,
     use,
     closedPlaces: new ClosedPlaces(createClosedPlaceModel(connection), storages, use),
@@ -120,13 +120,13 @@ export function createRepositories(runtime: Runtime): Repositories {
     triggerDigests: createDigests(config.FORGE_SECRET, 'trigger_token'),
     commitSignatures: createCommitSignatureModel(connection),
     users: display.users,
-    known: createKnownReads(connection),
+    queries: createQueryCaches(connection),
     background: new Background(log),
     upkeep: new Upkeep(transportGit, () => settings.current().housekeeping_enabled, log),
     branchQueue: new KeyedQueue(),
     replicaQueue: new KeyedQueue(),
-    renderedNotes: new LRUCache({ maxSize: MOST_NOTES_LENGTH, sizeCalculation: ({ length }) => Math.max(length, 1) }),
-    licenses: new LRUCache({ max: MOST_LICENSES }),
+    renderedNotes: new LRUCache({ maxSize: MAX_NOTES_LENGTH, sizeCalculation: ({ length }) => Math.max(length, 1) }),
+    licenses: new LRUCache({ max: MAX_LICENSES }),
     languageQueue: new KeyedQueue(),
   };
 }

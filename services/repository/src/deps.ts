@@ -16,7 +16,7 @@ import type { GitClient } from '@forgemesh/git-engine';
 import type { LRUCache } from 'lru-cache';
 import type { HousekeepingDocument } from './maintenance/repository-maintenance/housekeeping.model';
 import type { KeyedQueue } from './storage/keyed-queue';
-import type { KnownReads } from './known-reads';
+import type { QueryCaches } from './query-caches';
 import type { LanguagesDocument } from './content/languages/languages.model';
 import type { KnownLicense } from './content/licenses/known-licenses';
 import type { MeasurementDocument } from './maintenance/statistics/measurement.model';
@@ -79,7 +79,7 @@ export interface Repositories {
   commitSignatures: Model<CommitSignatureDocument>;
   /** Users for display. */
   users: Model<UserDocument>;
-  known: KnownReads;
+  queries: QueryCaches;
   background: Background;
   upkeep: Upkeep;
   /** Commits to one branch of this process take turns. */

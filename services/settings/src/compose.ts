@@ -1,13 +1,13 @@
 /** Creates the dependencies of the settings service. */
-import { HIGHEST_TIER } from '@forgemesh/access';
+import { MAX_TIER } from '@forgemesh/access';
 import { createFileStore, isDuplicateKey } from '@forgemesh/data';
 import { createSettingsAnnouncer } from '@forgemesh/events';
 import { deployableOf } from '@forgemesh/rpc';
 import { createSecretBox } from '@forgemesh/security';
 import type { Runtime } from '@forgemesh/service';
-import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
-import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
-import { AdminJobServiceService } from '@forgemesh/proto/projects/v1/admin_job';
+import { DirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/directory';
+import { AccessServiceDefinition } from '@forgemesh/proto/projects/v1/access';
+import { AdminJobServiceDefinition } from '@forgemesh/proto/projects/v1/admin_job';
 import { presentAppearance } from './appearance/appearance.entity';
 import { createAppearanceModel } from './appearance/appearance.model';
 import { presentBroadcastMessage } from './broadcast-messages/broadcast-message.entity';
@@ -36,8 +36,7 @@ export function createSettingsService({ connection, outbox, bus, caller, log, me
   // Once is enough: processes that only answer requests leave it to the workers.
   if (config.FORGE_ROLE !== 'api') measureOldestEvents({ bus, services }, metrics);
   const box = createSecretBox(config.FORGE_SECRET, 'settings');
-  const present = (document: SettingsDocument): object =>
-    presentSettings(document, { instance, box, tier: HIGHEST_TIER });
+  const present = (document: SettingsDocument): object => presentSettings(document, { instance, box, tier: MAX_TIER });
   return {
     store: outbox.store(createSettingsModel(connection), present),
     appearances: outbox.store(createAppearanceModel(connection), presentAppearance),
@@ -52,9 +51,9 @@ export function createSettingsService({ connection, outbox, bus, caller, log, me
     rotations: createRotationClients(caller, services),
     broadcastMessages: outbox.store(createBroadcastMessageModel(connection), presentBroadcastMessage),
     features: outbox.store(createFeatureModel(connection), presentFeature),
-    jobs: caller.client(AdminJobServiceService, 'projects'),
-    directory: caller.client(DirectoryServiceService, 'identity'),
-    access: caller.client(AccessServiceService, 'projects'),
+    jobs: caller.client(AdminJobServiceDefinition, 'projects'),
+    directory: caller.client(DirectoryServiceDefinition, 'identity'),
+    access: caller.client(AccessServiceDefinition, 'projects'),
   };
 }
 

@@ -3,9 +3,9 @@ import type { EntityStore, FileStore } from '@forgemesh/data';
 import type { EventBus, SettingsAnnouncer } from '@forgemesh/events';
 import type { ServiceClient } from '@forgemesh/rpc';
 import type { SecretBox } from '@forgemesh/security';
-import type { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
-import type { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
-import type { AdminJobServiceService } from '@forgemesh/proto/projects/v1/admin_job';
+import type { DirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/directory';
+import type { AccessServiceDefinition } from '@forgemesh/proto/projects/v1/access';
+import type { AdminJobServiceDefinition } from '@forgemesh/proto/projects/v1/admin_job';
 import type { AppearanceDocument } from './appearance/appearance.model';
 import type { BroadcastMessageDocument } from './broadcast-messages/broadcast-message.model';
 import type { DeadLetterClient, ProcessClient, RotationClient } from './clients/clients';
@@ -37,9 +37,9 @@ export interface SettingsService {
   broadcastMessages: EntityStore<BroadcastMessageDocument>;
   features: EntityStore<FeatureDocument>;
   /** Jobs of all kinds. */
-  jobs: ServiceClient<typeof AdminJobServiceService>;
+  jobs: ServiceClient<typeof AdminJobServiceDefinition>;
   /** Finds users by name. */
-  directory: ServiceClient<typeof DirectoryServiceService>;
+  directory: ServiceClient<typeof DirectoryServiceDefinition>;
   /** Finds projects and groups by path. */
-  access: ServiceClient<typeof AccessServiceService>;
+  access: ServiceClient<typeof AccessServiceDefinition>;
 }

@@ -195,7 +195,7 @@ has an entry, and one stands for all others, so that another replica changes not
 - { name: FORGE_LOG_LEVEL, value: {{ .root.Values.logLevel | quote }} }
 - { name: FORGE_EXTERNAL_URL, value: {{ include "forgemesh.externalUrl" .root | quote }} }
 - { name: FORGE_ADDRESSES, value: {{ include "forgemesh.addresses" .root | quote }} }
-- { name: FORGE_STORAGE_PATIENCE_SECONDS, value: {{ .root.Values.storagePatienceSeconds | quote }} }
+- { name: FORGE_STORAGE_WAIT_TIMEOUT_SECONDS, value: {{ .root.Values.storageWaitTimeoutSeconds | quote }} }
 - { name: FORGE_SIGNING_KEY, value: /keys/own/key.pem }
 - { name: FORGE_TRUSTED_KEYS, value: /keys/trusted }
 {{- if .root.Values.tls.enabled }}
@@ -207,7 +207,7 @@ has an entry, and one stands for all others, so that another replica changes not
 - { name: FORGE_SSH_PORT, value: {{ .root.Values.ssh.port | quote }} }
 {{- end }}
 {{- if .values.edge }}
-- { name: FORGE_LINGER_SECONDS, value: {{ .values.lingerSeconds | quote }} }
+- { name: FORGE_SHUTDOWN_DELAY_SECONDS, value: {{ .values.shutdownDelaySeconds | quote }} }
 {{- if .root.Values.ssh.port }}
 - { name: FORGE_SSH_LISTEN_PORT, value: '2222' }
 - { name: FORGE_SSH_HOST_KEY, value: /keys/own/ssh-host.pem }
@@ -222,9 +222,9 @@ has an entry, and one stands for all others, so that another replica changes not
 - { name: FORGE_TRUSTED_PROXIES, value: {{ join "," .root.Values.trustedProxies | quote }} }
 {{- else }}
 - { name: FORGE_ROLE, value: {{ .role }} }
-- { name: FORGE_LOCAL_RANGES, value: {{ join "," .root.Values.clusterRanges | quote }} }
+- { name: FORGE_CLUSTER_CIDRS, value: {{ join "," .root.Values.clusterCidrs | quote }} }
 - { name: FORGE_GRPC_PORT, value: '9090' }
-- { name: FORGE_DRAIN_SECONDS, value: {{ .values.drainSeconds | quote }} }
+- { name: FORGE_SHUTDOWN_TIMEOUT_SECONDS, value: {{ .values.shutdownTimeoutSeconds | quote }} }
 - { name: FORGE_EVENT_REPLICAS, value: {{ .root.Values.nats.streamReplicas | quote }} }
 {{- if .values.storage }}
 # Its number says which storage it serves.

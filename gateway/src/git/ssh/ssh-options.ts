@@ -1,6 +1,6 @@
 import type { ContextSigner, ServiceClient } from '@forgemesh/rpc';
 import type { Logger } from '@forgemesh/telemetry';
-import type { SshKeyHolderServiceService } from '@forgemesh/proto/identity/v1/ssh_key_holder';
+import type { SshKeyHolderServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key_holder';
 import type { Authorizer } from '../../auth/authorize';
 import type { GitStorages } from '../git-storages';
 import type { RateLimiter } from '../../rate-limit/rate-limiter';
@@ -9,7 +9,7 @@ import type { AuthorizationCache } from '../../auth/authorization-cache';
 /** Dependencies of git over SSH. */
 export interface SshOptions {
   /** Finds the holders of keys. */
-  holders: ServiceClient<typeof SshKeyHolderServiceService>;
+  holders: ServiceClient<typeof SshKeyHolderServiceDefinition>;
   authorizer: Authorizer;
   authorizationCache: AuthorizationCache;
   signer: ContextSigner;

@@ -21,7 +21,7 @@ export interface SshServer {
   /**
    * Takes no more connections and ends those that there are, at the latest after some milliseconds.
    */
-  close(patienceMs: number): Promise<void>;
+  close(waitTimeoutMs: number): Promise<void>;
 }
 
 /** What clients may hold. */
@@ -117,9 +117,9 @@ export async function startSshServer(
   });
   return {
     port: (server.address() as AddressInfo).port,
-    async close(patienceMs) {
+    async close(waitTimeoutMs) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      const timer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), patienceMs);
+      const timer = setTimeout(() => sockets.forEach((socket) => socket.destroy()), waitTimeoutMs);
       await closed;
       clearTimeout(timer);
     },

@@ -3,7 +3,7 @@
  * servers open links by themselves.
  */
 import type { ServiceClient } from '@forgemesh/rpc';
-import type { EmailConfirmationServiceService } from '@forgemesh/proto/identity/v1/email_confirmation';
+import type { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1/email_confirmation';
 import { html } from './html';
 import type { Page } from './page';
 
@@ -11,7 +11,7 @@ const TITLE = 'Confirm your email';
 const PATH = '/users/confirmation';
 
 /** Creates the page. */
-export function confirmEmailPage(confirmations: ServiceClient<typeof EmailConfirmationServiceService>): Page {
+export function confirmEmailPage(confirmations: ServiceClient<typeof EmailConfirmationServiceDefinition>): Page {
   return {
     title: TITLE,
     path: PATH,

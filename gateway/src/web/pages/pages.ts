@@ -8,9 +8,9 @@ import type { Request, Router } from 'express';
 import { errorCatalogue, ForgeError, isForgeError } from '@forgemesh/errors';
 import type { Caller } from '@forgemesh/rpc';
 import type { Logger } from '@forgemesh/telemetry';
-import { EmailConfirmationServiceService } from '@forgemesh/proto/identity/v1/email_confirmation';
-import { PasswordResetServiceService } from '@forgemesh/proto/identity/v1/password_reset';
-import { TermsServiceService } from '@forgemesh/proto/identity/v1/terms';
+import { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1/email_confirmation';
+import { PasswordResetServiceDefinition } from '@forgemesh/proto/identity/v1/password_reset';
+import { TermsServiceDefinition } from '@forgemesh/proto/identity/v1/terms';
 import { headerOf, type Exchange } from '../../server/exchange';
 import { pageHeaders } from '../page-headers';
 import { serveFiles } from '../static-files';
@@ -42,9 +42,9 @@ export interface PagesOptions {
 /** Creates the router of the pages. */
 export function createPages({ caller, rateLimiter, authorizationCache, log }: PagesOptions): Router {
   const pages = [
-    resetPasswordPage(caller.client(PasswordResetServiceService, 'identity')),
-    confirmEmailPage(caller.client(EmailConfirmationServiceService, 'identity')),
-    termsPage(caller.client(TermsServiceService, 'identity')),
+    resetPasswordPage(caller.client(PasswordResetServiceDefinition, 'identity')),
+    confirmEmailPage(caller.client(EmailConfirmationServiceDefinition, 'identity')),
+    termsPage(caller.client(TermsServiceDefinition, 'identity')),
   ];
   const router = createRouter();
   for (const page of pages) {

@@ -1,6 +1,6 @@
 /** `/users/password/edit`: the link of a mail lets a user set a password. */
 import type { ServiceClient } from '@forgemesh/rpc';
-import type { PasswordReset, PasswordResetServiceService } from '@forgemesh/proto/identity/v1/password_reset';
+import type { PasswordReset, PasswordResetServiceDefinition } from '@forgemesh/proto/identity/v1/password_reset';
 import { html, problemsOf, type Html } from './html';
 import { fieldProblems, REFUSED_FORM, type Page } from './page';
 
@@ -9,7 +9,7 @@ const PATH = '/users/password/edit';
 const fields = { password: 'The password', password_confirmation: 'The repeated password' };
 
 /** Creates the page. */
-export function resetPasswordPage(resets: ServiceClient<typeof PasswordResetServiceService>): Page {
+export function resetPasswordPage(resets: ServiceClient<typeof PasswordResetServiceDefinition>): Page {
   return {
     title: TITLE,
     path: PATH,

@@ -1,7 +1,7 @@
 /** `/-/users/terms`: users read and accept the terms of the instance. */
 import { isForgeError } from '@forgemesh/errors';
 import type { ServiceClient } from '@forgemesh/rpc';
-import type { Terms, TermsServiceService } from '@forgemesh/proto/identity/v1/terms';
+import type { Terms, TermsServiceDefinition } from '@forgemesh/proto/identity/v1/terms';
 import { Html, html, problemsOf } from './html';
 import { REFUSED_FORM, type Page } from './page';
 
@@ -17,7 +17,7 @@ const problems = {
 };
 
 /** Creates the page. */
-export function termsPage(service: ServiceClient<typeof TermsServiceService>): Page {
+export function termsPage(service: ServiceClient<typeof TermsServiceDefinition>): Page {
   return {
     title: TITLE,
     path: PATH,

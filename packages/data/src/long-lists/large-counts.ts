@@ -1,18 +1,18 @@
 /** Counts of lists. Those of long ones are kept in any case: counting ten thousand rows costs more than reading a page of them. */
 import type { Model, QueryFilter } from 'mongoose';
 import { EXACT_TOTAL } from '../page';
-import { ReadCache } from '../read-cache';
+import { QueryCache } from '../query-cache';
 
 /** Counts of shorter lists are dropped by each write, so that whoever writes sees his own count. */
 const LARGE = 1_000;
 /** Counting again takes a tenth of the time at most. */
 const TIMES_COST = 10;
-const LEAST_LIFE_MS = 1_000;
-const LONGEST_LIFE_MS = 10_000;
+const MIN_LIFE_MS = 1_000;
+const MAX_LIFE_MS = 10_000;
 /** For so long an old count is told while it is counted again. */
 const GRACE_MS = 20_000;
 const BRIEF_MS = 200;
-const MOST_KEPT = 1_000;
+const MAX_KEPT = 1_000;
 
 /** Counts rows up to one more than what is told exactly; a whole collection beyond that is estimated. */
 export interface LargeCounts<T> {
@@ -24,14 +24,14 @@ export interface LargeCounts<T> {
 /** Makes the counter of a collection. */
 export function createLargeCounts<T>(model: Model<T>): LargeCounts<T> {
   const large = new Map<string, { count: number; until: number; renewed: boolean }>();
-  const known = new ReadCache<number>(model.db, [model.collection.name], { lifeMs: BRIEF_MS, maxEntries: MOST_KEPT });
+  const known = new QueryCache<number>(model.db, [model.collection.name], { lifeMs: BRIEF_MS, maxEntries: MAX_KEPT });
   const renew = async (key: string, count: () => Promise<number>): Promise<number> => {
     const begun = Date.now();
     const found = await known.get(key, count);
     large.delete(key);
     if (found < LARGE) return found;
-    if (large.size >= MOST_KEPT) large.clear();
-    const life = Math.min(Math.max((Date.now() - begun) * TIMES_COST, LEAST_LIFE_MS), LONGEST_LIFE_MS);
+    if (large.size >= MAX_KEPT) large.clear();
+    const life = Math.min(Math.max((Date.now() - begun) * TIMES_COST, MIN_LIFE_MS), MAX_LIFE_MS);
     large.set(key, { count: found, until: Date.now() + life, renewed: false });
     return found;
   };

@@ -3,7 +3,7 @@ import type { Model, QueryFilter } from 'mongoose';
 import type { Logger } from '@forgemesh/telemetry';
 import type { Call } from '@forgemesh/rpc';
 import { EXACT_TOTAL, pageInfo, pageOf, type PageRequest } from '../page';
-import { ReadCache } from '../read-cache';
+import { QueryCache } from '../query-cache';
 import { createLargeCounts, type LargeCounts } from './large-counts';
 import { createOrderHints, type OrderHints } from './order-hints';
 import { countPassing, readPassing, type RowCheck } from './row-check';
@@ -21,17 +21,17 @@ export interface LongLists<T> {
   /** Until when (milliseconds) a list is known to have few of the rows around it. */
   sparse: Map<string, number>;
   /** Pages that were read a moment ago. */
-  pages: ReadCache<T[]>;
+  pages: QueryCache<T[]>;
   /** The same of the rows that are looked at for pages: thousands, with what a check needs of them. */
-  looks: ReadCache<T[]>;
+  looks: QueryCache<T[]>;
 }
 
 /** Pages are kept for the many who ask for the same at once, no longer than they need to be. */
 const PAGE_LIFE_MS = 200;
-const MOST_PAGES = 200;
-const MOST_LOOKS = 20;
+const MAX_PAGES = 200;
+const MAX_LOOKS = 20;
 const SPARSE_LIFE_MS = 10_000;
-const MOST_SPARSE = 1_000;
+const MAX_SPARSE = 1_000;
 
 /** Makes what lists of a collection need. */
 export function createLongLists<T>(model: Model<T>, log: Logger): LongLists<T> {
@@ -40,8 +40,8 @@ export function createLongLists<T>(model: Model<T>, log: Logger): LongLists<T> {
     hints: createOrderHints(model, log),
     counts: createLargeCounts(model),
     sparse: new Map(),
-    pages: new ReadCache(model.db, [model.collection.name], { lifeMs: PAGE_LIFE_MS, maxEntries: MOST_PAGES }),
-    looks: new ReadCache(model.db, [model.collection.name], { lifeMs: PAGE_LIFE_MS, maxEntries: MOST_LOOKS }),
+    pages: new QueryCache(model.db, [model.collection.name], { lifeMs: PAGE_LIFE_MS, maxEntries: MAX_PAGES }),
+    looks: new QueryCache(model.db, [model.collection.name], { lifeMs: PAGE_LIFE_MS, maxEntries: MAX_LOOKS }),
   };
 }
 
@@ -132,7 +132,7 @@ function isSparse(sparse: LongLists<unknown>['sparse'], key: string): boolean {
 
 function noteSparse(sparse: LongLists<unknown>['sparse'], key: string): void {
   if (isSparse(sparse, key)) return;
-  if (sparse.size >= MOST_SPARSE) sparse.clear();
+  if (sparse.size >= MAX_SPARSE) sparse.clear();
   sparse.set(key, Date.now() + SPARSE_LIFE_MS);
 }
 
@@ -174,7 +174,7 @@ async function readChecked<T>(
     const filters = [...(await rangesOf(hints, query, window)), filter];
     // The rows are everybody's; what of them the caller sees is asked each time.
     const readKept =
-      (kept: ReadCache<T[]>, shown: Record<string, 0 | 1>) =>
+      (kept: QueryCache<T[]>, shown: Record<string, 0 | 1>) =>
       (wanted: QueryFilter<T>, most: number): Promise<T[]> =>
         kept.get(
           JSON.stringify([wanted, sort, shown, most]),

@@ -8,10 +8,10 @@ import type { Logger } from '@forgemesh/telemetry';
 
 /** Ranks at which ranges end. */
 const RANKS = [300, 3_000] as const;
-const LEAST_LIFE_MS = 60_000;
+const MIN_LIFE_MS = 60_000;
 /** Sampling takes a hundredth of the time at most. */
 const TIMES_COST = 100;
-const MOST_KEPT = 500;
+const MAX_KEPT = 500;
 
 /** Bounds of the first ranks of a place's order, the narrowest first; none for a small place. */
 export interface OrderHints<T> {
@@ -38,13 +38,13 @@ export function createOrderHints<T>(model: Model<T>, log: Logger): OrderHints<T>
   const renew = (key: string, read: () => Promise<unknown[]>, old?: Hint): Promise<unknown[]> => {
     const begun = Date.now();
     const bounds = read();
-    const hint = { bounds: old?.bounds ?? bounds, until: begun + LEAST_LIFE_MS };
-    if (hints.size >= MOST_KEPT) hints.clear();
+    const hint = { bounds: old?.bounds ?? bounds, until: begun + MIN_LIFE_MS };
+    if (hints.size >= MAX_KEPT) hints.clear();
     hints.set(key, hint);
     bounds.then(
       () => {
         hint.bounds = bounds;
-        hint.until = Date.now() + Math.max(LEAST_LIFE_MS, (Date.now() - begun) * TIMES_COST);
+        hint.until = Date.now() + Math.max(MIN_LIFE_MS, (Date.now() - begun) * TIMES_COST);
       },
       (error: unknown) => {
         if (!old) hints.delete(key);

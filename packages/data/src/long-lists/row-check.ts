@@ -3,7 +3,7 @@ import type { Model, QueryFilter } from 'mongoose';
 import { EXACT_TOTAL } from '../page';
 
 /** Beyond so many rows the database is asked after all. */
-const MOST_SORTED = 5_000;
+const MAX_SORTED = 5_000;
 /** Where fewer rows than one in so many pass, the database finds them faster. */
 const SPARSE = 10;
 const BATCH = 2_000;
@@ -43,15 +43,15 @@ export async function readPassing<T>(
   { filters, skip, limit, read, look, count }: CheckedWindow<T>,
 ): Promise<T[] | undefined> {
   // Most callers may see most of what they ask for: then a few rows are enough, with all that they hold.
-  const first = Math.min(FIRST_LOOK * (skip + limit), MOST_SORTED);
+  const first = Math.min(FIRST_LOOK * (skip + limit), MAX_SORTED);
   for (const [index, filter] of filters.entries()) {
     const isWhole = index === filters.length - 1;
-    if (isWhole && (await count(filter)) > MOST_SORTED) return undefined;
+    if (isWhole && (await count(filter)) > MAX_SORTED) return undefined;
     if (index === 0 && skip < limit) {
       const passing = await pick(await read(filter, first));
       if (passing.length >= skip + limit) return passing.slice(skip, skip + limit);
     }
-    const looked = await look(filter, MOST_SORTED);
+    const looked = await look(filter, MAX_SORTED);
     const ids = ((await pick(looked)) as Row<T>[]).slice(skip, skip + limit).map(({ _id: id }) => id);
     if (ids.length < limit && !isWhole) continue;
     const rows = await read({ _id: { $in: ids } } as QueryFilter<T>, limit);

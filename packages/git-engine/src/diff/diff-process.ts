@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { GitError } from '../errors';
 import { checkObjectId } from '../objects/object-id';
-import { KeptProcess, LostProcessError } from '../worker/kept-process';
+import { PersistentProcess, LostProcessError } from '../worker/persistent-process';
 import type { WorkerSettings } from '../worker/messages';
 
 /** Takes an answer piece by piece; false says that no more of it is wanted. */
@@ -19,7 +19,7 @@ interface Question {
 
 const noData = Buffer.alloc(0);
 
-export class DiffProcess extends KeptProcess {
+export class DiffProcess extends PersistentProcess {
   private readonly sentinel = `end-${randomBytes(16).toString('hex')}`;
   private readonly frame = Buffer.from(`\n${this.sentinel}\n`);
   private question: Question | undefined;

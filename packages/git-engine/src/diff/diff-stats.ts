@@ -1,6 +1,6 @@
 /** Lines that commits added and deleted. */
 import type { GitContext } from '../worker/context';
-import { retryLost } from '../worker/kept-process';
+import { retryLost } from '../worker/persistent-process';
 import type { Repository } from '../worker/repository';
 import { treesOfCommit } from './commit-diff';
 import { DiffProcess } from './diff-process';

@@ -1,6 +1,6 @@
 /** The difference of two trees, limited and cached: trees are immutable by id. */
 import type { GitContext } from '../worker/context';
-import { retryLost } from '../worker/kept-process';
+import { retryLost } from '../worker/persistent-process';
 import type { Repository } from '../worker/repository';
 import { DiffProcess } from './diff-process';
 import { LaneQueue } from './lane-queue';

@@ -1,5 +1,5 @@
 /** Reads the answer of `diff-tree --raw -z -p` piece by piece into diff entries, and forgets what is over the limits. */
-import { LostProcessError } from '../worker/kept-process';
+import { LostProcessError } from '../worker/persistent-process';
 
 export interface DiffEntry {
   old_path: string;

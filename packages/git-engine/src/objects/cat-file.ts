@@ -1,6 +1,6 @@
 /** A kept `git cat-file --batch-command`: any number of objects are asked for at once and answered in order. */
 import { GitError } from '../errors';
-import { KeptProcess, LostProcessError } from '../worker/kept-process';
+import { PersistentProcess, LostProcessError } from '../worker/persistent-process';
 import type { WorkerSettings } from '../worker/messages';
 import { checkObjectId, isObjectId } from './object-id';
 
@@ -36,7 +36,7 @@ const header = /^(\S+) (?:(commit|tree|blob|tag) ([0-9]+)|missing|ambiguous)$/;
 const shortId = /^[0-9a-f]{4,39}$/;
 const newline = 10;
 
-export class CatFile extends KeptProcess {
+export class CatFile extends PersistentProcess {
   private readonly requests: Request[] = [];
   private firstRequest = 0;
   private rest: Buffer = noData;

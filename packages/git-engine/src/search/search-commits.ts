@@ -4,7 +4,7 @@ import { GitError } from '../errors';
 import { type Commit, readCommit } from '../objects/commit';
 import { checkObjectId } from '../objects/object-id';
 import type { GitContext } from '../worker/context';
-import { MOST_FOUND } from './search-files';
+import { MAX_FOUND } from './search-files';
 
 export interface SearchCommitsInput {
   repo: string;
@@ -29,7 +29,7 @@ export async function searchCommits(
   if (text === '' || /[\n\0]/.test(text)) return { commits: [], total: 0 };
   const repository = context.repository(repo);
   const queue = repository.slot('search-commits', () => new LaneQueue(LANES));
-  const args = ['rev-list', '-i', '--fixed-strings', `--grep=${text}`, `--max-count=${MOST_FOUND}`, tip];
+  const args = ['rev-list', '-i', '--fixed-strings', `--grep=${text}`, `--max-count=${MAX_FOUND}`, tip];
   const { code, stdout, stderr } = await queue.run(() => repository.run({ args, signal: context.signal }));
   if (code !== 0) throw new GitError('git_failed', `git rev-list: ${stderr.trim()}`);
   const ids = stdout.toString('latin1').split('\n').filter(Boolean);

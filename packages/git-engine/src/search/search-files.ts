@@ -23,10 +23,10 @@ export interface FoundLines {
 }
 
 /** Places that are found at most, and what git may say of them. */
-export const MOST_FOUND = 1_000;
-const MOST_CHARACTERS = 8 * 1024 * 1024;
+export const MAX_FOUND = 1_000;
+const MAX_CHARACTERS = 8 * 1024 * 1024;
 /** A line is cut here. */
-const MOST_LINE = 2_000;
+const MAX_LINE = 2_000;
 /** Searches of one repository at once. */
 const LANES = 2;
 const BREAK = '--';
@@ -89,7 +89,7 @@ class Places {
   /** False once enough was read. */
   read(part: string): boolean {
     this.characters += part.length;
-    const isWithinLimit = this.characters < MOST_CHARACTERS;
+    const isWithinLimit = this.characters < MAX_CHARACTERS;
     this.open.push(part);
     if (!part.includes('\n')) return isWithinLimit;
     const rows = this.open.join('').split('\n');
@@ -107,11 +107,11 @@ class Places {
     if (line === undefined || !name.startsWith(this.prefix)) return true;
     const path = name.slice(this.prefix.length);
     if (this.current?.path !== path) {
-      if (this.found.length === MOST_FOUND) return false;
+      if (this.found.length === MAX_FOUND) return false;
       this.current = { path, start_line: Number(number), lines: [] };
       this.found.push(this.current);
     }
-    this.current.lines.push(line.slice(0, MOST_LINE));
+    this.current.lines.push(line.slice(0, MAX_LINE));
     return true;
   }
 }

@@ -29,7 +29,7 @@ export async function forkRepository(source: Repository, target: string): Promis
   return await placeRepository(target, async (folder) => {
     await buildRepository(folder, head?.startsWith(BRANCHES) ? head.slice(BRANCHES.length) : 'master');
     await shareObjects(path.join(source.path, 'objects'), path.join(folder, 'objects'));
-    await writeNewFile(path.join(folder, 'packed-refs'), packedRefs(refs, await knownRefs(source.path)));
+    await writeNewFile(path.join(folder, 'packed-refs'), packedRefs(refs, await readPackedRefs(source.path)));
     await syncFolder(folder);
   });
 }
@@ -49,7 +49,7 @@ function byBytes(one: Ref, other: Ref): number {
   return Buffer.compare(Buffer.from(one.name), Buffer.from(other.name));
 }
 
-async function knownRefs(repo: string): Promise<ReadonlyMap<string, PackedRef>> {
+async function readPackedRefs(repo: string): Promise<ReadonlyMap<string, PackedRef>> {
   try {
     return parsePackedRefs(await readFile(path.join(repo, 'packed-refs'), 'utf8'));
   } catch (error) {

@@ -9,7 +9,7 @@ import { GitError } from '../errors';
 import type { GitContext } from '../worker/context';
 import type { Pipe } from '../worker/pipe';
 import { createGitTransport, createTransportServer } from './git-transport';
-import { LinePipe } from './line-pipe';
+import { NdjsonChannel } from './ndjson-channel';
 import type {
   AuthorizeRequest,
   PostReceiveRequest,
@@ -42,7 +42,7 @@ export type ToTransport = { id: number; verdict?: PreReceiveVerdict; error?: str
 
 /** Serves until the call is cancelled. */
 export async function serveTransport(context: GitContext, input: ServeTransportInput, pipe: Pipe): Promise<void> {
-  const lines = new LinePipe<ToTransport, FromTransport>(pipe);
+  const lines = new NdjsonChannel<ToTransport, FromTransport>(pipe);
   const waiting = new Map<number, { resolve: (answer: ToTransport) => void; reject: (error: Error) => void }>();
   let lastId = 0;
   const ask = (question: (id: number) => FromTransport): Promise<ToTransport> =>

@@ -12,7 +12,7 @@ export interface TreeItem {
 
 const cacheBytes = 32 * 1024 * 1024;
 const idBytes = 20;
-const knownModes = new Set(['40000', '100644', '100755', '120000', '160000', '100664']);
+const VALID_MODES = new Set(['40000', '100644', '100755', '120000', '160000', '100664']);
 
 /** The bytes of a tree; `object_not_found` when the id names none. */
 export async function readTree(repository: Repository, id: string): Promise<Buffer> {
@@ -58,7 +58,7 @@ function modeBefore(tree: Buffer, space: number): string | undefined {
   for (const length of [6, 5]) {
     if (space < length) continue;
     const mode = tree.toString('latin1', space - length, space);
-    if (knownModes.has(mode)) return mode;
+    if (VALID_MODES.has(mode)) return mode;
   }
   return undefined;
 }

@@ -70,7 +70,7 @@ export class WorkerState {
       return known.repository;
     }
     // The folder was made, replaced or given other alternates: what is cached or kept open may no longer hold.
-    if (known !== undefined) this.pool.closeRepository(path);
+    if (known !== undefined) this.pool.lockRepository(path);
     const repository = new Repository(path, folder !== undefined, this.settings, this.pool);
     this.known.set(path, { identity, repository });
     for (const [oldest] of this.known) {

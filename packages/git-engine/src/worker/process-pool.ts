@@ -1,9 +1,9 @@
 /** The kept git processes: one per repository and kind, at most `maxChildren` that are not busy, ended when idle. */
-import type { KeptProcess } from './kept-process';
+import type { PersistentProcess } from './persistent-process';
 import type { WorkerSettings } from './messages';
 
 export class ProcessPool {
-  private readonly processes = new Map<string, KeptProcess>();
+  private readonly processes = new Map<string, PersistentProcess>();
   private readonly sweeper: NodeJS.Timeout;
 
   constructor(private readonly settings: WorkerSettings) {
@@ -16,7 +16,7 @@ export class ProcessPool {
   }
 
   /** The kept process of a kind in a repository; `create` starts it where there is none alive. */
-  take<P extends KeptProcess>(repo: string, kind: string, create: () => P): P {
+  take<P extends PersistentProcess>(repo: string, kind: string, create: () => P): P {
     const key = `${repo}\0${kind}`;
     const found = this.processes.get(key) as P | undefined;
     this.processes.delete(key);
@@ -28,7 +28,7 @@ export class ProcessPool {
   }
 
   /** Ends the processes of a repository, e.g. because its folder was replaced. */
-  closeRepository(repo: string): void {
+  lockRepository(repo: string): void {
     for (const [key, process] of this.processes) {
       if (key.startsWith(`${repo}\0`)) this.drop(key, process);
     }
@@ -56,7 +56,7 @@ export class ProcessPool {
     this.trim();
   }
 
-  private drop(key: string, process: KeptProcess): void {
+  private drop(key: string, process: PersistentProcess): void {
     this.processes.delete(key);
     process.close();
   }

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { type ObjectInfo, type RawObject, CatFile } from '../objects/cat-file';
 import { checkObjectId } from '../objects/object-id';
 import { type GitProcessOptions, type GitRunOptions, type GitRunResult, runGit, spawnGit } from './git-process';
-import { type KeptProcess, retryLost } from './kept-process';
+import { type PersistentProcess, retryLost } from './persistent-process';
 import type { WorkerSettings } from './messages';
 import type { ProcessPool } from './process-pool';
 
@@ -73,7 +73,7 @@ export class Repository {
   }
 
   /** The kept process of a kind, started when there is none. */
-  kept<P extends KeptProcess>(kind: string, create: () => P): P {
+  kept<P extends PersistentProcess>(kind: string, create: () => P): P {
     return this.pool.take(this.path, kind, create);
   }
 
@@ -89,7 +89,7 @@ export class Repository {
 
   /** Ends the kept processes; the next read starts fresh ones. */
   closeProcesses(): void {
-    this.pool.closeRepository(this.path);
+    this.pool.lockRepository(this.path);
   }
 
   private catFile(): CatFile {

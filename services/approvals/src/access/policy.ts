@@ -1,14 +1,14 @@
 /** Who may do what here, where it depends on more than the declared role. */
 import { DEVELOPER } from '@forgemesh/access';
 import { ForbiddenError } from '@forgemesh/errors';
-import type { MergeRequestFacts } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
+import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
 import type { ApprovalsCall } from '../operation';
 import type { ApprovalSettings } from '../projects/project-approvals.model';
 
 /** Rules of a merge request are changed by whoever may change the request, unless its project forbids it. */
 export function assertMayOverride(
   call: ApprovalsCall,
-  { author_id: author, assignee_ids: assignees }: MergeRequestFacts,
+  { author_id: author, assignee_ids: assignees }: MergeRequestSummary,
   settings: ApprovalSettings,
 ): void {
   const { id } = call.principal;

@@ -1,6 +1,6 @@
 /** How users and groups are displayed: loaded from their owners in batches. Never used for authorization. */
 import type { AccessCaches, BatchCache } from '@forgemesh/cache';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { ApprovalGroup, ApprovalUser } from '@forgemesh/proto/approvals/v1/approval_rule';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { GroupProfile } from '@forgemesh/proto/projects/v1/project_directory';
@@ -21,12 +21,12 @@ export function createDisplay({ users, directory }: Clients, caches: AccessCache
 }
 
 /** A user in short. */
-export function presentUser({ id, name, username, state, avatar_url, web_url }: UserProfile): Answer<ApprovalUser> {
+export function presentUser({ id, name, username, state, avatar_url, web_url }: UserProfile): ResponseOf<ApprovalUser> {
   return { id, name, username, state, avatar_url: avatar_url ?? null, web_url };
 }
 
 /** A group with what approval objects show of it. */
-export function presentGroup(group: GroupProfile): Answer<ApprovalGroup> {
+export function presentGroup(group: GroupProfile): ResponseOf<ApprovalGroup> {
   return {
     id: group.id,
     name: group.name,

@@ -1,6 +1,6 @@
 /** Presents rules of the project that a call names. */
 import { NotFoundError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProjectApprovalRule } from '@forgemesh/proto/approvals/v1/project_approval_rule';
 import type { ApprovalsCall } from '../operation';
 import type { StoredRule } from '../rules/rule';
@@ -11,7 +11,7 @@ import { eligibleBy, readStanding } from '../rules/standing';
 export async function presentProjectRules(
   call: ApprovalsCall,
   rules: readonly StoredRule[],
-): Promise<Answer<ProjectApprovalRule>[]> {
+): Promise<ResponseOf<ProjectApprovalRule>[]> {
   const standing = await readStanding(call.deps, call.resource('id').id, { rules });
   const view = await readRuleView(call, rules, [...standing.levels.keys()]);
   return rules.map((rule) => presentProjectRule(rule, view, eligibleBy(rule, standing)));
@@ -22,9 +22,9 @@ export async function answerProjectRule(
   call: ApprovalsCall,
   rules: readonly StoredRule[],
   id: number,
-): Promise<Answer<ProjectApprovalRule>> {
+): Promise<ResponseOf<ProjectApprovalRule>> {
   const [answer] = await presentProjectRules(call, [findRule(rules, id)]);
-  return answer as Answer<ProjectApprovalRule>;
+  return answer as ResponseOf<ProjectApprovalRule>;
 }
 
 /** One of some rules by id. Throws NotFoundError. */

@@ -1,6 +1,6 @@
 /** How the configuration of a project appears in the API. */
 import type { EventEntity } from '@forgemesh/events';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProjectApprovals } from '@forgemesh/proto/approvals/v1/project_approval';
 import type { ApprovalsCall } from '../operation';
 import { defaultRule, type StoredRule } from '../rules/rule';
@@ -11,7 +11,7 @@ import { defaultSettings, type ApprovalSettings, type ProjectApprovalsDocument }
 export async function presentProjectApprovals(
   call: ApprovalsCall,
   document: ProjectApprovalsDocument,
-): Promise<Answer<ProjectApprovals>> {
+): Promise<ResponseOf<ProjectApprovals>> {
   const rule = defaultRule(document.rules);
   return {
     ...(await presentApprovers(call, rule)),
@@ -24,7 +24,7 @@ export async function presentProjectApprovals(
 export async function presentApprovers(
   call: ApprovalsCall,
   rule: StoredRule | undefined,
-): Promise<Pick<Answer<ProjectApprovals>, 'approvers' | 'approver_groups'>> {
+): Promise<Pick<ResponseOf<ProjectApprovals>, 'approvers' | 'approver_groups'>> {
   const view = await readRuleView(call, rule ? [rule] : []);
   return {
     approvers: view.users(rule?.user_ids ?? []).map((user) => ({ user })),

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, unique, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, unique, type TestUser } from '@forgemesh/testing';
 import { createMember, makeGroup, makeProject } from '../testing/fixtures';
 
 const defaults = {
@@ -28,7 +28,7 @@ describe('approval configuration', () => {
       const again = await owner.api.post(path, { merge_requests_author_approval: 'false' });
       expect(again.body).toEqual({ ...changed.body, merge_requests_author_approval: false });
       expect((await owner.api.get(path)).body).toEqual(again.body);
-      await eventually(
+      await waitFor(
         () => owner.api.get(path.replace(/\/approvals$/, '')),
         ({ body }) => body.approvals_before_merge === 2,
       );

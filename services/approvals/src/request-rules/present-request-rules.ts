@@ -1,6 +1,6 @@
 /** Presents rules of merge requests, each with the project's rule that it was copied from. */
-import type { Answer } from '@forgemesh/rpc';
-import type { MergeRequestFacts } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
+import type { ResponseOf } from '@forgemesh/rpc';
+import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
 import type {
   ApprovalStateRule,
   MergeRequestApprovalRule,
@@ -11,15 +11,15 @@ import { judge, type RuleState } from '../rules/arithmetic';
 import type { StoredRule } from '../rules/rule';
 import { presentProjectRule, presentRequestRule, readRuleView, type RuleView } from '../rules/rule.entity';
 import { eligibleBy, readStanding } from '../rules/standing';
-import { knownSituation, type RequestSituation } from '../requests/situation';
+import { loadCachedApprovalContext, type RequestSituation } from '../requests/situation';
 
 /** Some rules of a merge request. */
 export async function presentRequestRules(
   call: ApprovalsCall,
-  facts: MergeRequestFacts,
+  facts: MergeRequestSummary,
   rules: readonly StoredRule[],
-): Promise<Answer<MergeRequestApprovalRule>[]> {
-  const situation = await knownSituation(call, facts);
+): Promise<ResponseOf<MergeRequestApprovalRule>[]> {
+  const situation = await loadCachedApprovalContext(call, facts);
   const { states } = judge({ ...situation, rules });
   return (await presentStateRules(call, situation, states)).map(
     ({ approved: _approved, approved_by: _approvedBy, ...rule }) => rule,
@@ -29,11 +29,11 @@ export async function presentRequestRules(
 /** One of some rules. Throws NotFoundError. */
 export async function answerRequestRule(
   call: ApprovalsCall,
-  facts: MergeRequestFacts,
+  facts: MergeRequestSummary,
   { rules, id }: { rules: readonly StoredRule[]; id: number },
-): Promise<Answer<MergeRequestApprovalRule>> {
+): Promise<ResponseOf<MergeRequestApprovalRule>> {
   const [answer] = await presentRequestRules(call, facts, [findRule(rules, id)]);
-  return answer as Answer<MergeRequestApprovalRule>;
+  return answer as ResponseOf<MergeRequestApprovalRule>;
 }
 
 /** Rules with how far they are met. */
@@ -41,7 +41,7 @@ export async function presentStateRules(
   call: ApprovalsCall,
   { project, standing }: RequestSituation,
   states: readonly RuleState[],
-): Promise<Answer<ApprovalStateRule>[]> {
+): Promise<ResponseOf<ApprovalStateRule>[]> {
   const sourceIds = new Set(states.map(({ rule }) => rule.source_rule_id));
   const sources = project.rules.filter(({ id }) => sourceIds.has(id));
   const sourceStanding = await readStanding(call.deps, project._id, { rules: sources });
@@ -58,7 +58,7 @@ function presentState(
   { rule, eligible, approved_by: approvedBy, left }: RuleState,
   view: RuleView,
   source: Parameters<typeof presentRequestRule>[2]['source'],
-): Answer<ApprovalStateRule> {
+): ResponseOf<ApprovalStateRule> {
   return {
     ...presentRequestRule(rule, view, { eligible, source }),
     approved_by: view.users(approvedBy),

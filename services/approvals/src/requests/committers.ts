@@ -1,11 +1,11 @@
 /** Who wrote the commits of a merge request. */
-import type { MergeRequestFacts } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
+import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
 import type { Approvals } from '../deps';
 
 /** Ids of the users who committed to a merge request, as authors or committers; none while a branch is missing. */
 export async function committersOf(
   { clients }: Approvals,
-  { project_id, base_sha: base, head_sha: head }: MergeRequestFacts,
+  { project_id, base_sha: base, head_sha: head }: MergeRequestSummary,
 ): Promise<number[]> {
   if (base === undefined || head === undefined) return [];
   const { projects } = await clients.mergeSettings.listMergeSettings({ ids: [project_id] });

@@ -1,6 +1,6 @@
 /** The approvals of a merge request as the API shows them. */
-import type { Answer } from '@forgemesh/rpc';
-import type { MergeRequestFacts } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
+import type { ResponseOf } from '@forgemesh/rpc';
+import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
 import type { MergeRequestApprovals } from '@forgemesh/proto/approvals/v1/merge_request_approval';
 import { presentUser } from '../clients/display';
 import type { ApprovalsCall } from '../operation';
@@ -8,13 +8,16 @@ import { presentApprovers } from '../projects/project-approvals.entity';
 import { judge, mayApprove } from '../rules/arithmetic';
 import { defaultRule } from '../rules/rule';
 import { factsOf } from './request-approvals';
-import { knownSituation } from './situation';
+import { loadCachedApprovalContext } from './situation';
 
 /** The approvals of the merge request that a call names. */
-export async function answerRequestApprovals(call: ApprovalsCall, iid: number): Promise<Answer<MergeRequestApprovals>> {
+export async function answerRequestApprovals(
+  call: ApprovalsCall,
+  iid: number,
+): Promise<ResponseOf<MergeRequestApprovals>> {
   const facts = await factsOf(call, call.resource('id').id, iid);
   const { deps, principal } = call;
-  const situation = await knownSituation(call, facts);
+  const situation = await loadCachedApprovalContext(call, facts);
   const { required, left, approved_by: approvedBy } = judge(situation);
   const [users, approvers] = await Promise.all([
     deps.display.users.find(approvedBy),
@@ -32,11 +35,11 @@ export async function answerRequestApprovals(call: ApprovalsCall, iid: number): 
 }
 
 type PresentedFacts = Pick<
-  Answer<MergeRequestApprovals>,
+  ResponseOf<MergeRequestApprovals>,
   'id' | 'iid' | 'project_id' | 'title' | 'description' | 'state' | 'created_at' | 'updated_at' | 'merge_status'
 >;
 
-function presentFacts(facts: MergeRequestFacts): PresentedFacts {
+function presentFacts(facts: MergeRequestSummary): PresentedFacts {
   const { id, iid, project_id, title, description, state, created_at, updated_at, merge_status } = facts;
   return { id, iid, project_id, title, description: description ?? null, state, created_at, updated_at, merge_status };
 }

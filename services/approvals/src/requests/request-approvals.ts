@@ -2,7 +2,7 @@
 import type { EventEntity } from '@forgemesh/events';
 import { changesOf, isDuplicateKey } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import type { MergeRequestFacts } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
+import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
 import type { ApprovalsCall } from '../operation';
 import { assertMayOverride } from '../access/policy';
 import { projectApprovals } from '../projects/project-approvals';
@@ -11,12 +11,15 @@ import type { Approvals } from '../deps';
 import type { RequestApprovalsDocument } from './request-approvals.model';
 
 /** What a merge request is now. Throws NotFoundError. */
-export function factsOf({ deps }: ApprovalsCall, projectId: number, iid: number): Promise<MergeRequestFacts> {
-  return deps.clients.mergeRequests.getMergeRequestFacts({ project_id: projectId, iid });
+export function factsOf({ deps }: ApprovalsCall, projectId: number, iid: number): Promise<MergeRequestSummary> {
+  return deps.clients.mergeRequests.getMergeRequestSummary({ project_id: projectId, iid });
 }
 
 /** A merge request as far as its first rules go. */
-export type NewRequest = Pick<MergeRequestFacts, 'id' | 'iid' | 'project_id' | 'author_id' | 'approvals_before_merge'>;
+export type NewRequest = Pick<
+  MergeRequestSummary,
+  'id' | 'iid' | 'project_id' | 'author_id' | 'approvals_before_merge'
+>;
 
 /** The rules of a merge request; at first use they are copied from the project that it would be merged into. */
 export async function requestApprovals(deps: Approvals, request: NewRequest): Promise<RequestApprovalsDocument> {
@@ -51,7 +54,7 @@ async function firstRules(
 /** Changes the rules of a merge request where the caller may and the project allows it. Returns them afterwards. */
 export async function changeRequestRules(
   call: ApprovalsCall,
-  facts: MergeRequestFacts,
+  facts: MergeRequestSummary,
   compute: (rules: readonly StoredRule[]) => StoredRule[],
 ): Promise<RequestApprovalsDocument> {
   const { deps, principal } = call;
@@ -68,7 +71,7 @@ export async function changeRequestRules(
 }
 
 /** The merge request that a write of its rules names. Throws where the caller may not change them. */
-export async function overridable(call: ApprovalsCall, iid: number): Promise<MergeRequestFacts> {
+export async function overridable(call: ApprovalsCall, iid: number): Promise<MergeRequestSummary> {
   const { id: projectId } = call.resource('id');
   const [facts, settings] = await Promise.all([factsOf(call, projectId, iid), projectApprovals(call.deps, projectId)]);
   assertMayOverride(call, facts, settings);

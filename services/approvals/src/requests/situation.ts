@@ -1,5 +1,5 @@
 /** Reads all that decides about the approvals of a merge request. */
-import type { MergeRequestFacts } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
+import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
 import type { ApprovalsCall } from '../operation';
 import { projectApprovals } from '../projects/project-approvals';
 import type { ProjectApprovalsDocument } from '../projects/project-approvals.model';
@@ -29,7 +29,7 @@ export interface SituationOptions {
 /** Reads it anew, for whoever decides by it. */
 export async function readSituation(
   deps: Approvals,
-  facts: MergeRequestFacts,
+  facts: MergeRequestSummary,
   options: SituationOptions = {},
 ): Promise<RequestSituation> {
   const stored = await Promise.all([
@@ -41,25 +41,28 @@ export async function readSituation(
 }
 
 /** The same for whoever shows it to a caller: what is stored is known for a moment, and the caller's level since his request came in. */
-export async function knownSituation(call: ApprovalsCall, facts: MergeRequestFacts): Promise<RequestSituation> {
+export async function loadCachedApprovalContext(
+  call: ApprovalsCall,
+  facts: MergeRequestSummary,
+): Promise<RequestSituation> {
   const { deps, user } = call;
-  const { known } = deps;
+  const { queries } = deps;
   const stored = await Promise.all([
-    known.projects.get(facts.project_id, () => projectApprovals(deps, facts.project_id)),
-    known.requests.get(facts.id, () => requestApprovals(deps, facts)),
-    known.approvals.get(facts.id, () => approvalsOf(deps, facts)),
+    queries.projects.get(facts.project_id, () => projectApprovals(deps, facts.project_id)),
+    queries.requests.get(facts.id, () => requestApprovals(deps, facts)),
+    queries.approvals.get(facts.id, () => approvalsOf(deps, facts)),
   ]);
   const levels = new Map(user ? [[user.id, call.resource('id').level]] : []);
   return situationOf(deps, facts, stored, { levels });
 }
 
-function approvalsOf({ approvals }: Approvals, { id }: MergeRequestFacts): Promise<ApprovalDocument[]> {
+function approvalsOf({ approvals }: Approvals, { id }: MergeRequestSummary): Promise<ApprovalDocument[]> {
   return approvals.model.find({ merge_request_id: id }).sort({ _id: 1 }).lean<ApprovalDocument[]>();
 }
 
 async function situationOf(
   deps: Approvals,
-  facts: MergeRequestFacts,
+  facts: MergeRequestSummary,
   [project, request, approvals]: [ProjectApprovalsDocument, RequestApprovalsDocument, ApprovalDocument[]],
   { version = facts.approval_version, callerId, levels }: SituationOptions & { levels?: ReadonlyMap<number, number> },
 ): Promise<RequestSituation> {
@@ -92,7 +95,7 @@ export function isValid(
 /** Rules that are for the branch that the request would be merged into. A protection that is gone limits nothing any more. */
 async function rulesFor(
   { clients }: Approvals,
-  { project_id, target_branch: branch }: MergeRequestFacts,
+  { project_id, target_branch: branch }: MergeRequestSummary,
   rules: readonly StoredRule[],
 ): Promise<StoredRule[]> {
   const ids = [...new Set(rules.flatMap(({ protected_branch_ids: each }) => each))];

@@ -1,5 +1,5 @@
 /** How rules appear in the API. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { ApprovalGroup, ApprovalUser } from '@forgemesh/proto/approvals/v1/approval_rule';
 import type { MergeRequestApprovalRule } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
 import type { ProjectApprovalRule, RuleBranch } from '@forgemesh/proto/approvals/v1/project_approval_rule';
@@ -15,10 +15,10 @@ export const BRANCH_TIER = 2;
 /** All that a page of rules needs of others. */
 export interface RuleView {
   /** Users in the order of some ids; who is gone is left out. */
-  users(ids: readonly number[]): Answer<ApprovalUser>[];
+  users(ids: readonly number[]): ResponseOf<ApprovalUser>[];
   /** Those of some groups that the caller may see. */
-  groups(ids: readonly number[]): Answer<ApprovalGroup>[];
-  branches: ReadonlyMap<number, Answer<RuleBranch>>;
+  groups(ids: readonly number[]): ResponseOf<ApprovalGroup>[];
+  branches: ReadonlyMap<number, ResponseOf<RuleBranch>>;
   tier: number;
   /** Whether some groups exist that the caller may not see. */
   hides(ids: readonly number[]): boolean;
@@ -58,26 +58,26 @@ export function presentProjectRule(
   rule: StoredRule,
   view: RuleView,
   eligible: readonly number[],
-): Answer<ProjectApprovalRule> {
+): ResponseOf<ProjectApprovalRule> {
   const branches = rule.protected_branch_ids.flatMap((id) => view.branches.get(id) ?? []);
   const entity = {
     ...presentRule(rule, view, eligible),
     ...(view.tier >= BRANCH_TIER && { protected_branches: branches }),
   };
   // The list of a lower tier is left out, which the message cannot say.
-  return entity as Answer<ProjectApprovalRule>;
+  return entity as ResponseOf<ProjectApprovalRule>;
 }
 
 /** A rule of a merge request, with the rule that it was copied from. */
 export function presentRequestRule(
   rule: StoredRule,
   view: RuleView,
-  { eligible, source }: { eligible: readonly number[]; source: Answer<ProjectApprovalRule> | undefined },
-): Answer<MergeRequestApprovalRule> {
+  { eligible, source }: { eligible: readonly number[]; source: ResponseOf<ProjectApprovalRule> | undefined },
+): ResponseOf<MergeRequestApprovalRule> {
   return { ...presentRule(rule, view, eligible), source_rule: source ?? null };
 }
 
-type PresentedRule = Omit<Answer<ProjectApprovalRule>, 'protected_branches'>;
+type PresentedRule = Omit<ResponseOf<ProjectApprovalRule>, 'protected_branches'>;
 
 function presentRule(rule: StoredRule, view: RuleView, eligible: readonly number[]): PresentedRule {
   return {

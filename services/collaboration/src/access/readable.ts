@@ -5,7 +5,7 @@ import type { ItemFeature } from './policy';
 import { SEPARATOR, type AccessQuestion, type Readable, type ReadableGroupLevels } from './readable-caches';
 
 /** More projects than these are looked up for the rows in hand: thousands of ids cost the database seconds. */
-export const MOST_NAMED = 500;
+export const MAX_NAMED = 500;
 
 /** The projects, inside a group where one is named, whose items of a kind the caller may read; at most `limit` where it is given. */
 export async function readableProjects(
@@ -38,7 +38,7 @@ export async function readableWhere(
   groupId: number | undefined,
   that: () => Promise<readonly number[]>,
 ): Promise<Readable> {
-  const readable = await readableProjects(call, feature, groupId, MOST_NAMED);
+  const readable = await readableProjects(call, feature, groupId, MAX_NAMED);
   if (!readable.has_more) return readable;
   return { everything: false, levels: await readableAmong(call, feature, groupId, await that()), has_more: false };
 }

@@ -1,107 +1,107 @@
 /** The other services that this one asks. */
 import type { Caller, ServiceClient } from '@forgemesh/rpc';
-import { ApprovalVerdictServiceService } from '@forgemesh/proto/approvals/v1/approval_verdict';
-import { ApproverDirectoryServiceService } from '@forgemesh/proto/approvals/v1/approver_directory';
-import { MergeRequestApprovalServiceService } from '@forgemesh/proto/approvals/v1/merge_request_approval';
-import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
-import { EmailConfirmationServiceService } from '@forgemesh/proto/identity/v1/email_confirmation';
-import { PasswordResetServiceService } from '@forgemesh/proto/identity/v1/password_reset';
-import { ExistenceServiceService } from '@forgemesh/proto/projects/v1/existence';
-import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
-import { ForkNetworkServiceService } from '@forgemesh/proto/projects/v1/fork';
-import { MemberDirectoryServiceService } from '@forgemesh/proto/projects/v1/member_directory';
-import { MergeSettingsServiceService } from '@forgemesh/proto/projects/v1/merge_settings';
-import { ProjectDirectoryServiceService } from '@forgemesh/proto/projects/v1/project_directory';
-import { UploadCopyServiceService } from '@forgemesh/proto/projects/v1/upload';
-import { IntegrationDirectoryServiceService } from '@forgemesh/proto/projects/v1/integration';
-import { SnippetDirectoryServiceService } from '@forgemesh/proto/projects/v1/snippet_directory';
-import { BranchServiceService } from '@forgemesh/proto/repository/v1/branch';
-import { CommitLineServiceService } from '@forgemesh/proto/repository/v1/commit_line';
-import { ComparisonServiceService } from '@forgemesh/proto/repository/v1/comparison';
-import { MergeServiceService } from '@forgemesh/proto/repository/v1/merge';
-import { TagServiceService } from '@forgemesh/proto/repository/v1/tag';
-import { PipelineEntityServiceService } from '@forgemesh/proto/repository/v1/pipeline_entity';
-import { MergeContentServiceService } from '@forgemesh/proto/repository/v1/merge_content';
-import { RebaseServiceService } from '@forgemesh/proto/repository/v1/rebase';
-import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
+import { MergeApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_approval';
+import { ApproverDirectoryServiceDefinition } from '@forgemesh/proto/approvals/v1/approver_directory';
+import { MergeRequestApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval';
+import { DirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/directory';
+import { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1/email_confirmation';
+import { PasswordResetServiceDefinition } from '@forgemesh/proto/identity/v1/password_reset';
+import { ExistenceServiceDefinition } from '@forgemesh/proto/projects/v1/existence';
+import { AccessServiceDefinition } from '@forgemesh/proto/projects/v1/access';
+import { ForkNetworkServiceDefinition } from '@forgemesh/proto/projects/v1/fork';
+import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
+import { MergeSettingsServiceDefinition } from '@forgemesh/proto/projects/v1/merge_settings';
+import { ProjectDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/project_directory';
+import { UploadCopyServiceDefinition } from '@forgemesh/proto/projects/v1/upload';
+import { IntegrationDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/integration';
+import { SnippetDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/snippet_directory';
+import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
+import { CommitLineServiceDefinition } from '@forgemesh/proto/repository/v1/commit_line';
+import { ComparisonServiceDefinition } from '@forgemesh/proto/repository/v1/comparison';
+import { MergeServiceDefinition } from '@forgemesh/proto/repository/v1/merge';
+import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
+import { PipelineEntityServiceDefinition } from '@forgemesh/proto/repository/v1/pipeline_entity';
+import { MergeContentServiceDefinition } from '@forgemesh/proto/repository/v1/merge_content';
+import { RebaseServiceDefinition } from '@forgemesh/proto/repository/v1/rebase';
+import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
 
 /** Typed clients. */
 export interface Clients {
   /** Whether projects and groups exist. */
-  existence: ServiceClient<typeof ExistenceServiceService>;
+  existence: ServiceClient<typeof ExistenceServiceDefinition>;
   /** Which merge requests are approved. */
-  approvals: ServiceClient<typeof ApprovalVerdictServiceService>;
+  approvals: ServiceClient<typeof MergeApprovalServiceDefinition>;
   /** Approves in the name of the caller, with his rights on the project that his call names. */
-  requestApprovals: ServiceClient<typeof MergeRequestApprovalServiceService>;
+  requestApprovals: ServiceClient<typeof MergeRequestApprovalServiceDefinition>;
   /** Who is asked to approve. */
-  approvers: ServiceClient<typeof ApproverDirectoryServiceService>;
+  approvers: ServiceClient<typeof ApproverDirectoryServiceDefinition>;
   /** Who users are. */
-  users: ServiceClient<typeof DirectoryServiceService>;
+  users: ServiceClient<typeof DirectoryServiceDefinition>;
   /** Makes links by which users set passwords. */
-  passwordResets: ServiceClient<typeof PasswordResetServiceService>;
+  passwordResets: ServiceClient<typeof PasswordResetServiceDefinition>;
   /** Makes links by which users confirm emails. */
-  emailConfirmations: ServiceClient<typeof EmailConfirmationServiceService>;
+  emailConfirmations: ServiceClient<typeof EmailConfirmationServiceDefinition>;
   /** Who may do what where. */
-  access: ServiceClient<typeof AccessServiceService>;
+  access: ServiceClient<typeof AccessServiceDefinition>;
   /** Who is a member of which groups. */
-  members: ServiceClient<typeof MemberDirectoryServiceService>;
+  members: ServiceClient<typeof MemberDirectoryServiceDefinition>;
   /** Where projects and groups are. */
-  directory: ServiceClient<typeof ProjectDirectoryServiceService>;
+  directory: ServiceClient<typeof ProjectDirectoryServiceDefinition>;
   /** Copies attached files between projects. */
-  uploads: ServiceClient<typeof UploadCopyServiceService>;
+  uploads: ServiceClient<typeof UploadCopyServiceDefinition>;
   /** Integrations of projects with other systems. */
-  integrations: ServiceClient<typeof IntegrationDirectoryServiceService>;
+  integrations: ServiceClient<typeof IntegrationDirectoryServiceDefinition>;
   /** Which snippets callers may see. */
-  snippets: ServiceClient<typeof SnippetDirectoryServiceService>;
+  snippets: ServiceClient<typeof SnippetDirectoryServiceDefinition>;
   /** Compares revisions, with the rights on the project that the call names. */
-  comparisons: ServiceClient<typeof ComparisonServiceService>;
+  comparisons: ServiceClient<typeof ComparisonServiceDefinition>;
   /** What commits change. */
-  commitLines: ServiceClient<typeof CommitLineServiceService>;
+  commitLines: ServiceClient<typeof CommitLineServiceDefinition>;
   /** Which projects share their history. */
-  forks: ServiceClient<typeof ForkNetworkServiceService>;
+  forks: ServiceClient<typeof ForkNetworkServiceDefinition>;
   /** How projects merge. */
-  mergeSettings: ServiceClient<typeof MergeSettingsServiceService>;
+  mergeSettings: ServiceClient<typeof MergeSettingsServiceDefinition>;
   /** Compares and merges branches. */
-  merges: ServiceClient<typeof MergeServiceService>;
+  merges: ServiceClient<typeof MergeServiceDefinition>;
   /** Makes branches, with the rights of the caller on the project that his call names. */
-  branches: ServiceClient<typeof BranchServiceService>;
+  branches: ServiceClient<typeof BranchServiceDefinition>;
   /** Tags commits, with the rights of the caller on the project that his call names. */
-  tags: ServiceClient<typeof TagServiceService>;
+  tags: ServiceClient<typeof TagServiceDefinition>;
   /** What merges would make and bring. */
-  mergeContents: ServiceClient<typeof MergeContentServiceService>;
+  mergeContents: ServiceClient<typeof MergeContentServiceDefinition>;
   /** What became of pipelines. */
-  pipelines: ServiceClient<typeof PipelineEntityServiceService>;
+  pipelines: ServiceClient<typeof PipelineEntityServiceDefinition>;
   /** Rebases branches. */
-  rebases: ServiceClient<typeof RebaseServiceService>;
-  settings: ServiceClient<typeof SettingsServiceService>;
+  rebases: ServiceClient<typeof RebaseServiceDefinition>;
+  settings: ServiceClient<typeof SettingsServiceDefinition>;
 }
 
 /** Makes the clients; connections are opened at the first call. */
 export function createClients(caller: Caller): Clients {
   return {
-    approvals: caller.client(ApprovalVerdictServiceService, 'approvals'),
-    requestApprovals: caller.client(MergeRequestApprovalServiceService, 'approvals'),
-    approvers: caller.client(ApproverDirectoryServiceService, 'approvals'),
-    users: caller.client(DirectoryServiceService, 'identity'),
-    passwordResets: caller.client(PasswordResetServiceService, 'identity'),
-    emailConfirmations: caller.client(EmailConfirmationServiceService, 'identity'),
-    access: caller.client(AccessServiceService, 'projects'),
-    members: caller.client(MemberDirectoryServiceService, 'projects'),
-    existence: caller.client(ExistenceServiceService, 'projects'),
-    directory: caller.client(ProjectDirectoryServiceService, 'projects'),
-    uploads: caller.client(UploadCopyServiceService, 'projects'),
-    integrations: caller.client(IntegrationDirectoryServiceService, 'projects'),
-    snippets: caller.client(SnippetDirectoryServiceService, 'projects'),
-    comparisons: caller.client(ComparisonServiceService, 'repository'),
-    commitLines: caller.client(CommitLineServiceService, 'repository'),
-    forks: caller.client(ForkNetworkServiceService, 'projects'),
-    mergeSettings: caller.client(MergeSettingsServiceService, 'projects'),
-    merges: caller.client(MergeServiceService, 'repository'),
-    branches: caller.client(BranchServiceService, 'repository'),
-    tags: caller.client(TagServiceService, 'repository'),
-    mergeContents: caller.client(MergeContentServiceService, 'repository'),
-    pipelines: caller.client(PipelineEntityServiceService, 'repository'),
-    rebases: caller.client(RebaseServiceService, 'repository'),
-    settings: caller.client(SettingsServiceService, 'settings'),
+    approvals: caller.client(MergeApprovalServiceDefinition, 'approvals'),
+    requestApprovals: caller.client(MergeRequestApprovalServiceDefinition, 'approvals'),
+    approvers: caller.client(ApproverDirectoryServiceDefinition, 'approvals'),
+    users: caller.client(DirectoryServiceDefinition, 'identity'),
+    passwordResets: caller.client(PasswordResetServiceDefinition, 'identity'),
+    emailConfirmations: caller.client(EmailConfirmationServiceDefinition, 'identity'),
+    access: caller.client(AccessServiceDefinition, 'projects'),
+    members: caller.client(MemberDirectoryServiceDefinition, 'projects'),
+    existence: caller.client(ExistenceServiceDefinition, 'projects'),
+    directory: caller.client(ProjectDirectoryServiceDefinition, 'projects'),
+    uploads: caller.client(UploadCopyServiceDefinition, 'projects'),
+    integrations: caller.client(IntegrationDirectoryServiceDefinition, 'projects'),
+    snippets: caller.client(SnippetDirectoryServiceDefinition, 'projects'),
+    comparisons: caller.client(ComparisonServiceDefinition, 'repository'),
+    commitLines: caller.client(CommitLineServiceDefinition, 'repository'),
+    forks: caller.client(ForkNetworkServiceDefinition, 'projects'),
+    mergeSettings: caller.client(MergeSettingsServiceDefinition, 'projects'),
+    merges: caller.client(MergeServiceDefinition, 'repository'),
+    branches: caller.client(BranchServiceDefinition, 'repository'),
+    tags: caller.client(TagServiceDefinition, 'repository'),
+    mergeContents: caller.client(MergeContentServiceDefinition, 'repository'),
+    pipelines: caller.client(PipelineEntityServiceDefinition, 'repository'),
+    rebases: caller.client(RebaseServiceDefinition, 'repository'),
+    settings: caller.client(SettingsServiceDefinition, 'settings'),
   };
 }

@@ -1,6 +1,6 @@
 /** How users, projects and groups are displayed: loaded from their owners in batches. Never used for authorization. */
 import type { AccessCaches, BatchCache } from '@forgemesh/cache';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { UserBrief } from '@forgemesh/proto/collaboration/v1/common';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { GroupProfile, ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';
@@ -23,7 +23,7 @@ export function createDisplay({ users, directory }: Clients, caches: AccessCache
 }
 
 /** A user in short; null for one who is gone. */
-export function presentUser(user: UserProfile | undefined): Answer<UserBrief> | null {
+export function presentUser(user: UserProfile | undefined): ResponseOf<UserBrief> | null {
   if (!user) return null;
   const { id, name, username, state, avatar_url, web_url } = user;
   return { id, name, username, state, avatar_url: avatar_url ?? null, web_url };

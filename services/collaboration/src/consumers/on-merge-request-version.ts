@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { keepMergeRef } from '../items/merge-requests/merging/keep-merge-ref';
+import { updateMergeRef } from '../items/merge-requests/merging/update-merge-ref';
 import type { Collaboration } from '../deps';
 
 const events = [
@@ -16,6 +16,6 @@ export const onMergeRequestVersion: EventConsumer<(typeof events)[number], Colla
   async handle({ type, subject, data }, deps) {
     if (type.endsWith('updated') && data.changes.version === undefined) return;
     const request = await deps.mergeRequests.find(Number(subject));
-    if (request) await keepMergeRef(deps, request);
+    if (request) await updateMergeRef(deps, request);
   },
 };

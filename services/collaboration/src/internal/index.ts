@@ -2,9 +2,9 @@
 import { listEventEntities } from './event-entities/list-event-entities';
 import { discardGroupRows } from './group-rows/discard-group-rows';
 import { importGroupRows } from './group-rows/import-group-rows';
-import { countOpenIssues } from './issue-facts/count-open-issues';
-import { getMergeRequestFacts } from './merge-request-facts/get-merge-request-facts';
-import { listApprovalVersions } from './merge-request-facts/list-approval-versions';
+import { countOpenIssues } from './issue-count/count-open-issues';
+import { getMergeRequestSummary } from './merge-request-summary/get-merge-request-summary';
+import { listApprovalVersions } from './merge-request-summary/list-approval-versions';
 import { discardProjectRows } from './project-rows/discard-project-rows';
 import { importProjectRows } from './project-rows/import-project-rows';
 import { listPushGrants } from './push-grants/list-push-grants';
@@ -14,7 +14,7 @@ export const internalOperations = [
   countOpenIssues,
   discardGroupRows,
   discardProjectRows,
-  getMergeRequestFacts,
+  getMergeRequestSummary,
   importGroupRows,
   importProjectRows,
   listApprovalVersions,

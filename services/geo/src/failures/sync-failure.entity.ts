@@ -1,9 +1,9 @@
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { SyncFailure } from '@forgemesh/proto/geo/v1/sync_failure';
 import type { RegistryDocument } from '../registry/registry.model';
 
 /** A project of the registry as the API shows its failures. */
-export function presentSyncFailure({ _id, repository, wiki }: RegistryDocument): Answer<SyncFailure> {
+export function presentSyncFailure({ _id, repository, wiki }: RegistryDocument): ResponseOf<SyncFailure> {
   return {
     project_id: _id,
     last_repository_synced_at: repository.last_synced_at?.toISOString() ?? null,

@@ -1,6 +1,6 @@
 /** The files that are copied. A file is named by its kind and its id among those of its kind. */
 import type { ServiceClient } from '@forgemesh/rpc';
-import type { FileOriginServiceService } from '@forgemesh/proto/api/v1/file_origin';
+import type { FileOriginServiceDefinition } from '@forgemesh/proto/api/v1/file_origin';
 import type { Clients } from '../clients/clients';
 
 /** Kinds in the order in which a secondary begins with them. Pictures have the id of whose they are, archives that of their project. */
@@ -21,4 +21,4 @@ export function originOf({ filesOfProjects, filesOfUsers }: Clients, kind: strin
   return kind === 'user_avatar' ? filesOfUsers : filesOfProjects;
 }
 
-type FileOrigin = ServiceClient<typeof FileOriginServiceService>;
+type FileOrigin = ServiceClient<typeof FileOriginServiceDefinition>;

@@ -40,7 +40,7 @@ async function bring(deps: Geo, { id, kind, before }: Copy): Promise<Outcome | {
   if (!original.found) return { kind: 'gone' };
   const copy = await stateOf(deps, id, kind);
   if (copy.facts_digest !== original.facts_digest)
-    await deps.clients.replicas.storeRepositoryFacts({ project_id: id, facts: await deps.primary.factsOf(id) });
+    await deps.clients.replicas.storeRepositoryMetadata({ project_id: id, facts: await deps.primary.factsOf(id) });
   if (isSame(copy, original)) return { kind: 'verified', checksum: original.checksum as string };
   // What a fetch did not mend it will not mend the next time either.
   const isDamaged = copy.checksum === undefined || before.checksum_mismatch;

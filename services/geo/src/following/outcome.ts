@@ -2,7 +2,7 @@
 import type { CopyState } from '../registry/registry.model';
 
 const FIRST_RETRY_MS = 2_000;
-const LONGEST_RETRY_MS = 60 * 60_000;
+const MAX_RETRY_MS = 60 * 60_000;
 
 /** What a try came to. */
 export type Outcome =
@@ -48,5 +48,5 @@ export function withoutState(change: Partial<CopyState>, now: Date): Partial<Cop
 }
 
 function retryAt(now: Date, tries: number): Date {
-  return new Date(now.getTime() + Math.min(FIRST_RETRY_MS * 2 ** (tries - 1), LONGEST_RETRY_MS));
+  return new Date(now.getTime() + Math.min(FIRST_RETRY_MS * 2 ** (tries - 1), MAX_RETRY_MS));
 }

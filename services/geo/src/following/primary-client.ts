@@ -2,17 +2,17 @@
 import { ForgeError, UnavailableError } from '@forgemesh/errors';
 import { egressFetch, egressStream, type EgressResponse } from '@forgemesh/web';
 import type {
-  AnswerAuthenticateRequest,
-  AnswerAuthenticateResponse,
-  AnswerAuthorizeRequest,
-  AnswerSettingsResponse,
-} from '@forgemesh/proto/geo/v1/answers';
+  AuthenticateForNodeRequest,
+  AuthenticateForNodeResponse,
+  AuthorizeForNodeRequest,
+  GetSettingsForNodeResponse,
+} from '@forgemesh/proto/geo/v1/delegated_auth';
 import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
 import type {
   ListReplicatedFilesResponse,
   ListReplicatedProjectsResponse,
   ListReplicationEventsResponse,
-  OriginalFacts,
+  OriginalMetadata,
   OriginalFile,
   OriginalState,
   ReportStatusResponse,
@@ -66,7 +66,7 @@ export class PrimaryClient {
   }
 
   async factsOf(projectId: number): Promise<string> {
-    const { facts } = await this.ask<OriginalFacts>('repository_facts', { project_id: projectId });
+    const { facts } = await this.ask<OriginalMetadata>('repository_facts', { project_id: projectId });
     return facts;
   }
 
@@ -102,16 +102,16 @@ export class PrimaryClient {
     return this.ask('status', { report });
   }
 
-  authenticate(question: Question<AnswerAuthenticateRequest>): Promise<AnswerAuthenticateResponse> {
+  authenticate(question: Question<AuthenticateForNodeRequest>): Promise<AuthenticateForNodeResponse> {
     return this.ask('authenticate', question, ANSWER_TIMEOUT_MS);
   }
 
-  authorize(question: Question<AnswerAuthorizeRequest>): Promise<AuthorizeResponse> {
+  authorize(question: Question<AuthorizeForNodeRequest>): Promise<AuthorizeResponse> {
     return this.ask('authorize', question, ANSWER_TIMEOUT_MS);
   }
 
   async settings(): Promise<string> {
-    const { settings } = await this.ask<AnswerSettingsResponse>('settings', {}, ANSWER_TIMEOUT_MS);
+    const { settings } = await this.ask<GetSettingsForNodeResponse>('settings', {}, ANSWER_TIMEOUT_MS);
     return settings;
   }
 

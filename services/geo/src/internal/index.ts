@@ -1,6 +1,6 @@
 /** RPCs for other services; the contract names their callers. */
 import { authenticateNode } from './answers/authenticate-node';
-import { isReplicaHeld } from './answers/is-replica-held';
-import { isFileHeld } from './files/is-file-held';
+import { hasReplica } from './answers/has-replica';
+import { hasFile } from './files/has-file';
 
-export const internalOperations = [authenticateNode, isFileHeld, isReplicaHeld];
+export const internalOperations = [authenticateNode, hasFile, hasReplica];

@@ -1,5 +1,5 @@
 import { downloadOriginalFile } from './operations/download-original-file';
-import { getOriginalFacts } from './operations/get-original-facts';
+import { getOriginalMetadata } from './operations/get-original-metadata';
 import { getOriginalFile } from './operations/get-original-file';
 import { getOriginalState } from './operations/get-original-state';
 import { listReplicatedFiles } from './operations/list-replicated-files';
@@ -9,7 +9,7 @@ import { reportStatus } from './operations/report-status';
 
 export const originOperations = [
   downloadOriginalFile,
-  getOriginalFacts,
+  getOriginalMetadata,
   getOriginalFile,
   getOriginalState,
   listReplicatedFiles,

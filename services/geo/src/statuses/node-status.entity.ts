@@ -1,5 +1,5 @@
 /** What a node reported -> its status as the API shows it. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { CopyCounts, NodeReport } from '@forgemesh/proto/geo/v1/node_report';
 import type { NodeStatus } from '@forgemesh/proto/geo/v1/node_status';
 
@@ -16,7 +16,7 @@ export interface ReportedStatus {
 }
 
 /** The status of a node. What only the other role can count is null. */
-export function presentStatus(status: ReportedStatus): Answer<NodeStatus> {
+export function presentStatus(status: ReportedStatus): ResponseOf<NodeStatus> {
   const { nodeId, isPrimary, report, reportedAt } = status;
   const problem = problemOf(status);
   return {
@@ -87,7 +87,7 @@ function filesOfNoKind(isPrimary: boolean) {
 
 type Family = 'repositories' | 'wikis';
 type FamilyStatus<F extends Family> = Pick<
-  Answer<NodeStatus>,
+  ResponseOf<NodeStatus>,
   Exclude<Extract<keyof NodeStatus, `${F}_${string}`>, `${F}_checked_${string}`>
 >;
 

@@ -1,5 +1,5 @@
 /** The status of nodes: of the one that answers as it is now, of the others as they told it last. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
 import type { NodeStatus } from '@forgemesh/proto/geo/v1/node_status';
 import { openSecret } from '../nodes/credentials';
@@ -8,7 +8,11 @@ import type { Geo } from '../deps';
 import { presentStatus } from './node-status.entity';
 
 /** The status of a node; undefined where it has not told one yet. `own` is what this node counts now. */
-export function statusOf(deps: Geo, node: NodeDocument, own: NodeReport | undefined): Answer<NodeStatus> | undefined {
+export function statusOf(
+  deps: Geo,
+  node: NodeDocument,
+  own: NodeReport | undefined,
+): ResponseOf<NodeStatus> | undefined {
   const isOwn = isSelf(deps, node);
   const report = isOwn ? own : node.report;
   const reportedAt = isOwn ? new Date() : node.reported_at;

@@ -1,6 +1,6 @@
 /** Those who keep verified signatures follow keys and emails. */
 import type { EventBus, ForgeEvent } from '@forgemesh/events';
-import { createUser, eventually, mesh, unique } from '@forgemesh/testing';
+import { createUser, waitFor, mesh, unique } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
 import { newGpgKey, newSshKey } from './new-keys';
 
@@ -9,7 +9,7 @@ let bus: EventBus;
 
 beforeAll(async () => {
   ({ bus } = openTestBus(mesh().natsUrl));
-  await eventually(() => Promise.resolve(bus.isConnected()), Boolean);
+  await waitFor(() => Promise.resolve(bus.isConnected()), Boolean);
   const connection = bus.connection()!;
   connection.subscribe('identity.>', { callback: (_error, message) => void events.push(message.json<ForgeEvent>()) });
   await connection.flush();
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => bus.close());
 
 function eventOf(actor: number, type: string): Promise<ForgeEvent | undefined> {
-  return eventually(
+  return waitFor(
     () => Promise.resolve(events.find((event) => event.actor === actor && event.type === type)),
     (event) => event !== undefined,
   );

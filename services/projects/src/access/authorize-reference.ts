@@ -2,9 +2,9 @@
 import { OWNER } from '@forgemesh/access';
 import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { featureLevels } from '../projects/projects/settings/features';
-import { knownProject, knownProjectAt } from '../projects/projects/known-project';
+import { findCachedProject, findCachedProjectAt } from '../projects/projects/find-cached-project';
 import type { ProjectDocument } from '../projects/projects/project.model';
-import { fullPathOf, isGoing, knownByPath, knownTree, pathIds } from '../groups/namespaces/namespace-tree';
+import { fullPathOf, isGoing, findCachedByPath, loadCachedTree, pathIds } from '../groups/namespaces/namespace-tree';
 import type { NamespaceNode, NamespaceTree } from '../groups/namespaces/namespace-node';
 import type { Projects } from '../deps';
 import { openKeys, type Viewer } from './access-keys';
@@ -37,7 +37,7 @@ export async function authorizeProject(deps: Projects, viewer: Viewer, ref: stri
   if (!found) return NOTHING;
   const { project } = found;
   const [tree, level] = await Promise.all([
-    found.tree ?? knownTree(deps, pathIds(project)),
+    found.tree ?? loadCachedTree(deps, pathIds(project)),
     viewerLevel(deps, viewer, project.access_keys),
   ]);
   const open = isOpen(project.access_keys, viewer);
@@ -68,7 +68,7 @@ async function projectById(
 ): Promise<{ project: ProjectDocument; tree?: NamespaceTree } | null> {
   const id = Number(digits);
   if (!Number.isSafeInteger(id)) return null;
-  const project = await knownProject(deps, id);
+  const project = await findCachedProject(deps, id);
   return project && { project };
 }
 
@@ -78,9 +78,9 @@ async function projectByPath(
 ): Promise<{ project: ProjectDocument; tree: NamespaceTree } | null> {
   const slash = fullPath.lastIndexOf('/');
   if (slash < 0) return null;
-  const namespace = await knownByPath(deps, fullPath.slice(0, slash));
+  const namespace = await findCachedByPath(deps, fullPath.slice(0, slash));
   if (!namespace) return null;
-  const project = await knownProjectAt(deps, namespace.node._id, fullPath.slice(slash + 1));
+  const project = await findCachedProjectAt(deps, namespace.node._id, fullPath.slice(slash + 1));
   return project && { project, tree: namespace.tree };
 }
 
@@ -91,7 +91,7 @@ export async function authorizeNamespace(
   ref: string,
   kind: 'group' | 'any',
 ): Promise<AuthorizedResource> {
-  const found = allDigits.test(ref) ? await namespaceById(deps, ref) : await knownByPath(deps, ref);
+  const found = allDigits.test(ref) ? await namespaceById(deps, ref) : await findCachedByPath(deps, ref);
   if (!found || (kind === 'group' && found.node.kind !== 'group')) return NOTHING;
   const { node, tree } = found;
   if (isGoing(pathIds(node), tree)) return NOTHING;
@@ -111,10 +111,10 @@ async function namespaceById(
 ): Promise<{ node: NamespaceNode; tree: NamespaceTree } | null> {
   const id = Number(digits);
   if (!Number.isSafeInteger(id)) return null;
-  const own = await knownTree(deps, [id]);
+  const own = await loadCachedTree(deps, [id]);
   const node = own.get(id);
   if (!node) return null;
-  const ancestors = await knownTree(deps, node.ancestor_ids);
+  const ancestors = await loadCachedTree(deps, node.ancestor_ids);
   return { node, tree: new Map([...ancestors, [id, node]]) };
 }
 

@@ -5,7 +5,7 @@ import { readKeys } from './levels';
 
 /** Whether a viewer is a member of a group or project inside a group; known for a moment. */
 export async function isMemberInside(deps: Projects, { id }: Viewer, groupId: number): Promise<boolean> {
-  return id !== null && deps.known.inside.get(`${id}:${groupId}`, () => findInside(deps, id, groupId));
+  return id !== null && deps.queries.inside.get(`${id}:${groupId}`, () => findInside(deps, id, groupId));
 }
 
 async function findInside(deps: Projects, userId: number, groupId: number): Promise<boolean> {

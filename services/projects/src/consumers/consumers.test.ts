@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventBus } from '@forgemesh/events';
-import { asRoot, createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/testing';
+import { asRoot, createUser, waitFor, mesh, unique, type TestUser } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
 import { createMember, makeGroup, makeProject } from '../testing/fixtures';
 
@@ -8,7 +8,7 @@ describe('events', () => {
   let bus: EventBus;
   beforeAll(async () => {
     ({ bus } = openTestBus(mesh().natsUrl));
-    await eventually(async () => bus.isConnected(), Boolean);
+    await waitFor(async () => bus.isConnected(), Boolean);
   });
   afterAll(() => bus.close());
 
@@ -44,7 +44,7 @@ describe('events', () => {
       actions: [{ action: 'create', file_path: 'more.txt', content: 'more' }],
     };
     expect((await owner.api.post(`${path}/repository/commits`, commit)).status).toBe(201);
-    await eventually(
+    await waitFor(
       () => owner.api.get(path),
       ({ body }) => body.last_activity_at > before,
     );
@@ -59,20 +59,20 @@ describe('events', () => {
     await user.api.post(`/projects/${starred.id}/star`);
     expect((await owner.api.get(`/projects/${starred.id}`)).body.star_count).toBe(1);
     expect((await asRoot().delete(`/users/${user.id}`)).status).toBe(204);
-    await eventually(
+    await waitFor(
       () => owner.api.get(`/projects/${starred.id}`),
       ({ body }) => body.star_count === 0,
     );
     expect((await asRoot().get(`/projects/${starred.id}/starrers`)).body).toEqual([]);
-    await eventually(
+    await waitFor(
       () => asRoot().get(`/projects/${project.id}`),
       ({ status }) => status === 404,
     );
-    await eventually(
+    await waitFor(
       () => owner.api.get(`/groups/${group.id}/members/${user.id}`),
       ({ status }) => status === 404,
     );
-    await eventually(
+    await waitFor(
       () => owner.api.post('/groups', { name: unique('n'), path: user.username }),
       ({ status }) => status === 201,
     );
@@ -83,7 +83,7 @@ describe('events', () => {
     const project = await makeProject(user.api);
     const username = unique('renamed');
     await tell('identity.user.updated', { ...user, username }, 101);
-    const renamed = await eventually(
+    const renamed = await waitFor(
       () => user.api.get(`/projects/${project.id}`),
       ({ body }) => body.path_with_namespace === `${username}/${project.path}`,
     );

@@ -1,6 +1,6 @@
 import { removeAll } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
-import { soleOwnedGroups } from '../internal/members/get-membership-facts';
+import { soleOwnedGroups } from '../internal/members/get-membership-summary';
 import { beginRemoval } from '../groups/namespaces/remove-namespace';
 import { findUserNamespace } from '../groups/namespaces/user-namespace';
 import type { Projects } from '../deps';

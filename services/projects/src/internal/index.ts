@@ -6,7 +6,7 @@ import { getForkRelation } from './forks/get-fork-relation';
 import { getIssueTracker } from './integrations/get-issue-tracker';
 import { listMailIntegrations } from './integrations/list-mail-integrations';
 import { countJobs } from './jobs/count-jobs';
-import { getMembershipFacts } from './members/get-membership-facts';
+import { getMembershipSummary } from './members/get-membership-summary';
 import { getTwoFactorRequirement } from './members/get-two-factor-requirement';
 import { listGroupsOfMembers } from './members/list-groups-of-members';
 import { listMembersOfGroups } from './members/list-members-of-groups';
@@ -38,7 +38,7 @@ export const internalOperations = [
   getExistence,
   getForkRelation,
   getIssueTracker,
-  getMembershipFacts,
+  getMembershipSummary,
   getPushPolicy,
   getSnippetProfile,
   getTwoFactorRequirement,

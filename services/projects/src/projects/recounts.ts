@@ -6,7 +6,7 @@ export type Recount<T> = (projectId: number) => Promise<T>;
 
 /** A rest is so many times as long as the count before it, and no longer than this. */
 const REST = 10;
-const LONGEST_REST_MS = 5_000;
+const MAX_REST_MS = 5_000;
 
 /**
  * Makes the counter: whoever comes while one waits to begin is served by that one. With `restMs` the next count of a project waits so long
@@ -18,7 +18,7 @@ export function createRecounts<T>(count: Recount<T>, { restMs = 0 }: { restMs?: 
   const resting = new Map<number, Promise<void>>();
 
   const rest = (projectId: number, tookMs: number): void => {
-    const ms = Math.min(Math.max(restMs, REST * tookMs), LONGEST_REST_MS);
+    const ms = Math.min(Math.max(restMs, REST * tookMs), MAX_REST_MS);
     const rested = setTimeout(ms, undefined, { ref: false }).then(() => void resting.delete(projectId));
     resting.set(projectId, rested);
   };

@@ -1,10 +1,10 @@
 /** RPCs for other services; the contract names their callers. */
 import { discardRepository } from './bundles/discard-repository';
 import { importRepositoryRows } from './bundles/import-repository-rows';
-import { settleRepository } from './bundles/settle-repository';
+import { finalizeImportedRepository } from './bundles/finalize-imported-repository';
 import { findCommitLine } from './commits/find-commit-line';
 import { listCommitIds } from './commits/list-commit-ids';
-import { listKeptLines } from './commits/list-kept-lines';
+import { listUnchangedLines } from './commits/list-unchanged-lines';
 import { listCommitterEmails } from './committers/list-committer-emails';
 import { setAsideRepository } from './deleted-repositories/set-aside-repository';
 import { cancelHousekeepingJob } from './housekeeping/cancel-housekeeping-job';
@@ -16,18 +16,18 @@ import { applyMerge } from './merges/apply-merge';
 import { buildMerge } from './merges/build-merge';
 import { createMergePipeline } from './merges/create-merge-pipeline';
 import { getMergeContent } from './merges/get-merge-content';
-import { keepMergeHead } from './merges/keep-merge-head';
-import { keepMergeRef } from './merges/keep-merge-ref';
+import { updateMergeHeadRef } from './merges/update-merge-head-ref';
+import { updateMergeRef } from './merges/update-merge-ref';
 import { listMergePipelines } from './merges/list-merge-pipelines';
 import { prepareMerge } from './merges/prepare-merge';
 import { removeMergedBranch } from './merges/remove-merged-branch';
 import { fetchMirror } from './mirrors/fetch-mirror';
 import { pushMirror } from './mirrors/push-mirror';
-import { closeRepository } from './moves/close-repository';
+import { lockRepository } from './moves/lock-repository';
 import { copyRepository } from './moves/copy-repository';
-import { leaveRepository } from './moves/leave-repository';
-import { openRepository } from './moves/open-repository';
-import { removeLeftRepository } from './moves/remove-left-repository';
+import { releaseRepository } from './moves/release-repository';
+import { unlockRepository } from './moves/unlock-repository';
+import { deleteReleasedRepository } from './moves/delete-released-repository';
 import { getEarlierPipelineStatus } from './pipeline-entities/get-earlier-pipeline-status';
 import { getNewestPipelineEntity } from './pipeline-entities/get-newest-pipeline-entity';
 import { getNewestStatusEntity } from './pipeline-entities/get-newest-status-entity';
@@ -36,15 +36,15 @@ import { applyRebase } from './rebases/apply-rebase';
 import { buildRebase } from './rebases/build-rebase';
 import { countMeasurements } from './replicas/count-measurements';
 import { fetchReplica } from './replicas/fetch-replica';
-import { getRepositoryFacts } from './replicas/get-repository-facts';
+import { getRepositoryMetadata } from './replicas/get-repository-metadata';
 import { getRepositoryState } from './replicas/get-repository-state';
 import { removeReplicas } from './replicas/remove-replicas';
-import { storeRepositoryFacts } from './replicas/store-repository-facts';
+import { storeRepositoryMetadata } from './replicas/store-repository-metadata';
 import { changeDefaultBranch } from './storage/change-default-branch';
 import { forkRepository } from './storage/fork-repository';
 import { getBranchTip } from './storage/get-branch-tip';
 import { initializeRepository } from './storage/initialize-repository';
-import { tidyRepository } from './storage/tidy-repository';
+import { optimizeRepository } from './storage/optimize-repository';
 import { getRepositoryTemplate } from './templates/get-repository-template';
 import { listRepositoryTemplates } from './templates/list-repository-templates';
 import { getPipelineDefinition } from './triggers/get-pipeline-definition';
@@ -56,7 +56,7 @@ export const internalOperations = [
   buildRebase,
   cancelHousekeepingJob,
   changeDefaultBranch,
-  closeRepository,
+  lockRepository,
   copyRepository,
   countMeasurements,
   createMergePipeline,
@@ -72,31 +72,31 @@ export const internalOperations = [
   getNewestPipelineEntity,
   getNewestStatusEntity,
   getPipelineDefinition,
-  getRepositoryFacts,
+  getRepositoryMetadata,
   getRepositoryState,
   getRepositoryTemplate,
   importRepositoryRows,
   initializeRepository,
-  keepMergeHead,
-  keepMergeRef,
-  leaveRepository,
+  updateMergeHeadRef,
+  updateMergeRef,
+  releaseRepository,
   listCommitIds,
   listCommitterEmails,
   listHousekeepingJobs,
-  listKeptLines,
+  listUnchangedLines,
   listMergePipelines,
   listProtectionProfiles,
   listRepositoryTemplates,
-  openRepository,
+  unlockRepository,
   prepareMerge,
   pushMirror,
-  removeLeftRepository,
+  deleteReleasedRepository,
   removeMergedBranch,
   removeReplicas,
   retryHousekeepingJob,
   setAsideRepository,
-  settleRepository,
+  finalizeImportedRepository,
   startHousekeepingJob,
-  storeRepositoryFacts,
-  tidyRepository,
+  storeRepositoryMetadata,
+  optimizeRepository,
 ];

@@ -12,7 +12,7 @@ const INTERVAL_MS = 15_000;
 const MANY_LOOSE_IN_FOLDER = 24;
 const MANY_PACKS = 40;
 /** No deadline: a large repository takes its time, and nobody waits. */
-const patiently = { timeoutMs: 0 };
+const waitForLongTask = { timeoutMs: 0 };
 
 /** The upkeep of the repositories of this process, one at a time. */
 export class Upkeep {
@@ -73,10 +73,10 @@ export class Upkeep {
   private async tidy(repo: string): Promise<void> {
     if (!(await repositoryExists(repo))) return;
     if (this.mayPack() && (await needsPacking(repo))) {
-      await this.git.packRefs({ repo }, patiently);
-      await this.git.repack({ repo }, patiently);
+      await this.git.packRefs({ repo }, waitForLongTask);
+      await this.git.repack({ repo }, waitForLongTask);
     }
-    await this.git.writeCommitGraph({ repo }, patiently);
+    await this.git.writeCommitGraph({ repo }, waitForLongTask);
   }
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { asRoot, eventually, mesh } from '@forgemesh/testing';
+import { asRoot, waitFor, mesh } from '@forgemesh/testing';
 import { commit, makeRepository } from '../testing/fixtures';
 import { GitClone } from '../testing/git-client';
 
@@ -25,7 +25,7 @@ describe('a git worker that dies', () => {
       expect((await root.get(`${project.repository}/tree`)).status).toBe(200);
       await commit(project, { [`file-${round}`]: 'x' });
       const git = await GitClone.of(project, mesh().rootToken);
-      await eventually(
+      await waitFor(
         () => git.run('pull', '-q', 'origin', 'main'),
         ({ code }) => code === 0,
       );

@@ -14,7 +14,7 @@ const onceOnly: ReadonlySet<string> = new Set([
 ]);
 
 /** A worker that died is back within this time, unless something keeps killing it. */
-const RESTART_PATIENCE_MS = 5_000;
+const RESTART_TIMEOUT_MS = 5_000;
 const RETRY_MS = 50;
 
 type AnyMethod = (input: unknown, options?: unknown) => Promise<unknown>;
@@ -38,7 +38,7 @@ function patient(method: AnyMethod, isRepeatable: boolean): AnyMethod {
         return await method(input, options);
       } catch (error) {
         // From when it was found away: how long the call had worked by then says nothing.
-        deadline ??= Date.now() + RESTART_PATIENCE_MS;
+        deadline ??= Date.now() + RESTART_TIMEOUT_MS;
         const isWorthAnotherTry = isRepeatable && isAway(error) && Date.now() < deadline;
         if (!isWorthAnotherTry) throw asUnavailable(error);
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));

@@ -1,7 +1,7 @@
 /** Writers of one branch take turns here instead of losing races in git; git's own lock still decides between processes. */
 import { UnavailableError } from '@forgemesh/errors';
 
-const LONGEST_QUEUE = 100;
+const MAX_QUEUE = 100;
 
 /** Runs work of the same key one after the other. */
 export class KeyedQueue {
@@ -10,7 +10,7 @@ export class KeyedQueue {
   /** Runs work in its turn. Throws UnavailableError when too many wait already. */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const queue = this.queues.get(key) ?? { tail: Promise.resolve(), length: 0 };
-    if (queue.length >= LONGEST_QUEUE) throw new UnavailableError('Too many changes of this branch wait');
+    if (queue.length >= MAX_QUEUE) throw new UnavailableError('Too many changes of this branch wait');
     this.queues.set(key, queue);
     queue.length += 1;
     const turn = queue.tail.then(work);

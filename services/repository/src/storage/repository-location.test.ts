@@ -32,7 +32,7 @@ const anywhere = [
   ...['listProtectedTags', 'getProtectedTag', 'createProtectedTag', 'deleteProtectedTag', 'listProtectionProfiles'],
   ...['listReleases', 'getRelease', 'listReleaseLinks', 'getReleaseLink', 'createReleaseLink', 'updateReleaseLink'],
   ...['deleteReleaseLink', 'exportRepositoryRows', 'importRepositoryRows'],
-  ...['getRepositoryFacts', 'storeRepositoryFacts', 'countMeasurements'],
+  ...['getRepositoryMetadata', 'storeRepositoryMetadata', 'countMeasurements'],
   ...['listDeletedRepositories', 'removeDeletedRepository'],
   ...['listHousekeepingJobs', 'retryHousekeepingJob', 'cancelHousekeepingJob'],
   ...['listEnvironments', 'getEnvironment', 'createEnvironment', 'updateEnvironment', 'stopEnvironment'],
@@ -92,7 +92,7 @@ describe('a storage that another process serves', () => {
       protos.map((file) => import(`@forgemesh/proto/repository/v1/${basename(file, '.proto')}`) as Promise<object>),
     );
     const services = modules.flatMap((module) =>
-      Object.entries(module).filter(([name]) => name.endsWith('ServiceService')),
+      Object.entries(module).filter(([name]) => name.endsWith('ServiceDefinition')),
     );
     const others: string[] = [];
     const broken: string[] = [];

@@ -1,10 +1,10 @@
 /** Appearance document -> appearance as the API shows it. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Appearance } from '@forgemesh/proto/settings/v1/appearance';
 import { pictureKinds, type AppearanceDocument, type PictureKind } from './appearance.model';
 
 /** What the instance looks like, with the paths of its pictures. */
-export function presentAppearance(document: AppearanceDocument): Answer<Appearance> {
+export function presentAppearance(document: AppearanceDocument): ResponseOf<Appearance> {
   const pictures = pictureKinds.map((kind) => [kind, pathOf(document, kind)]);
   return {
     title: document.title,

@@ -1,5 +1,5 @@
 /** Feature flag as the API shows it. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Feature } from '@forgemesh/proto/settings/v1/feature';
 import type { FeatureDocument } from './feature.model';
 
@@ -7,7 +7,7 @@ const optionalGates = ['percentage_of_actors', 'percentage_of_time', 'actors', '
 const ALL_PERCENT = 100;
 
 /** The flag: its boolean gate is always shown, the others if they are set. */
-export function presentFeature(feature: FeatureDocument): Answer<Feature> {
+export function presentFeature(feature: FeatureDocument): ResponseOf<Feature> {
   const set = optionalGates.filter((key) => isSet(feature[key]));
   const gates = [{ key: 'boolean', value: feature.boolean }, ...set.map((key) => ({ key, value: feature[key] }))];
   return { name: feature.name, state: stateOf(feature, set.length > 0), gates };

@@ -1,6 +1,6 @@
 /** Stored settings -> settings as the API shows them. */
-import { HIGHEST_TIER } from '@forgemesh/access';
-import type { Answer } from '@forgemesh/rpc';
+import { MAX_TIER } from '@forgemesh/access';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { SettingsDocument } from './settings.model';
 import { settings } from './settings.table';
@@ -15,7 +15,7 @@ export interface Presentation extends ValueContext {
 
 /** The settings for the other services: every tier, and what only they need. */
 export function presentFeed(document: SettingsDocument, context: ValueContext): ApplicationSettings {
-  const feed: Record<string, unknown> = { ...presentSettings(document, { ...context, tier: HIGHEST_TIER }) };
+  const feed: Record<string, unknown> = { ...presentSettings(document, { ...context, tier: MAX_TIER }) };
   for (const [name, { explicitAs, sinceAs }] of settings) {
     if (explicitAs !== undefined) feed[explicitAs] = document.values[name];
     if (sinceAs !== undefined) feed[sinceAs] = sinceOf(document.values, sinceAs)?.toISOString();
@@ -44,7 +44,10 @@ export function completeSince(values: Record<string, unknown>): Record<string, u
 }
 
 /** The settings with all their names, without secrets. */
-export function presentSettings(document: SettingsDocument, presentation: Presentation): Answer<ApplicationSettings> {
+export function presentSettings(
+  document: SettingsDocument,
+  presentation: Presentation,
+): ResponseOf<ApplicationSettings> {
   const entity: Record<string, unknown> = {
     id: document._id,
     created_at: document.created_at.toISOString(),
@@ -58,5 +61,5 @@ export function presentSettings(document: SettingsDocument, presentation: Presen
     if (raw) entity[raw] = (value as string[]).join('\n');
   }
   // The names are those of the message: a test compares both.
-  return entity as unknown as Answer<ApplicationSettings>;
+  return entity as unknown as ResponseOf<ApplicationSettings>;
 }

@@ -1,5 +1,5 @@
 /** Common ancestors of commits, as `git merge-base` finds them. */
-import { Breath } from '../../worker/breath';
+import { EventLoopYield } from '../../worker/event-loop-yield';
 import type { Repository } from '../../worker/repository';
 import { NodeReader } from '../walk/commit-node';
 import { DateQueue } from '../walk/date-queue';
@@ -55,7 +55,7 @@ async function paint(repository: Repository, one: string, others: readonly strin
 
   await reach(one, first);
   for (const id of others) await reach(id, second);
-  const breath = new Breath();
+  const breath = new EventLoopYield();
   while (fresh > 0) {
     await breath.step();
     const id = queue.pop()!;

@@ -3,7 +3,7 @@ import { checkObjectId } from '../../objects/object-id';
 import { type Page, pageOf } from '../../refs/list-refs';
 import { refStore } from '../../refs/ref-store';
 import type { GitContext } from '../../worker/context';
-import { Breath } from '../../worker/breath';
+import { EventLoopYield } from '../../worker/event-loop-yield';
 import type { Repository } from '../../worker/repository';
 import { tipsOf } from '../walk/all-tips';
 import { NodeReader } from '../walk/commit-node';
@@ -49,7 +49,7 @@ export async function refsContaining(
 async function reachTest(repository: Repository, wanted: string): Promise<(id: string) => Promise<boolean>> {
   const nodes = new NodeReader(repository);
   const oldestTime = (await nodes.read(wanted, () => [])).time - 86_400;
-  const breath = new Breath();
+  const breath = new EventLoopYield();
   const answers = new Map<string, boolean>([[wanted, true]]);
   return async (tip) => {
     // Depth first: a commit is answered when a parent leads there, or when none of its parents does.

@@ -2,7 +2,7 @@
  * A walk over commits in the order of `git log` (youngest first, children before parents as far as dates tell), with
  * git's own rules for excluded commits, dates and paths. It stops when enough was found and goes on when more is asked.
  */
-import { Breath } from '../../worker/breath';
+import { EventLoopYield } from '../../worker/event-loop-yield';
 import type { Repository } from '../../worker/repository';
 import { type CommitNode, NodeReader } from './commit-node';
 import { DateQueue } from './date-queue';
@@ -83,7 +83,7 @@ export class Walk {
   }
 
   private async extend(count: number, signal: AbortSignal | undefined): Promise<void> {
-    const breath = new Breath(signal);
+    const breath = new EventLoopYield(signal);
     if (!this.started) await this.start(count, breath);
     while (!this.done && this.ids.length < count) {
       await breath.step();
@@ -94,7 +94,7 @@ export class Walk {
     }
   }
 
-  private async start(count: number, breath: Breath): Promise<void> {
+  private async start(count: number, breath: EventLoopYield): Promise<void> {
     const { from, exclude = [] } = this.query;
     await this.nodes.expect([...from], count);
     await this.nodes.readAll([...from, ...exclude]);
@@ -160,7 +160,7 @@ export class Walk {
   }
 
   /** With exclusions all must be walked first: a commit can turn out to be excluded after it was found. */
-  private async limit(breath: Breath): Promise<string[]> {
+  private async limit(breath: EventLoopYield): Promise<string[]> {
     const { since, until } = this.query;
     const found: string[] = [];
     let slop = slopLimit;

@@ -1,4 +1,4 @@
-import { ApproverDirectoryServiceService } from '@forgemesh/proto/approvals/v1/approver_directory';
+import { ApproverDirectoryServiceDefinition } from '@forgemesh/proto/approvals/v1/approver_directory';
 import { internalOperation } from '../../operation';
 import { mayApprove } from '../../rules/arithmetic';
 import { defaultRule } from '../../rules/rule';
@@ -7,9 +7,9 @@ import { readSituation } from '../../requests/situation';
 
 /** Tells who is asked to approve a merge request. */
 export const getRequestApprovers = internalOperation(
-  ApproverDirectoryServiceService.getRequestApprovers,
+  ApproverDirectoryServiceDefinition.getRequestApprovers,
   async ({ project_id, iid }, { deps }) => {
-    const facts = await deps.clients.mergeRequests.getMergeRequestFacts({ project_id, iid, as_stored: true });
+    const facts = await deps.clients.mergeRequests.getMergeRequestSummary({ project_id, iid, as_stored: true });
     const situation = await readSituation(deps, facts);
     const { rules, standing, request } = situation;
     const named = rules.flatMap((rule) => namedBy(rule, standing.members));

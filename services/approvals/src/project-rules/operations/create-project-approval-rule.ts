@@ -1,4 +1,4 @@
-import { ProjectApprovalRuleServiceService } from '@forgemesh/proto/approvals/v1/project_approval_rule';
+import { ProjectApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/project_approval_rule';
 import { operation } from '../../operation';
 import { changeProjectApprovals } from '../../projects/project-approvals';
 import { chooseApprovers } from '../../rules/approver-choice';
@@ -8,7 +8,7 @@ import { answerProjectRule } from '../present-project-rules';
 
 /** Adds a rule to a project. One that names nobody is the default rule. */
 export const createProjectApprovalRule = operation(
-  ProjectApprovalRuleServiceService.createProjectApprovalRule,
+  ProjectApprovalRuleServiceDefinition.createProjectApprovalRule,
   async (request, call) => {
     const { deps, operationId = null } = call;
     const { user_ids = [], group_ids = [], protected_branch_ids: branches } = request;

@@ -1,11 +1,11 @@
-import { ProjectApprovalRuleServiceService } from '@forgemesh/proto/approvals/v1/project_approval_rule';
+import { ProjectApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/project_approval_rule';
 import { operation } from '../../operation';
 import { changeProjectApprovals, projectApprovals } from '../../projects/project-approvals';
 import { findRule } from '../present-project-rules';
 
 /** Removes a rule of a project. */
 export const deleteProjectApprovalRule = operation(
-  ProjectApprovalRuleServiceService.deleteProjectApprovalRule,
+  ProjectApprovalRuleServiceDefinition.deleteProjectApprovalRule,
   async ({ approval_rule_id: id }, call) => {
     const { rules: before } = await projectApprovals(call.deps, call.resource('id').id);
     findRule(before, id);

@@ -1,4 +1,4 @@
-import { ProjectApprovalRuleServiceService } from '@forgemesh/proto/approvals/v1/project_approval_rule';
+import { ProjectApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/project_approval_rule';
 import { operation } from '../../operation';
 import { changeProjectApprovals, projectApprovals } from '../../projects/project-approvals';
 import { chooseApprovers } from '../../rules/approver-choice';
@@ -8,7 +8,7 @@ import { answerProjectRule, findRule } from '../present-project-rules';
 
 /** Changes a rule of a project. */
 export const updateProjectApprovalRule = operation(
-  ProjectApprovalRuleServiceService.updateProjectApprovalRule,
+  ProjectApprovalRuleServiceDefinition.updateProjectApprovalRule,
   async ({ approval_rule_id: id, name, approvals_required, ...request }, call) => {
     const { rules: before } = await projectApprovals(call.deps, call.resource('id').id);
     const [choose, branchIds] = await Promise.all([

@@ -1,10 +1,10 @@
-import { ProjectApprovalServiceService } from '@forgemesh/proto/approvals/v1/project_approval';
+import { ProjectApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/project_approval';
 import { operation } from '../../operation';
 import { projectApprovals } from '../project-approvals';
 import { presentProjectApprovals } from '../project-approvals.entity';
 
 /** Gets the configuration of a project. */
 export const getProjectApprovals = operation(
-  ProjectApprovalServiceService.getProjectApprovals,
+  ProjectApprovalServiceDefinition.getProjectApprovals,
   async (_request, call) => presentProjectApprovals(call, await projectApprovals(call.deps, call.resource('id').id)),
 );

@@ -1,4 +1,4 @@
-import { ProjectApprovalServiceService } from '@forgemesh/proto/approvals/v1/project_approval';
+import { ProjectApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/project_approval';
 import { operation, type ApprovalsCall } from '../../operation';
 import { settleApprovals } from '../../requests/settle-approvals';
 import { changeProjectApprovals, projectApprovals, requiring } from '../project-approvals';
@@ -7,7 +7,7 @@ import { defaultSettings, type ApprovalSettings } from '../project-approvals.mod
 
 /** Changes the configuration of a project; what is not given stays. */
 export const updateProjectApprovals = operation(
-  ProjectApprovalServiceService.updateProjectApprovals,
+  ProjectApprovalServiceDefinition.updateProjectApprovals,
   async ({ approvals_before_merge: required, ...request }, call) => {
     const names = Object.keys(defaultSettings) as (keyof ApprovalSettings)[];
     const given = names.filter((name) => request[name] !== undefined).map((name) => [name, request[name]]);

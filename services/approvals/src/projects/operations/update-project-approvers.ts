@@ -1,4 +1,4 @@
-import { ProjectApprovalServiceService } from '@forgemesh/proto/approvals/v1/project_approval';
+import { ProjectApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/project_approval';
 import { operation } from '../../operation';
 import { chooseApprovers } from '../../rules/approver-choice';
 import { defaultRule, withDefaultRule } from '../../rules/rule';
@@ -7,7 +7,7 @@ import { presentProjectApprovals } from '../project-approvals.entity';
 
 /** Sets who approves by the default rule. */
 export const updateProjectApprovers = operation(
-  ProjectApprovalServiceService.updateProjectApprovers,
+  ProjectApprovalServiceDefinition.updateProjectApprovers,
   async (request, call) => {
     const { deps } = call;
     const { rules } = await projectApprovals(deps, call.resource('id').id);

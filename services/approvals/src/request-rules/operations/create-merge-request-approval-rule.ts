@@ -1,5 +1,5 @@
 import {
-  MergeRequestApprovalRuleServiceService,
+  MergeRequestApprovalRuleServiceDefinition,
   type CreateMergeRequestApprovalRuleRequest,
 } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
 import type { Parameters } from '@forgemesh/rpc';
@@ -13,7 +13,7 @@ import { answerRequestRule } from '../present-request-rules';
 
 /** Adds a rule to a merge request, or takes one of the project over anew. */
 export const createMergeRequestApprovalRule = operation(
-  MergeRequestApprovalRuleServiceService.createMergeRequestApprovalRule,
+  MergeRequestApprovalRuleServiceDefinition.createMergeRequestApprovalRule,
   async (request, call) => {
     const facts = await overridable(call, request.merge_request_iid);
     const wanted = await wantedRule(call, request);

@@ -1,11 +1,11 @@
-import { MergeRequestApprovalRuleServiceService } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
+import { MergeRequestApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
 import { operation } from '../../operation';
 import { findRule } from '../../project-rules/present-project-rules';
 import { changeRequestRules, overridable } from '../../requests/request-approvals';
 
 /** Removes a rule of a merge request. */
 export const deleteMergeRequestApprovalRule = operation(
-  MergeRequestApprovalRuleServiceService.deleteMergeRequestApprovalRule,
+  MergeRequestApprovalRuleServiceDefinition.deleteMergeRequestApprovalRule,
   async (request, call) => {
     const facts = await overridable(call, request.merge_request_iid);
     await changeRequestRules(call, facts, (rules) => {

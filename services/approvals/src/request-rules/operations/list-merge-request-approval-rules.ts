@@ -1,12 +1,12 @@
 import { pageRows } from '@forgemesh/data';
-import { MergeRequestApprovalRuleServiceService } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
+import { MergeRequestApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
 import { operation } from '../../operation';
 import { factsOf, requestApprovals } from '../../requests/request-approvals';
 import { presentRequestRules } from '../present-request-rules';
 
 /** Lists the rules of a merge request. */
 export const listMergeRequestApprovalRules = operation(
-  MergeRequestApprovalRuleServiceService.listMergeRequestApprovalRules,
+  MergeRequestApprovalRuleServiceDefinition.listMergeRequestApprovalRules,
   async (request, call) => {
     const facts = await factsOf(call, call.resource('id').id, request.merge_request_iid);
     const { rules } = await requestApprovals(call.deps, facts);

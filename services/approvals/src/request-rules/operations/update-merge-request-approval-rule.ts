@@ -1,4 +1,4 @@
-import { MergeRequestApprovalRuleServiceService } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
+import { MergeRequestApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
 import { operation } from '../../operation';
 import { findRule } from '../../project-rules/present-project-rules';
 import { changeRequestRules, overridable, requestApprovals } from '../../requests/request-approvals';
@@ -8,7 +8,7 @@ import { answerRequestRule } from '../present-request-rules';
 
 /** Changes a rule of a merge request. */
 export const updateMergeRequestApprovalRule = operation(
-  MergeRequestApprovalRuleServiceService.updateMergeRequestApprovalRule,
+  MergeRequestApprovalRuleServiceDefinition.updateMergeRequestApprovalRule,
   async ({ merge_request_iid: iid, approval_rule_id: id, name, approvals_required, ...request }, call) => {
     const facts = await overridable(call, iid);
     const { rules: before } = await requestApprovals(call.deps, facts);

@@ -1,4 +1,4 @@
-import { api, createUser, eventually, type TestUser } from '@forgemesh/testing';
+import { api, createUser, waitFor, type TestUser } from '@forgemesh/testing';
 import {
   commitFile,
   createMember,
@@ -205,7 +205,7 @@ describe('POST /projects/:id/merge_requests/:merge_request_iid/approve', () => {
     await approve(developer, made);
     expect(await developer.api.post(`${made.request}/unapprove`)).toMatchObject({ status: 201, body: undefined });
     expect((await developer.api.post(`${made.request}/unapprove`)).status).toBe(404);
-    const notes = await eventually(
+    const notes = await waitFor(
       () => owner.api.get(`${made.request}/notes?sort=asc`),
       ({ body }) => body.length === 2,
     );

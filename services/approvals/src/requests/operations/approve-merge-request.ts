@@ -1,7 +1,7 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError, UnauthenticatedError } from '@forgemesh/errors';
-import { MergeRequestApprovalServiceService } from '@forgemesh/proto/approvals/v1/merge_request_approval';
-import type { MergeRequestFacts } from '@forgemesh/proto/collaboration/v1/merge_request_facts';
+import { MergeRequestApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval';
+import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
 import { operation, type ApprovalsCall } from '../../operation';
 import { mayApprove } from '../../rules/arithmetic';
 import type { ApprovalDocument } from '../approval.model';
@@ -11,7 +11,7 @@ import { isValid, readSituation, type RequestSituation } from '../situation';
 
 /** Approves a merge request in the version that is the newest now. */
 export const approveMergeRequest = operation(
-  MergeRequestApprovalServiceService.approveMergeRequest,
+  MergeRequestApprovalServiceDefinition.approveMergeRequest,
   async ({ merge_request_iid: iid, sha, approval_password: password }, call) => {
     const facts = await factsOf(call, call.resource('id').id, iid);
     if (sha !== undefined && sha !== facts.head_sha)
@@ -33,7 +33,7 @@ async function assertPassword({ deps, principal }: ApprovalsCall, password: stri
 /** Writes the caller's one row. Throws where it is there already and says the same. */
 async function keepApproval(
   call: ApprovalsCall,
-  facts: MergeRequestFacts,
+  facts: MergeRequestSummary,
   { project }: RequestSituation,
 ): Promise<void> {
   const { deps, principal, operationId = null } = call;

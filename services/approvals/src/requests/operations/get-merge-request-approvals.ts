@@ -1,9 +1,9 @@
-import { MergeRequestApprovalServiceService } from '@forgemesh/proto/approvals/v1/merge_request_approval';
+import { MergeRequestApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval';
 import { operation } from '../../operation';
 import { answerRequestApprovals } from '../present-request-approvals';
 
 /** Gets the approvals of a merge request. */
 export const getMergeRequestApprovals = operation(
-  MergeRequestApprovalServiceService.getMergeRequestApprovals,
+  MergeRequestApprovalServiceDefinition.getMergeRequestApprovals,
   (request, call) => answerRequestApprovals(call, request.merge_request_iid),
 );

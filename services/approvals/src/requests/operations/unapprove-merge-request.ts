@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { MergeRequestApprovalServiceService } from '@forgemesh/proto/approvals/v1/merge_request_approval';
+import { MergeRequestApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval';
 import { operation } from '../../operation';
 import { projectApprovals } from '../../projects/project-approvals';
 import type { ApprovalDocument } from '../approval.model';
@@ -8,7 +8,7 @@ import { isValid } from '../situation';
 
 /** Takes the caller's approval back. */
 export const unapproveMergeRequest = operation(
-  MergeRequestApprovalServiceService.unapproveMergeRequest,
+  MergeRequestApprovalServiceDefinition.unapproveMergeRequest,
   async (request, call) => {
     const { deps, principal } = call;
     const facts = await factsOf(call, call.resource('id').id, request.merge_request_iid);

@@ -1,4 +1,4 @@
-import { MergeRequestApprovalServiceService } from '@forgemesh/proto/approvals/v1/merge_request_approval';
+import { MergeRequestApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval';
 import { operation } from '../../operation';
 import { chooseApprovers } from '../../rules/approver-choice';
 import { defaultRule, withDefaultRule } from '../../rules/rule';
@@ -7,7 +7,7 @@ import { changeRequestRules, overridable, requestApprovals } from '../request-ap
 
 /** Sets who approves a merge request by its default rule. */
 export const updateMergeRequestApprovers = operation(
-  MergeRequestApprovalServiceService.updateMergeRequestApprovers,
+  MergeRequestApprovalServiceDefinition.updateMergeRequestApprovers,
   async ({ merge_request_iid: iid, approver_ids = [], approver_group_ids = [] }, call) => {
     const { deps } = call;
     const facts = await overridable(call, iid);

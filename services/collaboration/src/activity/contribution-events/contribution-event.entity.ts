@@ -1,5 +1,5 @@
 /** Contribution events in the API. Titles, notes and names are those of today. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { ContributionEvent } from '@forgemesh/proto/collaboration/v1/contribution_event';
 import type { Note } from '@forgemesh/proto/collaboration/v1/note';
 import { presentUser } from '../../clients/display';
@@ -27,7 +27,7 @@ interface Targets {
   issues: ReadonlyMap<number, GuardedTitle>;
   requests: ReadonlyMap<number, Titled>;
   milestones: ReadonlyMap<number, Titled>;
-  notes: ReadonlyMap<number, Answer<Note>>;
+  notes: ReadonlyMap<number, ResponseOf<Note>>;
 }
 
 /**
@@ -38,7 +38,7 @@ export async function presentContributions(
   call: CollaborationCall,
   rows: readonly Row[],
   { rights }: Pick<VisibleContributions, 'rights'>,
-): Promise<Answer<ContributionEvent>[]> {
+): Promise<ResponseOf<ContributionEvent>[]> {
   const [targets, users, levels] = await Promise.all([
     readTargets(call, rows),
     call.deps.display.users.find(rows.map(({ author_id: id }) => id)),
@@ -77,7 +77,7 @@ function isThere({ target_type: type, target_id: id, subject_type, subject_id }:
   return !NOTE_TARGETS.includes(type ?? '') || targets.notes.has(id ?? 0);
 }
 
-type PresentedTarget = Pick<Answer<ContributionEvent>, 'target_id' | 'target_iid' | 'target_type' | 'target_title'>;
+type PresentedTarget = Pick<ResponseOf<ContributionEvent>, 'target_id' | 'target_iid' | 'target_type' | 'target_title'>;
 
 function presentTarget(row: Row, { issues, requests, milestones }: Targets): PresentedTarget {
   const { target_type: type, target_id: id, title = null } = row;

@@ -1,6 +1,6 @@
 /** One page of contribution events. */
 import { listRange, type PageRequest } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type {
   ContributionEventFilter,
   ListContributionEventsResponse,
@@ -37,7 +37,7 @@ const targets: Record<string, Condition> = {
 export async function listContributions(
   call: CollaborationCall,
   { place, visible, request }: ContributionList,
-): Promise<Answer<ListContributionEventsResponse>> {
+): Promise<ResponseOf<ListContributionEventsResponse>> {
   const { action, target_type: type, before, after, sort } = request.filter ?? {};
   const conditions = [
     place,

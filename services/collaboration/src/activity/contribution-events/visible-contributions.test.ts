@@ -1,5 +1,5 @@
 import type { CollaborationCall } from '../../operation';
-import { MOST_NAMED } from '../../access/readable';
+import { MAX_NAMED } from '../../access/readable';
 import type { ContributionEventDocument } from './contribution-event.model';
 import { visibleOfMember, visibleOfUser } from './visible-contributions';
 
@@ -62,14 +62,14 @@ describe('the contribution events of more projects than a question names', () =>
     expect(visible.filter).toEqual({});
     expect(await visible.check?.pick(rows)).toEqual(readable);
     expect(questions.map(({ member_only: own, limit }) => [own, limit])).toEqual([
-      [true, MOST_NAMED],
+      [true, MAX_NAMED],
       [true, undefined],
     ]);
   });
 
   it('are checked by rows, for the projects that a user contributed to', async () => {
     const questions: Question[] = [];
-    const ids = Array.from({ length: MOST_NAMED + 1 }, (_, index) => index + 1);
+    const ids = Array.from({ length: MAX_NAMED + 1 }, (_, index) => index + 1);
     const visible = await visibleOfUser(callOf(questions, ids), 6);
     expect(await visible.check?.pick(rows)).toEqual(readable);
     expect(questions).toMatchObject([{ project_ids: [1, 2, 3, 4, 9], member_only: false }]);

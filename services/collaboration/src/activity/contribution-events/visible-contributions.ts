@@ -8,7 +8,7 @@ import type { QueryFilter } from 'mongoose';
 import { allOf, type Condition } from '../../items/shared/lists/conditions';
 import type { CollaborationCall } from '../../operation';
 import { mayReadFeature } from '../../access/policy';
-import { MOST_NAMED, subjectOf } from '../../access/readable';
+import { MAX_NAMED, subjectOf } from '../../access/readable';
 import type { ContributionArea, ContributionEventDocument } from './contribution-event.model';
 
 /** The caller's rights on a project. */
@@ -71,12 +71,12 @@ type Question = Partial<Pick<ListAccessRequest, 'project_ids' | 'member_only'>>;
 async function visibleAmong(call: CollaborationCall, question: Question): Promise<VisibleContributions> {
   const { project_ids: named } = question;
   const rights = (ids: readonly number[]) => rightsAmong(call, question, ids);
-  if (named && named.length <= MOST_NAMED) {
+  if (named && named.length <= MAX_NAMED) {
     const projects = await rights(named);
     return { filter: await conditionOf(call, [...projects.values()]), rights };
   }
   if (!named) {
-    const { projects, has_more } = await ask(call, { ...question, limit: MOST_NAMED });
+    const { projects, has_more } = await ask(call, { ...question, limit: MAX_NAMED });
     if (!has_more) return { filter: await conditionOf(call, projects), rights };
   }
   // Thousands of ids in a question cost the database seconds: the rows in hand are checked instead.

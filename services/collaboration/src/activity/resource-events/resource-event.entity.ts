@@ -1,11 +1,11 @@
 /** Resource events in the API. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { ResourceLabelEvent } from '@forgemesh/proto/collaboration/v1/resource_label_event';
 import type { ResourceMilestoneEvent } from '@forgemesh/proto/collaboration/v1/resource_milestone_event';
 import type { ResourceStateEvent } from '@forgemesh/proto/collaboration/v1/resource_state_event';
 import { presentUser } from '../../clients/display';
-import { knownLabels, readMilestones } from '../../items/shared/lists/around-items';
+import { loadCachedLabels, readMilestones } from '../../items/shared/lists/around-items';
 import { presentLabelDetails } from '../../planning/labels/label.entity';
 import type { LabelDocument } from '../../planning/labels/label.model';
 import type { Collaboration } from '../../deps';
@@ -14,9 +14,9 @@ import type { ResourceEventDocument } from './resource-event.model';
 type Rows = readonly ResourceEventDocument[];
 
 /** Presents label events. The label is null once it is deleted. */
-export async function presentLabelEvents(deps: Collaboration, rows: Rows): Promise<Answer<ResourceLabelEvent>[]> {
+export async function presentLabelEvents(deps: Collaboration, rows: Rows): Promise<ResponseOf<ResourceLabelEvent>[]> {
   const labelIds = rows.flatMap(({ label_id: id }) => id ?? []);
-  const [shared, labels] = await Promise.all([sharedFields(deps, rows), knownLabels(deps, labelIds)]);
+  const [shared, labels] = await Promise.all([sharedFields(deps, rows), loadCachedLabels(deps, labelIds)]);
   return rows.map((row) => ({
     ...shared(row),
     label: presentLabelOf(labels.get(row.label_id ?? 0)),
@@ -28,18 +28,18 @@ export async function presentLabelEvents(deps: Collaboration, rows: Rows): Promi
 export async function presentMilestoneEvents(
   deps: Collaboration,
   rows: Rows,
-): Promise<Answer<ResourceMilestoneEvent>[]> {
+): Promise<ResponseOf<ResourceMilestoneEvent>[]> {
   const milestoneIds = rows.flatMap(({ milestone_id: id }) => id ?? []);
   const [shared, milestones] = await Promise.all([sharedFields(deps, rows), readMilestones(deps, milestoneIds)]);
   return rows.map((row) => ({
     ...shared(row),
-    milestone: (milestones.get(row.milestone_id ?? 0) ?? null) as Answer<Milestone> | null,
+    milestone: (milestones.get(row.milestone_id ?? 0) ?? null) as ResponseOf<Milestone> | null,
     action: row.action ?? 'add',
   }));
 }
 
 /** Presents state events. */
-export async function presentStateEvents(deps: Collaboration, rows: Rows): Promise<Answer<ResourceStateEvent>[]> {
+export async function presentStateEvents(deps: Collaboration, rows: Rows): Promise<ResponseOf<ResourceStateEvent>[]> {
   const shared = await sharedFields(deps, rows);
   return rows.map((row) => ({ ...shared(row), state: row.state ?? 'closed' }));
 }

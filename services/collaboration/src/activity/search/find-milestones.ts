@@ -1,6 +1,6 @@
 /** Finds milestones of projects by a text. */
 import { listPage, listRange, searchFilter, type PageRequest } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListMilestonesResponse } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { QueryFilter } from 'mongoose';
 import { allOf } from '../../items/shared/lists/conditions';
@@ -17,7 +17,7 @@ export async function findMilestonesOfMany(
   call: CollaborationCall,
   request: SearchRequest,
   groupId?: number,
-): Promise<Answer<ListMilestonesResponse>> {
+): Promise<ResponseOf<ListMilestonesResponse>> {
   const { milestones: populated } = call.deps.populated;
   const visible = { feature: 'issues' as const, populated, open: () => ({}), fields: {}, isOpen: () => true };
   // Those of groups are not searched.
@@ -29,7 +29,7 @@ export async function findMilestonesOfMany(
 export async function findMilestonesOfProject(
   call: CollaborationCall,
   request: SearchRequest,
-): Promise<Answer<ListMilestonesResponse>> {
+): Promise<ResponseOf<ListMilestonesResponse>> {
   const place = { project_id: call.resource('id').id };
   return findMilestones(call, request, { place, filter: allOf([place, searchFilter(request.search)]) });
 }
@@ -38,7 +38,7 @@ async function findMilestones(
   call: CollaborationCall,
   request: PageRequest,
   list: ItemList<MilestoneDocument>,
-): Promise<Answer<ListMilestonesResponse>> {
+): Promise<ResponseOf<ListMilestonesResponse>> {
   const { milestoneLists: kept } = call.deps;
   const filter = list.filter as QueryFilter<MilestoneDocument>;
   const query = { filter, sort: { _id: -1 as const }, request, projection };

@@ -1,5 +1,5 @@
 import type { EventConsumer, EventEntity } from '@forgemesh/events';
-import { keepMergeRef } from '../../items/merge-requests/merging/keep-merge-ref';
+import { updateMergeRef } from '../../items/merge-requests/merging/update-merge-ref';
 import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
 import { refreshMergeRequest } from '../../items/merge-requests/diffs/refresh-merge-request';
 import { addSystemNotes } from '../../discussion/notes/system-notes';
@@ -43,7 +43,7 @@ async function compareRequests(deps: Collaboration, projectId: number, pushes: r
   for (const request of requests) {
     const isSource = request.source_project_id === projectId;
     const push = (isSource ? last.get(request.source_branch) : undefined) ?? last.get(request.target_branch);
-    await keepMergeRef(deps, (await refreshMergeRequest(deps, request, { actor: push?.user_id ?? null })).request);
+    await updateMergeRef(deps, (await refreshMergeRequest(deps, request, { actor: push?.user_id ?? null })).request);
   }
 }
 

@@ -1,6 +1,6 @@
 /** How reactions appear in the API. */
 import type { EventEntity } from '@forgemesh/events';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { AwardEmoji } from '@forgemesh/proto/collaboration/v1/award_emoji';
 import { presentUser } from '../../clients/display';
 import type { Collaboration } from '../../deps';
@@ -10,7 +10,7 @@ import type { AwardEmojiDocument } from './award-emoji.model';
 export async function presentAwards(
   { display }: Collaboration,
   awards: readonly AwardEmojiDocument[],
-): Promise<Answer<AwardEmoji>[]> {
+): Promise<ResponseOf<AwardEmoji>[]> {
   const users = await display.users.find(awards.map(({ user_id: id }) => id));
   return awards.map((award) => ({
     id: award._id,
@@ -24,8 +24,8 @@ export async function presentAwards(
 }
 
 /** Presents one reaction. */
-export async function presentAward(deps: Collaboration, award: AwardEmojiDocument): Promise<Answer<AwardEmoji>> {
-  return (await presentAwards(deps, [award]))[0] as Answer<AwardEmoji>;
+export async function presentAward(deps: Collaboration, award: AwardEmojiDocument): Promise<ResponseOf<AwardEmoji>> {
+  return (await presentAwards(deps, [award]))[0] as ResponseOf<AwardEmoji>;
 }
 
 /** A reaction in its events. */

@@ -1,6 +1,6 @@
 /** Notes of nothing but an emoji: they are reactions. */
 import { NotFoundError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import { emojiName } from '@forgemesh/markdown';
 import type { AwardEmoji } from '@forgemesh/proto/collaboration/v1/award_emoji';
 import type { Noteable } from '../notes/noteable';
@@ -22,7 +22,7 @@ export async function reactWithNote(
   call: CollaborationCall,
   target: Noteable,
   name: string,
-): Promise<Answer<AwardEmoji>> {
+): Promise<ResponseOf<AwardEmoji>> {
   assertMayWriteOn(target);
   const awardable = await awardableOf(call, target, undefined);
   const own = { ...awardsOn(awardable), name, user_id: call.principal.id };

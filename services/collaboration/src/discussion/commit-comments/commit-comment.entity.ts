@@ -1,5 +1,5 @@
 /** How comments on commits appear in the API. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { CommitComment } from '@forgemesh/proto/collaboration/v1/commit_comment';
 import { presentUser } from '../../clients/display';
 import type { NoteDocument } from '../notes/note.model';
@@ -9,7 +9,7 @@ import type { Collaboration } from '../../deps';
 export async function presentCommitComments(
   { display }: Collaboration,
   notes: readonly NoteDocument[],
-): Promise<Answer<CommitComment>[]> {
+): Promise<ResponseOf<CommitComment>[]> {
   const users = await display.users.find(notes.map(({ author_id: id }) => id));
   return notes.map(({ body, commit_line: at, author_id: id, created_at }) => ({
     note: body,

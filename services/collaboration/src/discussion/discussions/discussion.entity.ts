@@ -1,5 +1,5 @@
 /** How discussions appear in the API. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Discussion } from '@forgemesh/proto/collaboration/v1/discussion';
 import { presentNotes } from '../notes/note.entity';
 import type { NoteDocument } from '../notes/note.model';
@@ -11,9 +11,9 @@ export async function presentDiscussions(
   deps: Collaboration,
   notes: readonly NoteDocument[],
   { iid }: Noteable,
-): Promise<Answer<Discussion>[]> {
+): Promise<ResponseOf<Discussion>[]> {
   const entities = await presentNotes(deps, notes, iid);
-  const discussions = new Map<string, Answer<Discussion>>();
+  const discussions = new Map<string, ResponseOf<Discussion>>();
   for (const [index, { discussion_id: id, type }] of notes.entries()) {
     const discussion = discussions.get(id) ?? { id, individual_note: type === null, notes: [] };
     discussion.notes.push(...entities.slice(index, index + 1));
@@ -27,6 +27,6 @@ export async function presentDiscussion(
   deps: Collaboration,
   notes: readonly NoteDocument[],
   target: Noteable,
-): Promise<Answer<Discussion>> {
-  return (await presentDiscussions(deps, notes, target))[0] as Answer<Discussion>;
+): Promise<ResponseOf<Discussion>> {
+  return (await presentDiscussions(deps, notes, target))[0] as ResponseOf<Discussion>;
 }

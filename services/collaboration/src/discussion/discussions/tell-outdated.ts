@@ -20,7 +20,7 @@ export interface Outdating {
 }
 
 /** So many threads are looked at. */
-const MOST_THREADS = 1_000;
+const MAX_THREADS = 1_000;
 
 /** Writes a note in each thread whose line is not what it was. Safe to repeat: a thread is told once, by the first version that changes its line. */
 export async function tellOutdated(
@@ -74,7 +74,7 @@ async function currentThreads({ notes }: Collaboration, { _id }: Request): Promi
   const rows = await notes.model
     .find({ ...onLines, 'position.position_type': 'text' }, { discussion_id: 1, position: 1 })
     .sort({ _id: -1 })
-    .limit(MOST_THREADS)
+    .limit(MAX_THREADS)
     .lean<Thread[]>();
   const threads = new Map(rows.map((row) => [row.discussion_id, row]));
   const told = await notes.model
@@ -107,7 +107,7 @@ async function changedAmong(
     path: (new_line === null ? old_path : new_path) ?? '',
     line: new_line ?? old_line ?? 0,
   }));
-  const { states } = await deps.clients.commitLines.listKeptLines(
+  const { states } = await deps.clients.commitLines.listUnchangedLines(
     { project_id, storage, from_sha: from, to_sha: version.head_commit_sha, lines },
     { storage },
   );

@@ -1,6 +1,6 @@
 /** How notes appear in the API. */
 import type { EventEntity } from '@forgemesh/events';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Note, NoteAuthor, NotePosition } from '@forgemesh/proto/collaboration/v1/note';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { presentUser } from '../../clients/display';
@@ -13,12 +13,15 @@ export async function presentNotes(
   deps: Collaboration,
   notes: readonly NoteDocument[],
   iid: number | null,
-): Promise<Answer<Note>[]> {
+): Promise<ResponseOf<Note>[]> {
   return presentWithNumbers(deps, notes, () => iid);
 }
 
 /** Presents notes on many issues, merge requests and commits, with one question about their authors and one about each kind of target. */
-export async function presentNotesOfMany(deps: Collaboration, notes: readonly NoteDocument[]): Promise<Answer<Note>[]> {
+export async function presentNotesOfMany(
+  deps: Collaboration,
+  notes: readonly NoteDocument[],
+): Promise<ResponseOf<Note>[]> {
   const types = ['Issue', 'MergeRequest'] as const;
   const numbers = await Promise.all(
     types.map(async (type) => {
@@ -37,7 +40,7 @@ async function presentWithNumbers(
   { display }: Collaboration,
   notes: readonly NoteDocument[],
   iidOf: (note: NoteDocument) => number | null,
-): Promise<Answer<Note>[]> {
+): Promise<ResponseOf<Note>[]> {
   const users = await display.users.find(
     notes.flatMap(({ author_id: author, resolved_by_id: resolver }) => [author, resolver ?? []].flat()),
   );
@@ -45,8 +48,12 @@ async function presentWithNumbers(
 }
 
 /** Presents one note. */
-export async function presentNote(deps: Collaboration, note: NoteDocument, iid: number | null): Promise<Answer<Note>> {
-  return (await presentNotes(deps, [note], iid))[0] as Answer<Note>;
+export async function presentNote(
+  deps: Collaboration,
+  note: NoteDocument,
+  iid: number | null,
+): Promise<ResponseOf<Note>> {
+  return (await presentNotes(deps, [note], iid))[0] as ResponseOf<Note>;
 }
 
 /** A note in its events: as the API shows it, and where it belongs. */
@@ -65,7 +72,7 @@ export async function presentNoteEvent(
   };
 }
 
-function presentOne(note: NoteDocument, iid: number | null, users: ReadonlyMap<number, UserProfile>): Answer<Note> {
+function presentOne(note: NoteDocument, iid: number | null, users: ReadonlyMap<number, UserProfile>): ResponseOf<Note> {
   return {
     id: note._id,
     type: note.type,
@@ -86,12 +93,12 @@ function presentOne(note: NoteDocument, iid: number | null, users: ReadonlyMap<n
   };
 }
 
-function presentAuthor(user: UserProfile | undefined): Answer<NoteAuthor> | null {
+function presentAuthor(user: UserProfile | undefined): ResponseOf<NoteAuthor> | null {
   const brief = presentUser(user);
   return user && brief ? { ...brief, email: user.email, created_at: user.created_at } : null;
 }
 
-function presentPosition(position: DiffPosition): Answer<NotePosition> {
+function presentPosition(position: DiffPosition): ResponseOf<NotePosition> {
   const { base_sha, start_sha, head_sha, old_path, new_path, position_type, old_line, new_line } = position;
   return { base_sha, start_sha, head_sha, old_path, new_path, position_type, old_line, new_line };
 }

@@ -1,4 +1,4 @@
-import { createUser, eventually, type ApiResponse, type TestUser } from '@forgemesh/testing';
+import { createUser, waitFor, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import { systemNotes } from '../../testing/database';
 import {
   commitFile,
@@ -197,7 +197,7 @@ describe('quick actions', () => {
       expect((await say('/rebase\n/merge', await createUser())).body).toEqual(DONE);
       expect((await owner.api.get(url)).body).toMatchObject({ state: 'opened', sha: made.sha });
       await say('/rebase');
-      await eventually(
+      await waitFor(
         () => owner.api.get(`${url}?include_diverged_commits_count=true`),
         ({ body }) => body.diverged_commits_count === 0,
       );
@@ -245,7 +245,7 @@ describe('quick actions', () => {
       expect(notes.find((note) => note.includes('my/branch'))).toMatch(
         /^created branch \[`my\/branch`\]\(.+\.\.\.my%2Fbranch\) to address this issue$/,
       );
-      await eventually(
+      await waitFor(
         () => owner.api.get(`${own}/issues/${issue.iid}/closed_by`),
         (closing) => closing.body.length === 2,
       );

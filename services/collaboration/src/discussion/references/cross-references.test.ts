@@ -1,4 +1,4 @@
-import { createUser, eventually, type TestUser } from '@forgemesh/testing';
+import { createUser, waitFor, type TestUser } from '@forgemesh/testing';
 import { inDatabase, systemNotes } from '../../testing/database';
 import {
   createMember,
@@ -23,7 +23,7 @@ describe('cross references', () => {
   });
 
   const mentionsOf = async (issue: Made, count: number): Promise<string[]> =>
-    eventually(
+    waitFor(
       async () => (await systemNotes('Issue', issue)).filter((text) => text.startsWith('mentioned in')),
       (texts) => texts.length >= count,
     );

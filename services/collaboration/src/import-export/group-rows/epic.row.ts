@@ -1,5 +1,5 @@
 /** Epics in archives. */
-import { searchFields, type ForeignRow } from '@forgemesh/data';
+import { searchFields, type UntrustedRecord } from '@forgemesh/data';
 import { newEpicFields, type EpicDocument } from '../../items/epics/epic.model';
 import { labelRow, restoreLabel } from '../project-rows/label.row';
 import { countAwards, countNotes, importThreads } from '../project-rows/note.row';
@@ -28,7 +28,7 @@ export function epicRow(epic: EpicDocument, belongings: Belongings): object {
 }
 
 /** Stores epics under the numbers that they had, with all that is below them. */
-export async function importEpics(rows: ForeignRow[], of: GroupImport): Promise<void> {
+export async function importEpics(rows: UntrustedRecord[], of: GroupImport): Promise<void> {
   const labels = await labelsByTitle(rows.flatMap(labelsIn), of);
   const ids: number[] = [];
   const numbered: { iid: number }[] = [];
@@ -48,7 +48,7 @@ export async function importEpics(rows: ForeignRow[], of: GroupImport): Promise<
 }
 
 /** The fields of an epic, without its place among others. */
-function restoreEpic(row: ForeignRow, of: GroupImport) {
+function restoreEpic(row: UntrustedRecord, of: GroupImport) {
   const title = row.text('title', MAX_TITLE).trim();
   const written = row.optionalText('description');
   const description = of.credited(written ?? '', row) || written;
@@ -72,7 +72,7 @@ function restoreEpic(row: ForeignRow, of: GroupImport) {
  * The epic above, where the same import stored it before in this group or one above. Any other is left out, so that epics never form a
  * circle, and so is one that is too deep already.
  */
-async function parentOf(row: ForeignRow, of: GroupImport): Promise<number | null> {
+async function parentOf(row: UntrustedRecord, of: GroupImport): Promise<number | null> {
   const foreignId = row.optionalNumber('parent_id');
   if (foreignId === null) return null;
   const { epics } = of.deps;
@@ -84,16 +84,16 @@ async function parentOf(row: ForeignRow, of: GroupImport): Promise<number | null
   return depth <= MAX_DEPTH ? parent._id : null;
 }
 
-function labelsIn(row: ForeignRow): ForeignRow[] {
+function labelsIn(row: UntrustedRecord): UntrustedRecord[] {
   return row.rows('label_links').flatMap((link) => link.row('label') ?? []);
 }
 
-function titleOf(label: ForeignRow): string {
+function titleOf(label: UntrustedRecord): string {
   return label.text('title', MAX_TITLE).trim();
 }
 
 /** Ids of labels by title: those of the imported groups; others become the group's own. */
-async function labelsByTitle(rows: ForeignRow[], of: GroupImport): Promise<Map<string, number>> {
+async function labelsByTitle(rows: UntrustedRecord[], of: GroupImport): Promise<Map<string, number>> {
   const { labels } = of.deps;
   const wanted = new Map(rows.map((row) => [titleOf(row), row]));
   const filter = { project_id: null, group_id: { $in: [...of.groupIds] }, title: { $in: [...wanted.keys()] } };

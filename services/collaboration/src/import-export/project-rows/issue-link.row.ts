@@ -1,5 +1,5 @@
 /** Links between issues in archives: by the numbers of both, which stay the same. */
-import type { ForeignRow } from '@forgemesh/data';
+import type { UntrustedRecord } from '@forgemesh/data';
 import { pairOf, type IssueLinkDocument } from '../../items/issue-links/issue-link.model';
 import type { IssueDocument } from '../../items/issues/issue.model';
 import type { Collaboration } from '../../deps';
@@ -25,7 +25,7 @@ export async function issueLinkRows(deps: Collaboration, issues: readonly IssueD
 }
 
 /** Stores links; one with an issue that is not there is left out. */
-export async function importIssueLinks(rows: ForeignRow[], of: ProjectImport): Promise<void> {
+export async function importIssueLinks(rows: UntrustedRecord[], of: ProjectImport): Promise<void> {
   const named = rows.map((row) => [row.positive('source_iid'), row.positive('target_iid')] as const);
   const found = await of.deps.issues.model
     .find({ project_id: of.projectId, iid: { $in: named.flat() } }, { iid: 1 })

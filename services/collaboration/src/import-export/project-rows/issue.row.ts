@@ -1,5 +1,5 @@
 /** Issues in archives. */
-import type { ForeignRow } from '@forgemesh/data';
+import type { UntrustedRecord } from '@forgemesh/data';
 import type { IssueDocument } from '../../items/issues/issue.model';
 import { issueOrderKeys, popularityKey } from '../../items/shared/lists/order-keys';
 import { itemRow, placesOf, restoreItem, restoreUsers } from './item.row';
@@ -18,7 +18,7 @@ export function issueRow(issue: IssueDocument, belongings: Belongings): object {
 }
 
 /** Stores issues under the numbers that they had, with all that is below them. */
-export async function importIssues(rows: ForeignRow[], of: ProjectImport): Promise<void> {
+export async function importIssues(rows: UntrustedRecord[], of: ProjectImport): Promise<void> {
   const places = await placesOf(rows, of);
   const issues = rows.map((row, at) => {
     const state = row.word('state', ['opened', 'closed']);

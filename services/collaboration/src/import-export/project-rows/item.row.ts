@@ -1,5 +1,5 @@
 /** What the entries of issues and merge requests have in common. */
-import { searchFields, type ForeignRow } from '@forgemesh/data';
+import { searchFields, type UntrustedRecord } from '@forgemesh/data';
 import { newItemFields, type ProjectItemDocument } from '../../items/shared/item.model';
 import { labelRow, restoreLabel } from './label.row';
 import { milestoneRow, restoreMilestone } from './milestone.row';
@@ -30,7 +30,7 @@ export function itemRow(item: ProjectItemDocument, belongings: Belongings) {
 }
 
 /** The common fields of an item. */
-export function restoreItem(row: ForeignRow, { of, places }: { of: ProjectImport; places: Places }) {
+export function restoreItem(row: UntrustedRecord, { of, places }: { of: ProjectImport; places: Places }) {
   const title = row.text('title', MAX_TITLE).trim();
   const written = row.optionalText('description');
   const description = of.credited(written ?? '', row) || written;
@@ -51,19 +51,19 @@ export function restoreItem(row: ForeignRow, { of, places }: { of: ProjectImport
 }
 
 /** The users of a list of entries `{user_id}` who are known here. */
-export function restoreUsers(row: ForeignRow, name: string, of: ProjectImport): number[] {
+export function restoreUsers(row: UntrustedRecord, name: string, of: ProjectImport): number[] {
   const known = row.rows(name).flatMap((entry) => of.knownUser(entry.optionalNumber('user_id')) ?? []);
   return [...new Set(known)];
 }
 
 /** Labels and milestones of a project by title, for the items that name them. */
 export interface Places {
-  labelsOf(row: ForeignRow): number[];
-  milestoneOf(row: ForeignRow): number | null;
+  labelsOf(row: UntrustedRecord): number[];
+  milestoneOf(row: UntrustedRecord): number | null;
 }
 
 /** Finds the labels and milestones that some entries name. Those of a group that is not here become the project's own. */
-export async function placesOf(rows: readonly ForeignRow[], of: ProjectImport): Promise<Places> {
+export async function placesOf(rows: readonly UntrustedRecord[], of: ProjectImport): Promise<Places> {
   const labels = await labelsByTitle(
     rows.flatMap((row) => labelsIn(row)),
     of,
@@ -83,11 +83,11 @@ export async function placesOf(rows: readonly ForeignRow[], of: ProjectImport): 
   };
 }
 
-function labelsIn(row: ForeignRow): ForeignRow[] {
+function labelsIn(row: UntrustedRecord): UntrustedRecord[] {
   return row.rows('label_links').flatMap((link) => link.row('label') ?? []);
 }
 
-async function labelsByTitle(rows: ForeignRow[], of: ProjectImport): Promise<Map<string, number>> {
+async function labelsByTitle(rows: UntrustedRecord[], of: ProjectImport): Promise<Map<string, number>> {
   const { labels } = of.deps;
   const wanted = new Map(rows.map((row) => [row.text('title', 255).trim(), row]));
   const filter = { project_id: of.projectId, title: { $in: [...wanted.keys()] } };
@@ -101,7 +101,7 @@ async function labelsByTitle(rows: ForeignRow[], of: ProjectImport): Promise<Map
   return ids;
 }
 
-async function milestonesByTitle(rows: ForeignRow[], of: ProjectImport): Promise<Map<string, number>> {
+async function milestonesByTitle(rows: UntrustedRecord[], of: ProjectImport): Promise<Map<string, number>> {
   const { milestones } = of.deps;
   const wanted = new Map(rows.map((row) => [row.text('title', 255), row]));
   const filter = { project_id: of.projectId, title: { $in: [...wanted.keys()] } };

@@ -1,5 +1,5 @@
 /** Labels in archives. */
-import type { ForeignRow } from '@forgemesh/data';
+import type { UntrustedRecord } from '@forgemesh/data';
 import type { LabelDocument } from '../../planning/labels/label.model';
 import type { ProjectImport } from './project-import';
 
@@ -17,7 +17,7 @@ export function labelRow(label: LabelDocument, projectId: number | null): object
 }
 
 /** The fields of a label in a project or group. */
-export function restoreLabel(row: ForeignRow, { place }: ProjectImport) {
+export function restoreLabel(row: UntrustedRecord, { place }: ProjectImport) {
   const title = row.text('title', 255).trim();
   const shade = row.text('color', 7);
   if (!color.test(shade)) throw row.problem('color');
@@ -33,7 +33,7 @@ export function restoreLabel(row: ForeignRow, { place }: ProjectImport) {
 }
 
 /** Stores labels; one whose title is there already stays as it is. */
-export async function importLabels(rows: ForeignRow[], of: ProjectImport): Promise<void> {
+export async function importLabels(rows: UntrustedRecord[], of: ProjectImport): Promise<void> {
   const fields = rows.map((row, at) => ({ operation_id: of.keyAt(at), ...restoreLabel(row, of) }));
   await of.deps.labels.insertMany(fields);
 }

@@ -1,5 +1,5 @@
 /** Merge requests in archives. */
-import type { ForeignRow } from '@forgemesh/data';
+import type { UntrustedRecord } from '@forgemesh/data';
 import { popularityKey } from '../../items/shared/lists/order-keys';
 import type { DiffVersionDocument } from '../../items/merge-requests/diffs/diff-version.model';
 import { openKeyOf, type MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
@@ -49,7 +49,7 @@ function versionRow(version: DiffVersionDocument): object {
 }
 
 /** Stores merge requests under the numbers that they had, with their versions and all that is below them. */
-export async function importMergeRequests(rows: ForeignRow[], of: ProjectImport): Promise<void> {
+export async function importMergeRequests(rows: UntrustedRecord[], of: ProjectImport): Promise<void> {
   const places = await placesOf(rows, of);
   const restored = rows.map((row, at) => {
     const versions = restoreVersions(row);
@@ -77,7 +77,7 @@ export async function importMergeRequests(rows: ForeignRow[], of: ProjectImport)
 type Version = ReturnType<typeof restoreVersions>[number];
 
 /** The versions of a diff; older archives hold the newest alone. */
-function restoreVersions(row: ForeignRow) {
+function restoreVersions(row: UntrustedRecord) {
   const all = row.rows('merge_request_diffs', 10_000);
   const newest = row.row('merge_request_diff');
   const versions = all.length > 0 ? all : newest ? [newest] : [];
@@ -105,7 +105,7 @@ function restoreVersions(row: ForeignRow) {
 const numberedStates = { 1: 'opened', 2: 'closed', 3: 'merged', 4: 'locked' } as const;
 
 /** What only merge requests have. A fork does not come along: what was open from one is closed. */
-function restoreRequest(row: ForeignRow, { of, versions }: { of: ProjectImport; versions: readonly Version[] }) {
+function restoreRequest(row: UntrustedRecord, { of, versions }: { of: ProjectImport; versions: readonly Version[] }) {
   const newest = versions.at(-1);
   const metrics = row.row('metrics');
   const target_branch = row.text('target_branch', 255);
@@ -135,7 +135,7 @@ function restoreRequest(row: ForeignRow, { of, versions }: { of: ProjectImport; 
   };
 }
 
-function stateOf(row: ForeignRow): MergeRequestDocument['state'] {
+function stateOf(row: UntrustedRecord): MergeRequestDocument['state'] {
   const number = row.optionalNumber('state_id') as keyof typeof numberedStates | null;
   const known = number === null ? undefined : numberedStates[number];
   const state = row.has('state') ? row.word('state', ['opened', 'closed', 'merged', 'locked']) : (known ?? 'opened');
@@ -144,7 +144,7 @@ function stateOf(row: ForeignRow): MergeRequestDocument['state'] {
   return isOpen ? (isOfFork ? 'closed' : 'opened') : state;
 }
 
-function paramsOf(row: ForeignRow): MergeRequestDocument['merge_params'] {
+function paramsOf(row: UntrustedRecord): MergeRequestDocument['merge_params'] {
   const params = row.row('merge_params');
   const name = 'force_remove_source_branch';
   // Older archives have it as a text.

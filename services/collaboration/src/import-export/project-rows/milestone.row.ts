@@ -1,5 +1,5 @@
 /** Milestones in archives. */
-import type { ForeignRow } from '@forgemesh/data';
+import type { UntrustedRecord } from '@forgemesh/data';
 import { milestoneSearch, type MilestoneDocument } from '../../planning/milestones/milestone.model';
 import type { ProjectImport } from './project-import';
 
@@ -11,7 +11,7 @@ export function milestoneRow(milestone: MilestoneDocument): object {
 }
 
 /** The fields of a milestone in a project or group. */
-export function restoreMilestone(row: ForeignRow, { place }: ProjectImport) {
+export function restoreMilestone(row: UntrustedRecord, { place }: ProjectImport) {
   const title = row.text('title', 255);
   const description = row.optionalText('description');
   const state = row.word('state', ['active', 'closed']);
@@ -25,7 +25,7 @@ export function restoreMilestone(row: ForeignRow, { place }: ProjectImport) {
 }
 
 /** Stores milestones under the numbers that they had. */
-export async function importMilestones(rows: ForeignRow[], of: ProjectImport): Promise<void> {
+export async function importMilestones(rows: UntrustedRecord[], of: ProjectImport): Promise<void> {
   const numbered = rows.map((row, at) => ({
     operation_id: of.keyAt(at),
     iid: row.positive('iid'),

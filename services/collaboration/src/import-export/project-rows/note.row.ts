@@ -1,6 +1,6 @@
 /** Notes and reactions in archives. */
 import { createHash } from 'node:crypto';
-import { ForeignRow, searchFields } from '@forgemesh/data';
+import { UntrustedRecord, searchFields } from '@forgemesh/data';
 import type { AwardableType, AwardEmojiDocument } from '../../discussion/award-emoji/award-emoji.model';
 import type { DiffPosition, NoteableType, NoteDocument } from '../../discussion/notes/note.model';
 import type { ProjectImport } from './project-import';
@@ -30,7 +30,7 @@ export interface RestoredTarget {
   id: number;
   /** Key of the target's own row, under which its notes have theirs. */
   key: string;
-  row: ForeignRow;
+  row: UntrustedRecord;
 }
 
 /** Stores the notes of some targets, and the reactions to targets and notes. */
@@ -49,12 +49,12 @@ export async function importThreads(targets: readonly RestoredTarget[], of: Proj
 }
 
 /** Notes of people, as items count them. */
-export function countNotes(row: ForeignRow): number {
+export function countNotes(row: UntrustedRecord): number {
   return row.rows('notes').filter((note) => !note.flag('system')).length;
 }
 
 /** Reactions of a name, as items count them. */
-export function countAwards(row: ForeignRow, name: string, of: ProjectImport): number {
+export function countAwards(row: UntrustedRecord, name: string, of: ProjectImport): number {
   const users = row.rows('award_emoji').filter((award) => award.optionalText('name') === name);
   return new Set(users.map((award) => of.userOf(award.optionalNumber('user_id')))).size;
 }
@@ -66,7 +66,7 @@ interface NotePlace {
 }
 
 /** The fields of a note. Its discussion gets an id of its own here, the same for all its notes. */
-export function restoreNote(row: ForeignRow, { target, key, of }: NotePlace) {
+export function restoreNote(row: UntrustedRecord, { target, key, of }: NotePlace) {
   const author = row.optionalNumber('author_id');
   const system = row.flag('system');
   const body = of.credited(row.text('note', MAX_BODY), row);
@@ -88,7 +88,7 @@ export function restoreNote(row: ForeignRow, { target, key, of }: NotePlace) {
   };
 }
 
-function typeOf(row: ForeignRow, hasPosition: boolean): NoteDocument['type'] {
+function typeOf(row: UntrustedRecord, hasPosition: boolean): NoteDocument['type'] {
   switch (row.optionalText('type', 64)) {
     case 'DiffNote':
       return hasPosition ? 'DiffNote' : 'DiscussionNote';
@@ -101,7 +101,7 @@ function typeOf(row: ForeignRow, hasPosition: boolean): NoteDocument['type'] {
 }
 
 /** A position, which older archives keep as a text. One of a diff that nobody can find any more is left out. */
-function restorePosition(note: ForeignRow): DiffPosition | null {
+function restorePosition(note: UntrustedRecord): DiffPosition | null {
   const row = textOrRow(note, 'position');
   const [base_sha, start_sha, head_sha] = ['base_sha', 'start_sha', 'head_sha'].map((name) => row?.optionalSha(name));
   if (!row || !base_sha || !start_sha || !head_sha) return null;
@@ -113,11 +113,11 @@ function restorePosition(note: ForeignRow): DiffPosition | null {
   };
 }
 
-function textOrRow(note: ForeignRow, name: string): ForeignRow | null {
-  return note.isText(name) ? ForeignRow.parse(note.text(name), name) : note.row(name);
+function textOrRow(note: UntrustedRecord, name: string): UntrustedRecord | null {
+  return note.isText(name) ? UntrustedRecord.parse(note.text(name), name) : note.row(name);
 }
 
-function restoreLine(note: ForeignRow): NoteDocument['commit_line'] {
+function restoreLine(note: UntrustedRecord): NoteDocument['commit_line'] {
   const row = note.row('commit_line');
   if (!row) return null;
   return {
@@ -131,7 +131,7 @@ interface Reacted {
   type: AwardableType;
   id: number;
   key: string;
-  row: ForeignRow;
+  row: UntrustedRecord;
 }
 
 async function importAwards(targets: readonly Reacted[], of: ProjectImport): Promise<void> {

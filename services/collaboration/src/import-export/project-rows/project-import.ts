@@ -1,5 +1,5 @@
 /** What the rows of an import have in common. */
-import type { ForeignRow } from '@forgemesh/data';
+import type { UntrustedRecord } from '@forgemesh/data';
 import type { ImportProjectRowsRequest } from '@forgemesh/proto/collaboration/v1/project_rows';
 import type { Collaboration } from '../../deps';
 
@@ -48,7 +48,7 @@ export class ProjectImport {
   }
 
   /** A text with a word on who wrote it, where he is not known here. */
-  credited(text: string, row: ForeignRow): string {
+  credited(text: string, row: UntrustedRecord): string {
     const author = row.optionalNumber('author_id');
     const name = row.row('author')?.optionalText('name', 255);
     if (this.knownUser(author) !== null || !name) return text;

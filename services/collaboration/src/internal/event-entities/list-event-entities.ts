@@ -1,7 +1,7 @@
 import type { EntityDocument, EntityStore } from '@forgemesh/data';
 import { InvalidParameterError } from '@forgemesh/errors';
 import {
-  EventEntityServiceService,
+  EventEntityServiceDefinition,
   EventResource,
   type ListEventEntitiesRequest,
 } from '@forgemesh/proto/collaboration/v1/event_entity';
@@ -13,7 +13,7 @@ const RECENT = 100;
 
 /** Tells of entities what their events tell. */
 export const listEventEntities = internalOperation(
-  EventEntityServiceService.listEventEntities,
+  EventEntityServiceDefinition.listEventEntities,
   async (request, { deps }) => {
     const store = storeOf(deps, request.resource);
     const ids = request.ids.length > 0 ? request.ids : await newestOf(deps, request);

@@ -1,9 +1,9 @@
-import { GroupRowsServiceService } from '@forgemesh/proto/collaboration/v1/group_rows';
+import { GroupRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_rows';
 import { internalOperation } from '../../operation';
 
 /** Removes what an import of groups stored. Reactions first, then notes: they are found by what they belong to. */
 export const discardGroupRows = internalOperation(
-  GroupRowsServiceService.discardGroupRows,
+  GroupRowsServiceDefinition.discardGroupRows,
   async ({ group_ids: ids }, { deps }) => {
     const inGroups = { group_id: { $in: ids } };
     const { awardEmoji, notes, epics, milestones, labels } = deps;

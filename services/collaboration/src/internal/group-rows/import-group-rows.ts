@@ -1,34 +1,37 @@
-import { ForeignRow, isDuplicateKey } from '@forgemesh/data';
+import { UntrustedRecord, isDuplicateKey } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
-import { GroupRowsServiceService } from '@forgemesh/proto/collaboration/v1/group_rows';
+import { GroupRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_rows';
 import { internalOperation } from '../../operation';
 import { importLabels } from '../../import-export/project-rows/label.row';
 import { restoreMilestone } from '../../import-export/project-rows/milestone.row';
 import { importEpics } from '../../import-export/group-rows/epic.row';
 import { GroupImport } from '../../import-export/group-rows/group-import';
 
-const relations: Record<string, (rows: ForeignRow[], of: GroupImport) => Promise<void>> = {
+const relations: Record<string, (rows: UntrustedRecord[], of: GroupImport) => Promise<void>> = {
   labels: importLabels,
   milestones: importMilestones,
   epics: importEpics,
 };
 
 /** Stores rows of a group that is being imported. */
-export const importGroupRows = internalOperation(GroupRowsServiceService.importGroupRows, async (request, { deps }) => {
-  const { relation, offset } = request;
-  const store = relations[relation];
-  if (!store) throw new BadRequestError(`${relation} cannot be imported`);
-  const rows = request.rows.map((row, at) => ForeignRow.parse(row, `${relation} ${offset + at + 1}`));
-  try {
-    await store(rows, new GroupImport(deps, request));
-  } catch (error) {
-    if (isDuplicateKey(error)) throw new BadRequestError(`${relation} has an entry twice`);
-    throw error;
-  }
-  return {};
-});
+export const importGroupRows = internalOperation(
+  GroupRowsServiceDefinition.importGroupRows,
+  async (request, { deps }) => {
+    const { relation, offset } = request;
+    const store = relations[relation];
+    if (!store) throw new BadRequestError(`${relation} cannot be imported`);
+    const rows = request.rows.map((row, at) => UntrustedRecord.parse(row, `${relation} ${offset + at + 1}`));
+    try {
+      await store(rows, new GroupImport(deps, request));
+    } catch (error) {
+      if (isDuplicateKey(error)) throw new BadRequestError(`${relation} has an entry twice`);
+      throw error;
+    }
+    return {};
+  },
+);
 
-async function importMilestones(rows: ForeignRow[], of: GroupImport): Promise<void> {
+async function importMilestones(rows: UntrustedRecord[], of: GroupImport): Promise<void> {
   const numbered = rows.map((row, at) => ({
     operation_id: of.keyAt(at),
     iid: row.positive('iid'),

@@ -1,4 +1,4 @@
-import { ProjectRowsServiceService } from '@forgemesh/proto/collaboration/v1/project_rows';
+import { ProjectRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_rows';
 import { internalOperation } from '../../operation';
 import type { Collaboration } from '../../deps';
 
@@ -6,7 +6,7 @@ const BATCH = 500;
 
 /** Removes what an import stored. Reactions first, then notes: they are found by what they belong to. */
 export const discardProjectRows = internalOperation(
-  ProjectRowsServiceService.discardProjectRows,
+  ProjectRowsServiceDefinition.discardProjectRows,
   async ({ project_id }, { deps }) => {
     await discardAwards(deps, project_id);
     const { notes, diffVersions, mergeRequests, issueLinks, issues, milestones, labels } = deps;

@@ -1,6 +1,6 @@
-import { ForeignRow, isDuplicateKey } from '@forgemesh/data';
+import { UntrustedRecord, isDuplicateKey } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
-import { ProjectRowsServiceService } from '@forgemesh/proto/collaboration/v1/project_rows';
+import { ProjectRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_rows';
 import { internalOperation } from '../../operation';
 import { importIssueLinks } from '../../import-export/project-rows/issue-link.row';
 import { importIssues } from '../../import-export/project-rows/issue.row';
@@ -10,7 +10,7 @@ import { importMilestones } from '../../import-export/project-rows/milestone.row
 import { importThreads, restoreNote } from '../../import-export/project-rows/note.row';
 import { ProjectImport } from '../../import-export/project-rows/project-import';
 
-const relations: Record<string, (rows: ForeignRow[], of: ProjectImport) => Promise<void>> = {
+const relations: Record<string, (rows: UntrustedRecord[], of: ProjectImport) => Promise<void>> = {
   labels: importLabels,
   milestones: importMilestones,
   issues: importIssues,
@@ -22,12 +22,12 @@ const relations: Record<string, (rows: ForeignRow[], of: ProjectImport) => Promi
 
 /** Stores rows of a project that is being imported. */
 export const importProjectRows = internalOperation(
-  ProjectRowsServiceService.importProjectRows,
+  ProjectRowsServiceDefinition.importProjectRows,
   async (request, { deps }) => {
     const { relation, offset } = request;
     const store = relations[relation];
     if (!store) throw new BadRequestError(`${relation} cannot be imported`);
-    const rows = request.rows.map((row, at) => ForeignRow.parse(row, `${relation} ${offset + at + 1}`));
+    const rows = request.rows.map((row, at) => UntrustedRecord.parse(row, `${relation} ${offset + at + 1}`));
     try {
       await store(rows, new ProjectImport(deps, request));
     } catch (error) {
@@ -39,7 +39,7 @@ export const importProjectRows = internalOperation(
 );
 
 /** The notes on snippets, which their owner has stored before. */
-async function importSnippetThreads(rows: ForeignRow[], of: ProjectImport): Promise<void> {
+async function importSnippetThreads(rows: UntrustedRecord[], of: ProjectImport): Promise<void> {
   const targets = rows.map((row, at) => {
     const id = of.snippetIds[at];
     if (id === undefined) throw new Error('a snippet has no id');
@@ -48,7 +48,7 @@ async function importSnippetThreads(rows: ForeignRow[], of: ProjectImport): Prom
   await importThreads(targets, of);
 }
 
-async function importCommitNotes(rows: ForeignRow[], of: ProjectImport): Promise<void> {
+async function importCommitNotes(rows: UntrustedRecord[], of: ProjectImport): Promise<void> {
   const notes = rows.map((row, at) => {
     const key = of.keyAt(at);
     const note = restoreNote(row, { target: { type: 'Commit', id: 0, key, row }, key, of });

@@ -1,19 +1,19 @@
-import { PushGrantServiceService } from '@forgemesh/proto/collaboration/v1/push_grant';
+import { PushGrantServiceDefinition } from '@forgemesh/proto/collaboration/v1/push_grant';
 import { internalOperation } from '../../operation';
 import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
 
 /** So many requests of one project give such a right. */
-const MOST_GRANTS = 1_000;
+const MAX_GRANTS = 1_000;
 
 /** Lists the branches of a fork that those may push to who may merge them. */
 export const listPushGrants = internalOperation(
-  PushGrantServiceService.listPushGrants,
+  PushGrantServiceDefinition.listPushGrants,
   async ({ source_project_id }, { deps }) => {
     const open = { source_project_id, state: 'opened' as const, allow_collaboration: true };
     const rows = await deps.mergeRequests.model
       .find({ ...open, project_id: { $ne: source_project_id } })
       .select({ source_branch: 1, project_id: 1, target_branch: 1 })
-      .limit(MOST_GRANTS)
+      .limit(MAX_GRANTS)
       .lean<Pick<MergeRequestDocument, 'source_branch' | 'project_id' | 'target_branch'>[]>();
     return {
       grants: rows.map(({ source_branch, project_id, target_branch }) => ({

@@ -1,11 +1,11 @@
-import { ReferenceLinkServiceService } from '@forgemesh/proto/collaboration/v1/reference_link';
+import { ReferenceLinkServiceDefinition } from '@forgemesh/proto/collaboration/v1/reference_link';
 import { internalOperation } from '../../operation';
 import { subjectOf } from '../../access/readable';
 import { referenceLinks } from '../../discussion/references/reference-links';
 
 /** Lists where the references of a text lead. */
 export const listReferenceLinks = internalOperation(
-  ReferenceLinkServiceService.listReferenceLinks,
+  ReferenceLinkServiceDefinition.listReferenceLinks,
   async ({ text, project_id }, call) => {
     const links = await referenceLinks(call.deps, [text], { project_id, subject: subjectOf(call) });
     return { links: Object.entries(links).map(([written, link]) => ({ text: written, ...link })) };

@@ -1,6 +1,6 @@
 /** Puts issues into epics and takes them out: what the operations share. */
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { EpicIssue } from '@forgemesh/proto/collaboration/v1/epic_issue';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { EpicDocument } from '../epics/epic.model';
@@ -30,7 +30,7 @@ export async function changeEpicOf(
   issue: IssueDocument,
   epic: EpicDocument,
   compute: (issue: IssueDocument) => IssueSet | null,
-): Promise<Answer<EpicIssue>> {
+): Promise<ResponseOf<EpicIssue>> {
   const { deps, principal, context } = call;
   const changed = await changeIssue(deps, issue._id, { actor: principal.id }, compute);
   if (!changed) throw new NotFoundError('Issue');

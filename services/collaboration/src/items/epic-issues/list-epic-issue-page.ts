@@ -1,6 +1,6 @@
 /** One page of the issues of an epic. */
 import { pageRows, type PageRequest } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListEpicIssuesResponse } from '@forgemesh/proto/collaboration/v1/epic_issue';
 import type { EpicDocument } from '../epics/epic.model';
 import { presentIssues } from '../issues/issue.entity';
@@ -17,7 +17,7 @@ export async function listEpicIssuePage(
   call: CollaborationCall,
   epic: EpicDocument,
   request: PageRequest,
-): Promise<Answer<ListEpicIssuesResponse>> {
+): Promise<ResponseOf<ListEpicIssuesResponse>> {
   const { issues } = call.deps;
   const rows = await issues.model.find({ epic_id: epic._id }, guarded).lean<GuardedRow[]>();
   const readable = await readableIssues(call, rows);

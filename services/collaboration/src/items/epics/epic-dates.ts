@@ -11,7 +11,7 @@ export async function readInheritedDates(
   epicIds: readonly number[],
 ): Promise<ReadonlyMap<number, InheritedDates>> {
   if (epicIds.length === 0) return new Map();
-  return deps.known.epicDates.get(epicIds.join(), () => readDates(deps, epicIds));
+  return deps.queries.epicDates.get(epicIds.join(), () => readDates(deps, epicIds));
 }
 
 async function readDates(

@@ -1,13 +1,13 @@
 /** How epics appear in the API. */
 import type { EventEntity } from '@forgemesh/events';
 import { REPORTER } from '@forgemesh/access';
-import { joinFields } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import { assignFields } from '@forgemesh/data';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { GroupProfile } from '@forgemesh/proto/projects/v1/project_directory';
 import { presentUser } from '../../clients/display';
-import { knownLabels, presentItemLabels } from '../shared/lists/around-items';
+import { loadCachedLabels, presentItemLabels } from '../shared/lists/around-items';
 import type { LabelDocument } from '../../planning/labels/label.model';
 import type { Collaboration } from '../../deps';
 import { readInheritedDates } from './epic-dates';
@@ -37,11 +37,11 @@ export async function presentEpics(
   deps: Collaboration,
   epics: readonly EpicDocument[],
   view: EpicView,
-): Promise<Answer<Epic>[]> {
+): Promise<ResponseOf<Epic>[]> {
   const [users, groups, labels, dates] = await Promise.all([
     deps.display.users.find(epics.map(({ author_id: id }) => id)),
     deps.display.groups.find(epics.map(({ group_id: id }) => id)),
-    knownLabels(
+    loadCachedLabels(
       deps,
       epics.flatMap(({ label_ids: ids }) => ids),
     ),
@@ -54,8 +54,8 @@ export async function presentEpics(
 }
 
 /** Presents one epic. */
-export async function presentEpic(deps: Collaboration, epic: EpicDocument, view: EpicView): Promise<Answer<Epic>> {
-  return (await presentEpics(deps, [epic], view))[0] as Answer<Epic>;
+export async function presentEpic(deps: Collaboration, epic: EpicDocument, view: EpicView): Promise<ResponseOf<Epic>> {
+  return (await presentEpics(deps, [epic], view))[0] as ResponseOf<Epic>;
 }
 
 /** An epic in its events. */
@@ -66,7 +66,7 @@ export function presentEpicEvent(
   return presentEpic(deps, epic, { levels: new Map([[epic.group_id, REPORTER]]) });
 }
 
-function presentOne(deps: Collaboration, epic: EpicDocument, around: Around, view: EpicView): Answer<Epic> {
+function presentOne(deps: Collaboration, epic: EpicDocument, around: Around, view: EpicView): ResponseOf<Epic> {
   const group = around.groups.get(epic.group_id);
   const self = `/groups/${epic.group_id}/epics/${epic.iid}`;
   const short = `&${epic.iid}`;
@@ -98,14 +98,14 @@ function presentOne(deps: Collaboration, epic: EpicDocument, around: Around, vie
     },
     subscribed: view.subscribed,
   };
-  return joinFields(shown, presentDates(epic, around.dates.get(epic._id), mayEdit));
+  return assignFields(shown, presentDates(epic, around.dates.get(epic._id), mayEdit));
 }
 
 function presentDates(
   epic: EpicDocument,
   { start_date: start, due_date: due }: InheritedDates = { start_date: null, due_date: null },
   mayEdit: boolean,
-): Partial<Answer<Epic>> {
+): Partial<ResponseOf<Epic>> {
   const startDate = epic.start_date_is_fixed ? epic.start_date_fixed : start;
   const dueDate = epic.due_date_is_fixed ? epic.due_date_fixed : due;
   return {

@@ -1,6 +1,6 @@
 /** Finds the epic that a call names. */
 import { NotFoundError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
 import { isSubscribed } from '../shared/subscriptions';
 import type { CollaborationCall } from '../../operation';
@@ -15,7 +15,7 @@ export async function findEpic(call: CollaborationCall, iid: number): Promise<Ep
 }
 
 /** One epic as the answer to a call of its group. */
-export async function answerEpic(call: CollaborationCall, epic: EpicDocument): Promise<Answer<Epic>> {
+export async function answerEpic(call: CollaborationCall, epic: EpicDocument): Promise<ResponseOf<Epic>> {
   const { deps, principal } = call;
   const { id, level } = call.resource('id');
   const subscribed = await isSubscribed(call, 'Epic', epic, principal.id);

@@ -14,7 +14,7 @@ export async function readIssueEpics(
 ): Promise<ReadonlyMap<number, IssueEpic>> {
   const ids = [...new Set(issues.flatMap(({ epic_id: id }) => id ?? []))];
   if (ids.length === 0) return new Map();
-  const found = [...(await knownEpics(deps, ids)).values()];
+  const found = [...(await loadCachedEpics(deps, ids)).values()];
   const groups = await deps.display.groups.find(found.map(({ group_id: id }) => id));
   return new Map(
     found.map(({ _id: id, iid, title, group_id }) => {
@@ -25,8 +25,11 @@ export async function readIssueEpics(
 }
 
 /** Epics by id, for display. */
-export function knownEpics(deps: Collaboration, ids: readonly number[]): Promise<ReadonlyMap<number, EpicDocument>> {
-  return deps.known.epics.getAll(ids, async (missing) =>
+export function loadCachedEpics(
+  deps: Collaboration,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, EpicDocument>> {
+  return deps.queries.epics.getAll(ids, async (missing) =>
     byId(await deps.epics.model.find({ _id: { $in: missing } }, listedItem).lean<EpicDocument[]>()),
   );
 }

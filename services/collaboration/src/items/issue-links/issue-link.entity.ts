@@ -1,6 +1,6 @@
 /** How links of issues appear in the API. */
 import type { EventEntity } from '@forgemesh/events';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { IssueLink } from '@forgemesh/proto/collaboration/v1/issue_link';
 import { presentIssues } from '../issues/issue.entity';
 import type { IssueDocument } from '../issues/issue.model';
@@ -17,8 +17,8 @@ export function presentIssueLinkEvent(link: IssueLinkDocument): EventEntity<'col
 export async function presentIssueLink(
   call: CollaborationCall,
   issues: readonly [IssueDocument, IssueDocument],
-): Promise<Answer<IssueLink>> {
+): Promise<ResponseOf<IssueLink>> {
   const view = { base: { project_id: call.resource('id').id }, reader: call, tier: call.context.tier };
   const [source, target] = await presentIssues(call.deps, issues, view);
-  return { source_issue: source, target_issue: target } as Answer<IssueLink>;
+  return { source_issue: source, target_issue: target } as ResponseOf<IssueLink>;
 }

@@ -1,6 +1,6 @@
 /** Makes a caller hear of an issue or no longer: what both operations share. */
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
 import { isSubscribed, withSubscription } from '../shared/subscriptions';
 import type { CollaborationCall } from '../../operation';
@@ -11,7 +11,7 @@ export async function changeIssueSubscription(
   call: CollaborationCall,
   iid: number,
   { wanted }: { wanted: boolean },
-): Promise<Answer<Issue>> {
+): Promise<ResponseOf<Issue>> {
   const { deps, principal } = call;
   const { _id: id } = await findIssue(call, iid);
   const changed = await deps.issues.mutate(id, async (issue) => {

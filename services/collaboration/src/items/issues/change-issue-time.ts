@@ -1,6 +1,6 @@
 /** Changes the times of an issue: what the operations on them share. */
 import { NotFoundError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { TimeStats } from '@forgemesh/proto/collaboration/v1/common';
 import { presentTimeStats } from '../shared/present-item';
 import type { SpentNews } from '../shared/time-tracking';
@@ -15,7 +15,7 @@ export async function changeIssueTime(
   iid: number,
   compute: (issue: IssueDocument) => IssueSet | null,
   spent: SpentNews = {},
-): Promise<Answer<TimeStats>> {
+): Promise<ResponseOf<TimeStats>> {
   const { deps, principal } = call;
   const issue = await findIssue(call, iid);
   const changed = await changeIssue(deps, issue._id, { actor: principal.id, ...spent }, compute);

@@ -9,8 +9,8 @@ import { mayCreateMergeRequestIn, mayReadFeature } from '../../access/policy';
 import type { IssueDocument } from './issue.model';
 import { issueTarget } from './note-about-issue';
 
-const MOST_TITLE = 255;
-const MOST_BRANCH = 100;
+const MAX_TITLE = 255;
+const MAX_BRANCH = 100;
 
 /**
  * Makes both beside the default branch; the branch is named after the issue where none is given. Throws ForgeError where the caller may not,
@@ -41,7 +41,7 @@ export async function createMergeRequestOf(
     labels,
     ...(issue.milestone_id !== null && { milestone_id: issue.milestone_id }),
   };
-  const title = `WIP: Resolve "${issue.title}"`.slice(0, MOST_TITLE);
+  const title = `WIP: Resolve "${issue.title}"`.slice(0, MAX_TITLE);
   await insertMergeRequest(call, { title, source_branch: branch, target_branch: target, attributes }, 'id');
 }
 
@@ -54,5 +54,5 @@ function branchOf({ iid, title }: IssueDocument): string {
     .split(/[^a-z0-9]+/)
     .filter(Boolean);
   const named = [String(iid), ...words].join('-');
-  return named.length <= MOST_BRANCH ? named : named.slice(0, named.lastIndexOf('-', MOST_BRANCH));
+  return named.length <= MAX_BRANCH ? named : named.slice(0, named.lastIndexOf('-', MAX_BRANCH));
 }

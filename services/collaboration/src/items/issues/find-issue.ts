@@ -1,6 +1,6 @@
 /** Finds the issue that a call names, as its caller sees it. */
 import { NotFoundError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
 import { withoutSearchFields } from '../shared/item.model';
 import { isSubscribed } from '../shared/subscriptions';
@@ -12,16 +12,16 @@ import type { IssueDocument } from './issue.model';
 /** The issue of a project by its number. Throws NotFoundError, about `what` where that is given, where the caller may not see it. */
 export async function findIssue(call: CollaborationCall, iid: number, what?: string): Promise<IssueDocument> {
   const { id: project_id, level } = call.resource('id');
-  const { issues, known } = call.deps;
+  const { issues, queries } = call.deps;
   const read = (): Promise<IssueDocument | null> =>
     issues.model.findOne({ project_id, iid }, withoutSearchFields).lean<IssueDocument>().exec();
-  const issue = await (isRead(call) ? known.issueByNumber.get(`${project_id} ${iid}`, read) : read());
+  const issue = await (isRead(call) ? queries.issueByNumber.get(`${project_id} ${iid}`, read) : read());
   if (!issue || !mayReadIssue(issue, level, call.user)) throw new NotFoundError(what);
   return issue;
 }
 
 /** One issue as the answer to a call of its project. */
-export async function answerIssue(call: CollaborationCall, issue: IssueDocument): Promise<Answer<Issue>> {
+export async function answerIssue(call: CollaborationCall, issue: IssueDocument): Promise<ResponseOf<Issue>> {
   const { deps, context, user } = call;
   const subscribed = user !== null && (await isSubscribed(call, 'Issue', issue, user.id));
   return presentIssue(deps, issue, {

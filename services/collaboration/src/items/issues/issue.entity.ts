@@ -1,8 +1,8 @@
 /** How issues appear in the API. */
 import type { EventEntity } from '@forgemesh/events';
-import { EPIC_TIER, HIGHEST_TIER } from '@forgemesh/access';
-import { joinFields } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import { EPIC_TIER, MAX_TIER } from '@forgemesh/access';
+import { assignFields } from '@forgemesh/data';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Issue, IssueEpic } from '@forgemesh/proto/collaboration/v1/issue';
 import { presentUser } from '../../clients/display';
 import { readIssueEpics } from '../epics/issue-epics';
@@ -33,14 +33,14 @@ export async function presentIssues(
   deps: Collaboration,
   issues: readonly IssueDocument[],
   view: IssueView,
-): Promise<Answer<Issue>[]> {
+): Promise<ResponseOf<Issue>[]> {
   const [around, epics, closing] = await Promise.all([
     readAround(deps, issues, []),
     view.tier >= EPIC_TIER ? readIssueEpics(deps, issues) : undefined,
     countClosing(deps, issues, view.reader),
   ]);
   return issues.map((issue) =>
-    joinFields(presentOne(deps, issue, around, view), presentTasks(issue.description), {
+    assignFields(presentOne(deps, issue, around, view), presentTasks(issue.description), {
       epic_iid: epics && (epicOf(issue, epics)?.iid ?? null),
       epic: epics && epicOf(issue, epics),
       merge_requests_count: closing.get(issue._id) ?? 0,
@@ -49,8 +49,12 @@ export async function presentIssues(
 }
 
 /** Presents one issue. */
-export async function presentIssue(deps: Collaboration, issue: IssueDocument, view: IssueView): Promise<Answer<Issue>> {
-  return (await presentIssues(deps, [issue], view))[0] as Answer<Issue>;
+export async function presentIssue(
+  deps: Collaboration,
+  issue: IssueDocument,
+  view: IssueView,
+): Promise<ResponseOf<Issue>> {
+  return (await presentIssues(deps, [issue], view))[0] as ResponseOf<Issue>;
 }
 
 /** An issue in its events: as the API shows it, and what hooks tell besides. */
@@ -59,7 +63,7 @@ export async function presentIssueEvent(
   issue: IssueDocument,
 ): Promise<EventEntity<'collaboration.issue.updated'>> {
   const { label_ids, relative_position, duplicated_to_id } = issue;
-  const shown = await presentIssue(deps, issue, { base: {}, reader: null, tier: HIGHEST_TIER });
+  const shown = await presentIssue(deps, issue, { base: {}, reader: null, tier: MAX_TIER });
   return { ...shown, label_ids, relative_position, duplicated_to_id };
 }
 
@@ -72,7 +76,7 @@ function presentOne(
   issue: IssueDocument,
   around: Around,
   { base, tier, labelDetails = false, subscribed }: IssueView,
-): Omit<Answer<Issue>, 'merge_requests_count' | 'task_completion_status'> {
+): Omit<ResponseOf<Issue>, 'merge_requests_count' | 'task_completion_status'> {
   const project = around.projects.get(issue.project_id);
   const assignees = issue.assignee_ids.flatMap((id) => presentUser(around.users.get(id)) ?? []);
   const self = `/projects/${issue.project_id}/issues/${issue.iid}`;
@@ -127,7 +131,7 @@ async function countClosing(
 ): Promise<ReadonlyMap<number, number>> {
   if (issues.length === 0) return new Map();
   const ids = issues.map(({ _id: id }) => id);
-  const closing = await deps.known.closing.get(closingKey(ids), () => readClosing(deps, ids));
+  const closing = await deps.queries.closing.get(closingKey(ids), () => readClosing(deps, ids));
   const places = [...new Set([...closing.values()].flat())];
   if (!reader || places.length === 0) return new Map([...closing].map(([id, { length }]) => [id, length]));
   const { everything, levels } = await readableWhere(reader, 'merge_requests', undefined, async () => places);

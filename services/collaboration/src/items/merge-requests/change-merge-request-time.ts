@@ -1,6 +1,6 @@
 /** Changes the times of a merge request: what the operations on them share. */
 import { NotFoundError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { TimeStats } from '@forgemesh/proto/collaboration/v1/common';
 import { presentTimeStats } from '../shared/present-item';
 import type { SpentNews } from '../shared/time-tracking';
@@ -15,7 +15,7 @@ export async function changeMergeRequestTime(
   iid: number,
   compute: (request: MergeRequestDocument) => MergeRequestSet | null,
   spent: SpentNews = {},
-): Promise<Answer<TimeStats>> {
+): Promise<ResponseOf<TimeStats>> {
   const { deps, principal } = call;
   const request = await findMergeRequest(call, iid);
   const changed = await changeMergeRequest(deps, request._id, principal.id, (current) => {

@@ -1,8 +1,8 @@
 /** Finds the merge request that a call names, and answers with it. */
 import { mayReadPipelines } from '@forgemesh/access';
-import { joinFields } from '@forgemesh/data';
+import { assignFields } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
 import type { PrepareMergeResponse } from '@forgemesh/proto/repository/v1/merge';
 import { withoutSearchFields } from '../shared/item.model';
@@ -17,11 +17,11 @@ import { isRebasing } from './merging/run-rebase';
 
 /** The merge request of a project by its number. */
 export async function findMergeRequest(call: CollaborationCall, iid: number): Promise<MergeRequestDocument> {
-  const { mergeRequests, known } = call.deps;
+  const { mergeRequests, queries } = call.deps;
   const { id: project_id } = call.resource('id');
   const read = (): Promise<MergeRequestDocument | null> =>
     mergeRequests.model.findOne({ project_id, iid }, withoutSearchFields).lean<MergeRequestDocument>().exec();
-  const request = await (isRead(call) ? known.mergeRequestByNumber.get(`${project_id} ${iid}`, read) : read());
+  const request = await (isRead(call) ? queries.mergeRequestByNumber.get(`${project_id} ${iid}`, read) : read());
   if (!request) throw new NotFoundError();
   return request;
 }
@@ -53,7 +53,7 @@ export async function answerMergeRequest(
   call: CollaborationCall,
   found: MergeRequestDocument,
   { tell_rebase, ...questions }: Questions & { tell_rebase?: boolean } = {},
-): Promise<Answer<MergeRequest>> {
+): Promise<ResponseOf<MergeRequest>> {
   const { count_diverged = false, parameter = 'id' } = questions;
   const standing = await refreshFor(call, found, questions);
   const options = { count_diverged, parameter, ...(tell_rebase !== undefined && { tell_rebase }) };
@@ -65,7 +65,7 @@ export async function answerStanding(
   call: CollaborationCall,
   { request, facts }: Pick<Standing, 'request' | 'facts'>,
   options: { count_diverged?: boolean; tell_rebase?: boolean; parameter?: string } = {},
-): Promise<Answer<MergeRequest>> {
+): Promise<ResponseOf<MergeRequest>> {
   const { deps, context, user } = call;
   const view = { base: { project_id: request.project_id }, tier: context.tier };
   const [[presented], subscribed] = await Promise.all([
@@ -83,7 +83,7 @@ export async function answerStanding(
     rebase_in_progress: options.tell_rebase ? isRebasing(request) : undefined,
   };
   const pipeline = mayReadPipelines(call.resource(options.parameter ?? 'id')) ? facts.pipeline : undefined;
-  return joinFields(presented as ListedMergeRequest, details, presentPipelines(pipeline)) as Answer<MergeRequest>;
+  return assignFields(presented as ListedMergeRequest, details, presentPipelines(pipeline)) as ResponseOf<MergeRequest>;
 }
 
 function canMerge({ may_push: mayPush, may_merge: mayMerge }: PrepareMergeResponse): boolean {

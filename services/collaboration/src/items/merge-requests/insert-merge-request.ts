@@ -70,10 +70,10 @@ export async function insertMergeRequest(
   };
   await Promise.all([
     facts.source_sha &&
-      clients.merges.keepMergeHead({ target: sides.target, source_sha: facts.source_sha, iid }, place),
+      clients.merges.updateMergeHeadRef({ target: sides.target, source_sha: facts.source_sha, iid }, place),
     version && addDiffVersion(deps, document, version, { id: version_id }),
     // Nobody can have written on it.
-    deps.known.unresolved.learn(() => Promise.resolve(new Map([[unresolvedKey([id]), new Set()]]))),
+    deps.queries.unresolved.prime(() => Promise.resolve(new Map([[unresolvedKey([id]), new Set()]]))),
   ]);
   const dropVersion = () => deps.diffVersions.model.deleteOne({ _id: version_id });
   try {

@@ -1,15 +1,15 @@
 /** How merge requests appear in the API. */
 import type { EventEntity } from '@forgemesh/events';
-import { HIGHEST_TIER } from '@forgemesh/access';
-import { joinFields } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import { MAX_TIER } from '@forgemesh/access';
+import { assignFields } from '@forgemesh/data';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { presentUser } from '../../clients/display';
 import { presentItemLabels, readAround, type Around } from '../shared/lists/around-items';
 import { presentReferences, presentTasks, presentTimeStats, type ReferenceBase } from '../shared/present-item';
 import type { Collaboration } from '../../deps';
 import type { MergeRequestDocument } from './merge-request.model';
-import { knownBlockedRequests } from './unresolved-threads';
+import { loadRequestsWithUnresolvedThreads } from './unresolved-threads';
 import { isWip } from './wip';
 
 /** How merge requests are shown. */
@@ -23,7 +23,7 @@ export interface MergeRequestView {
 }
 
 /** A merge request with the fields that all answers have. */
-export type ListedMergeRequest = Answer<MergeRequest>;
+export type ListedMergeRequest = ResponseOf<MergeRequest>;
 
 /** Presents merge requests with one read of each kind. */
 export async function presentMergeRequests(
@@ -37,10 +37,10 @@ export async function presentMergeRequests(
       requests,
       requests.flatMap(({ merged_by_id: id }) => id ?? []),
     ),
-    knownBlockedRequests(deps, requests),
+    loadRequestsWithUnresolvedThreads(deps, requests),
   ]);
   return requests.map((request) =>
-    joinFields(presentRest(deps, request, around, view), presentSimply(request, around), {
+    assignFields(presentRest(deps, request, around, view), presentSimply(request, around), {
       blocking_discussions_resolved: !blocked.has(request._id),
     }),
   ) as unknown as ListedMergeRequest[];
@@ -60,7 +60,7 @@ export async function presentMergeRequestEvent(
   deps: Collaboration,
   request: MergeRequestDocument,
 ): Promise<EventEntity<'collaboration.merge_request.updated'>> {
-  const [shown] = await presentMergeRequests(deps, [request], { base: {}, tier: HIGHEST_TIER });
+  const [shown] = await presentMergeRequests(deps, [request], { base: {}, tier: MAX_TIER });
   if (!shown) throw new Error('one merge request has one entity');
   const { label_ids, merge_error, merge_params, merge_user_id } = request;
   return { ...shown, label_ids, merge_error, merge_params, merge_user_id };

@@ -1,6 +1,6 @@
 /** Who hears of a merge request, as he says himself. */
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { isSubscribed } from '../shared/subscriptions';
 import type { CollaborationCall } from '../../operation';
@@ -11,7 +11,7 @@ export async function setSubscription(
   call: CollaborationCall,
   iid: number,
   isWanted: boolean,
-): Promise<Answer<MergeRequest>> {
+): Promise<ResponseOf<MergeRequest>> {
   const { deps, principal } = call;
   const found = await findMergeRequest(call, iid);
   if ((await isSubscribed(call, 'MergeRequest', found, principal.id)) === isWanted)

@@ -11,12 +11,12 @@ export async function blockedRequests(deps: Collaboration, requests: readonly Re
 }
 
 /** The same for display: which threads are not resolved is known for a moment. */
-export async function knownBlockedRequests(
+export async function loadRequestsWithUnresolvedThreads(
   deps: Collaboration,
   requests: readonly Request[],
 ): Promise<ReadonlySet<number>> {
   const key = unresolvedKey(requests.map(({ _id: id }) => id));
-  const unresolved = await deps.known.unresolved.get(key, () => unresolvedAmong(deps, requests));
+  const unresolved = await deps.queries.unresolved.get(key, () => unresolvedAmong(deps, requests));
   return blockedAmong(deps, requests, unresolved);
 }
 

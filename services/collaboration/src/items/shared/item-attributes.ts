@@ -37,7 +37,7 @@ export async function labelIdsOf(
 
 /** Read anew, and known for the answer that shows them. */
 function readNamed(deps: Collaboration, filter: QueryFilter<LabelDocument>) {
-  return deps.known.labels.learn(async () => {
+  return deps.queries.labels.prime(async () => {
     const labels = await deps.labels.model.find(filter).lean<LabelDocument[]>();
     return new Map(labels.map((label) => [label._id, label]));
   });

@@ -60,10 +60,10 @@ function withoutSilent<Changes extends object>(changes: Changes): Changes {
 }
 
 /** Longest description that events carry as it was and as it is, in characters. */
-const MOST_TEXT = 20_000;
+const MAX_TEXT = 20_000;
 
 /** What events tell of a changed description: what the effects of the change need, and the texts unless they are too long for an event. */
 export function descriptionChange(from: string | null, to: string | null): NonNullable<ItemChanges['description']> {
-  const isShort = Math.max(from?.length ?? 0, to?.length ?? 0) <= MOST_TEXT;
+  const isShort = Math.max(from?.length ?? 0, to?.length ?? 0) <= MAX_TEXT;
   return { toggled: toggledTasks(from, to), mentioned: newMentions(from, to), ...(isShort && { from, to }) };
 }

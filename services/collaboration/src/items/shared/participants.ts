@@ -1,6 +1,6 @@
 /** Who takes part in an item. */
 import { pageRows, type PageRequest } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { UserBrief } from '@forgemesh/proto/collaboration/v1/common';
 import { presentUser } from '../../clients/display';
 import type { NoteableType } from '../../discussion/notes/note.model';
@@ -23,7 +23,7 @@ export async function listParticipants(
   type: NoteableType,
   item: Taken,
   request: PageRequest,
-): Promise<{ users: Answer<UserBrief>[] }> {
+): Promise<{ users: ResponseOf<UserBrief>[] }> {
   const ids = await participantIds(call.deps, type, item);
   const users = await call.deps.display.users.find(ids);
   const present = ids.flatMap((id) => presentUser(users.get(id)) ?? []);

@@ -1,5 +1,5 @@
 /** Fields that items have in common, as the API shows them. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { References, TaskCompletionStatus, TimeStats } from '@forgemesh/proto/collaboration/v1/common';
 import type { Collaboration } from '../../deps';
 import { humanDuration } from './durations';
@@ -30,7 +30,7 @@ export function presentReferences(
 export function presentTimeStats(
   { settings }: Collaboration,
   { time_estimate, total_time_spent }: Pick<ProjectItemDocument, 'time_estimate' | 'total_time_spent'>,
-): Answer<TimeStats> {
+): ResponseOf<TimeStats> {
   const hoursOnly = settings.current().time_tracking_limit_to_hours ?? false;
   return {
     time_estimate,

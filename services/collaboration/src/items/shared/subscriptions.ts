@@ -18,9 +18,9 @@ export async function isSubscribed(
   if (item.unsubscribed_ids.includes(userId)) return false;
   if (item.author_id === userId || item.assignee_ids?.includes(userId)) return true;
   const wrote = { noteable_type: type, noteable_id: item._id, author_id: userId, system: false };
-  const { notes, known } = call.deps;
+  const { notes, queries } = call.deps;
   const find = async (): Promise<boolean> => (await notes.model.exists(wrote)) !== null;
-  return isRead(call) ? known.wrote.get(JSON.stringify(wrote), find) : find();
+  return isRead(call) ? queries.wrote.get(JSON.stringify(wrote), find) : find();
 }
 
 /** What a user's word that he wants to hear of an item, or does not, sets. */

@@ -2,9 +2,9 @@
 import type { Model, QueryFilter } from 'mongoose';
 import { labelsAt, type LabelPlace } from '../../planning/labels/label-place';
 import type { MilestoneDocument } from '../../planning/milestones/milestone.model';
-import type { Owned } from '../../known-reads';
+import type { Owned } from '../../query-caches';
 import type { CollaborationCall } from '../../operation';
-import { MOST_NAMED, readableProjects } from '../../access/readable';
+import { MAX_NAMED, readableProjects } from '../../access/readable';
 import { allOf, oneOf, type Condition, type ItemCondition } from './lists/conditions';
 
 /** Many projects: those of a group and the groups below, or all. */
@@ -69,15 +69,15 @@ async function findOwned<T extends Owned>(
   filter: Condition,
   scope: TitleScope,
 ): Promise<T[]> {
-  const { known, populated } = call.deps;
+  const { queries, populated } = call.deps;
   const read = async (...conditions: Condition[]): Promise<T[]> =>
     (await model.find(allOf([filter, ...conditions]) as QueryFilter<T>, ownerFields).lean()) as unknown as T[];
   if ('group_ids' in scope) return read(labelsAt(scope) as Condition);
   const { feature, group_id: groupId } = scope;
-  const { everything, levels, has_more } = await readableProjects(call, feature, groupId, MOST_NAMED);
+  const { everything, levels, has_more } = await readableProjects(call, feature, groupId, MAX_NAMED);
   if (!everything && !has_more) return read({ project_id: { $in: [...levels.keys(), null] } });
   const key = JSON.stringify([model.modelName, filter]);
-  const found = (await known.owned.get(key, () => read())) as T[];
+  const found = (await queries.owned.get(key, () => read())) as T[];
   const projectIds = new Set(found.flatMap(({ project_id: id }) => id ?? []));
   const withItems = new Set(await populated[feature].among(projectIds));
   return found.filter(({ project_id: id }) => id === null || withItems.has(id));

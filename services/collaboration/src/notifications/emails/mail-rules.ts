@@ -13,7 +13,7 @@ const retryDelays = [
 ];
 
 /** What is older is no news any more. */
-export const MOST_AGE_MS = 72 * HOUR;
+export const MAX_AGE_MS = 72 * HOUR;
 
 /** When a mail that was not sent is due again; undefined after the last try. */
 export function nextTry(tries: number, now = Date.now()): Date | undefined {

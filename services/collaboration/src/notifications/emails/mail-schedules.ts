@@ -24,7 +24,7 @@ const sweepMails: Schedule<Collaboration> = {
 /** Every hour, so that an issue that is given its day late is told of, too. */
 const dueIssues: Schedule<Collaboration> = {
   name: 'collaboration-due-issues',
-  everyMs: config.FORGE_DUE_ISSUES_SECONDS * 1000,
+  everyMs: config.FORGE_DUE_ISSUES_INTERVAL_SECONDS * 1000,
   run: (deps) => tellOfDueIssues(deps),
 };
 

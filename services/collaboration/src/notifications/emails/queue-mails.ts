@@ -2,7 +2,7 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import type { Collaboration } from '../../deps';
 import type { MailDocument, MailReason } from './mail.model';
-import { MOST_AGE_MS } from './mail-rules';
+import { MAX_AGE_MS } from './mail-rules';
 import type { IntegrationNews, News } from './mails/news';
 
 /** Who is told, and why. */
@@ -14,14 +14,14 @@ export interface Recipient {
 /** Queues a mail for each recipient and sees to it that they are sent. Safe to repeat. */
 export async function queueMails(deps: Collaboration, news: News, recipients: readonly Recipient[]): Promise<void> {
   // Nobody wants to hear of it any more: an event that waited for days.
-  if (Date.now() - news.at.getTime() > MOST_AGE_MS) return;
+  if (Date.now() - news.at.getTime() > MAX_AGE_MS) return;
   for (const recipient of recipients) await queueMail(deps, news, recipient);
   if (recipients.length > 0) deps.mailer.wake();
 }
 
 /** Queues a mail to an address, which may belong to no user. Safe to repeat. */
 export async function queueAddressMail(deps: Collaboration, news: IntegrationNews): Promise<void> {
-  if (Date.now() - news.at.getTime() > MOST_AGE_MS) return;
+  if (Date.now() - news.at.getTime() > MAX_AGE_MS) return;
   const key = `${news.event_id}/${news.integration}/${news.address.toLowerCase()}`;
   await insertMail(deps, { _id: key, user_id: 0, reason: 'requested', news });
   deps.mailer.wake();

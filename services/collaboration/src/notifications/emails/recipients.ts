@@ -57,7 +57,7 @@ type Setting = NotificationSettingDocument;
 type Place = Pick<News, 'project_id' | 'group_id'>;
 
 /** More who watch a place are not asked for. */
-const MOST_WATCHERS = 1_000;
+const MAX_WATCHERS = 1_000;
 
 /** Who is told, never whoever did it. */
 export async function recipientsOf(deps: Collaboration, audience: Audience): Promise<Recipient[]> {
@@ -146,7 +146,7 @@ export async function watchers(
 ): Promise<number[]> {
   const rows = await deps.notificationSettings.model
     .find({ place: { $in: [...places] }, level: { $in: ['watch', 'custom'] } }, { user_id: 1, place: 1 })
-    .limit(MOST_WATCHERS)
+    .limit(MAX_WATCHERS)
     .lean<Pick<Setting, 'user_id' | 'place'>[]>();
   const here = new Set(rows.filter(({ place }) => place !== 'global').map((row) => row.user_id));
   const elsewhere = [...new Set(rows.map((row) => row.user_id))].filter((id) => !here.has(id));

@@ -1,7 +1,7 @@
 /** How notification settings appear in the API. */
 import type { EventEntity } from '@forgemesh/events';
 import type { NewEvent } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type {
   GlobalNotificationSettings,
   NotificationSettings,
@@ -34,11 +34,11 @@ export function presentNotificationSettingEvent(
 }
 
 /** The setting of a project or group. */
-export function presentNotificationSetting(setting: Setting): Answer<NotificationSettings> {
+export function presentNotificationSetting(setting: Setting): ResponseOf<NotificationSettings> {
   const level = setting?.level ?? 'global';
   // Only the level `custom` chooses.
   const events = level === 'custom' && { events: { ...eventDefaults, ...setting?.events } };
-  return { level, ...events } as Answer<NotificationSettings>;
+  return { level, ...events } as ResponseOf<NotificationSettings>;
 }
 
 /** The setting for everywhere. */
@@ -46,12 +46,12 @@ export async function presentGlobalSetting(
   { display }: Collaboration,
   userId: number,
   setting: Setting,
-): Promise<Answer<GlobalNotificationSettings>> {
+): Promise<ResponseOf<GlobalNotificationSettings>> {
   const user = await display.users.get(userId);
   const { events } = presentNotificationSetting(setting);
   return {
     level: setting?.level ?? DEFAULT_LEVEL,
     notification_email: setting?.notification_email ?? user?.email ?? '',
     ...(events && { events }),
-  } as Answer<GlobalNotificationSettings>;
+  } as ResponseOf<GlobalNotificationSettings>;
 }

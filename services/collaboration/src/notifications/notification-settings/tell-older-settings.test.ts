@@ -1,4 +1,4 @@
-import { eventually } from '@forgemesh/testing';
+import { waitFor } from '@forgemesh/testing';
 import { openTestOutbox } from '@forgemesh/testing/runtime';
 import type { Collaboration } from '../../deps';
 import { changeSetting } from './change-setting';
@@ -42,7 +42,7 @@ describe('settings that an earlier version stored', () => {
     expect(found?.outbox).toMatchObject([{ type: 'collaboration.notification_setting.updated', version: 1 }]);
     await changeSetting(deps as Collaboration, 5, 'project/7', { events: { new_issue: false } });
     await tellOlderSettings(deps);
-    const row = await eventually(
+    const row = await waitFor(
       () => model.findOne({ _id: '5/project/7' }).lean(),
       (one) => (one?.outbox?.length ?? 0) <= 1,
     );

@@ -1,13 +1,13 @@
 /** Reminds a caller of something: what the operations of issues, merge requests and epics share. */
 import { ForgeError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Todo } from '@forgemesh/proto/collaboration/v1/todo';
 import type { CollaborationCall } from '../../operation';
 import { addTodo, type TodoTarget } from './add-todos';
 import { presentTodo } from './todo.entity';
 
 /** Makes the caller's own todo. Throws the error of 304 where something about the target waits for him already. */
-export async function markTarget(call: CollaborationCall, target: TodoTarget): Promise<Answer<Todo>> {
+export async function markTarget(call: CollaborationCall, target: TodoTarget): Promise<ResponseOf<Todo>> {
   const { deps, principal, operationId } = call;
   const earlier = await deps.todos.findByOperation(operationId ?? '');
   const todo =

@@ -1,4 +1,4 @@
-import { createUser, eventually, type ApiClient, type TestUser } from '@forgemesh/testing';
+import { createUser, waitFor, type ApiClient, type TestUser } from '@forgemesh/testing';
 import { commitFile, createMember, makeBranched, makeMergeRequest, makeProject } from '../../testing/fixtures';
 
 describe('todos of merge requests', () => {
@@ -23,7 +23,7 @@ describe('todos of merge requests', () => {
   }
   const pending = async (user: TestUser, count: number) =>
     (
-      await eventually(
+      await waitFor(
         () => user.api.get('/todos'),
         ({ body }) => body.length === count,
       )
@@ -100,7 +100,7 @@ describe('todos of merge requests', () => {
     await owner.api.post(`${request.at}/todo`);
     await user.api.post(`${request.at}/notes`, { body: '/todo' });
     expect((await owner.api.put(`${request.at}/merge`, {})).body.state).toBe('merged');
-    await eventually(
+    await waitFor(
       () => owner.api.get('/todos?type=MergeRequest&state=done'),
       ({ body }) => body.some(({ target }: { target: { id: number } }) => target.id === request.id),
     );

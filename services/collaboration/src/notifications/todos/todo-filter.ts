@@ -42,7 +42,7 @@ function ownReads(call: CollaborationCall): TodoReads {
 
 /** The same, once for all who ask at the same time. */
 function keptReads(call: CollaborationCall): TodoReads {
-  const { todoPlaces, hiddenTargets } = call.deps.known;
+  const { todoPlaces, hiddenTargets } = call.deps.queries;
   const reads = ownReads(call);
   return {
     places: (own) => todoPlaces.get(JSON.stringify(own), () => reads.places(own)),

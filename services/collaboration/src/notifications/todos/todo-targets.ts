@@ -1,10 +1,10 @@
 /** What todos are about, as the API presents it. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
 import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
 import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { presentEpics } from '../../items/epics/epic.entity';
-import { knownEpics } from '../../items/epics/issue-epics';
+import { loadCachedEpics } from '../../items/epics/issue-epics';
 import { presentIssues } from '../../items/issues/issue.entity';
 import type { IssueDocument } from '../../items/issues/issue.model';
 import { byId } from '../../items/shared/lists/around-items';
@@ -15,7 +15,7 @@ import type { CollaborationCall } from '../../operation';
 import { readableGroups } from '../../access/readable';
 import type { TodoDocument } from './todo.model';
 
-type Target = Answer<Issue> | Answer<MergeRequest> | Answer<Epic>;
+type Target = ResponseOf<Issue> | ResponseOf<MergeRequest> | ResponseOf<Epic>;
 
 /** Targets by type and id (`Issue/1`), with one read of each kind. */
 export async function readTargets(
@@ -38,25 +38,28 @@ function idsOf(todos: readonly TodoDocument[], type: TodoDocument['target_type']
   return [...new Set(todos.filter((todo) => todo.target_type === type).map(({ target_id: id }) => id))];
 }
 
-async function readIssues(call: CollaborationCall, ids: number[]): Promise<Answer<Issue>[]> {
+async function readIssues(call: CollaborationCall, ids: number[]): Promise<ResponseOf<Issue>[]> {
   if (ids.length === 0) return [];
   const { deps, context } = call;
-  const issues = await deps.known.issues.getAll(ids, async (missing) =>
+  const issues = await deps.queries.issues.getAll(ids, async (missing) =>
     byId(await deps.issues.model.find({ _id: { $in: missing } }, listedItem).lean<IssueDocument[]>()),
   );
   return presentIssues(deps, [...issues.values()], { base: {}, reader: call, tier: context.tier });
 }
 
-async function readMergeRequests({ deps, context }: CollaborationCall, ids: number[]): Promise<Answer<MergeRequest>[]> {
+async function readMergeRequests(
+  { deps, context }: CollaborationCall,
+  ids: number[],
+): Promise<ResponseOf<MergeRequest>[]> {
   if (ids.length === 0) return [];
-  const requests = await deps.known.mergeRequests.getAll(ids, async (missing) =>
+  const requests = await deps.queries.mergeRequests.getAll(ids, async (missing) =>
     byId(await deps.mergeRequests.model.find({ _id: { $in: missing } }, listedItem).lean<MergeRequestDocument[]>()),
   );
   return presentMergeRequests(deps, [...requests.values()], { base: {}, tier: context.tier });
 }
 
-async function readEpics(call: CollaborationCall, ids: number[]): Promise<Answer<Epic>[]> {
+async function readEpics(call: CollaborationCall, ids: number[]): Promise<ResponseOf<Epic>[]> {
   if (ids.length === 0) return [];
-  const [epics, { levels }] = await Promise.all([knownEpics(call.deps, ids), readableGroups(call)]);
+  const [epics, { levels }] = await Promise.all([loadCachedEpics(call.deps, ids), readableGroups(call)]);
   return presentEpics(call.deps, [...epics.values()], { levels });
 }

@@ -1,5 +1,5 @@
 /** How todos appear in the API. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Todo } from '@forgemesh/proto/collaboration/v1/todo';
 import type { GroupProfile, ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';
 import { presentUser } from '../../clients/display';
@@ -9,15 +9,18 @@ import type { TodoDocument } from './todo.model';
 import { readTargets } from './todo-targets';
 
 /** Presents todos with one read of each kind. */
-export async function presentTodos(call: CollaborationCall, todos: readonly TodoDocument[]): Promise<Answer<Todo>[]> {
-  const { display, known, notes: noteStore } = call.deps;
+export async function presentTodos(
+  call: CollaborationCall,
+  todos: readonly TodoDocument[],
+): Promise<ResponseOf<Todo>[]> {
+  const { display, queries, notes: noteStore } = call.deps;
   const noteIds = todos.flatMap(({ note_id: id }) => id ?? []);
   const [users, projects, groups, targets, bodies] = await Promise.all([
     display.users.find(todos.map(({ author_id: id }) => id)),
     display.projects.find(todos.flatMap(({ project_id: id }) => id ?? [])),
     display.groups.find(todos.flatMap(({ group_id: id }) => id ?? [])),
     readTargets(call, todos),
-    known.noteBodies.getAll(noteIds, async (missing) => {
+    queries.noteBodies.getAll(noteIds, async (missing) => {
       const notes = await noteStore.model
         .find({ _id: { $in: missing } }, { body: 1 })
         .lean<Pick<NoteDocument, '_id' | 'body'>[]>();
@@ -43,14 +46,14 @@ export async function presentTodos(call: CollaborationCall, todos: readonly Todo
 }
 
 /** Presents one todo. */
-export async function presentTodo(call: CollaborationCall, todo: TodoDocument): Promise<Answer<Todo>> {
-  return (await presentTodos(call, [todo]))[0] as Answer<Todo>;
+export async function presentTodo(call: CollaborationCall, todo: TodoDocument): Promise<ResponseOf<Todo>> {
+  return (await presentTodos(call, [todo]))[0] as ResponseOf<Todo>;
 }
 
 function presentPlace(
   project: ProjectProfile | undefined,
   group: GroupProfile | undefined,
-): Pick<Answer<Todo>, 'project' | 'group'> {
+): Pick<ResponseOf<Todo>, 'project' | 'group'> {
   if (project) {
     const { id, name, name_with_namespace, path, path_with_namespace } = project;
     return { project: { id, name, name_with_namespace, path, path_with_namespace } };

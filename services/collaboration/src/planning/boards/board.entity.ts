@@ -1,12 +1,12 @@
 /** How issue boards and their lists appear in the API. */
 import { NotFoundError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Board, BoardGroup, BoardList, BoardProject } from '@forgemesh/proto/collaboration/v1/board';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { GroupProfile, ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';
 import { presentUser } from '../../clients/display';
-import { knownLabels, readMilestones } from '../../items/shared/lists/around-items';
+import { loadCachedLabels, readMilestones } from '../../items/shared/lists/around-items';
 import { presentLabelDetails } from '../labels/label.entity';
 import type { LabelDocument } from '../labels/label.model';
 import type { Collaboration } from '../../deps';
@@ -16,11 +16,14 @@ import type { BoardDocument, StoredList } from './board.model';
 interface Associations {
   users: ReadonlyMap<number, UserProfile>;
   labels: ReadonlyMap<number, LabelDocument>;
-  milestones: ReadonlyMap<number, Answer<Milestone>>;
+  milestones: ReadonlyMap<number, ResponseOf<Milestone>>;
 }
 
 /** Presents boards with one read for each kind of association. */
-export async function presentBoards(deps: Collaboration, boards: readonly BoardDocument[]): Promise<Answer<Board>[]> {
+export async function presentBoards(
+  deps: Collaboration,
+  boards: readonly BoardDocument[],
+): Promise<ResponseOf<Board>[]> {
   const { display } = deps;
   const [associations, projects, groups] = await Promise.all([
     loadAssociations(deps, boards),
@@ -42,12 +45,12 @@ export async function presentBoards(deps: Collaboration, boards: readonly BoardD
 }
 
 /** Presents one board. */
-export async function presentBoard(deps: Collaboration, board: BoardDocument): Promise<Answer<Board>> {
-  return (await presentBoards(deps, [board]))[0] as Answer<Board>;
+export async function presentBoard(deps: Collaboration, board: BoardDocument): Promise<ResponseOf<Board>> {
+  return (await presentBoards(deps, [board]))[0] as ResponseOf<Board>;
 }
 
 /** Presents the lists of a board by position. */
-export async function presentBoardLists(deps: Collaboration, board: BoardDocument): Promise<Answer<BoardList>[]> {
+export async function presentBoardLists(deps: Collaboration, board: BoardDocument): Promise<ResponseOf<BoardList>[]> {
   return presentAll(board, await loadAssociations(deps, [board]));
 }
 
@@ -56,7 +59,7 @@ export async function presentBoardList(
   deps: Collaboration,
   board: BoardDocument,
   listId: number,
-): Promise<Answer<BoardList>> {
+): Promise<ResponseOf<BoardList>> {
   const list = (await presentBoardLists(deps, board)).find(({ id }) => id === listId);
   if (!list) throw new NotFoundError();
   return list;
@@ -68,7 +71,7 @@ async function loadAssociations(deps: Collaboration, boards: readonly BoardDocum
   const labelIds = [...boards.flatMap(({ label_ids: ids }) => ids), ...lists.flatMap(({ label_id: id }) => id ?? [])];
   const [users, labels, milestones] = await Promise.all([
     deps.display.users.find(scoped.flatMap(({ assignee_id: id }) => id ?? [])),
-    knownLabels(deps, labelIds),
+    loadCachedLabels(deps, labelIds),
     readMilestones(
       deps,
       scoped.flatMap(({ milestone_id: id }) => id ?? []),
@@ -77,7 +80,7 @@ async function loadAssociations(deps: Collaboration, boards: readonly BoardDocum
   return { users, labels, milestones };
 }
 
-function presentAll(board: BoardDocument, associations: Associations): Answer<BoardList>[] {
+function presentAll(board: BoardDocument, associations: Associations): ResponseOf<BoardList>[] {
   return board.lists.flatMap((list, position) => presentList(list, position, associations) ?? []);
 }
 
@@ -86,7 +89,7 @@ function presentList(
   list: StoredList,
   position: number,
   { users, labels, milestones }: Associations,
-): Answer<BoardList> | null {
+): ResponseOf<BoardList> | null {
   const label = labels.get(list.label_id ?? 0);
   const milestone = milestones.get(list.milestone_id ?? 0);
   const assignee = presentUser(users.get(list.assignee_id ?? 0));
@@ -103,12 +106,12 @@ function presentList(
   };
 }
 
-function presentProject(project: ProjectProfile | undefined): Answer<BoardProject> | null {
+function presentProject(project: ProjectProfile | undefined): ResponseOf<BoardProject> | null {
   if (!project) return null;
   const { id, name, name_with_namespace, path, path_with_namespace, web_url } = project;
   return { id, name, name_with_namespace, path, path_with_namespace, http_url_to_repo: `${web_url}.git`, web_url };
 }
 
-function presentGroup(group: GroupProfile | undefined): Answer<BoardGroup> | null {
+function presentGroup(group: GroupProfile | undefined): ResponseOf<BoardGroup> | null {
   return group ? { id: group.id, web_url: group.web_url, name: group.name } : null;
 }

@@ -1,6 +1,6 @@
 /** Creates, moves and removes lists of boards. */
 import { BadRequestError, ForgeError, NotFoundError, ValidationError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { BoardList } from '@forgemesh/proto/collaboration/v1/board';
 import { milestoneIdOf } from '../../items/shared/item-attributes';
 import { labelsAt, type LabelPlace } from '../labels/label-place';
@@ -29,7 +29,7 @@ export async function createList(
   call: CollaborationCall,
   place: LabelPlace,
   request: Subject & { board_id: number },
-): Promise<Answer<BoardList>> {
+): Promise<ResponseOf<BoardList>> {
   const { deps, operationId = null } = call;
   const { _id, lists } = await findBoard(deps, place, request.board_id);
   const isRepeated = ({ operation_id: id }: StoredList): boolean => id !== null && id === operationId;
@@ -58,7 +58,7 @@ export async function moveList(
   call: CollaborationCall,
   place: LabelPlace,
   { board_id: boardId, list_id: id, position }: NamedList & { position: number },
-): Promise<Answer<BoardList>> {
+): Promise<ResponseOf<BoardList>> {
   const { deps, operationId = null } = call;
   const { _id } = await findBoard(deps, place, boardId);
   const board = await deps.boards.mutate(_id, ({ lists, move_operation_id: lastMove }) => {

@@ -1,6 +1,6 @@
 /** One page of the lists of a board: shared by boards of projects and groups. */
 import { pageRows, type PageRequest } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListBoardListsResponse } from '@forgemesh/proto/collaboration/v1/board';
 import type { LabelPlace } from '../labels/label-place';
 import type { CollaborationCall } from '../../operation';
@@ -12,7 +12,7 @@ export async function listBoardLists(
   call: CollaborationCall,
   request: PageRequest & { board_id: number },
   place: LabelPlace,
-): Promise<Answer<ListBoardListsResponse>> {
+): Promise<ResponseOf<ListBoardListsResponse>> {
   const board = await findBoard(call.deps, place, request.board_id);
   return { lists: pageRows(call, await presentBoardLists(call.deps, board), request) };
 }

@@ -1,6 +1,6 @@
 /** One page of boards: shared by the lists of projects and groups. */
 import { listPage, type PageRequest } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListBoardsResponse } from '@forgemesh/proto/collaboration/v1/board';
 import type { LabelPlace } from '../labels/label-place';
 import type { CollaborationCall } from '../../operation';
@@ -12,7 +12,7 @@ export async function listBoardPage(
   call: CollaborationCall,
   request: PageRequest,
   place: LabelPlace,
-): Promise<Answer<ListBoardsResponse>> {
+): Promise<ResponseOf<ListBoardsResponse>> {
   const { model } = call.deps.boards;
   // The other id is null for every board of a place: the filter names the indexed one only.
   const { project_id, group_id } = ownerOf(place);

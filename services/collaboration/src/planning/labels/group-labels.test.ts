@@ -1,4 +1,4 @@
-import { api, createUser, eventually, unique, type TestUser } from '@forgemesh/testing';
+import { api, createUser, waitFor, unique, type TestUser } from '@forgemesh/testing';
 import { createMember, ids, makeGroup, makeIssue, makeLabel, makeProject, type Made } from '../../testing/fixtures';
 
 describe('labels of a group', () => {
@@ -134,7 +134,7 @@ describe('labels of a group', () => {
       expect((await guest.api.delete(`${path}/labels/${id}`)).status).toBe(403);
       expect((await owner.api.delete(`/projects/${project.id}/labels/${id}`)).status).toBe(404);
       expect((await owner.api.delete(`${path}/labels/${id}`)).status).toBe(204);
-      await eventually(
+      await waitFor(
         async () => ids(await owner.api.get(`/projects/${project.id}/issues?labels=None`)),
         (found) => found.includes(issue.id),
       );

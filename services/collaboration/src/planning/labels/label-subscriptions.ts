@@ -1,6 +1,6 @@
 /** Who hears of items with a label: in one project, or in all of them where a group was asked. */
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Label } from '@forgemesh/proto/collaboration/v1/label';
 import type { CollaborationCall } from '../../operation';
 import { presentLabel } from './label.entity';
@@ -13,7 +13,7 @@ export async function setLabelSubscription(
   call: CollaborationCall,
   place: LabelPlace,
   { name, wanted }: { name: string; wanted: boolean },
-): Promise<Answer<Label>> {
+): Promise<ResponseOf<Label>> {
   const { deps, principal } = call;
   const view = { project_id: place.project_id, user_id: principal.id };
   const label = await findLabel(deps, place, name);

@@ -1,7 +1,7 @@
 /** How labels appear in the API. */
 import type { EventEntity } from '@forgemesh/events';
-import { joinFields } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import { assignFields } from '@forgemesh/data';
+import type { ResponseOf } from '@forgemesh/rpc';
 import { escapeHtml } from '@forgemesh/web';
 import type { Label, LabelDetails } from '@forgemesh/proto/collaboration/v1/label';
 import type { LabelCounts } from './count-labelled';
@@ -21,12 +21,12 @@ export interface LabelView {
 export function presentLabel(
   label: LabelDocument,
   { project_id: projectId, user_id, counts }: LabelView,
-): Answer<Label> {
+): ResponseOf<Label> {
   const own = label.priorities.find(({ project_id: id }) => id === projectId);
   const isSubscribed = label.subscriptions.some(
     (one) => one.user_id === user_id && (one.project_id === null || one.project_id === projectId),
   );
-  return joinFields(presentLabelDetails(label), counts?.get(label._id) ?? {}, {
+  return assignFields(presentLabelDetails(label), counts?.get(label._id) ?? {}, {
     subscribed: isSubscribed,
     priority: projectId === null ? undefined : (own?.priority ?? null),
     is_project_label: projectId === null ? undefined : label.project_id !== null,
@@ -34,7 +34,7 @@ export function presentLabel(
 }
 
 /** A label as items show it. */
-export function presentLabelDetails(label: LabelDocument): Answer<LabelDetails> {
+export function presentLabelDetails(label: LabelDocument): ResponseOf<LabelDetails> {
   return {
     id: label._id,
     name: label.title,

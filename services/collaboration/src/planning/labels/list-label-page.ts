@@ -1,6 +1,6 @@
 /** One page of labels: what the lists of projects and groups share. */
 import { pageRows, type PageRequest } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListLabelsResponse } from '@forgemesh/proto/collaboration/v1/label';
 import type { CollaborationCall } from '../../operation';
 import { countLabelled } from './count-labelled';
@@ -18,7 +18,7 @@ export async function listLabelPage(
   call: CollaborationCall,
   request: LabelListRequest,
   { filter, place }: { filter: LabelFilter; place: LabelPlace },
-): Promise<Answer<ListLabelsResponse>> {
+): Promise<ResponseOf<ListLabelsResponse>> {
   const labels = pageRows(call, await readLabels(call.deps, filter, request.search), request);
   const counts = request.with_counts ? await countLabelled(call, labels, place) : undefined;
   const view = { project_id: place.project_id, user_id: call.user?.id ?? null, counts };

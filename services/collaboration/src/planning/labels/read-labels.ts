@@ -16,7 +16,7 @@ export async function readLabels(
   filter: LabelFilter,
   search?: string,
 ): Promise<readonly LabelDocument[]> {
-  const labels = await deps.known.labelLists.get(JSON.stringify(filter), async () => {
+  const labels = await deps.queries.labelLists.get(JSON.stringify(filter), async () => {
     const found = await deps.labels.model.find(filter, { outbox: 0 }).lean<LabelDocument[]>();
     return found.sort((one, other) => compare(one.title, other.title) || one._id - other._id);
   });

@@ -1,5 +1,5 @@
 /** Burndown events of a milestone: when its issues were created, closed and reopened. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { BurndownEvent, ListBurndownEventsResponse } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { QueryFilter } from 'mongoose';
 import type { IssueDocument } from '../../items/issues/issue.model';
@@ -30,7 +30,7 @@ export async function listBurndownEvents(
   call: CollaborationCall,
   milestone: MilestoneDocument,
   visible: ItemList<IssueDocument>,
-): Promise<Answer<ListBurndownEventsResponse>> {
+): Promise<ResponseOf<ListBurndownEventsResponse>> {
   const { start_date: start, due_date: due } = milestone;
   if (!start || !due) return { burndown_events: [] };
   const today = new Date().toISOString().slice(0, 10);
@@ -54,7 +54,7 @@ function presentEvent({
   at: Date;
   weight: number | null;
   action: string;
-}): Answer<BurndownEvent> {
+}): ResponseOf<BurndownEvent> {
   return { created_at: at.toISOString(), weight, action };
 }
 

@@ -1,6 +1,6 @@
 /** Finds the milestone that a call names. */
 import { NotFoundError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
 import { labelsAt, ownPlace, type LabelPlace } from '../labels/label-place';
 import type { Condition } from '../../items/shared/lists/conditions';
@@ -18,6 +18,9 @@ export async function findMilestone(deps: Collaboration, place: LabelPlace, id: 
 }
 
 /** One milestone as an answer. */
-export async function answerMilestone(deps: Collaboration, milestone: MilestoneDocument): Promise<Answer<Milestone>> {
-  return (await presentMilestones(deps, [milestone]))[0] as Answer<Milestone>;
+export async function answerMilestone(
+  deps: Collaboration,
+  milestone: MilestoneDocument,
+): Promise<ResponseOf<Milestone>> {
+  return (await presentMilestones(deps, [milestone]))[0] as ResponseOf<Milestone>;
 }

@@ -1,6 +1,6 @@
 /** The issues of a milestone: what projects and groups share. */
 import type { PageRequest } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListIssuesResponse } from '@forgemesh/proto/collaboration/v1/issue';
 import { listIssuePage } from '../../items/issues/list/list-issue-page';
 import type { IssueDocument } from '../../items/issues/issue.model';
@@ -15,7 +15,7 @@ export async function listMilestoneIssues(
   call: CollaborationCall,
   request: PageRequest & { milestone_id: number },
   { place, visible, base }: { place: LabelPlace; visible: ItemList<IssueDocument>; base: ReferenceBase },
-): Promise<Answer<ListIssuesResponse>> {
+): Promise<ResponseOf<ListIssuesResponse>> {
   const { _id: id } = await findMilestone(call.deps, place, request.milestone_id);
   return listIssuePage(call, request, { list: narrowed(visible, { milestone_id: id }), base });
 }

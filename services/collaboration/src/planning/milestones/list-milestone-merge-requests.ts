@@ -1,6 +1,6 @@
 /** The merge requests of a milestone: what projects and groups share. */
 import type { PageRequest } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListMergeRequestsResponse } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { narrowed, type ItemList } from '../../items/shared/lists/item-list';
 import type { ReferenceBase } from '../../items/shared/present-item';
@@ -15,7 +15,7 @@ export async function listMilestoneMergeRequests(
   call: CollaborationCall,
   request: PageRequest & { milestone_id: number },
   { place, visible, base }: { place: LabelPlace; visible: ItemList<MergeRequestDocument>; base: ReferenceBase },
-): Promise<Answer<ListMergeRequestsResponse>> {
+): Promise<ResponseOf<ListMergeRequestsResponse>> {
   const { _id: id } = await findMilestone(call.deps, place, request.milestone_id);
   return listMergeRequestPage(call, request, { list: narrowed(visible, { milestone_id: id }), base });
 }

@@ -1,6 +1,6 @@
 /** One page of milestones: what the lists of projects and groups share. */
 import { listPage, searchFilter, type PageRequest } from '@forgemesh/data';
-import type { Answer, Parameters } from '@forgemesh/rpc';
+import type { ResponseOf, Parameters } from '@forgemesh/rpc';
 import type { ListMilestonesResponse, MilestoneFilter } from '@forgemesh/proto/collaboration/v1/milestone';
 import { allOf, type Condition } from '../../items/shared/lists/conditions';
 import { labelsAt, ownPlace, type LabelPlace } from '../labels/label-place';
@@ -14,7 +14,7 @@ export async function listMilestonePage(
   call: CollaborationCall,
   request: MilestoneListRequest,
   place: LabelPlace,
-): Promise<Answer<ListMilestonesResponse>> {
+): Promise<ResponseOf<ListMilestonesResponse>> {
   const { iids = [], state, title, search, include_parent_milestones: withParents } = request.filter ?? {};
   const filter = allOf([
     labelsAt(withParents ? place : ownPlace(place)) as Condition,

@@ -1,6 +1,6 @@
 /** How milestones appear in the API. */
 import type { EventEntity } from '@forgemesh/events';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { Collaboration } from '../../deps';
 import type { MilestoneDocument } from './milestone.model';
@@ -9,7 +9,7 @@ import type { MilestoneDocument } from './milestone.model';
 export async function presentMilestones(
   { display }: Collaboration,
   milestones: readonly MilestoneDocument[],
-): Promise<Answer<Milestone>[]> {
+): Promise<ResponseOf<Milestone>[]> {
   const [projects, groups] = await Promise.all([
     display.projects.find(milestones.flatMap(({ project_id: id }) => id ?? [])),
     display.groups.find(milestones.flatMap(({ group_id: id }) => id ?? [])),
@@ -31,7 +31,7 @@ export async function presentMilestoneEvent(
   return shown;
 }
 
-function presentOne(milestone: MilestoneDocument, placeUrl: string): Answer<Milestone> {
+function presentOne(milestone: MilestoneDocument, placeUrl: string): ResponseOf<Milestone> {
   const { _id: id, iid, project_id, group_id, title, description, state, due_date, start_date } = milestone;
   return {
     id,

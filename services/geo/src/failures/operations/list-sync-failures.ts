@@ -1,5 +1,5 @@
 import { listPage } from '@forgemesh/data';
-import { SyncFailureServiceService } from '@forgemesh/proto/geo/v1/sync_failure';
+import { SyncFailureServiceDefinition } from '@forgemesh/proto/geo/v1/sync_failure';
 import { operation } from '../../operation';
 import { assertSecondary } from '../../access/policy';
 import { copyKinds } from '../../registry/registry.model';
@@ -13,7 +13,7 @@ const conditions: Record<string, (kind: string) => Record<string, unknown>> = {
 };
 
 /** Lists the projects whose copies failed. */
-export const listSyncFailures = operation(SyncFailureServiceService.listSyncFailures, async (request, call) => {
+export const listSyncFailures = operation(SyncFailureServiceDefinition.listSyncFailures, async (request, call) => {
   assertSecondary(call.deps);
   const condition = conditions[request.failure_type ?? 'sync'] as (kind: string) => Record<string, unknown>;
   const kinds = request.type ? [request.type] : copyKinds;

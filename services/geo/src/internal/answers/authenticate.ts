@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { ForgeError, type ErrorMessage, type Reason } from '@forgemesh/errors';
-import { AuthenticationServiceService } from '@forgemesh/proto/identity/v1/authentication';
+import { AuthenticationServiceDefinition } from '@forgemesh/proto/identity/v1/authentication';
 import { internalOperation } from '../../operation';
 
 /** On a secondary in the place of identity: who holds a token, as the primary says. */
 export const authenticate = internalOperation(
-  AuthenticationServiceService.authenticate,
+  AuthenticationServiceDefinition.authenticate,
   async ({ token, sudo, address, ...rest }, { deps }) => {
     const { git, login, without_terms, without_two_factor } = rest;
     // No token stays in memory for as long as its answer does.

@@ -1,5 +1,5 @@
 import { BadRequestError } from '@forgemesh/errors';
-import { AccessServiceService, ReferenceKind, type Reference } from '@forgemesh/proto/projects/v1/access';
+import { AccessServiceDefinition, ReferenceKind, type Reference } from '@forgemesh/proto/projects/v1/access';
 import { internalOperation } from '../../operation';
 
 /** Where every copy lies. */
@@ -7,7 +7,7 @@ const STORAGE = 'default';
 
 /** On a secondary in the place of projects: the rights of a user on projects and groups, as the primary says. */
 export const authorize = internalOperation(
-  AccessServiceService.authorize,
+  AccessServiceDefinition.authorize,
   async ({ subject, references }, { deps }) => {
     const [projects, groups] = [references.filter(isProject), references.filter(isGroup)];
     if (projects.length + groups.length < references.length)

@@ -1,4 +1,4 @@
-import { NodeServiceService } from '@forgemesh/proto/geo/v1/node';
+import { NodeServiceDefinition } from '@forgemesh/proto/geo/v1/node';
 import { operation } from '../../operation';
 import { assertPrimary } from '../../access/policy';
 import { newCredentials } from '../credentials';
@@ -8,7 +8,7 @@ import { nodeKeys } from '../node.model';
 
 /** Adds a node; a secondary gets credentials with it. */
 export const createNode = operation(
-  NodeServiceService.createNode,
+  NodeServiceDefinition.createNode,
   async (request, { deps, principal, operationId }) => {
     assertPrimary(deps);
     const earlier = await deps.nodes.findByOperation(operationId ?? '');

@@ -1,11 +1,11 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { NodeServiceService } from '@forgemesh/proto/geo/v1/node';
+import { NodeServiceDefinition } from '@forgemesh/proto/geo/v1/node';
 import { operation } from '../../operation';
 import { assertPrimary } from '../../access/policy';
 import { findNode } from '../find-node';
 
 /** Removes a node, and with it its credentials. */
-export const deleteNode = operation(NodeServiceService.deleteNode, async ({ id }, call) => {
+export const deleteNode = operation(NodeServiceDefinition.deleteNode, async ({ id }, call) => {
   const { deps, principal } = call;
   assertPrimary(deps);
   const node = await findNode(deps, id);

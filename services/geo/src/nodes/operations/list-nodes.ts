@@ -1,5 +1,5 @@
 import { listPage } from '@forgemesh/data';
-import { NodeServiceService } from '@forgemesh/proto/geo/v1/node';
+import { NodeServiceDefinition } from '@forgemesh/proto/geo/v1/node';
 import { operation } from '../../operation';
 import { presentNode } from '../node.entity';
 
@@ -7,7 +7,7 @@ import { presentNode } from '../node.entity';
 const every = { _id: { $gt: 0 } };
 
 /** Lists the nodes. */
-export const listNodes = operation(NodeServiceService.listNodes, async (request, call) => {
+export const listNodes = operation(NodeServiceDefinition.listNodes, async (request, call) => {
   const { nodes, site } = call.deps;
   const found = await listPage(call, { model: nodes.model, filter: every, sort: { _id: 1 }, request });
   return { nodes: found.map((node) => presentNode(site, node)) };

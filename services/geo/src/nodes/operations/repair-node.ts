@@ -1,12 +1,12 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { NodeServiceService } from '@forgemesh/proto/geo/v1/node';
+import { NodeServiceDefinition } from '@forgemesh/proto/geo/v1/node';
 import { operation } from '../../operation';
 import { assertPrimary } from '../../access/policy';
 import { newCredentials } from '../credentials';
 import { presentNode } from '../node.entity';
 
 /** Renews the credentials of a secondary. */
-export const repairNode = operation(NodeServiceService.repairNode, async ({ id }, { deps, principal }) => {
+export const repairNode = operation(NodeServiceDefinition.repairNode, async ({ id }, { deps, principal }) => {
   assertPrimary(deps);
   const node = await deps.nodes.mutate(id, ({ primary }) =>
     primary

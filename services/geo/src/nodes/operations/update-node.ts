@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
-import { NodeServiceService, type UpdateNodeRequest } from '@forgemesh/proto/geo/v1/node';
+import { NodeServiceDefinition, type UpdateNodeRequest } from '@forgemesh/proto/geo/v1/node';
 import { operation } from '../../operation';
 import { assertPrimary } from '../../access/policy';
 import { findNode } from '../find-node';
@@ -9,7 +9,7 @@ import { presentNode } from '../node.entity';
 import { capacities, nodeKeys, type NodeDocument } from '../node.model';
 
 /** Changes a node. Whether it is the primary stays. */
-export const updateNode = operation(NodeServiceService.updateNode, async (request, { deps, principal }) => {
+export const updateNode = operation(NodeServiceDefinition.updateNode, async (request, { deps, principal }) => {
   assertPrimary(deps);
   const { primary } = await findNode(deps, request.id);
   const set = changeOf(request);

@@ -1,12 +1,12 @@
 import { contentOf } from '@forgemesh/rpc';
-import { ReplicationServiceService } from '@forgemesh/proto/geo/v1/replication';
+import { ReplicationServiceDefinition } from '@forgemesh/proto/geo/v1/replication';
 import { originOf } from '../../files/file-kinds';
 import { downloadOperation } from '../../operation';
 import { authenticateNode } from '../authenticate-node';
 
 /** Hands the content of a file over. */
 export const downloadOriginalFile = downloadOperation(
-  ReplicationServiceService.downloadOriginalFile,
+  ReplicationServiceDefinition.downloadOriginalFile,
   async ({ node_token: token, kind, id, content }, { deps, context }) => {
     await authenticateNode(deps, token, context.address);
     const parts = originOf(deps.clients, kind).downloadFile({ kind, id, content });

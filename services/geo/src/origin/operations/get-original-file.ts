@@ -1,4 +1,4 @@
-import { ReplicationServiceService } from '@forgemesh/proto/geo/v1/replication';
+import { ReplicationServiceDefinition } from '@forgemesh/proto/geo/v1/replication';
 import { originOf } from '../../files/file-kinds';
 import { operation } from '../../operation';
 import { authenticateNode } from '../authenticate-node';
@@ -8,7 +8,7 @@ const TIMEOUT_MS = 10 * 60_000;
 
 /** Tells how a file is now. */
 export const getOriginalFile = operation(
-  ReplicationServiceService.getOriginalFile,
+  ReplicationServiceDefinition.getOriginalFile,
   async ({ node_token: token, kind, id, known_content = '' }, { deps, context }) => {
     await authenticateNode(deps, token, context.address);
     const asked = { kind, id, known_content };

@@ -1,4 +1,4 @@
-import { ReplicationServiceService } from '@forgemesh/proto/geo/v1/replication';
+import { ReplicationServiceDefinition } from '@forgemesh/proto/geo/v1/replication';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { operation } from '../../operation';
 import { authenticateNode } from '../authenticate-node';
@@ -9,7 +9,7 @@ const everything = { user_id: 0, admin: true, external: false };
 
 /** Tells how a repository is now. */
 export const getOriginalState = operation(
-  ReplicationServiceService.getOriginalState,
+  ReplicationServiceDefinition.getOriginalState,
   async ({ node_token: token, project_id, kind }, { deps, context }) => {
     await authenticateNode(deps, token, context.address);
     const references = [{ kind: ReferenceKind.REFERENCE_KIND_PROJECT, ref: String(project_id) }];

@@ -1,4 +1,4 @@
-import { ReplicationServiceService } from '@forgemesh/proto/geo/v1/replication';
+import { ReplicationServiceDefinition } from '@forgemesh/proto/geo/v1/replication';
 import { originOf } from '../../files/file-kinds';
 import { operation } from '../../operation';
 import { authenticateNode } from '../authenticate-node';
@@ -7,7 +7,7 @@ const LIMIT = 500;
 
 /** Lists the files of one kind by id. */
 export const listReplicatedFiles = operation(
-  ReplicationServiceService.listReplicatedFiles,
+  ReplicationServiceDefinition.listReplicatedFiles,
   async ({ node_token: token, kind, after_id }, { deps, context }) => {
     await authenticateNode(deps, token, context.address);
     const { ids } = await originOf(deps.clients, kind).listFileIds({ kind, after_id, limit: LIMIT });

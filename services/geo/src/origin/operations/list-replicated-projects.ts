@@ -1,4 +1,4 @@
-import { ReplicationServiceService } from '@forgemesh/proto/geo/v1/replication';
+import { ReplicationServiceDefinition } from '@forgemesh/proto/geo/v1/replication';
 import { operation } from '../../operation';
 import { authenticateNode } from '../authenticate-node';
 
@@ -6,7 +6,7 @@ const LIMIT = 500;
 
 /** Lists the projects by id. */
 export const listReplicatedProjects = operation(
-  ReplicationServiceService.listReplicatedProjects,
+  ReplicationServiceDefinition.listReplicatedProjects,
   async ({ node_token: token, after_id }, { deps, context }) => {
     await authenticateNode(deps, token, context.address);
     const { ids } = await deps.clients.catalogue.listProjectIds({ after_id, limit: LIMIT });

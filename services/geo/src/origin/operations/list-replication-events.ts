@@ -1,4 +1,4 @@
-import { ReplicationServiceService } from '@forgemesh/proto/geo/v1/replication';
+import { ReplicationServiceDefinition } from '@forgemesh/proto/geo/v1/replication';
 import { lastEvent, type LogEvent } from '../../events/event.model';
 import { operation } from '../../operation';
 import { authenticateNode } from '../authenticate-node';
@@ -7,7 +7,7 @@ const LIMIT = 500;
 
 /** Lists what has changed since an event. */
 export const listReplicationEvents = operation(
-  ReplicationServiceService.listReplicationEvents,
+  ReplicationServiceDefinition.listReplicationEvents,
   async ({ node_token: token, after }, { deps, context }) => {
     await authenticateNode(deps, token, context.address);
     // The newest is read first: what comes in between is in the next answer.

@@ -1,6 +1,6 @@
 /** What secondaries ask of the primary, as one of them would. */
 import { createHash } from 'node:crypto';
-import { api, asRoot, createUser, eventually, mesh, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, mesh, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import { SignJWT } from 'jose';
 import { createNodeToken } from '../node-token';
 
@@ -36,7 +36,7 @@ describe('POST /geo/events', () => {
     const isOwn = (event: { project_id: number }): boolean => event.project_id === id;
     const typesOf = ({ body }: ApiResponse): string[] =>
       body.events.filter(isOwn).map(({ type }: { type: string }) => type);
-    const { body } = await eventually(
+    const { body } = await waitFor(
       () => ask('events', { after }),
       (answer) => ['project_changed', 'repository_changed'].every((type) => typesOf(answer).includes(type)),
     );
@@ -45,7 +45,7 @@ describe('POST /geo/events', () => {
     expect(body).toMatchObject({ last_event_id: expect.any(Number), last_event_at: expect.any(String) });
     expect(body.oldest_event_id).toBeGreaterThan(0);
     await user.api.delete(`/projects/${id}`);
-    await eventually(
+    await waitFor(
       () => ask('events', { after }),
       (answer) => typesOf(answer).includes('project_removed'),
     );
@@ -116,7 +116,7 @@ describe('files', () => {
     const content = Buffer.from('Some content');
     const { body: upload } = await user.api.post(`/projects/${projectId}/uploads`, form('file', content, 'a.txt'));
     // Those of other projects may be told of as late.
-    const id = await eventually(
+    const id = await waitFor(
       async () => {
         for (const one of await changed(after, 'upload'))
           if ((await ask('file_state', { kind: 'upload', id: one })).body.belongs_to === projectId) return one;
@@ -152,7 +152,7 @@ describe('files', () => {
     const { id, route, as } = await make();
     const after = await newest();
     const told = (count: number) =>
-      eventually(
+      waitFor(
         async () => (await changed(after, kind)).filter((one) => one === id),
         (ids) => ids.length >= count,
       );
@@ -175,7 +175,7 @@ describe('files', () => {
   it('that are archives of exports are followed', async () => {
     const after = await newest();
     await user.api.post(`/projects/${projectId}/export`);
-    await eventually(
+    await waitFor(
       () => changed(after, 'archive'),
       (ids) => ids.includes(projectId),
     );

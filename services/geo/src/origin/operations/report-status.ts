@@ -1,4 +1,4 @@
-import { ReplicationServiceService } from '@forgemesh/proto/geo/v1/replication';
+import { ReplicationServiceDefinition } from '@forgemesh/proto/geo/v1/replication';
 import { copyOfNode } from '../../nodes/node-copy';
 import type { NodeDocument } from '../../nodes/node.model';
 import { operation } from '../../operation';
@@ -8,7 +8,7 @@ import { authenticateNode } from '../authenticate-node';
 
 /** Keeps the status of a secondary, and tells it of all nodes. */
 export const reportStatus = operation(
-  ReplicationServiceService.reportStatus,
+  ReplicationServiceDefinition.reportStatus,
   async ({ node_token: token, report }, { deps, context }) => {
     const reporter = await authenticateNode(deps, token, context.address);
     const now = new Date();

@@ -1,12 +1,12 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { NodeStatusServiceService } from '@forgemesh/proto/geo/v1/node_status';
+import { NodeStatusServiceDefinition } from '@forgemesh/proto/geo/v1/node_status';
 import { findNode } from '../../nodes/find-node';
 import { operation } from '../../operation';
 import { ownReport } from '../own-report';
 import { isSelf, statusOf } from '../status-of';
 
 /** Gets the status of a node. */
-export const getNodeStatus = operation(NodeStatusServiceService.getNodeStatus, async ({ id }, { deps }) => {
+export const getNodeStatus = operation(NodeStatusServiceDefinition.getNodeStatus, async ({ id }, { deps }) => {
   const node = await findNode(deps, id);
   const status = statusOf(deps, node, isSelf(deps, node) ? await ownReport(deps) : undefined);
   // The API doubles these words.

@@ -1,11 +1,11 @@
 import { listPage } from '@forgemesh/data';
-import { NodeStatusServiceService } from '@forgemesh/proto/geo/v1/node_status';
+import { NodeStatusServiceDefinition } from '@forgemesh/proto/geo/v1/node_status';
 import { operation } from '../../operation';
 import { ownReport } from '../own-report';
 import { isSelf, statusOf } from '../status-of';
 
 /** Lists the statuses of the nodes that have one. */
-export const listNodeStatuses = operation(NodeStatusServiceService.listNodeStatuses, async (request, call) => {
+export const listNodeStatuses = operation(NodeStatusServiceDefinition.listNodeStatuses, async (request, call) => {
   const { deps } = call;
   const { model } = deps.nodes;
   const own = (await model.find().lean()).find((node) => isSelf(deps, node));

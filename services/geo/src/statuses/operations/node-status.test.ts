@@ -1,4 +1,4 @@
-import { api, asRoot, eventually, mesh, unique, type ApiResponse } from '@forgemesh/testing';
+import { api, asRoot, waitFor, mesh, unique, type ApiResponse } from '@forgemesh/testing';
 import { createNodeToken } from '../../origin/node-token';
 
 const counts = {
@@ -116,7 +116,7 @@ describe('GET /geo_nodes/status', () => {
       url: `https://${unique('node')}.example.com`,
     });
     await tell();
-    const { body, headers } = await eventually(
+    const { body, headers } = await waitFor(
       () => asRoot().get('/geo_nodes/status?per_page=100'),
       (answer) => answer.status === 200,
     );

@@ -1,11 +1,11 @@
 /** Deploy token as the API shows it. */
 import type { EventEntity } from '@forgemesh/events';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { DeployToken } from '@forgemesh/proto/identity/v1/deploy_token';
 import type { DeployTokenDocument } from './deploy-token.model';
 
 /** The token without its secret. */
-export function presentDeployToken(token: DeployTokenDocument): Answer<DeployToken> {
+export function presentDeployToken(token: DeployTokenDocument): ResponseOf<DeployToken> {
   const { _id: id, name, username, expires_at: expiresAt, scopes } = token;
   return { id, name, username, expires_at: expiresAt?.toISOString() ?? null, scopes };
 }

@@ -1,6 +1,6 @@
 /** Stores a new deploy token. A repeated request (same operation id) gets the token of the first. */
 import { ValidationError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { DeployToken } from '@forgemesh/proto/identity/v1/deploy_token';
 import type { IdentityCall } from '../../operation';
 import { insertToken, issueSecrets } from '../tokens/secrets/issue-secrets';
@@ -23,7 +23,7 @@ export async function issueDeployToken(
   { deps, principal, operationId }: IdentityCall,
   owner: DeployTokenOwner,
   wish: DeployTokenWish,
-): Promise<Answer<DeployToken>> {
+): Promise<ResponseOf<DeployToken>> {
   assertValid(wish);
   const { deployTokens, secrets } = deps;
   const [secret = ''] = await issueSecrets(deps, operationId, () => [createToken()]);

@@ -1,5 +1,5 @@
 import { listPage, type PageRequest } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { DeployToken } from '@forgemesh/proto/identity/v1/deploy_token';
 import type { QueryFilter } from 'mongoose';
 import type { IdentityCall } from '../../operation';
@@ -11,7 +11,7 @@ export async function pageOfDeployTokens(
   call: IdentityCall,
   filter: QueryFilter<DeployTokenDocument>,
   request: PageRequest,
-): Promise<{ deploy_tokens: Answer<DeployToken>[] }> {
+): Promise<{ deploy_tokens: ResponseOf<DeployToken>[] }> {
   const { model } = call.deps.deployTokens;
   const tokens = await listPage(call, { model, filter, sort: { _id: 1 }, request });
   return { deploy_tokens: tokens.map(presentDeployToken) };

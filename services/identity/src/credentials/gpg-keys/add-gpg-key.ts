@@ -1,7 +1,7 @@
 /** Stores a new GPG key of a user. A repeated request (same operation id) answers with the key of the first. */
 import { isDuplicateKey } from '@forgemesh/data';
 import { ValidationError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { GpgKey } from '@forgemesh/proto/identity/v1/gpg_key';
 import type { IdentityCall } from '../../operation';
 import type { Identity } from '../../deps';
@@ -18,7 +18,7 @@ export async function addGpgKey(
   { deps, operationId, principal }: IdentityCall,
   userId: number,
   text: string,
-): Promise<Answer<GpgKey>> {
+): Promise<ResponseOf<GpgKey>> {
   const { gpgKeys } = deps;
   const earlier = operationId === undefined ? null : await gpgKeys.findByOperation(operationId);
   if (earlier) return presentGpgKey(earlier);

@@ -1,14 +1,14 @@
 /** GPG key document -> GPG key as the API shows it, and as those who verify signatures know it. */
 import type { EventEntity } from '@forgemesh/events';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { GpgKey } from '@forgemesh/proto/identity/v1/gpg_key';
-import type { GpgKeyFacts } from '@forgemesh/proto/identity/v1/key_directory';
+import type { GpgKeyInfo } from '@forgemesh/proto/identity/v1/key_directory';
 import type { UserDocument } from '../../users/users/user.model';
 import { verifiedEmails } from '../../users/users/user-emails';
 import type { GpgKeyDocument } from './gpg-key.model';
 
 /** The key. */
-export function presentGpgKey(key: GpgKeyDocument): Answer<GpgKey> {
+export function presentGpgKey(key: GpgKeyDocument): ResponseOf<GpgKey> {
   return { id: key._id, key: key.key, created_at: key.created_at.toISOString() };
 }
 
@@ -19,6 +19,6 @@ export function presentGpgKeyForEvent(key: GpgKeyDocument): Required<EventEntity
 }
 
 /** The key and what its user is. */
-export function presentGpgKeyFacts(key: GpgKeyDocument, user: UserDocument): GpgKeyFacts {
+export function presentGpgKeyFacts(key: GpgKeyDocument, user: UserDocument): GpgKeyInfo {
   return { ...presentGpgKeyForEvent(key), verified_emails: verifiedEmails(user), user_state: user.state };
 }

@@ -1,7 +1,7 @@
 /** Stores a new SSH key of a user. A repeated request (same operation id) answers with the key of the first. */
 import { isDuplicateKey } from '@forgemesh/data';
 import { ValidationError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { SshKey } from '@forgemesh/proto/identity/v1/ssh_key';
 import type { IdentityCall } from '../../operation';
 import { checkSshKey } from './ssh-key-checks';
@@ -14,7 +14,7 @@ export async function addSshKey(
   { deps, operationId, principal }: IdentityCall,
   userId: number,
   request: { title: string; key: string },
-): Promise<Answer<SshKey>> {
+): Promise<ResponseOf<SshKey>> {
   const { sshKeys, settings } = deps;
   const earlier = operationId === undefined ? null : await sshKeys.findByOperation(operationId);
   if (earlier) return presentSshKey(earlier);

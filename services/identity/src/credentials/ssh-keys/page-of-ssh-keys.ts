@@ -1,5 +1,5 @@
 import { listPage } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListUserSshKeysResponse } from '@forgemesh/proto/identity/v1/ssh_key';
 import type { IdentityCall } from '../../operation';
 import { presentSshKey } from './ssh-key.entity';
@@ -9,7 +9,7 @@ export async function pageOfSshKeys(
   call: IdentityCall,
   userId: number,
   request: { page?: number | undefined; per_page?: number | undefined },
-): Promise<Answer<ListUserSshKeysResponse>> {
+): Promise<ResponseOf<ListUserSshKeysResponse>> {
   const { model } = call.deps.sshKeys;
   const keys = await listPage(call, { model, filter: { user_id: userId }, sort: { _id: 1 }, request });
   return { ssh_keys: keys.map(presentSshKey) };

@@ -1,11 +1,11 @@
 /** SSH key document -> SSH key as the API shows it. */
 import type { EventEntity } from '@forgemesh/events';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { SshKey } from '@forgemesh/proto/identity/v1/ssh_key';
 import type { SshKeyDocument } from './ssh-key.model';
 
 /** The key. */
-export function presentSshKey(key: SshKeyDocument): Answer<SshKey> {
+export function presentSshKey(key: SshKeyDocument): ResponseOf<SshKey> {
   return { id: key._id, title: key.title, key: key.key, created_at: key.created_at.toISOString() };
 }
 

@@ -1,10 +1,10 @@
 /** Token document -> impersonation token as the API shows it. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { ImpersonationToken } from '@forgemesh/proto/identity/v1/impersonation_token';
 import { isExpired, type TokenDocument } from './token.model';
 
 /** The token without its secret. */
-export function presentImpersonationToken(token: TokenDocument): Answer<ImpersonationToken> {
+export function presentImpersonationToken(token: TokenDocument): ResponseOf<ImpersonationToken> {
   return {
     id: token._id,
     name: token.name,

@@ -1,10 +1,10 @@
 /** Token document -> personal access token as the API shows it. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { PersonalAccessToken } from '@forgemesh/proto/identity/v1/personal_access_token';
 import { isExpired, type TokenDocument } from './token.model';
 
 /** The token without its secret. */
-export function presentPersonalAccessToken(token: TokenDocument): Answer<PersonalAccessToken> {
+export function presentPersonalAccessToken(token: TokenDocument): ResponseOf<PersonalAccessToken> {
   return {
     id: token._id,
     name: token.name,

@@ -1,5 +1,5 @@
 import { changesOf, type Change } from '@forgemesh/data';
-import { EmailConfirmationServiceService } from '@forgemesh/proto/identity/v1/email_confirmation';
+import { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1/email_confirmation';
 import { presentEmail } from '../../users/emails/email.entity';
 import { internalOperation } from '../../operation';
 import { confirmFurtherEmail } from '../../users/users/user-changes';
@@ -8,11 +8,14 @@ import type { UserDocument } from '../../users/users/user.model';
 import { findByConfirmationLink, unconfirmedEmail } from '../../users/email-confirmations/email-confirmation';
 
 /** Confirms the email that a link leads to. */
-export const confirmEmail = internalOperation(EmailConfirmationServiceService.confirmEmail, async (link, { deps }) => {
-  const { user, email } = await findByConfirmationLink(deps, link);
-  await deps.users.mutate(user._id, (current) => confirmation(current, email.toLowerCase()));
-  return { email, username: user.username };
-});
+export const confirmEmail = internalOperation(
+  EmailConfirmationServiceDefinition.confirmEmail,
+  async (link, { deps }) => {
+    const { user, email } = await findByConfirmationLink(deps, link);
+    await deps.users.mutate(user._id, (current) => confirmation(current, email.toLowerCase()));
+    return { email, username: user.username };
+  },
+);
 
 /** Null where there is nothing to confirm any more. */
 function confirmation(user: UserDocument, key: string): Change<UserDocument> | null {

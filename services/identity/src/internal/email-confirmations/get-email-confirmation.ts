@@ -1,10 +1,10 @@
-import { EmailConfirmationServiceService } from '@forgemesh/proto/identity/v1/email_confirmation';
+import { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1/email_confirmation';
 import { internalOperation } from '../../operation';
 import { findByConfirmationLink } from '../../users/email-confirmations/email-confirmation';
 
 /** Tells which email a link confirms. */
 export const getEmailConfirmation = internalOperation(
-  EmailConfirmationServiceService.getEmailConfirmation,
+  EmailConfirmationServiceDefinition.getEmailConfirmation,
   async (link, { deps }) => {
     const { user, email } = await findByConfirmationLink(deps, link);
     return { email, username: user.username };

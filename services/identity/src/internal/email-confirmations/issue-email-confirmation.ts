@@ -1,4 +1,4 @@
-import { EmailConfirmationServiceService } from '@forgemesh/proto/identity/v1/email_confirmation';
+import { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1/email_confirmation';
 import { internalOperation } from '../../operation';
 import { unconfirmedEmail } from '../../users/email-confirmations/email-confirmation';
 
@@ -6,7 +6,7 @@ const nobody = { email: '', name: '', username: '', token: '' };
 
 /** Makes the link for a mail to an email that waits for its confirmation. */
 export const issueEmailConfirmation = internalOperation(
-  EmailConfirmationServiceService.issueEmailConfirmation,
+  EmailConfirmationServiceDefinition.issueEmailConfirmation,
   async ({ user_id: userId, email }, { deps }) => {
     const key = email.toLowerCase();
     const { token, digest } = deps.linkSecrets.create();

@@ -1,6 +1,6 @@
 import type { Caller } from '@forgemesh/rpc';
 import { asRoot, createUser, meshCaller, unique } from '@forgemesh/testing';
-import { KeyDirectoryServiceService } from '@forgemesh/proto/identity/v1/key_directory';
+import { KeyDirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/key_directory';
 import { newGpgKey } from '../../testing/new-keys';
 
 let caller: Caller;
@@ -12,7 +12,7 @@ beforeAll(() => {
 afterAll(() => caller.close());
 
 async function find(...keyIds: string[]) {
-  return (await caller.client(KeyDirectoryServiceService, 'identity').listGpgKeys({ key_ids: keyIds })).gpg_keys;
+  return (await caller.client(KeyDirectoryServiceDefinition, 'identity').listGpgKeys({ key_ids: keyIds })).gpg_keys;
 }
 
 describe('KeyDirectoryService.ListGpgKeys', () => {

@@ -1,5 +1,5 @@
 /** The GPG keys that could have made a signature, for the other services. */
-import { KeyDirectoryServiceService } from '@forgemesh/proto/identity/v1/key_directory';
+import { KeyDirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/key_directory';
 import { internalOperation } from '../../operation';
 import type { UserDocument } from '../../users/users/user.model';
 import { presentGpgKeyFacts } from '../../credentials/gpg-keys/gpg-key.entity';
@@ -7,7 +7,7 @@ import type { GpgKeyDocument } from '../../credentials/gpg-keys/gpg-key.model';
 
 const KEY_ID_DIGITS = 16;
 
-export const listGpgKeys = internalOperation(KeyDirectoryServiceService.listGpgKeys, async (request, { deps }) => {
+export const listGpgKeys = internalOperation(KeyDirectoryServiceDefinition.listGpgKeys, async (request, { deps }) => {
   // A key id is the end of its fingerprint.
   const ids = request.key_ids.map((id) => id.slice(-KEY_ID_DIGITS).toUpperCase());
   if (ids.length === 0) return { gpg_keys: [] };

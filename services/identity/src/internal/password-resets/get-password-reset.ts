@@ -1,10 +1,10 @@
-import { PasswordResetServiceService } from '@forgemesh/proto/identity/v1/password_reset';
+import { PasswordResetServiceDefinition } from '@forgemesh/proto/identity/v1/password_reset';
 import { internalOperation } from '../../operation';
 import { findByResetLink } from '../../sign-in/password-resets/password-reset';
 
 /** Tells whose password a link sets. */
 export const getPasswordReset = internalOperation(
-  PasswordResetServiceService.getPasswordReset,
+  PasswordResetServiceDefinition.getPasswordReset,
   async (link, { deps }) => {
     const { username } = await findByResetLink(deps, link);
     return { username, minimum_password_length: deps.settings.current().minimum_password_length };

@@ -1,4 +1,4 @@
-import { PasswordResetServiceService } from '@forgemesh/proto/identity/v1/password_reset';
+import { PasswordResetServiceDefinition } from '@forgemesh/proto/identity/v1/password_reset';
 import { internalOperation } from '../../operation';
 import type { UserDocument } from '../../users/users/user.model';
 import { issuedReset } from '../../sign-in/password-resets/password-reset';
@@ -7,7 +7,7 @@ const nobody = { email: '', name: '', username: '', token: '' };
 
 /** Makes the link for a mail that somebody waits for. */
 export const issuePasswordReset = internalOperation(
-  PasswordResetServiceService.issuePasswordReset,
+  PasswordResetServiceDefinition.issuePasswordReset,
   async ({ user_id: userId }, { deps }) => {
     const { token, digest } = deps.linkSecrets.create();
     const mayGet = ({ state, password_reset: reset }: UserDocument): boolean => state === 'active' && Boolean(reset);

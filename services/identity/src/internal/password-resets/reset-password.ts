@@ -1,5 +1,5 @@
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
-import { PasswordResetServiceService } from '@forgemesh/proto/identity/v1/password_reset';
+import { PasswordResetServiceDefinition } from '@forgemesh/proto/identity/v1/password_reset';
 import { internalOperation } from '../../operation';
 import { nextSignInEpoch } from '../../sign-in/sign-ins/sign-in-epoch';
 import { forgetFailures } from '../../sign-in/sign-ins/sign-in-failures';
@@ -9,7 +9,7 @@ import { findByResetLink, hasResetLink } from '../../sign-in/password-resets/pas
 
 /** Sets a password by a link. Of two who use the same link one succeeds. */
 export const resetPassword = internalOperation(
-  PasswordResetServiceService.resetPassword,
+  PasswordResetServiceDefinition.resetPassword,
   async ({ password, password_confirmation: repeated, ...link }, { deps }) => {
     const { _id: id, username } = await findByResetLink(deps, link);
     const minimum = deps.settings.current().minimum_password_length;

@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { SshKeyHolderServiceService } from '@forgemesh/proto/identity/v1/ssh_key_holder';
+import { SshKeyHolderServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key_holder';
 import { internalOperation } from '../../operation';
 import { assertTermsAccepted } from '../../users/terms/required-terms';
 import { limitAddresses } from '../../credentials/tokens/addresses/limit-addresses';
@@ -8,7 +8,7 @@ import type { SshKeyDocument } from '../../credentials/ssh-keys/ssh-key.model';
 
 /** Tells who holds a key: two indexed reads. */
 export const getSshKeyHolder = internalOperation(
-  SshKeyHolderServiceService.getSshKeyHolder,
+  SshKeyHolderServiceDefinition.getSshKeyHolder,
   async ({ fingerprint_sha256, address }, { deps }) => {
     const key = await deps.sshKeys.model.findOne({ fingerprint_sha256 }).lean<SshKeyDocument>();
     if (!key) throw new NotFoundError('Key');

@@ -1,5 +1,5 @@
 import { ConflictError, NotFoundError, UnauthenticatedError } from '@forgemesh/errors';
-import { TermsServiceService, type AcceptTermsRequest } from '@forgemesh/proto/identity/v1/terms';
+import { TermsServiceDefinition, type AcceptTermsRequest } from '@forgemesh/proto/identity/v1/terms';
 import { internalOperation } from '../../operation';
 import type { Identity } from '../../deps';
 import { findByPassword } from '../../sign-in/sign-ins/find-by-password';
@@ -17,7 +17,7 @@ import { termsOf } from '../../users/terms/required-terms';
 const SCOPE = 'api';
 
 /** Remembers who accepts the terms, which ones and when. */
-export const acceptTerms = internalOperation(TermsServiceService.acceptTerms, async (request, { deps }) => {
+export const acceptTerms = internalOperation(TermsServiceDefinition.acceptTerms, async (request, { deps }) => {
   const terms = termsOf(deps.settings.current());
   if (!terms) throw new NotFoundError('Terms');
   if (request.version !== terms.version) throw new ConflictError();

@@ -1,11 +1,11 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { renderMarkdown } from '@forgemesh/markdown';
-import { TermsServiceService } from '@forgemesh/proto/identity/v1/terms';
+import { TermsServiceDefinition } from '@forgemesh/proto/identity/v1/terms';
 import { internalOperation } from '../../operation';
 import { termsOf } from '../../users/terms/required-terms';
 
 /** Gets the terms. */
-export const getTerms = internalOperation(TermsServiceService.getTerms, async (_request, { deps }) => {
+export const getTerms = internalOperation(TermsServiceDefinition.getTerms, async (_request, { deps }) => {
   const terms = termsOf(deps.settings.current());
   if (!terms) throw new NotFoundError('Terms');
   return { version: terms.version, terms_html: await renderMarkdown(terms.text) };

@@ -1,7 +1,7 @@
 /** Who a token is, as every request asks it. */
 import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
-import { api, asRoot, createUser, eventually, mesh, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, mesh, type TestUser } from '@forgemesh/testing';
 import type { Connection } from 'mongoose';
 
 let database: Connection;
@@ -20,7 +20,7 @@ afterAll(() => database.close());
 /** Changes a user's state behind the back of the service, as another replica would, and waits until it is seen. */
 async function setState(user: TestUser, state: string): Promise<void> {
   await database.collection<{ _id: number }>('users').updateOne({ _id: user.id }, { $set: { state } });
-  await eventually(
+  await waitFor(
     () => user.api.get('/user'),
     ({ status }) => (status === 200) === (state === 'active'),
   );

@@ -4,7 +4,7 @@
  * Two indexed reads, three under sudo, none where the same was asked a moment ago; what is written down about it is written later.
  */
 import { UnauthenticatedError } from '@forgemesh/errors';
-import { AuthenticationServiceService } from '@forgemesh/proto/identity/v1/authentication';
+import { AuthenticationServiceDefinition } from '@forgemesh/proto/identity/v1/authentication';
 import { internalOperation } from '../../operation';
 import { assertTermsAccepted } from '../../users/terms/required-terms';
 import { findSudoTarget } from '../../credentials/tokens/authentication/act-as';
@@ -22,7 +22,7 @@ import {
 } from '../../credentials/tokens/authentication/token-holder';
 
 export const authenticate = internalOperation(
-  AuthenticationServiceService.authenticate,
+  AuthenticationServiceDefinition.authenticate,
   async ({ token: secret, sudo, address, git, login, ...exempt }, { deps }) => {
     const token = await findToken(deps, secret);
     const machine = !token && git ? await authenticateMachine(deps, secret) : null;

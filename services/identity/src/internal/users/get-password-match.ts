@@ -1,11 +1,11 @@
-import { PasswordServiceService } from '@forgemesh/proto/identity/v1/password';
+import { PasswordServiceDefinition } from '@forgemesh/proto/identity/v1/password';
 import { internalOperation } from '../../operation';
 import { checkPassword } from '../../sign-in/sign-ins/check-password';
 import type { UserDocument } from '../../users/users/user.model';
 
 /** Tells whether a text is the password of a user. */
 export const getPasswordMatch = internalOperation(
-  PasswordServiceService.getPasswordMatch,
+  PasswordServiceDefinition.getPasswordMatch,
   async ({ user_id: userId, password }, { deps }) => {
     const user = await deps.users.model.findById(userId, { password_hash: 1, state: 1 }).lean<UserDocument>();
     if (!user?.password_hash || user.state !== 'active') return { matches: false };

@@ -1,6 +1,6 @@
 import type { Caller } from '@forgemesh/rpc';
 import { asRoot, createUser, mesh, meshCaller, unique } from '@forgemesh/testing';
-import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
+import { DirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/directory';
 
 let caller: Caller;
 
@@ -11,7 +11,7 @@ beforeAll(() => {
 afterAll(() => caller.close());
 
 async function idsOf(request: { ids?: number[]; usernames?: string[]; emails?: string[] }): Promise<number[]> {
-  const { users } = await caller.client(DirectoryServiceService, 'identity').listUserProfiles(request);
+  const { users } = await caller.client(DirectoryServiceDefinition, 'identity').listUserProfiles(request);
   return users.map(({ id }) => id).sort();
 }
 
@@ -40,13 +40,13 @@ describe('DirectoryService.ListUserProfiles', () => {
     await asRoot().post(`/users/${user.id}/emails`, { email: other });
     expect(await idsOf({ emails: [confirmed.toUpperCase()] })).toEqual([user.id]);
     expect(await idsOf({ emails: [other] })).toEqual([]);
-    const { users } = await caller.client(DirectoryServiceService, 'identity').listUserProfiles({ ids: [user.id] });
+    const { users } = await caller.client(DirectoryServiceDefinition, 'identity').listUserProfiles({ ids: [user.id] });
     expect(users[0]?.verified_emails).toEqual([`${user.username}@example.com`, confirmed.toLowerCase()]);
   });
 
   it('tells what the other services need', async () => {
     const user = await createUser({ external: true, private_profile: true });
-    const { users } = await caller.client(DirectoryServiceService, 'identity').listUserProfiles({ ids: [user.id] });
+    const { users } = await caller.client(DirectoryServiceDefinition, 'identity').listUserProfiles({ ids: [user.id] });
     expect(users[0]).toMatchObject({
       username: user.username,
       state: 'active',

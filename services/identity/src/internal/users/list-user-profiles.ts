@@ -1,12 +1,12 @@
 /** Facts about users for the other services. */
-import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
+import { DirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/directory';
 import type { QueryFilter } from 'mongoose';
 import { internalOperation } from '../../operation';
 import { presentProfile } from '../../users/users/user.entity';
 import type { UserDocument } from '../../users/users/user.model';
 
 export const listUserProfiles = internalOperation(
-  DirectoryServiceService.listUserProfiles,
+  DirectoryServiceDefinition.listUserProfiles,
   async (request, { deps }) => {
     const { ids, usernames, emails } = request;
     const conditions: QueryFilter<UserDocument>[] = [

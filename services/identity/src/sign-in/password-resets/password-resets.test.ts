@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
 import { api, asRoot, createUser, mesh, meshCaller, unique } from '@forgemesh/testing';
-import { PasswordResetServiceService } from '@forgemesh/proto/identity/v1/password_reset';
+import { PasswordResetServiceDefinition } from '@forgemesh/proto/identity/v1/password_reset';
 
 const caller = meshCaller();
-const resets = caller.client(PasswordResetServiceService, 'identity');
+const resets = caller.client(PasswordResetServiceDefinition, 'identity');
 afterAll(() => caller.close());
 
 const password = 'a-new-password-1';

@@ -1,5 +1,5 @@
 import { listPage } from '@forgemesh/data';
-import { type Answer, type Parameters } from '@forgemesh/rpc';
+import { type ResponseOf, type Parameters } from '@forgemesh/rpc';
 import type { ListCurrentUserSignInsRequest, SignIn } from '@forgemesh/proto/identity/v1/sign_in';
 import type { QueryFilter } from 'mongoose';
 import type { IdentityCall } from '../../operation';
@@ -14,7 +14,7 @@ export async function listSignIns(
   call: IdentityCall,
   userId: number,
   request: Parameters<ListCurrentUserSignInsRequest>,
-): Promise<{ sign_ins: Answer<SignIn>[] }> {
+): Promise<{ sign_ins: ResponseOf<SignIn>[] }> {
   const holder = await requireUser(call.deps, userId);
   const tokens = await listPage(call, {
     model: call.deps.tokens.model,

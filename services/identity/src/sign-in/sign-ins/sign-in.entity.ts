@@ -1,5 +1,5 @@
 /** Token document of a sign-in -> sign-in as the API shows it. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { SignIn } from '@forgemesh/proto/identity/v1/sign_in';
 import { endOf, type TokenDocument } from '../../credentials/tokens/token.model';
 import type { UserDocument } from '../../users/users/user.model';
@@ -14,7 +14,7 @@ export interface SignInView {
 }
 
 /** The sign-in without its tokens. */
-export function presentSignIn(token: TokenDocument, { holder, currentId }: SignInView): Answer<SignIn> {
+export function presentSignIn(token: TokenDocument, { holder, currentId }: SignInView): ResponseOf<SignIn> {
   const { created_at: createdAt, signed_in_at: signedInAt = createdAt } = token;
   const isOver = token.refresh_until !== undefined && token.refresh_until < new Date();
   return {

@@ -4,7 +4,7 @@ import {
   api,
   asRoot,
   createUser,
-  eventually,
+  waitFor,
   mesh,
   unique,
   type ApiClient,
@@ -143,7 +143,7 @@ describe('two-factor authentication that the instance requires', () => {
       expect.stringContaining('must enable two-factor authentication'),
     ]);
     // A known password that git refuses is worth an audit event.
-    const audited = await eventually(
+    const audited = await waitFor(
       async () => (await root.get(`/audit_events?entity_type=User&entity_id=${user.id}&per_page=100`)).body,
       (events) => JSON.stringify(events).includes('failed_login'),
     );

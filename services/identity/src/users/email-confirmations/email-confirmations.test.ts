@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { asRoot, createUser, eventually, mesh, meshCaller, unique } from '@forgemesh/testing';
-import { EmailConfirmationServiceService } from '@forgemesh/proto/identity/v1/email_confirmation';
-import { DirectoryServiceService } from '@forgemesh/proto/identity/v1/directory';
+import { asRoot, createUser, waitFor, mesh, meshCaller, unique } from '@forgemesh/testing';
+import { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1/email_confirmation';
+import { DirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/directory';
 
 const caller = meshCaller();
-const confirmations = caller.client(EmailConfirmationServiceService, 'identity');
-const directory = caller.client(DirectoryServiceService, 'identity');
+const confirmations = caller.client(EmailConfirmationServiceDefinition, 'identity');
+const directory = caller.client(DirectoryServiceDefinition, 'identity');
 afterAll(() => caller.close());
 
 const root = asRoot();
@@ -81,7 +81,7 @@ describe('GET and POST /users/confirmation', () => {
     expect((await user.api.get('/user/emails')).body).toMatchObject([
       { email: before, confirmed_at: expect.any(String) },
     ]);
-    await eventually(
+    await waitFor(
       () => verifiedOf(user),
       (emails) => emails.join() === [email, before].join(),
     );

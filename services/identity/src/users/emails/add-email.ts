@@ -1,7 +1,7 @@
 /** Stores a further email of a user. A repeated request (same operation id) answers with the email of the first. */
 import { isDuplicateKey } from '@forgemesh/data';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Email } from '@forgemesh/proto/identity/v1/email';
 import { confirmationRequested } from '../email-confirmations/email-confirmation';
 import type { IdentityCall } from '../../operation';
@@ -22,7 +22,10 @@ export interface NewEmail {
 }
 
 /** Adds an email. Throws ValidationError for what is no email or belongs to a user already, NotFoundError without user. */
-export async function addEmail(call: IdentityCall, { userId, email, isConfirmed }: NewEmail): Promise<Answer<Email>> {
+export async function addEmail(
+  call: IdentityCall,
+  { userId, email, isConfirmed }: NewEmail,
+): Promise<ResponseOf<Email>> {
   const { deps, operationId } = call;
   const findEarlier = async () => findByOperation(await deps.users.find(userId), operationId);
   const earlier = await findEarlier();

@@ -1,11 +1,11 @@
 /** Status of a user as the API shows it. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import { renderEmoji } from '@forgemesh/markdown';
 import type { UserStatus } from '@forgemesh/proto/identity/v1/user_status';
 import type { UserDocument } from '../users/user.model';
 
 /** The status; all null where the user says nothing. */
-export function presentUserStatus({ status }: Pick<UserDocument, 'status'>): Answer<UserStatus> {
+export function presentUserStatus({ status }: Pick<UserDocument, 'status'>): ResponseOf<UserStatus> {
   const message = status?.message ?? null;
   return { emoji: status?.emoji ?? null, message, message_html: message === null ? null : renderEmoji(message) };
 }

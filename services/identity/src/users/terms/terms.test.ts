@@ -1,5 +1,5 @@
 import { api, asRoot, createUser, mesh, meshCaller, unique, type TestUser } from '@forgemesh/testing';
-import { SshKeyHolderServiceService } from '@forgemesh/proto/identity/v1/ssh_key_holder';
+import { SshKeyHolderServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key_holder';
 import { newSshKey } from '../../testing/new-keys';
 import { parseSshKey } from '../../credentials/ssh-keys/parse-ssh-key';
 
@@ -79,7 +79,7 @@ describe('terms that are enforced', () => {
     try {
       const { fingerprint_sha256 = '' } = parseSshKey(key) ?? {};
       const ask = () =>
-        caller.client(SshKeyHolderServiceService, 'identity').getSshKeyHolder({ fingerprint_sha256, address: '' });
+        caller.client(SshKeyHolderServiceDefinition, 'identity').getSshKeyHolder({ fingerprint_sha256, address: '' });
       expect((await ask()).user?.id).toBe(other.id);
       await enforce();
       await expect(ask()).rejects.toMatchObject({ reason: 'forbidden' });

@@ -1,6 +1,6 @@
 /** User document -> user as the API shows him, and profile as the other services know him. */
-import { avatarPath, joinFields } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import { avatarPath, assignFields } from '@forgemesh/data';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { User } from '@forgemesh/proto/identity/v1/user';
 import { config } from '../../config';
@@ -8,7 +8,7 @@ import { verifiedEmails } from './user-emails';
 import type { UserDocument } from './user.model';
 
 /** A user as the API shows him. */
-export type UserEntity = Answer<User>;
+export type UserEntity = ResponseOf<User>;
 
 /** URL of a page of the instance. */
 function pageOf(path: string): string {
@@ -37,7 +37,7 @@ export function presentShortUser(user: UserDocument): UserEntity {
 
 /** The profile that every signed-in user sees; of a private one the short user only. */
 export function presentPublicUser(user: UserDocument): UserEntity {
-  return user.private_profile ? presentShortUser(user) : joinFields(presentShortUser(user), profileFields(user));
+  return user.private_profile ? presentShortUser(user) : assignFields(presentShortUser(user), profileFields(user));
 }
 
 function profileFields(user: UserDocument): Partial<UserEntity> {
@@ -91,7 +91,7 @@ export function presentFullUser(user: UserDocument, { tier, admin, customAttribu
     note: tier >= 1 && admin ? user.note : undefined,
     custom_attributes: admin && customAttributes ? user.custom_attributes : undefined,
   };
-  return joinFields(full, presentShortUser(user), profileFields(user)) as UserEntity;
+  return assignFields(full, presentShortUser(user), profileFields(user)) as UserEntity;
 }
 
 /** The user as the other services know him; the entity of his events. */

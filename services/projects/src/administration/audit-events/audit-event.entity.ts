@@ -1,9 +1,9 @@
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { AuditEvent } from '@forgemesh/proto/projects/v1/audit_event';
 import type { AuditEventDocument } from './audit-event.model';
 
 /** An audit event in the API. */
-export function presentAuditEvent(event: AuditEventDocument): Answer<AuditEvent> {
+export function presentAuditEvent(event: AuditEventDocument): ResponseOf<AuditEvent> {
   return {
     id: event._id,
     author_id: event.author_id,

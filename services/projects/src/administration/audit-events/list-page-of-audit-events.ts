@@ -1,5 +1,5 @@
 import { listPage, type PageRequest } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { AuditEventPeriod, ListAuditEventsResponse } from '@forgemesh/proto/projects/v1/audit_event';
 import type { QueryFilter } from 'mongoose';
 import type { ProjectsCall } from '../../operation';
@@ -11,7 +11,7 @@ export async function listPageOfAuditEvents(
   call: ProjectsCall,
   request: PageRequest & { period?: Partial<AuditEventPeriod> | undefined },
   filter: QueryFilter<AuditEventDocument>,
-): Promise<Answer<ListAuditEventsResponse>> {
+): Promise<ResponseOf<ListAuditEventsResponse>> {
   const { created_after: after, created_before: before } = request.period ?? {};
   const range = {
     ...(after !== undefined && { $gte: new Date(after) }),

@@ -1,5 +1,5 @@
 import type { Section } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { AdminJob } from '@forgemesh/proto/projects/v1/admin_job';
 import type { Projects } from '../../deps';
 import type { JobState } from './job-state';
@@ -8,9 +8,9 @@ import type { JobState } from './job-state';
 export interface AdminJobKind {
   name: string;
   /** Its jobs, the newest first; those in one state where it is given. Throws `unavailable` where they cannot be asked for. */
-  list(deps: Projects, state: JobState | undefined): Section<Answer<AdminJob>>;
+  list(deps: Projects, state: JobState | undefined): Section<ResponseOf<AdminJob>>;
   /** Has a job run at once. Throws NotFoundError where there is none, and ConflictError where that cannot be. */
-  retry(deps: Projects, number: number, actor: number): Promise<Answer<AdminJob>>;
+  retry(deps: Projects, number: number, actor: number): Promise<ResponseOf<AdminJob>>;
   /** Takes a job that waits out of the queue. Throws as `retry` does. */
-  cancel(deps: Projects, number: number, actor: number): Promise<Answer<AdminJob>>;
+  cancel(deps: Projects, number: number, actor: number): Promise<ResponseOf<AdminJob>>;
 }

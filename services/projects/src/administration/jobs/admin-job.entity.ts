@@ -1,11 +1,11 @@
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { AdminJob } from '@forgemesh/proto/projects/v1/admin_job';
 import type { StoredJobKind } from './stored-job-kinds';
 import type { JobDocument } from './job';
 import { stateOf } from './job-state';
 
 /** A job as administrators see it. */
-export function presentAdminJob<T extends JobDocument>(kind: StoredJobKind<T>, document: T): Answer<AdminJob> {
+export function presentAdminJob<T extends JobDocument>(kind: StoredJobKind<T>, document: T): ResponseOf<AdminJob> {
   const { created_at } = document as T & { created_at: Date };
   return {
     id: `${kind.name}-${document._id}`,

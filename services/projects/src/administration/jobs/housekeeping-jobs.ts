@@ -1,11 +1,11 @@
 /** Upkeep of repositories, which the repository service keeps and does, as administrators see it. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { AdminJob } from '@forgemesh/proto/projects/v1/admin_job';
 import type { HousekeepingJob } from '@forgemesh/proto/repository/v1/housekeeping_job';
 import type { AdminJobKind } from './admin-job-kind';
 
 /** A service that is away does not keep an administrator from seeing the others. */
-const PATIENCE_MS = 5_000;
+const WAIT_TIMEOUT_MS = 5_000;
 
 /** The upkeep. */
 export const housekeepingJobs: AdminJobKind = {
@@ -13,7 +13,7 @@ export const housekeepingJobs: AdminJobKind = {
   list: ({ clients }, state) => ({
     async read(range) {
       const question = { state: state ?? '', ...range };
-      const { jobs, total } = await clients.housekeeping.listHousekeepingJobs(question, { timeoutMs: PATIENCE_MS });
+      const { jobs, total } = await clients.housekeeping.listHousekeepingJobs(question, { timeoutMs: WAIT_TIMEOUT_MS });
       return { rows: jobs.map(present), total };
     },
   }),
@@ -21,7 +21,7 @@ export const housekeepingJobs: AdminJobKind = {
   cancel: async ({ clients }, project_id) => present(await clients.housekeeping.cancelHousekeepingJob({ project_id })),
 };
 
-function present(job: HousekeepingJob): Answer<AdminJob> {
+function present(job: HousekeepingJob): ResponseOf<AdminJob> {
   const { project_id, state, error, failures, due_at, requested_at, requested_by } = job;
   return {
     ...{ id: `housekeeping-${project_id}`, kind: 'housekeeping', project_id, user_id: requested_by, state },

@@ -1,6 +1,6 @@
 /** Removals of marked projects as administrators see them: each waits until its days are over. */
 import { ConflictError, NotFoundError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { AdminJob } from '@forgemesh/proto/projects/v1/admin_job';
 import { unmarked } from '../../projects/lifecycle/unmarked';
 import type { ProjectDocument } from '../../projects/projects/project.model';
@@ -64,7 +64,7 @@ async function change(
   return project;
 }
 
-function present(deps: Projects, project: ProjectDocument): Answer<AdminJob> {
+function present(deps: Projects, project: ProjectDocument): ResponseOf<AdminJob> {
   const { _id: id, marked_for_deletion_at: since, marked_for_deletion_by: by, removal_due: isDue = false } = project;
   return {
     ...{ id: `removal-${id}`, kind: 'removal', project_id: id, user_id: by ?? null },

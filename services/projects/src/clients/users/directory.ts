@@ -1,5 +1,5 @@
 /** Users for display, filled in batches on a miss, and the facts that identity is asked for before a write. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import { isDuplicateKey } from '@forgemesh/data';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Projects } from '../../deps';
@@ -9,7 +9,7 @@ import type { UserDocument } from './user.model';
 export async function findUsers(deps: Projects, ids: Iterable<number>): Promise<Map<number, UserDocument>> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return new Map();
-  const found = await deps.known.users.getAll(wanted, (unknown) => readUsers(deps, unknown));
+  const found = await deps.queries.users.getAll(wanted, (unknown) => readUsers(deps, unknown));
   const missing = wanted.filter((id) => !found.has(id));
   if (missing.length > 0) {
     const { users } = await deps.clients.directory.listUserProfiles({ ids: missing });
@@ -33,7 +33,7 @@ export async function fetchProfile(deps: Projects, userId: number): Promise<User
 }
 
 /** Keeps a profile for display unless a newer one is there. */
-export async function keepUser(deps: Projects, profile: Answer<UserProfile>): Promise<void> {
+export async function keepUser(deps: Projects, profile: ResponseOf<UserProfile>): Promise<void> {
   const { _id, ...fields } = userOf(profile);
   try {
     await deps.users.updateOne({ _id, version: { $lt: fields.version } }, { $set: fields }, { upsert: true });
@@ -51,7 +51,7 @@ function userOf({
   state,
   avatar_url: avatar,
   ...rest
-}: Answer<UserProfile>): UserDocument {
+}: ResponseOf<UserProfile>): UserDocument {
   return {
     _id: id,
     ...{ version, name, username, state },

@@ -1,7 +1,7 @@
 import { connectDatabase } from '@forgemesh/data';
 import type { EventEntity, ForgeEvent } from '@forgemesh/events';
 import { createMetrics } from '@forgemesh/telemetry';
-import { asRoot, eventually, mesh, unique } from '@forgemesh/testing';
+import { asRoot, waitFor, mesh, unique } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
 import type { Connection } from 'mongoose';
 import type { ProjectDocument } from '../../projects/projects/project.model';
@@ -12,7 +12,7 @@ let database: Connection;
 beforeAll(async () => {
   const { mongodbUri: uri, databasePrefix } = mesh();
   database = await connectDatabase({ uri, database: `${databasePrefix}_projects`, metrics: createMetrics('test') });
-  await eventually(() => Promise.resolve(bus.isConnected()), Boolean);
+  await waitFor(() => Promise.resolve(bus.isConnected()), Boolean);
 });
 
 afterAll(() => Promise.all([database.close(), bus.close()]));
@@ -33,12 +33,12 @@ async function publish(projectId: number, version: number, fields: Measured): Pr
     correlationid: unique('request'),
     data: { entity: { project_id: projectId, checksum: null, ...fields }, version, changes: {} },
   };
-  await eventually(() => bus.publish(event).then(() => true), Boolean);
+  await waitFor(() => bus.publish(event).then(() => true), Boolean);
 }
 
 function stored(projectId: number, isWanted: (project: ProjectDocument) => boolean): Promise<ProjectDocument | null> {
   const find = () => database.collection<ProjectDocument>('projects').findOne({ _id: projectId });
-  return eventually(find, (found) => found !== null && isWanted(found));
+  return waitFor(find, (found) => found !== null && isWanted(found));
 }
 
 describe('repository.repository.measured', () => {

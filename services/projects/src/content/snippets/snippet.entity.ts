@@ -1,9 +1,9 @@
 /** How snippets appear in the API. */
 import type { EventEntity } from '@forgemesh/events';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Snippet, SnippetAuthor } from '@forgemesh/proto/projects/v1/snippet';
-import { fullPathOf, knownTree } from '../../groups/namespaces/namespace-tree';
+import { fullPathOf, loadCachedTree } from '../../groups/namespaces/namespace-tree';
 import type { Projects } from '../../deps';
 import type { SnippetDocument } from './snippet.model';
 
@@ -12,7 +12,7 @@ export async function presentSnippets(
   deps: Projects,
   snippets: readonly SnippetDocument[],
   { with_email }: { with_email: boolean },
-): Promise<Answer<Snippet>[]> {
+): Promise<ResponseOf<Snippet>[]> {
   const ids = [...new Set(snippets.map(({ author_id: id }) => id))];
   const projectIds = [...new Set(snippets.map(({ project_id: id }) => id).filter((id) => id !== null))];
   const [{ users }, paths] = await Promise.all([
@@ -36,9 +36,9 @@ export async function presentSnippetEvent(
 function presentOne(
   { urls }: Projects,
   snippet: SnippetDocument,
-  authors: ReadonlyMap<number, Answer<SnippetAuthor>>,
+  authors: ReadonlyMap<number, ResponseOf<SnippetAuthor>>,
   paths: ReadonlyMap<number, string>,
-): Answer<Snippet> {
+): ResponseOf<Snippet> {
   const path = snippet.project_id === null ? '' : `${paths.get(snippet.project_id) ?? ''}/`;
   const webUrl = urls.page(`${path}snippets/${snippet._id}`);
   return {
@@ -56,7 +56,7 @@ function presentOne(
   };
 }
 
-function presentAuthor(user: UserProfile, withEmail: boolean): Answer<SnippetAuthor> {
+function presentAuthor(user: UserProfile, withEmail: boolean): ResponseOf<SnippetAuthor> {
   const { id, name, username, state, avatar_url, web_url, email, created_at } = user;
   return {
     ...{ id, name, username, state },
@@ -72,7 +72,7 @@ async function projectPaths(deps: Projects, ids: readonly number[]): Promise<Map
   const projects = await deps.projects.model
     .find({ _id: { $in: ids } }, { path: 1, namespace_id: 1, ancestor_ids: 1 })
     .lean();
-  const tree = await knownTree(
+  const tree = await loadCachedTree(
     deps,
     projects.flatMap(({ namespace_id: id, ancestor_ids: above }) => [...above, id]),
   );

@@ -1,5 +1,5 @@
 /** How attached files appear in the API. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import { linkToFile } from '@forgemesh/web';
 import type { Upload } from '@forgemesh/proto/projects/v1/upload';
 import type { UploadDocument } from './upload.model';
@@ -8,7 +8,7 @@ import type { UploadDocument } from './upload.model';
 export function presentUpload(
   { secret, file_name: name }: Pick<UploadDocument, 'secret' | 'file_name'>,
   projectPath: string,
-): Answer<Upload> {
+): ResponseOf<Upload> {
   const url = `/uploads/${secret}/${name}`;
   const { alt, markdown } = linkToFile(name, url);
   return { alt, url, full_path: `/${projectPath}${url}`, markdown };

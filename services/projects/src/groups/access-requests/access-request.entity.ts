@@ -1,5 +1,5 @@
 import type { EventEntity } from '@forgemesh/events';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { AccessRequest } from '@forgemesh/proto/projects/v1/access_request';
 import type { Projects } from '../../deps';
 import { findUsers } from '../../clients/users/directory';
@@ -9,7 +9,7 @@ import type { AccessRequestDocument } from './access-request.model';
 export async function presentAccessRequests(
   deps: Projects,
   requests: readonly AccessRequestDocument[],
-): Promise<Answer<AccessRequest>[]> {
+): Promise<ResponseOf<AccessRequest>[]> {
   const users = await findUsers(
     deps,
     requests.map(({ user_id }) => user_id),

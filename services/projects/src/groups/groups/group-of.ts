@@ -4,10 +4,10 @@ import type { ProjectsCall } from '../../operation';
 import { listFields } from '../../projects/projects/list/list-fields';
 
 /** The group that a read names, known for a moment. Throws NotFoundError where it was removed meanwhile. */
-export async function knownGroup(call: ProjectsCall): Promise<NamespaceDocument> {
+export async function findCachedGroup(call: ProjectsCall): Promise<NamespaceDocument> {
   const { id } = call.resource('id');
-  const { known, namespaces } = call.deps;
-  const group = await known.groups.get(id, () =>
+  const { queries, namespaces } = call.deps;
+  const group = await queries.groups.get(id, () =>
     namespaces.model.findById(id, listFields).lean<NamespaceDocument>().exec(),
   );
   if (!group) throw new NotFoundError('Group');

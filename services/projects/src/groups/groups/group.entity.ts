@@ -1,14 +1,14 @@
 /** How groups appear in the API. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Group } from '@forgemesh/proto/projects/v1/group';
 import type { Viewer } from '../../access/access-keys';
 import { avatarUrl } from '../../content/avatars/avatar';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
-import { fullNameOf, fullPathOf, pathIds, knownTree } from '../namespaces/namespace-tree';
+import { fullNameOf, fullPathOf, pathIds, loadCachedTree } from '../namespaces/namespace-tree';
 import type { Projects } from '../../deps';
 
 /** A group as lists and events show it; what single reads add is not in it. */
-export type PresentedGroup = Omit<Answer<Group>, 'projects' | 'shared_projects' | 'shared_with_groups'>;
+export type PresentedGroup = Omit<ResponseOf<Group>, 'projects' | 'shared_projects' | 'shared_with_groups'>;
 
 /** How the default branches of a group's new projects are protected: as the group says, else as the instance does. */
 export function protectionOf({ settings }: Projects, group: Partial<NamespaceDocument> | undefined): number {
@@ -20,8 +20,8 @@ export async function presentGroups(
   deps: Projects,
   groups: NamespaceDocument[],
   viewer: Viewer,
-): Promise<Answer<Group>[]> {
-  const tree = await knownTree(deps, groups.flatMap(pathIds));
+): Promise<ResponseOf<Group>[]> {
+  const tree = await loadCachedTree(deps, groups.flatMap(pathIds));
   return groups.map((group) => {
     const fullPath = fullPathOf(group, tree);
     const entity: PresentedGroup = {
@@ -50,6 +50,6 @@ export async function presentGroups(
       ...(viewer.id !== null || viewer.admin ? { ldap_cn: null, ldap_access: null } : {}),
     };
     // Lists of projects belong to single reads alone; leaving them out is not an empty list.
-    return entity as Answer<Group>;
+    return entity as ResponseOf<Group>;
   });
 }

@@ -1,13 +1,13 @@
 /** One group with what only single reads show. */
 import { OWNER } from '@forgemesh/access';
-import { joinFields, readFirst } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import { assignFields, readFirst } from '@forgemesh/data';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Group } from '@forgemesh/proto/projects/v1/group';
 import { groupsOfShare, type Viewer } from '../../access/access-keys';
 import { viewerKeys, viewerLevel } from '../../access/levels';
 import { viewerOf } from '../../access/viewer';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
-import { knownTree } from '../namespaces/namespace-tree';
+import { loadCachedTree } from '../namespaces/namespace-tree';
 import type { ProjectsCall } from '../../operation';
 import { both, filterOf } from '../../projects/projects/list/list-filter';
 import { listFields } from '../../projects/projects/list/list-fields';
@@ -18,7 +18,7 @@ import { presentSharedWith } from '../shares/share.entity';
 import { presentGroups } from './group.entity';
 
 /** Projects that a single group shows of each kind. */
-const MOST_PROJECTS = 100;
+const MAX_PROJECTS = 100;
 
 /** How much of a group is shown. */
 export interface GroupView {
@@ -33,7 +33,7 @@ export async function presentGroup(
   call: ProjectsCall,
   group: NamespaceDocument,
   view: GroupView,
-): Promise<Answer<Group>> {
+): Promise<ResponseOf<Group>> {
   const { deps } = call;
   const viewer = viewerOf(call);
   const [entities, level, sharedWith, projects, sharedProjects] = await Promise.all([
@@ -44,7 +44,7 @@ export async function presentGroup(
     view.projects ? projectsAt(call, group, 'h') : undefined,
   ]);
   const token = level >= OWNER ? group.runners_token : undefined;
-  return joinFields(entities[0] as Answer<Group>, {
+  return assignFields(entities[0] as ResponseOf<Group>, {
     shared_with_groups: sharedWith,
     runners_token: token === undefined ? undefined : deps.box.open(token),
     projects,
@@ -56,9 +56,12 @@ async function sharedWithGroups(
   deps: Projects,
   { shared_groups: shares = [] }: NamespaceDocument,
   viewer: Viewer,
-): Promise<Answer<Group>['shared_with_groups']> {
+): Promise<ResponseOf<Group>['shared_with_groups']> {
   if (shares.length === 0) return [];
-  const [tree, held] = await Promise.all([knownTree(deps, shares.flatMap(groupsOfShare)), viewerKeys(deps, viewer)]);
+  const [tree, held] = await Promise.all([
+    loadCachedTree(deps, shares.flatMap(groupsOfShare)),
+    viewerKeys(deps, viewer),
+  ]);
   return presentSharedWith(shares, viewer, { tree, held });
 }
 
@@ -67,14 +70,14 @@ async function projectsAt(
   call: ProjectsCall,
   { _id: id, ancestor_ids: above }: NamespaceDocument,
   kind: 'd' | 'h',
-): Promise<Answer<Group>['projects']> {
+): Promise<ResponseOf<Group>['projects']> {
   const { deps } = call;
   const visible = await filterOf(deps, viewerOf(call), {}, [id, ...above]);
   const projects = await readFirst(deps.projectLists, {
     filter: both({ access_keys: `${kind}:${id}` }, visible),
     sort: { _id: -1 },
     projection: listFields,
-    limit: MOST_PROJECTS,
+    limit: MAX_PROJECTS,
   });
   return presentProjectPage(deps, projects, { ...readView(call, {}), permissions: false });
 }

@@ -1,6 +1,6 @@
 /** Users who are members of something. */
 import { pageRows, type PageRequest } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { UserWithAccess } from '@forgemesh/proto/projects/v1/project_user';
 import { sourcesOfKeys } from '../../access/access-keys';
 import { allAccessKeys } from '../../access/group-shares';
@@ -21,7 +21,7 @@ export async function findMemberUsers(
   call: ProjectsCall,
   sources: readonly string[],
   request: MemberUsersRequest,
-): Promise<Answer<UserWithAccess>[]> {
+): Promise<ResponseOf<UserWithAccess>[]> {
   const { deps } = call;
   const ids = await deps.memberships.model.find({ source: { $in: [...sources] }, ...notExpired() }).distinct('user_id');
   const users = [...(await findUsers(deps, ids)).values()]
@@ -43,6 +43,13 @@ function isFound({ name, username }: UserDocument, search = ''): boolean {
   return [name, username].some((text) => text.toLowerCase().includes(search.toLowerCase()));
 }
 
-function presentUser({ _id: id, name, username, state, avatar_url, web_url }: UserDocument): Answer<UserWithAccess> {
+function presentUser({
+  _id: id,
+  name,
+  username,
+  state,
+  avatar_url,
+  web_url,
+}: UserDocument): ResponseOf<UserWithAccess> {
   return { id, name, username, state, avatar_url: avatar_url ?? null, web_url };
 }

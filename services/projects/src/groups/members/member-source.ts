@@ -1,8 +1,8 @@
 /** What a member belongs to, and from where further members are inherited. */
 import { NotFoundError } from '@forgemesh/errors';
-import { knownTree } from '../namespaces/namespace-tree';
+import { loadCachedTree } from '../namespaces/namespace-tree';
 import type { ProjectsCall } from '../../operation';
-import { knownProject } from '../../projects/projects/known-project';
+import { findCachedProject } from '../../projects/projects/find-cached-project';
 import { sourceKey, type SourceKind } from './membership.model';
 
 /** A project or group as far as its members go. */
@@ -35,9 +35,10 @@ export async function sourceOf(call: ProjectsCall, kind: SourceKind): Promise<Me
 }
 
 /** The project or group that a read names, known for a moment. */
-export async function knownSourceOf(call: ProjectsCall, kind: SourceKind): Promise<MemberSource> {
+export async function findCachedSource(call: ProjectsCall, kind: SourceKind): Promise<MemberSource> {
   const { id } = call.resource('id');
-  const placed = kind === 'project' ? await knownProject(call.deps, id) : (await knownTree(call.deps, [id])).get(id);
+  const placed =
+    kind === 'project' ? await findCachedProject(call.deps, id) : (await loadCachedTree(call.deps, [id])).get(id);
   return toSource(call, kind, placed ?? null);
 }
 

@@ -1,6 +1,6 @@
 /** How members appear in the API. */
 import type { EventEntity } from '@forgemesh/events';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Member } from '@forgemesh/proto/projects/v1/member';
 import type { Projects } from '../../deps';
 import { findUsers } from '../../clients/users/directory';
@@ -11,7 +11,7 @@ import type { MembershipDocument } from './membership.model';
 export type MemberRow = Pick<MembershipDocument, 'user_id' | 'access_level' | 'expires_at'>;
 
 /** Presents members; who is no user any more is left out. */
-export async function presentMembers(deps: Projects, rows: readonly MemberRow[]): Promise<Answer<Member>[]> {
+export async function presentMembers(deps: Projects, rows: readonly MemberRow[]): Promise<ResponseOf<Member>[]> {
   const users = await findUsers(
     deps,
     rows.map(({ user_id: id }) => id),
@@ -22,7 +22,7 @@ export async function presentMembers(deps: Projects, rows: readonly MemberRow[])
   });
 }
 
-function presentMember(user: UserDocument, row: MemberRow): Answer<Member> {
+function presentMember(user: UserDocument, row: MemberRow): ResponseOf<Member> {
   return {
     id: user._id,
     name: user.name,

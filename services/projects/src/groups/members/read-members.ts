@@ -1,6 +1,6 @@
 /** Reads members: direct ones by page, inherited and shared ones all at once, each user with the highest level. */
 import { listPage, pageRows, type PageRequest } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Member } from '@forgemesh/proto/projects/v1/member';
 import { sourceCaps } from '../../access/access-keys';
 import { allAccessKeys } from '../../access/group-shares';
@@ -22,7 +22,7 @@ export async function listDirect(
   call: ProjectsCall,
   source: MemberSource,
   request: MemberListRequest,
-): Promise<Answer<Member>[]> {
+): Promise<ResponseOf<Member>[]> {
   const { deps } = call;
   const filter = { source: source.key, ...notExpired(), ...userFilter(request) };
   if (request.query) {
@@ -38,7 +38,7 @@ export async function listInherited(
   call: ProjectsCall,
   source: MemberSource,
   request: MemberListRequest,
-): Promise<Answer<Member>[]> {
+): Promise<ResponseOf<Member>[]> {
   const { deps } = call;
   const rows = await highestRows(deps, source, userFilter(request));
   const found = request.query ? await matching(deps, rows, request.query) : rows;

@@ -26,14 +26,14 @@ export async function readTree(deps: Projects, ids: Iterable<number>): Promise<N
 }
 
 /** Namespaces by id, known for a moment; what is not known is read in one query. */
-export function knownTree(deps: Projects, ids: Iterable<number>): Promise<NamespaceTree> {
-  return deps.known.nodes.getAll(ids, (missing) => readTree(deps, missing));
+export function loadCachedTree(deps: Projects, ids: Iterable<number>): Promise<NamespaceTree> {
+  return deps.queries.nodes.getAll(ids, (missing) => readTree(deps, missing));
 }
 
 /** A namespace by its full path, in any case; known for a moment. */
-export function knownByPath(deps: Projects, fullPath: string): Promise<FoundNamespace | null> {
+export function findCachedByPath(deps: Projects, fullPath: string): Promise<FoundNamespace | null> {
   const path = fullPath.toLowerCase();
-  return deps.known.paths.get(path, () => findByPath(deps, path));
+  return deps.queries.paths.get(path, () => findByPath(deps, path));
 }
 
 /**

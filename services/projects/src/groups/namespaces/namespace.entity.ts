@@ -1,6 +1,6 @@
 /** How namespaces appear in the API. */
 import type { EventEntity } from '@forgemesh/events';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Namespace } from '@forgemesh/proto/projects/v1/namespace';
 import { avatarUrl } from '../../content/avatars/avatar';
 import { presentGroups } from '../groups/group.entity';
@@ -9,7 +9,7 @@ import type { Projects } from '../../deps';
 import { findUsers } from '../../clients/users/directory';
 import type { UserDocument } from '../../clients/users/user.model';
 import type { NamespaceDocument } from './namespace.model';
-import { fullPathOf, pathIds, knownTree } from './namespace-tree';
+import { fullPathOf, pathIds, loadCachedTree } from './namespace-tree';
 import type { NamespaceNode, NamespaceTree } from './namespace-node';
 
 /** What a namespace is presented from. */
@@ -24,7 +24,7 @@ export function presentNamespace(
   deps: Pick<Projects, 'urls'>,
   node: NamespaceNode,
   { tree, users }: NamespaceSurroundings,
-): Answer<Namespace> {
+): ResponseOf<Namespace> {
   const { urls } = deps;
   const fullPath = fullPathOf(node, tree);
   const owner = node.owner_id === undefined ? undefined : users.get(node.owner_id);
@@ -41,9 +41,9 @@ export function presentNamespace(
 }
 
 /** Presents a page of namespaces with two reads. */
-export async function presentNamespaces(deps: Projects, nodes: NamespaceNode[]): Promise<Answer<Namespace>[]> {
+export async function presentNamespaces(deps: Projects, nodes: NamespaceNode[]): Promise<ResponseOf<Namespace>[]> {
   const owners = nodes.map(({ owner_id: id }) => id).filter((id) => id !== undefined);
-  const [tree, users] = await Promise.all([knownTree(deps, nodes.flatMap(pathIds)), findUsers(deps, owners)]);
+  const [tree, users] = await Promise.all([loadCachedTree(deps, nodes.flatMap(pathIds)), findUsers(deps, owners)]);
   return nodes.map((node) => presentNamespace(deps, node, { tree, users }));
 }
 

@@ -1,6 +1,6 @@
 /** Namespaces with what only owners of a group are told. */
 import { OWNER } from '@forgemesh/access';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Namespace } from '@forgemesh/proto/projects/v1/namespace';
 import { levelOf, type Viewer } from '../../access/access-keys';
 import { allKeys } from '../../access/levels';
@@ -14,7 +14,7 @@ export async function presentForViewer(
   deps: Projects,
   namespaces: NamespaceDocument[],
   viewer: Viewer,
-): Promise<Answer<Namespace>[]> {
+): Promise<ResponseOf<Namespace>[]> {
   const owned = await ownedGroups(deps, namespaces, viewer);
   const [entities, counts] = await Promise.all([presentNamespaces(deps, namespaces), countMembers(deps, owned)]);
   return entities.map((entity) => ({

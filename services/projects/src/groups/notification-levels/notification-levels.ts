@@ -18,7 +18,7 @@ export const GLOBAL_LEVEL = 3;
 
 /** The levels of a user by place (`p:7`, `g:3`), where he said something; known for a moment. */
 export function notificationLevelsOf(deps: Projects, userId: number): Promise<ReadonlyMap<string, number>> {
-  return deps.known.notificationLevels.get(userId, async () => {
+  return deps.queries.notificationLevels.get(userId, async () => {
     const rows = await deps.notificationLevels
       .find({ user_id: userId }, { key: 1, level: 1 })
       .lean<Pick<NotificationLevelDocument, 'key' | 'level'>[]>();

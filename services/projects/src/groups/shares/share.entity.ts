@@ -1,5 +1,5 @@
 /** How shares appear in the API. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { SharedWithGroup } from '@forgemesh/proto/projects/v1/project';
 import type { ProjectGroupLink } from '@forgemesh/proto/projects/v1/project_share';
 import { isActive, openKeys, type GroupShare, type Viewer } from '../../access/access-keys';
@@ -11,7 +11,7 @@ import type { ProjectDocument, ProjectShare } from '../../projects/projects/proj
 export function presentShare(
   { _id: projectId }: ProjectDocument,
   { id, group_id, group_access, expires_at }: ProjectShare,
-): Answer<ProjectGroupLink> {
+): ResponseOf<ProjectGroupLink> {
   return { id, project_id: projectId, group_id, group_access, expires_at };
 }
 
@@ -20,7 +20,7 @@ export function presentSharedWith(
   shares: readonly GroupShare[],
   viewer: Viewer,
   { tree, held }: { tree: NamespaceTree; held: ReadonlyMap<string, number> },
-): Answer<SharedWithGroup>[] {
+): ResponseOf<SharedWithGroup>[] {
   const open = openKeys(viewer);
   return shares.filter(isActive).flatMap(({ group_id: id, group_access: level, expires_at }) => {
     const group = tree.get(id);

@@ -1,5 +1,5 @@
 import type { EventEntity } from '@forgemesh/events';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Variable } from '@forgemesh/proto/projects/v1/variable';
 import type { ProjectsCall } from '../../operation';
 import type { VariableDocument } from './variable.model';
@@ -8,7 +8,7 @@ import type { VariableDocument } from './variable.model';
 export const ENVIRONMENT_TIER = 1;
 
 /** A variable as the API shows it. */
-export function presentVariable({ deps, context }: ProjectsCall, variable: VariableDocument): Answer<Variable> {
+export function presentVariable({ deps, context }: ProjectsCall, variable: VariableDocument): ResponseOf<Variable> {
   const hasScope = variable.owner.startsWith('project/') && context.tier >= ENVIRONMENT_TIER;
   return {
     variable_type: variable.variable_type,

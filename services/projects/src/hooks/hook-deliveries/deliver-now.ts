@@ -9,7 +9,7 @@ import { queueDelivery, type NewDelivery } from './queue-occasion';
 import { sendDelivery } from './send-delivery';
 
 /** When the queue sends what the process that was to send it at once has not. */
-const LATEST_MS = 60_000;
+const MAX_MS = 60_000;
 
 /**
  * Sends once and returns the status of the answer. It is in the log before it is sent, so that a repeated call finds it. Throws
@@ -22,7 +22,7 @@ export async function deliverNow(
 ): Promise<number> {
   const key = `${operationId ?? ''}:${hook._id}`;
   // About nothing else, so that nothing waits for it, and it for nothing.
-  const own = { event_key: key, resource: key, at: new Date(), due_at: new Date(Date.now() + LATEST_MS) };
+  const own = { event_key: key, resource: key, at: new Date(), due_at: new Date(Date.now() + MAX_MS) };
   const queued = await queueDelivery(deps, hook, { ...delivery, ...own });
   if (!queued) return statusOf(await deps.deliveries.findOne({ event_key: key }).lean<DeliveryDocument>());
   const outcome = await sendDelivery(deps, { ...hook, url: openUrl(deps, hook) }, queued);

@@ -18,7 +18,7 @@ const retryDelays = [
 /** Failures in a row from which on a hook pauses. */
 const PAUSE_AFTER = 4;
 const FIRST_PAUSE_MS = 5 * SECOND;
-const LONGEST_PAUSE_MS = HOUR;
+const MAX_PAUSE_MS = HOUR;
 const TOO_MANY_REQUESTS = 429;
 
 /** Whether an answer asks for another try. */
@@ -41,6 +41,6 @@ export function healthAfter(
   const isBack = outcomes.some(({ failed }) => !failed);
   const count = isBack ? 0 : failures + 1;
   if (count < PAUSE_AFTER) return { failures: count, disabled_until: null };
-  const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(count - PAUSE_AFTER, 20), LONGEST_PAUSE_MS);
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(count - PAUSE_AFTER, 20), MAX_PAUSE_MS);
   return { failures: count, disabled_until: new Date(now + pause) };
 }

@@ -1,9 +1,9 @@
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { HookEvent } from '@forgemesh/proto/projects/v1/hook_event';
 import type { DeliveryDocument } from './delivery.model';
 
 /** A delivery as the API shows it. */
-export function presentDelivery(delivery: DeliveryDocument): Answer<HookEvent> {
+export function presentDelivery(delivery: DeliveryDocument): ResponseOf<HookEvent> {
   const { request_data: data } = delivery;
   return {
     ...presentDeliveryFacts(delivery),

@@ -16,7 +16,7 @@ const LEASE_MS = 60_000;
 /** Deliveries of one hook at once. */
 const AT_ONCE = 4;
 /** Hooks at once in one process. */
-const MOST_HOOKS = 200;
+const MAX_HOOKS = 200;
 /** How far the queue of a hook is looked at for further resources. */
 const WINDOW = 500;
 
@@ -40,7 +40,7 @@ export class HookDeliverer implements DeliveryRunner {
   wake(hookId: number): void {
     const running = this.active.get(hookId);
     if (running) running.again = true;
-    else if (!this.isClosed && this.active.size < MOST_HOOKS) void this.run(hookId);
+    else if (!this.isClosed && this.active.size < MAX_HOOKS) void this.run(hookId);
   }
 
   async wakeDue(): Promise<void> {

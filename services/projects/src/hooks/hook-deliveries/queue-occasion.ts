@@ -27,7 +27,7 @@ export interface HookOccasion {
 }
 
 /** Largest body, in bytes. A larger one is in the log as failed. */
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 const SYSTEM_HOOK = 'System Hook';
 
 /** Queues the deliveries of an occasion and sees to it that they are sent. Safe to repeat. */
@@ -73,7 +73,7 @@ export async function queueDelivery(
   hook: Pick<DeliveryTarget, '_id' | 'project_id' | 'disabled_until'>,
   { trigger, event_name, resource, event_id, event_key, at, data, due_at }: NewDelivery,
 ): Promise<DeliveryDocument | null> {
-  const isTooLarge = Buffer.byteLength(data) > MOST_BYTES;
+  const isTooLarge = Buffer.byteLength(data) > MAX_BYTES;
   const delivery: DeliveryDocument = {
     _id: await nextDeliveryId(),
     ...{ hook_id: hook._id, event_key, event_id, resource, occurred_at: at },

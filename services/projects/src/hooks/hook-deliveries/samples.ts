@@ -3,7 +3,7 @@ import { EventResource } from '@forgemesh/proto/collaboration/v1/event_entity';
 import type { Commit } from '@forgemesh/proto/repository/v1/commit';
 import type { DiffEntry } from '@forgemesh/proto/repository/v1/diff';
 import type { HookEvent } from '../hooks/hook.model';
-import { knownProject } from '../../projects/projects/known-project';
+import { findCachedProject } from '../../projects/projects/find-cached-project';
 import type { Projects } from '../../deps';
 import { askForCode } from './payloads/commit-block';
 import {
@@ -153,7 +153,7 @@ function emptyChange(project_id: number, user_id: number): Omit<RefChangeEntity,
 
 /** A push of the newest commits of the default branch. */
 async function sampleChange(deps: Projects, projectId: number, actor: number): Promise<RefChangeEntity | null> {
-  const branch = (await knownProject(deps, projectId))?.default_branch;
+  const branch = (await findCachedProject(deps, projectId))?.default_branch;
   if (!branch) return null;
   const request = { id: String(projectId), ref_name: branch, page: 1, per_page: SAMPLE_COMMITS };
   const answer = await askForCode(deps, projectId, (context) => deps.clients.commits.listCommits(request, { context }));

@@ -9,8 +9,8 @@ import { signatureHeaders } from './sign-delivery';
 
 const TIMEOUT_MS = 10_000;
 /** Of the answer; the rest is not read. */
-const MOST_BYTES = 16 * 1024;
-const MOST_REDIRECTS = 3;
+const MAX_BYTES = 16 * 1024;
+const MAX_REDIRECTS = 3;
 const USER_AGENT = 'Forgemesh';
 const REDACTED = '[REDACTED]';
 
@@ -78,7 +78,7 @@ async function tryOnce(
       method: 'POST',
       headers,
       body: Buffer.from(request_data),
-      ...{ timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES, cutsOff: true, maxRedirects: MOST_REDIRECTS, sameOrigin: true },
+      ...{ timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, cutsOff: true, maxRedirects: MAX_REDIRECTS, sameOrigin: true },
       verifyTls: hook.enable_ssl_verification,
       policy: hookPolicy(settings.current(), hook.project_id === null),
     });

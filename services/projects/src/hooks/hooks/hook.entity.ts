@@ -1,5 +1,5 @@
 import type { EventEntity } from '@forgemesh/events';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProjectHook } from '@forgemesh/proto/projects/v1/hook';
 import { presentSystemHook } from '../system-hooks/system-hook.entity';
 import { presentHealth } from './hook-health';
@@ -7,7 +7,7 @@ import type { HookDocument } from './hook.model';
 import { openUrl, type HookSecrets } from './sealed-url';
 
 /** A hook as the API shows it: without its tokens. */
-export function presentHook(deps: HookSecrets, hook: HookDocument): Answer<ProjectHook> {
+export function presentHook(deps: HookSecrets, hook: HookDocument): ResponseOf<ProjectHook> {
   return {
     id: hook._id,
     url: openUrl(deps, hook),

@@ -1,6 +1,6 @@
 /** Which branches an integration notifies of. */
 import { askForCode } from '../hook-deliveries/payloads/commit-block';
-import { knownProject } from '../../projects/projects/known-project';
+import { findCachedProject } from '../../projects/projects/find-cached-project';
 import type { Projects } from '../../deps';
 import type { Properties } from './definitions';
 
@@ -12,7 +12,7 @@ export async function isBranchNotified(
   { branches_to_be_notified: branches = 'all' }: Properties,
 ): Promise<boolean> {
   if (branches === 'all') return true;
-  const isDefault = (await knownProject(deps, projectId))?.default_branch === branch;
+  const isDefault = (await findCachedProject(deps, projectId))?.default_branch === branch;
   if (branches === 'default') return isDefault;
   if (branches === 'default_and_protected' && isDefault) return true;
   return isProtected(deps, projectId, branch);

@@ -1,6 +1,6 @@
 import type { EventEntity } from '@forgemesh/events';
 import { NotFoundError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProjectIntegration } from '@forgemesh/proto/projects/v1/integration';
 import type { Projects } from '../../deps';
 import { definitions, type Definition, type Properties } from './definitions';
@@ -25,7 +25,7 @@ export function presentIntegration(
   deps: Box,
   slug: string,
   integration: IntegrationDocument | null,
-): Answer<ProjectIntegration> {
+): ResponseOf<ProjectIntegration> {
   const { title, events } = definitionOf(slug);
   const properties = integration ? openProperties(deps, integration) : {};
   const enabled = integrationEvents.map((name) => [name, (integration ?? events)[name] ?? false]);
@@ -47,7 +47,7 @@ export function presentIntegrationDetail(
   deps: Box,
   slug: string,
   integration: IntegrationDocument | null,
-): Answer<ProjectIntegration> {
+): ResponseOf<ProjectIntegration> {
   const definition = definitionOf(slug);
   const current = integration ? openProperties(deps, integration) : definition.defaults;
   // Shown by the integration itself.

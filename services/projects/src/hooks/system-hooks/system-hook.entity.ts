@@ -1,11 +1,11 @@
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { SystemHook } from '@forgemesh/proto/projects/v1/system_hook';
 import { presentHealth } from '../hooks/hook-health';
 import type { HookDocument } from '../hooks/hook.model';
 import { openUrl, type HookSecrets } from '../hooks/sealed-url';
 
 /** A hook of the instance as the API shows it: without its tokens. */
-export function presentSystemHook(deps: HookSecrets, hook: HookDocument): Answer<SystemHook> {
+export function presentSystemHook(deps: HookSecrets, hook: HookDocument): ResponseOf<SystemHook> {
   const { push_events, tag_push_events, merge_requests_events, repository_update_events } = hook;
   return {
     ...{ id: hook._id, url: openUrl(deps, hook), created_at: hook.created_at.toISOString() },

@@ -7,6 +7,6 @@ export const archiveLimits: ArchiveLimits = {
   maxEntryBytes: config.FORGE_ARCHIVE_MAX_ENTRY_BYTES,
   maxBytes: config.FORGE_ARCHIVE_MAX_BYTES,
   maxRatio: config.FORGE_ARCHIVE_MAX_RATIO,
-  maxSeconds: config.FORGE_ARCHIVE_MAX_SECONDS,
+  maxSeconds: config.FORGE_ARCHIVE_TIMEOUT_SECONDS,
   minFreeBytes: config.FORGE_MIN_FREE_DISK_BYTES,
 };

@@ -1,5 +1,5 @@
 /** The attributes of a group in archives. */
-import type { ForeignRow } from '@forgemesh/data';
+import type { UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import type { GroupSettings } from '../../groups/groups/group-settings';
 import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
@@ -51,7 +51,7 @@ export interface ArchivedGroup {
 }
 
 /** A group as an entry describes it. The name and path of the top one do not count, as the importer gives others. */
-export function restoreGroup(row: ForeignRow, foreignId: number, isTop: boolean): ArchivedGroup {
+export function restoreGroup(row: UntrustedRecord, foreignId: number, isTop: boolean): ArchivedGroup {
   const [name, path] = isTop ? ['', ''] : [row.text('name', 255), row.text('path', 255)];
   const [problem] = isTop ? [] : [...groupNameErrors(name), ...groupPathErrors(path, 1)];
   if (problem !== undefined) throw new BadRequestError(`A subgroup of the archive has a name or path that ${problem}`);
@@ -64,7 +64,7 @@ export function restoreGroup(row: ForeignRow, foreignId: number, isTop: boolean)
   };
 }
 
-function restoreSettings(row: ForeignRow): ArchivedGroup['settings'] {
+function restoreSettings(row: UntrustedRecord): ArchivedGroup['settings'] {
   const projects = projectLevels[row.optionalNumber('project_creation_level') ?? -1];
   const subgroups = subgroupLevels[row.optionalNumber('subgroup_creation_level') ?? -1];
   const protection = row.optionalNumber('default_branch_protection');

@@ -13,8 +13,8 @@ import type { Spool, SpooledFile } from './spooled-files';
 const GIGABYTE = 1024 ** 3;
 /** Data that is unpacked before the ratio counts: small archives consist mainly of padding. */
 const RATIO_FREE_BYTES = 16 * 1024 * 1024;
-const MOST_NAME_LENGTH = 1024;
-const MOST_VERSION_BYTES = 100;
+const MAX_NAME_LENGTH = 1024;
+const MAX_VERSION_BYTES = 100;
 
 /** An archive that was taken apart: its entries by name. */
 export type OpenArchive = ReadonlyMap<string, SpooledFile>;
@@ -216,7 +216,7 @@ class EntryCheck {
 
 function assertSafe(name: string): void {
   const isUnsafe =
-    name.length > MOST_NAME_LENGTH ||
+    name.length > MAX_NAME_LENGTH ||
     name.startsWith('/') ||
     /[\\\x00-\x1f\x7f]/.test(name) ||
     name.split('/').some((part) => part === '' || part === '.' || part === '..');
@@ -225,7 +225,7 @@ function assertSafe(name: string): void {
 
 async function assertVersion(file: SpooledFile | undefined): Promise<void> {
   if (!file) throw new BadRequestError(`The archive has no ${entries.version}`);
-  const text = file.size > MOST_VERSION_BYTES ? '?' : (await textOf(file)).trim();
+  const text = file.size > MAX_VERSION_BYTES ? '?' : (await textOf(file)).trim();
   const shown = /^[\w.-]+$/.test(text) ? text : '?';
   if (text !== ARCHIVE_VERSION)
     throw new BadRequestError(`Import version mismatch: Required ${ARCHIVE_VERSION} but was ${shown}`);

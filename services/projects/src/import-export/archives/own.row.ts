@@ -1,5 +1,5 @@
 /** Members, snippets and badges in archives. */
-import { idBatches, type ForeignRow } from '@forgemesh/data';
+import { idBatches, type UntrustedRecord } from '@forgemesh/data';
 import { contentOf, rowsOf } from '@forgemesh/rpc';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { assertValidUrls } from '../../projects/badges/badge-urls';
@@ -97,7 +97,7 @@ export function* attributeRows(
 }
 
 /** The fields of a snippet, without its text. */
-export function restoreSnippet(row: ForeignRow) {
+export function restoreSnippet(row: UntrustedRecord) {
   const level = row.optionalNumber('visibility_level');
   const visibility = (Object.keys(visibilities) as Visibility[]).find((name) => visibilities[name] === level);
   const [title, file_name] = [row.text('title', 255), row.optionalText('file_name', 255) ?? ''];
@@ -109,12 +109,12 @@ export function restoreSnippet(row: ForeignRow) {
 }
 
 /** The text of a snippet. */
-export function restoreContent(row: ForeignRow): string {
+export function restoreContent(row: UntrustedRecord): string {
   return row.optionalText('content', MAX_CONTENT) ?? '';
 }
 
 /** The fields of a badge. */
-export function restoreBadge(row: ForeignRow) {
+export function restoreBadge(row: UntrustedRecord) {
   const urls = { link_url: row.text('link_url', 2048), image_url: row.text('image_url', 2048) };
   assertValidUrls(urls);
   const times = { created_at: row.date('created_at'), updated_at: row.date('updated_at') };
@@ -122,7 +122,7 @@ export function restoreBadge(row: ForeignRow) {
 }
 
 /** A custom attribute. */
-export function restoreAttribute(row: ForeignRow): CustomAttribute {
+export function restoreAttribute(row: UntrustedRecord): CustomAttribute {
   const key = row.text('key', MAX_KEY);
   if (key === '') throw row.problem('key');
   return { key, value: row.text('value', MAX_VALUE) };

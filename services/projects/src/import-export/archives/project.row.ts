@@ -1,5 +1,5 @@
 /** The settings of a project in archives: at the root of the tree, and the levels of its features below it. */
-import type { ForeignRow } from '@forgemesh/data';
+import type { UntrustedRecord } from '@forgemesh/data';
 import type { Visibility } from '../../access/visibility';
 import { features, type FeatureLevel } from '../../projects/projects/settings/features';
 import type { ProjectDocument, ProjectSettings } from '../../projects/projects/project.model';
@@ -60,7 +60,7 @@ export function projectRow(project: ProjectDocument, description: string | null)
 }
 
 /** The settings that the fields of a tree name. */
-export function restoreSettings(row: ForeignRow): Partial<ProjectSettings> & { archived: boolean } {
+export function restoreSettings(row: UntrustedRecord): Partial<ProjectSettings> & { archived: boolean } {
   const cancel = row.optionalText('auto_cancel_pending_pipelines', 20);
   const isRebase = row.optionalFlag('merge_requests_rebase_enabled');
   const timeout = row.count('build_timeout');
@@ -89,13 +89,13 @@ function methodOf(isRebase: boolean, isFastForward: boolean): ProjectSettings['m
   return isFastForward ? 'ff' : isRebase ? 'rebase_merge' : 'merge';
 }
 
-function visibilityOf(row: ForeignRow): Pick<Partial<ProjectSettings>, 'visibility'> {
+function visibilityOf(row: UntrustedRecord): Pick<Partial<ProjectSettings>, 'visibility'> {
   const level = row.optionalNumber('visibility_level');
   const found = (Object.keys(visibilities) as Visibility[]).find((name) => visibilities[name] === level);
   return found ? { visibility: found } : {};
 }
 
-function featuresOf(row: ForeignRow): Partial<ProjectSettings> {
+function featuresOf(row: UntrustedRecord): Partial<ProjectSettings> {
   const feature = row.row('project_feature');
   const known = features.flatMap((name) => {
     const number = feature?.optionalNumber(`${name}_access_level`);

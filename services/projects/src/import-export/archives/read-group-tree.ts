@@ -1,5 +1,5 @@
 /** Reads the groups of an archive. */
-import { ForeignRow } from '@forgemesh/data';
+import { UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { groupEntries, type GroupList } from './group-layout';
 import { restoreGroup, type ArchivedGroup } from './group.row';
@@ -42,7 +42,7 @@ async function* linesOf(archive: OpenArchive, name: string): AsyncGenerator<unkn
 
 async function readGroup(archive: OpenArchive, id: number, isTop: boolean): Promise<ArchivedGroup> {
   const name = groupEntries.attributes(id);
-  for await (const row of linesOf(archive, name)) return restoreGroup(ForeignRow.of(row, name), id, isTop);
+  for await (const row of linesOf(archive, name)) return restoreGroup(UntrustedRecord.of(row, name), id, isTop);
   throw new BadRequestError(`The archive has no ${name}`);
 }
 

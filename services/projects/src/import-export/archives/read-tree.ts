@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { ForeignRow } from '@forgemesh/data';
+import { UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { JSONParser } from '@streamparser/json';
 import { collaborationRelations, entries, ownRelations, repositoryRelations } from './layout';
@@ -11,13 +11,13 @@ import { treeFields } from './project.row';
 import type { Spool, SpooledFile } from './spool';
 
 /** Longest entry of a list, and longest text besides, in bytes: what is longer would have to be held in memory. */
-const MOST_ENTRY_BYTES = 128 * 1024 * 1024;
+const MAX_ENTRY_BYTES = 128 * 1024 * 1024;
 const relations = new Set([...collaborationRelations, ...repositoryRelations, ...ownRelations]);
 
 /** The tree of an archive. */
 export interface ArchiveTree {
   /** The fields of the project itself. */
-  project: ForeignRow;
+  project: UntrustedRecord;
   /** The entries of a list, one in a line; nothing for a list that is not there. */
   lines(relation: string): Readable | null;
 }
@@ -36,7 +36,7 @@ export async function readTreeFile(file: SpooledFile, spool: Spool): Promise<Arc
     else if (!isInList && name === 'project_feature') (fields.project_feature as Record<string, unknown>)[key] = value;
   });
   await lists.close();
-  return { project: ForeignRow.of(fields, entries.tree), lines: (relation) => lists.read(relation) };
+  return { project: UntrustedRecord.of(fields, entries.tree), lines: (relation) => lists.read(relation) };
 }
 
 type OnValue = (value: unknown, path: string[], isInList: boolean) => void;
@@ -54,7 +54,7 @@ async function parse(file: SpooledFile, lists: ListFiles, onValue: OnValue): Pro
     for await (const chunk of file.read()) {
       if (!isBegun) isBegun = beginsObject(chunk as Buffer);
       sinceValue += (chunk as Buffer).length;
-      if (sinceValue > MOST_ENTRY_BYTES) throw new BadRequestError(`${entries.tree} has an entry that is too large`);
+      if (sinceValue > MAX_ENTRY_BYTES) throw new BadRequestError(`${entries.tree} has an entry that is too large`);
       parser.write(chunk as Buffer);
       await lists.drained();
     }

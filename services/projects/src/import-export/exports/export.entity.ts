@@ -1,6 +1,6 @@
 /** How exports appear in the API. */
 import type { EventEntity } from '@forgemesh/events';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProjectExport } from '@forgemesh/proto/projects/v1/project_export';
 import { fullNameOf, fullPathOf, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
 import type { ProjectDocument } from '../../projects/projects/project.model';
@@ -14,7 +14,7 @@ export async function presentPlace(
     ProjectDocument,
     '_id' | 'description' | 'name' | 'path' | 'namespace_id' | 'ancestor_ids' | 'created_at'
   >,
-): Promise<Answer<Omit<ProjectExport, 'export_status' | '_links'>>> {
+): Promise<ResponseOf<Omit<ProjectExport, 'export_status' | '_links'>>> {
   const tree = await readTree(deps, pathIds(project));
   const namespace = tree.get(project.namespace_id);
   const { _id: id, description, name, path, created_at } = project;
@@ -32,7 +32,7 @@ export async function presentExport(
   deps: Projects,
   project: ProjectDocument,
   found: ExportDocument | null,
-): Promise<Answer<ProjectExport>> {
+): Promise<ResponseOf<ProjectExport>> {
   const place = await presentPlace(deps, project);
   const isThere = found?.status === 'finished' && !isExpired(found);
   const { urls } = deps;

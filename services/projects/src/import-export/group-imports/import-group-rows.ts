@@ -1,5 +1,5 @@
 /** Stores the lists of an archived group, in batches that may be repeated. */
-import { ForeignRow } from '@forgemesh/data';
+import { UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { groupRelations } from '../archives/group-layout';
 import type { ArchivedGroup } from '../archives/group.row';
@@ -55,7 +55,7 @@ export async function importGroupRows(deps: Projects, of: RowContext, group: Pla
 
 function badgeOf(json: string, number: number): ReturnType<typeof restoreBadge> {
   try {
-    return restoreBadge(ForeignRow.parse(json, `badges ${number}`));
+    return restoreBadge(UntrustedRecord.parse(json, `badges ${number}`));
   } catch {
     throw new BadRequestError(`badges ${number} is invalid`);
   }

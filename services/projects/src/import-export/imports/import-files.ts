@@ -9,7 +9,7 @@ import type { ImportDocument } from './import.model';
 import { keyOf } from './import-rows';
 
 const MEGABYTE = 1024 * 1024;
-const MOST_AVATAR_BYTES = 200 * 1024;
+const MAX_AVATAR_BYTES = 200 * 1024;
 
 /**
  * Stores the attached files under their secrets, by which texts name them within the project. Files
@@ -40,7 +40,7 @@ export async function importUploads(deps: Projects, wish: ImportDocument, archiv
 /** Keeps the picture of the project. One that would not be taken from a client is left out. */
 export async function importAvatar(deps: Projects, archive: OpenArchive): Promise<Avatar | null> {
   const found = avatarEntry(archive);
-  if (!found || found.file.size > MOST_AVATAR_BYTES) return null;
+  if (!found || found.file.size > MAX_AVATAR_BYTES) return null;
   const chunks: Buffer[] = [];
   for await (const chunk of found.file.read()) chunks.push(chunk as Buffer);
   try {

@@ -16,7 +16,7 @@ import { importAvatar, importUploads } from './import-files';
 import type { ImportDocument } from './import.model';
 import { importRows } from './import-rows';
 import { publishProject, settleImport } from './publish';
-import { knownMembers, type KnownMember } from './user-map';
+import { matchMembersToUsers, type KnownMember } from './user-map';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Archives that one process imports at once. */
@@ -60,7 +60,7 @@ async function importArchive(deps: Projects, wish: ImportDocument, spool: Spool)
   const treeFile = archive.get(entries.tree);
   if (!treeFile) throw new BadRequestError(`The archive has no ${entries.tree}`);
   const tree = await readTreeFile(treeFile, spool);
-  const members = await knownMembers(deps, tree, { wish, namespace });
+  const members = await matchMembersToUsers(deps, tree, { wish, namespace });
   const stored = await deps.projects.find(wish.project_id);
   const project = stored ?? (await makeProject(deps, wish, { namespace, archive, tree, members }));
   await settleImport(deps, wish, { project, members });

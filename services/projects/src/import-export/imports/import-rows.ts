@@ -1,5 +1,5 @@
 /** Hands the lists of an archive to the services that own them, in batches that may be repeated. */
-import { ForeignRow } from '@forgemesh/data';
+import { UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { rowsOf } from '@forgemesh/rpc';
 import { collaborationRelations, repositoryRelations } from '../archives/layout';
@@ -79,7 +79,7 @@ async function importSnippets(of: RowImport, batch: Batch): Promise<void> {
   const { deps, wish } = of;
   const ids: number[] = [];
   for (const [at, json] of batch.rows.entries()) {
-    const row = ForeignRow.parse(json, `snippets ${batch.offset + at + 1}`);
+    const row = UntrustedRecord.parse(json, `snippets ${batch.offset + at + 1}`);
     const kept = await keepContent(deps, restoreContent(row));
     const [id = 0] = await deps.snippets.insertMany([
       {
@@ -107,14 +107,14 @@ function withoutContent(json: string): string {
   return JSON.stringify(rest);
 }
 
-function authorOf({ members, wish }: RowImport, row: ForeignRow): number {
+function authorOf({ members, wish }: RowImport, row: UntrustedRecord): number {
   const author = row.optionalNumber('author_id');
   return members.find(({ foreign_id: id }) => id === author)?.user_id ?? wish.user_id;
 }
 
 async function importBadges({ deps, wish }: RowImport, { rows, offset }: Batch): Promise<void> {
   const badges = rows.map((json, at) => {
-    const row = ForeignRow.parse(json, `project_badges ${offset + at + 1}`);
+    const row = UntrustedRecord.parse(json, `project_badges ${offset + at + 1}`);
     try {
       const operation_id = `${keyOf(wish)}/project_badges/${offset + at}`;
       return { operation_id, owner: sourceKey('project', wish.project_id), ...restoreBadge(row) };

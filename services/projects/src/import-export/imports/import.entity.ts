@@ -1,6 +1,6 @@
 /** How imports appear in the API. */
 import type { EventEntity } from '@forgemesh/events';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProjectImport } from '@forgemesh/proto/projects/v1/project_import';
 import { presentPlace } from '../exports/export.entity';
 import type { ProjectDocument } from '../../projects/projects/project.model';
@@ -8,7 +8,7 @@ import type { Projects } from '../../deps';
 import type { ImportDocument } from './import.model';
 
 /** Presents an import whose project is not there yet, or never came into being. */
-export async function presentImport(deps: Projects, found: ImportDocument): Promise<Answer<ProjectImport>> {
+export async function presentImport(deps: Projects, found: ImportDocument): Promise<ResponseOf<ProjectImport>> {
   const description = found.overrides.description ?? null;
   const place = await presentPlace(deps, { ...found, _id: found.project_id, description });
   const { status, error } = found;
@@ -16,7 +16,7 @@ export async function presentImport(deps: Projects, found: ImportDocument): Prom
 }
 
 /** Presents how a project that is there came into being. */
-export async function presentImported(deps: Projects, project: ProjectDocument): Promise<Answer<ProjectImport>> {
+export async function presentImported(deps: Projects, project: ProjectDocument): Promise<ResponseOf<ProjectImport>> {
   const { import_status: status, import_error: error } = project;
   return {
     ...(await presentPlace(deps, project)),

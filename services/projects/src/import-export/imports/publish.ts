@@ -1,6 +1,6 @@
 /** The last step of an import: the project comes into being, with all that is in it already. */
 import { MAINTAINER } from '@forgemesh/access';
-import { ForeignRow, type Avatar } from '@forgemesh/data';
+import { UntrustedRecord, type Avatar } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { rowsOf } from '@forgemesh/rpc';
 import { restoreAttribute } from '../archives/own.row';
@@ -67,7 +67,7 @@ async function attributesOf(
   if (!lines) return {};
   const attributes = new Map<string, CustomAttribute>();
   for await (const entry of rowsOf<unknown>(lines)) {
-    const attribute = restoreAttribute(ForeignRow.of(entry, `custom_attributes ${attributes.size + 1}`));
+    const attribute = restoreAttribute(UntrustedRecord.of(entry, `custom_attributes ${attributes.size + 1}`));
     if (attributes.has(attribute.key)) throw new BadRequestError('custom_attributes has an entry twice');
     attributes.set(attribute.key, attribute);
     if (attributes.size > MAX_ATTRIBUTES) throw new BadRequestError('custom_attributes has too many entries');
@@ -91,7 +91,7 @@ export async function settleImport(
   if (project.owner_id !== undefined) await addMembership(deps, { ...importer, user_id: project.owner_id });
   for (const { user_id: member, access_level, expires_at } of members)
     await addMembership(deps, { ...own, user_id: member, access_level, expires_at });
-  await deps.clients.bundles.settleRepository({ project_id, storage });
+  await deps.clients.bundles.finalizeImportedRepository({ project_id, storage });
   await deps.recountOpenIssues(project_id);
   await finish(deps, wish);
 }

@@ -1,6 +1,6 @@
 /** Who is who: users of there, whom archives know as members, and users of here. */
 import { MAINTAINER } from '@forgemesh/access';
-import { ForeignRow } from '@forgemesh/data';
+import { UntrustedRecord } from '@forgemesh/data';
 import { rowsOf } from '@forgemesh/rpc';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { viewerLevel } from '../../access/levels';
@@ -39,7 +39,11 @@ export interface MemberLevels {
 const projectLevels: MemberLevels = { relation: 'project_members', levels: LEVELS };
 
 /** The members in the archive of a project who are users here, as `matchMembers` finds them. */
-export async function knownMembers(deps: Projects, tree: ArchiveTree, context: MapContext): Promise<KnownMember[]> {
+export async function matchMembersToUsers(
+  deps: Projects,
+  tree: ArchiveTree,
+  context: MapContext,
+): Promise<KnownMember[]> {
   const lines = tree.lines(projectLevels.relation);
   return matchMembers(deps, lines ? rowsOf<unknown>(lines) : null, { ...context, ...projectLevels });
 }
@@ -67,10 +71,10 @@ export async function matchMembers(
   return members;
 }
 
-async function* batchesOf(lines: AsyncIterable<unknown> | null, relation: string): AsyncGenerator<ForeignRow[]> {
-  let batch: ForeignRow[] = [];
+async function* batchesOf(lines: AsyncIterable<unknown> | null, relation: string): AsyncGenerator<UntrustedRecord[]> {
+  let batch: UntrustedRecord[] = [];
   for await (const row of lines ?? []) {
-    batch.push(ForeignRow.of(row, relation));
+    batch.push(UntrustedRecord.of(row, relation));
     if (batch.length < BATCH) continue;
     yield batch;
     batch = [];
@@ -78,7 +82,7 @@ async function* batchesOf(lines: AsyncIterable<unknown> | null, relation: string
   if (batch.length > 0) yield batch;
 }
 
-function emailOf(row: ForeignRow, { levels }: MemberLevels): [string, Omit<KnownMember, 'user_id'>] | null {
+function emailOf(row: UntrustedRecord, { levels }: MemberLevels): [string, Omit<KnownMember, 'user_id'>] | null {
   const user = row.row('user');
   const email = user?.optionalText('email', 255) ?? user?.optionalText('public_email', 255);
   const foreign_id = row.optionalNumber('user_id');

@@ -1,6 +1,6 @@
 import type { Caller, ServiceClient } from '@forgemesh/rpc';
 import { createUser, meshCaller, type TestUser } from '@forgemesh/testing';
-import { AccessServiceService, ReferenceKind } from '@forgemesh/proto/projects/v1/access';
+import { AccessServiceDefinition, ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { createMember, makeGroup, makeProject, type TestGroup, type TestProject } from '../../testing/fixtures';
 
 const {
@@ -11,14 +11,14 @@ const {
 
 describe('AccessService', () => {
   let caller: Caller;
-  let access: ServiceClient<typeof AccessServiceService>;
+  let access: ServiceClient<typeof AccessServiceDefinition>;
   let owner: TestUser;
   let stranger: TestUser;
   let group: TestGroup;
   let project: TestProject;
   beforeAll(async () => {
     caller = meshCaller();
-    access = caller.client(AccessServiceService, 'projects');
+    access = caller.client(AccessServiceDefinition, 'projects');
     owner = await createUser();
     stranger = await createUser();
     group = await makeGroup(owner.api, { visibility: 'internal' });

@@ -1,5 +1,5 @@
 import {
-  AccessServiceService,
+  AccessServiceDefinition,
   ReferenceKind,
   type AuthorizedResource,
   type Reference,
@@ -12,7 +12,7 @@ import { subjectOf } from '../../access/viewer';
 
 /** Tells a subject's rights on each reference; what he may not read looks like what does not exist. */
 export const authorize = internalOperation(
-  AccessServiceService.authorize,
+  AccessServiceDefinition.authorize,
   async ({ subject, references }, { deps }) => {
     await deps.shareExpiry.settle();
     const viewer = subjectOf(subject);

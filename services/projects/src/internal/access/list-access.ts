@@ -1,5 +1,5 @@
 import { OWNER } from '@forgemesh/access';
-import { AccessServiceService, type ProjectAccess } from '@forgemesh/proto/projects/v1/access';
+import { AccessServiceDefinition, type ProjectAccess } from '@forgemesh/proto/projects/v1/access';
 import { internalOperation } from '../../operation';
 import { featureFields, featureLevels } from '../../projects/projects/settings/features';
 import type { ProjectDocument } from '../../projects/projects/project.model';
@@ -11,7 +11,7 @@ const fields = { archived: 1, access_keys: 1, ancestor_ids: 1, ...featureFields 
 
 /** Lists the projects that a subject may read, with his level on each. */
 export const listAccess = internalOperation(
-  AccessServiceService.listAccess,
+  AccessServiceDefinition.listAccess,
   async ({ subject, group_id: groupId, project_ids: ids, limit, member_only: isMemberOnly }, { deps }) => {
     const viewer = subjectOf(subject);
     const seesAll = viewer.admin && !isMemberOnly;

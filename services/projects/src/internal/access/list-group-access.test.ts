@@ -1,18 +1,18 @@
 import type { Caller, ServiceClient } from '@forgemesh/rpc';
 import { createUser, meshCaller, type TestUser } from '@forgemesh/testing';
-import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
+import { AccessServiceDefinition } from '@forgemesh/proto/projects/v1/access';
 import { createMember, makeGroup, makeProject, type TestGroup } from '../../testing/fixtures';
 
 describe('AccessService.ListGroupAccess', () => {
   let caller: Caller;
-  let access: ServiceClient<typeof AccessServiceService>;
+  let access: ServiceClient<typeof AccessServiceDefinition>;
   let owner: TestUser;
   let top: TestGroup;
   let middle: TestGroup;
   let hidden: TestGroup;
   beforeAll(async () => {
     caller = meshCaller();
-    access = caller.client(AccessServiceService, 'projects');
+    access = caller.client(AccessServiceDefinition, 'projects');
     owner = await createUser();
     top = await makeGroup(owner.api, { visibility: 'public' });
     middle = await makeGroup(owner.api, { visibility: 'public', parent_id: top.id });

@@ -1,5 +1,5 @@
 import { OWNER } from '@forgemesh/access';
-import { AccessServiceService } from '@forgemesh/proto/projects/v1/access';
+import { AccessServiceDefinition } from '@forgemesh/proto/projects/v1/access';
 import type { QueryFilter } from 'mongoose';
 import { filterOf } from '../../groups/groups/list-filter';
 import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
@@ -11,7 +11,7 @@ import { subjectOf } from '../../access/viewer';
 
 /** Lists the groups that a subject may read, with his level on each. */
 export const listGroupAccess = internalOperation(
-  AccessServiceService.listGroupAccess,
+  AccessServiceDefinition.listGroupAccess,
   async ({ subject, group_id: groupId }, { deps }) => {
     const viewer = subjectOf(subject);
     if (viewer.admin && groupId === undefined) return { everything: true, groups: [] };

@@ -1,10 +1,10 @@
-import { ForkNetworkServiceService } from '@forgemesh/proto/projects/v1/fork';
+import { ForkNetworkServiceDefinition } from '@forgemesh/proto/projects/v1/fork';
 import { internalOperation } from '../../operation';
 import { areRelated, findMember } from '../../projects/forks/fork-network';
 
 /** Tells whether two projects are of one network of forks. */
 export const getForkRelation = internalOperation(
-  ForkNetworkServiceService.getForkRelation,
+  ForkNetworkServiceDefinition.getForkRelation,
   async ({ project_id: id, other_project_id: otherId }, { deps }) => {
     const [project, other] = await Promise.all([id, otherId].map((one) => findMember(deps, one)));
     return { related: Boolean(project && other && (id === otherId || (await areRelated(deps, project, other)))) };

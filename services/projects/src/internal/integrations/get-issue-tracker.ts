@@ -1,4 +1,4 @@
-import { IntegrationDirectoryServiceService } from '@forgemesh/proto/projects/v1/integration';
+import { IntegrationDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/integration';
 import { internalOperation } from '../../operation';
 import { trackerSlugs } from '../../hooks/integrations/definitions';
 import { openProperties, presentIntegration } from '../../hooks/integrations/integration.entity';
@@ -6,7 +6,7 @@ import type { IntegrationDocument } from '../../hooks/integrations/integration.m
 
 /** Gets the external issue tracker of a project: the oldest, if there are several. */
 export const getIssueTracker = internalOperation(
-  IntegrationDirectoryServiceService.getIssueTracker,
+  IntegrationDirectoryServiceDefinition.getIssueTracker,
   async ({ project_id }, { deps }) => {
     const [tracker] = await deps.integrations.model
       .find({ project_id, slug: { $in: trackerSlugs } })

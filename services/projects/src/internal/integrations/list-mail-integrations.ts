@@ -1,4 +1,4 @@
-import { IntegrationDirectoryServiceService } from '@forgemesh/proto/projects/v1/integration';
+import { IntegrationDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/integration';
 import { internalOperation } from '../../operation';
 import { isBranchNotified } from '../../hooks/integrations/branch-rules';
 import { mailSlugs } from '../../hooks/integrations/definitions';
@@ -12,7 +12,7 @@ import { recipientsOf } from '../../hooks/integrations/integration-settings';
 
 /** Lists the integrations of a project that send mails about an event. */
 export const listMailIntegrations = internalOperation(
-  IntegrationDirectoryServiceService.listMailIntegrations,
+  IntegrationDirectoryServiceDefinition.listMailIntegrations,
   async ({ project_id, event, branch }, { deps }) => {
     if (!integrationEvents.includes(event as IntegrationEvent)) return { integrations: [] };
     const found = await deps.integrations.model

@@ -1,5 +1,5 @@
 import { isForgeError } from '@forgemesh/errors';
-import { AdminJobServiceService, type JobCounts } from '@forgemesh/proto/projects/v1/admin_job';
+import { AdminJobServiceDefinition, type JobCounts } from '@forgemesh/proto/projects/v1/admin_job';
 import { internalOperation } from '../../operation';
 import type { Projects } from '../../deps';
 import { adminJobKinds } from '../../administration/jobs/admin-job-kinds';
@@ -10,7 +10,7 @@ import type { JobState } from '../../administration/jobs/job-state';
 const MAX_WAITING = 1000;
 
 /** Counts the jobs of each kind. A kind whose service does not answer is left out. */
-export const countJobs = internalOperation(AdminJobServiceService.countJobs, async (_request, { deps }) => {
+export const countJobs = internalOperation(AdminJobServiceDefinition.countJobs, async (_request, { deps }) => {
   const counts = await Promise.all(adminJobKinds.map((kind) => countKind(deps, kind)));
   return { kinds: counts.filter((each) => each !== null) };
 });

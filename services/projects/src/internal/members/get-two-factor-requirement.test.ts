@@ -2,7 +2,7 @@ import { connectDatabase } from '@forgemesh/data';
 import type { Caller } from '@forgemesh/rpc';
 import { createMetrics } from '@forgemesh/telemetry';
 import { createUser, mesh, meshCaller, type TestUser } from '@forgemesh/testing';
-import { MemberDirectoryServiceService } from '@forgemesh/proto/projects/v1/member_directory';
+import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
 import { createMember, makeGroup, makeProject, type TestGroup } from '../../testing/fixtures';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -17,7 +17,7 @@ afterAll(() => caller.close());
 
 /** Hours from now until the groups refuse a user, rounded; null if no group requires anything. */
 async function hoursLeft({ id }: TestUser): Promise<number | null> {
-  const client = caller.client(MemberDirectoryServiceService, 'projects');
+  const client = caller.client(MemberDirectoryServiceDefinition, 'projects');
   const { required_from_ms: time } = await client.getTwoFactorRequirement({ user_id: id });
   return time === 0 ? null : Math.round((time - Date.now()) / HOUR_MS);
 }
@@ -98,7 +98,7 @@ describe('MemberDirectoryService.GetTwoFactorRequirement', () => {
     const dayAgo = new Date(Date.now() - 24 * HOUR_MS);
     await change('memberships', { user_id: user.id }, { $set: { created_at: dayAgo } });
     await change('namespaces', { _id: group.id }, { $unset: { two_factor_required_since: 1 } });
-    const client = caller.client(MemberDirectoryServiceService, 'projects');
+    const client = caller.client(MemberDirectoryServiceDefinition, 'projects');
     const first = await client.getTwoFactorRequirement({ user_id: user.id });
     expect(await hoursLeft(user)).toBe(10);
     expect(await client.getTwoFactorRequirement({ user_id: user.id })).toEqual(first);

@@ -1,4 +1,4 @@
-import { MemberDirectoryServiceService } from '@forgemesh/proto/projects/v1/member_directory';
+import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
 import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
 import { internalOperation } from '../../operation';
 import type { Projects } from '../../deps';
@@ -16,7 +16,7 @@ type Row = Pick<MembershipDocument, 'source_id' | 'created_at'>;
  * period begins when both the requirement and the membership exist.
  */
 export const getTwoFactorRequirement = internalOperation(
-  MemberDirectoryServiceService.getTwoFactorRequirement,
+  MemberDirectoryServiceDefinition.getTwoFactorRequirement,
   async ({ user_id: userId }, { deps }) => {
     const rows = await deps.memberships.model
       .find({ user_id: userId, source_kind: 'group', ...notExpired() }, { source_id: 1, created_at: 1 })

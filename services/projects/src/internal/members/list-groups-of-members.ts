@@ -1,10 +1,10 @@
-import { MemberDirectoryServiceService } from '@forgemesh/proto/projects/v1/member_directory';
+import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
 import { internalOperation } from '../../operation';
 import { notExpired, type MembershipDocument } from '../../groups/members/membership.model';
 
 /** Tells of which groups some users are direct members, read anew. */
 export const listGroupsOfMembers = internalOperation(
-  MemberDirectoryServiceService.listGroupsOfMembers,
+  MemberDirectoryServiceDefinition.listGroupsOfMembers,
   async ({ user_ids: userIds }, { deps }) => {
     const rows = await deps.memberships.model
       .find({ user_id: { $in: userIds }, source_kind: 'group', ...notExpired() }, { source_id: 1, user_id: 1 })

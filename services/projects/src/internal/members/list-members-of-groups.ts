@@ -1,4 +1,4 @@
-import { MemberDirectoryServiceService } from '@forgemesh/proto/projects/v1/member_directory';
+import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
 import { internalOperation } from '../../operation';
 import { sourcesOfKeys } from '../../access/access-keys';
 import { allAccessKeys } from '../../access/group-shares';
@@ -6,7 +6,7 @@ import { notExpired, type MembershipDocument } from '../../groups/members/member
 
 /** Lists the direct members of some groups, and those of groups that they are shared with where asked for; not cached. */
 export const listMembersOfGroups = internalOperation(
-  MemberDirectoryServiceService.listMembersOfGroups,
+  MemberDirectoryServiceDefinition.listMembersOfGroups,
   async ({ group_ids: groupIds, with_shared: withShared }, { deps }) => {
     const own = groupIds.map((id) => `g:${id}`);
     const sources = sourcesOfKeys(withShared ? await allAccessKeys(deps, own) : own);

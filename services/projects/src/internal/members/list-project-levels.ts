@@ -1,4 +1,4 @@
-import { MemberDirectoryServiceService } from '@forgemesh/proto/projects/v1/member_directory';
+import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
 import { levelOf, memberKeys, sourcesOfKeys, type LevelRow } from '../../access/access-keys';
 import { allAccessKeys } from '../../access/group-shares';
 import { internalOperation } from '../../operation';
@@ -7,7 +7,7 @@ import { notExpired, type MembershipDocument } from '../../groups/members/member
 
 /** Tells the levels of some users on a project, read anew. */
 export const listProjectLevels = internalOperation(
-  MemberDirectoryServiceService.listProjectLevels,
+  MemberDirectoryServiceDefinition.listProjectLevels,
   async ({ project_id: projectId, user_ids: userIds }, { deps }) => {
     const project = await deps.projects.model
       .findById(projectId, { access_keys: 1 })

@@ -1,4 +1,4 @@
-import { MemberDirectoryServiceService } from '@forgemesh/proto/projects/v1/member_directory';
+import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
 import { sourcesOfKeys } from '../../access/access-keys';
 import { allAccessKeys } from '../../access/group-shares';
 import { internalOperation } from '../../operation';
@@ -7,7 +7,7 @@ import { notExpired } from '../../groups/members/membership.model';
 
 /** Tells who is a member of a project, read anew. */
 export const listProjectMemberIds = internalOperation(
-  MemberDirectoryServiceService.listProjectMemberIds,
+  MemberDirectoryServiceDefinition.listProjectMemberIds,
   async ({ project_id: id }, { deps }) => {
     const project = await deps.projects.model
       .findById(id, { access_keys: 1, owner_id: 1 })

@@ -1,14 +1,14 @@
 import type { Caller, ServiceClient } from '@forgemesh/rpc';
 import { createUser, meshCaller, unique } from '@forgemesh/testing';
-import { NamespaceClaimServiceService } from '@forgemesh/proto/projects/v1/directory';
+import { NamespaceClaimServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
 import { makeGroup } from '../../testing/fixtures';
 
 describe('NamespaceClaimService', () => {
   let caller: Caller;
-  let claims: ServiceClient<typeof NamespaceClaimServiceService>;
+  let claims: ServiceClient<typeof NamespaceClaimServiceDefinition>;
   beforeAll(() => {
     caller = meshCaller();
-    claims = caller.client(NamespaceClaimServiceService, 'projects');
+    claims = caller.client(NamespaceClaimServiceDefinition, 'projects');
   });
   afterAll(() => caller.close());
   /** Ids that no user has. */

@@ -1,5 +1,5 @@
 import { ConflictError, ValidationError } from '@forgemesh/errors';
-import { NamespaceClaimServiceService } from '@forgemesh/proto/projects/v1/directory';
+import { NamespaceClaimServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
 import { internalOperation } from '../../operation';
 import { claimPath } from '../../groups/namespaces/claim-path';
 import { userPathErrors } from '../../groups/namespaces/path-rules';
@@ -7,7 +7,7 @@ import { findUserNamespace, wishOf } from '../../groups/namespaces/user-namespac
 
 /** Claims a top-level path for a user, before he is stored under it. */
 export const claimNamespace = internalOperation(
-  NamespaceClaimServiceService.claimNamespace,
+  NamespaceClaimServiceDefinition.claimNamespace,
   async ({ path, user_id: userId }, { deps, operationId }) => {
     const errors = userPathErrors(path);
     if (errors.length > 0) throw new ValidationError({ username: errors });

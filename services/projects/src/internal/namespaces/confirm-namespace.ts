@@ -1,11 +1,11 @@
-import { NamespaceClaimServiceService } from '@forgemesh/proto/projects/v1/directory';
+import { NamespaceClaimServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
 import { internalOperation } from '../../operation';
 import { fetchProfile, keepUser } from '../../clients/users/directory';
 import { settleUserNamespace } from '../../groups/namespaces/user-namespace';
 
 /** Makes a claim final and gives the user his namespace; a renamed user's old path becomes free. */
 export const confirmNamespace = internalOperation(
-  NamespaceClaimServiceService.confirmNamespace,
+  NamespaceClaimServiceDefinition.confirmNamespace,
   async ({ user_id: userId }, { deps }) => {
     const profile = await fetchProfile(deps, userId);
     if (profile) {

@@ -1,23 +1,23 @@
-import { ProjectDirectoryServiceService } from '@forgemesh/proto/projects/v1/project_directory';
+import { ProjectDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/project_directory';
 import { EVERYTHING } from '../../access/viewer';
 import { presentGroups } from '../../groups/groups/group.entity';
 import { internalOperation } from '../../operation';
 import { listFields } from '../../projects/projects/list/list-fields';
-import { areEmailsDisabled, isGoing, knownTree, pathIds } from '../../groups/namespaces/namespace-tree';
+import { areEmailsDisabled, isGoing, loadCachedTree, pathIds } from '../../groups/namespaces/namespace-tree';
 import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
 
 /** Tells how groups are displayed. */
 export const listGroupProfiles = internalOperation(
-  ProjectDirectoryServiceService.listGroupProfiles,
+  ProjectDirectoryServiceDefinition.listGroupProfiles,
   async ({ ids }, { deps }) => {
-    const found = await deps.known.groups.getAll(ids, async (missing) => {
+    const found = await deps.queries.groups.getAll(ids, async (missing) => {
       const groups = await deps.namespaces.model
         .find({ _id: { $in: missing }, kind: 'group' }, listFields)
         .lean<NamespaceDocument[]>();
       return new Map(groups.map((group) => [group._id, group]));
     });
     const groups = [...found.values()].filter((group) => group?.kind === 'group') as NamespaceDocument[];
-    const tree = await knownTree(deps, groups.flatMap(pathIds));
+    const tree = await loadCachedTree(deps, groups.flatMap(pathIds));
     const present = groups.filter((group) => !isGoing(pathIds(group), tree));
     const entities = await presentGroups(deps, present, EVERYTHING);
     return {

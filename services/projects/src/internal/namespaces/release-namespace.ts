@@ -1,4 +1,4 @@
-import { NamespaceClaimServiceService } from '@forgemesh/proto/projects/v1/directory';
+import { NamespaceClaimServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
 import { internalOperation } from '../../operation';
 import { releasePath } from '../../groups/namespaces/claim-path';
 import { beginRemoval } from '../../groups/namespaces/remove-namespace';
@@ -6,7 +6,7 @@ import { findUserNamespace, wishOf } from '../../groups/namespaces/user-namespac
 
 /** Gives up a claim, or removes the namespace of a user who is gone. */
 export const releaseNamespace = internalOperation(
-  NamespaceClaimServiceService.releaseNamespace,
+  NamespaceClaimServiceDefinition.releaseNamespace,
   async ({ path, user_id: userId }, { deps, user }) => {
     const namespace = await findUserNamespace(deps, userId);
     if (namespace && namespace.path_lower === path.toLowerCase())

@@ -1,9 +1,9 @@
-import { ProjectCatalogueServiceService } from '@forgemesh/proto/projects/v1/project_catalogue';
+import { ProjectCatalogueServiceDefinition } from '@forgemesh/proto/projects/v1/project_catalogue';
 import { internalOperation } from '../../operation';
 
 /** Counts projects. */
 export const countProjects = internalOperation(
-  ProjectCatalogueServiceService.countProjects,
+  ProjectCatalogueServiceDefinition.countProjects,
   async (_request, { deps }) => {
     return { projects_count: await deps.projects.model.countDocuments({}) };
   },

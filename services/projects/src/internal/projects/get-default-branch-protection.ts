@@ -1,11 +1,11 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { ProjectFactsServiceService } from '@forgemesh/proto/projects/v1/directory';
+import { DefaultBranchServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
 import { protectionOf } from '../../groups/groups/group.entity';
 import { internalOperation } from '../../operation';
 
 /** Gets how the default branch of a new project is protected. The setting of a group counts for the projects directly inside. */
 export const getDefaultBranchProtection = internalOperation(
-  ProjectFactsServiceService.getDefaultBranchProtection,
+  DefaultBranchServiceDefinition.getDefaultBranchProtection,
   async ({ project_id: id }, { deps }) => {
     const project = await deps.projects.model.findById(id, { namespace_id: 1 }).lean();
     if (!project) throw new NotFoundError('Project');

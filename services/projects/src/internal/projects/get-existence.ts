@@ -1,9 +1,9 @@
-import { ExistenceServiceService } from '@forgemesh/proto/projects/v1/existence';
+import { ExistenceServiceDefinition } from '@forgemesh/proto/projects/v1/existence';
 import { internalOperation } from '../../operation';
 
 /** Tells whether a project or group exists. */
 export const getExistence = internalOperation(
-  ExistenceServiceService.getExistence,
+  ExistenceServiceDefinition.getExistence,
   async ({ subject }, { deps: { projects, namespaces } }) => {
     if (subject?.$case === 'project_id')
       return { exists: (await projects.model.exists({ _id: subject.value })) !== null };

@@ -1,4 +1,4 @@
-import { MergeSettingsServiceService } from '@forgemesh/proto/projects/v1/merge_settings';
+import { MergeSettingsServiceDefinition } from '@forgemesh/proto/projects/v1/merge_settings';
 import { internalOperation } from '../../operation';
 import type { ProjectDocument } from '../../projects/projects/project.model';
 
@@ -15,7 +15,7 @@ const fields = {
 
 /** Tells how projects merge. */
 export const listMergeSettings = internalOperation(
-  MergeSettingsServiceService.listMergeSettings,
+  MergeSettingsServiceDefinition.listMergeSettings,
   async ({ ids }, { deps }) => {
     const projects = await deps.projects.model
       .find({ _id: { $in: ids } }, fields)

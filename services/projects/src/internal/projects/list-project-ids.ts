@@ -1,9 +1,9 @@
-import { ProjectCatalogueServiceService } from '@forgemesh/proto/projects/v1/project_catalogue';
+import { ProjectCatalogueServiceDefinition } from '@forgemesh/proto/projects/v1/project_catalogue';
 import { internalOperation } from '../../operation';
 
 /** Lists the ids of all projects. */
 export const listProjectIds = internalOperation(
-  ProjectCatalogueServiceService.listProjectIds,
+  ProjectCatalogueServiceDefinition.listProjectIds,
   async ({ after_id, limit }, { deps }) => {
     const projects = await deps.projects.model
       .find({ _id: { $gt: after_id } }, { _id: 1 }, { sort: { _id: 1 }, limit })

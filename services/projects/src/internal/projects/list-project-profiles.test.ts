@@ -1,10 +1,10 @@
 import { createUser, meshCaller } from '@forgemesh/testing';
-import { ProjectDirectoryServiceService } from '@forgemesh/proto/projects/v1/project_directory';
+import { ProjectDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/project_directory';
 import { makeGroup, makeProject } from '../../testing/fixtures';
 
 describe('ProjectDirectoryService', () => {
   const caller = meshCaller();
-  const directory = caller.client(ProjectDirectoryServiceService, 'projects');
+  const directory = caller.client(ProjectDirectoryServiceDefinition, 'projects');
   afterAll(() => caller.close());
 
   it('tells where projects and groups are, and follows renames', async () => {

@@ -1,10 +1,10 @@
-import { ProjectDirectoryServiceService, type ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';
+import { ProjectDirectoryServiceDefinition, type ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';
 import {
   areEmailsDisabled,
   fullNameOf,
   fullPathOf,
   isGoing,
-  knownTree,
+  loadCachedTree,
   pathIds,
 } from '../../groups/namespaces/namespace-tree';
 import type { NamespaceTree } from '../../groups/namespaces/namespace-node';
@@ -17,10 +17,10 @@ type Named = Pick<ProjectDocument, '_id' | keyof typeof profileFields>;
 
 /** Tells how projects are displayed. */
 export const listProjectProfiles = internalOperation(
-  ProjectDirectoryServiceService.listProjectProfiles,
+  ProjectDirectoryServiceDefinition.listProjectProfiles,
   async ({ ids }, { deps }) => {
     const projects = await deps.projects.model.find({ _id: { $in: ids } }, profileFields).lean<Named[]>();
-    const tree = await knownTree(deps, projects.flatMap(pathIds));
+    const tree = await loadCachedTree(deps, projects.flatMap(pathIds));
     return {
       projects: projects
         .filter((project) => !isGoing(pathIds(project), tree))

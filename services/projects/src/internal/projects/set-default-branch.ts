@@ -1,10 +1,10 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { ProjectFactsServiceService } from '@forgemesh/proto/projects/v1/directory';
+import { DefaultBranchServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
 import { internalOperation } from '../../operation';
 
 /** Sets the default branch when the first branch of a repository appears, or instead of one that is gone. */
 export const setDefaultBranch = internalOperation(
-  ProjectFactsServiceService.setDefaultBranch,
+  DefaultBranchServiceDefinition.setDefaultBranch,
   async ({ project_id: id, branch, replace }, { deps, user }) => {
     const project = await deps.projects.mutate(id, ({ default_branch: known }) => {
       if (known === branch || (known !== null && !replace)) return null;

@@ -1,4 +1,4 @@
-import { PushPolicyServiceService } from '@forgemesh/proto/projects/v1/push_policy';
+import { PushPolicyServiceDefinition } from '@forgemesh/proto/projects/v1/push_policy';
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
 import { internalOperation } from '../../operation';
 import { findPushRule } from '../../projects/push-rules/find-push-rule';
@@ -9,7 +9,7 @@ const RULE_TIER = 1;
 
 /** Tells what acts on pushes and commits to a project. */
 export const getPushPolicy = internalOperation(
-  PushPolicyServiceService.getPushPolicy,
+  PushPolicyServiceDefinition.getPushPolicy,
   async ({ project_id: projectId, tier }, { deps }) => {
     const rule = tier >= RULE_TIER ? await findPushRule(deps, projectId) : null;
     return { push_rule: rule ? (presentPushRule(rule, tier) as PushRule) : undefined };

@@ -1,10 +1,10 @@
-import { SnippetDirectoryServiceService } from '@forgemesh/proto/projects/v1/snippet_directory';
+import { SnippetDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/snippet_directory';
 import { internalOperation } from '../../operation';
 import { findSnippetFor } from '../../content/snippets/snippet-access';
 
 /** Presents a snippet to another service, if the viewer whom the request names, or else the caller of its operation, may see it. */
 export const getSnippetProfile = internalOperation(
-  SnippetDirectoryServiceService.getSnippetProfile,
+  SnippetDirectoryServiceDefinition.getSnippetProfile,
   async ({ snippet_id: snippetId, viewer }, call) => {
     const { id: projectId, level } = call.resource('id');
     const user = viewer?.user_id === undefined ? call.user : { ...viewer, id: viewer.user_id };

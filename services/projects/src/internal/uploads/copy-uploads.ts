@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ForbiddenError } from '@forgemesh/errors';
-import { UploadCopyServiceService, type UploadAddress } from '@forgemesh/proto/projects/v1/upload';
+import { UploadCopyServiceDefinition, type UploadAddress } from '@forgemesh/proto/projects/v1/upload';
 import { authorizeProject } from '../../access/authorize-reference';
 import { subjectOf } from '../../access/viewer';
 import { internalOperation } from '../../operation';
@@ -19,7 +19,7 @@ interface Destination {
 }
 
 /** Copies attached files to another project. */
-export const copyUploads = internalOperation(UploadCopyServiceService.copyUploads, async (request, { deps }) => {
+export const copyUploads = internalOperation(UploadCopyServiceDefinition.copyUploads, async (request, { deps }) => {
   const { subject, from_project_id: from, to_project_id: to, key, uploads } = request;
   const viewer = subjectOf(subject);
   const [source, target] = await Promise.all([from, to].map((id) => authorizeProject(deps, viewer, String(id))));

@@ -1,5 +1,5 @@
 import type { EventEntity } from '@forgemesh/events';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { RemoteMirror } from '@forgemesh/proto/projects/v1/remote_mirror';
 import { withMaskedCredentials } from '../pull-mirrors/mirror-url';
 import type { Projects } from '../../deps';
@@ -9,7 +9,7 @@ import type { RemoteMirrorDocument } from './remote-mirror.model';
 export function presentRemoteMirror(
   { mirrorBox }: Pick<Projects, 'mirrorBox'>,
   mirror: RemoteMirrorDocument,
-): Answer<RemoteMirror> {
+): ResponseOf<RemoteMirror> {
   return {
     id: mirror._id,
     enabled: mirror.enabled,

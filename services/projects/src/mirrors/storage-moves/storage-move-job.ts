@@ -86,8 +86,8 @@ async function copy(deps: Projects, wish: BegunMove): Promise<string> {
   const { project_id, source_storage, destination_storage, move } = wish;
   const { storageMoves } = deps.clients;
   // A storage that is away is no reason to refuse writes.
-  await storageMoves.openRepository({ project_id, storage: destination_storage, move, discard: true });
-  await storageMoves.closeRepository({ project_id, storage: source_storage, move }, { timeoutMs: CLOSE_MS });
+  await storageMoves.unlockRepository({ project_id, storage: destination_storage, move, discard: true });
+  await storageMoves.lockRepository({ project_id, storage: source_storage, move }, { timeoutMs: CLOSE_MS });
   const { error } = await storageMoves.copyRepository(
     { project_id, storage: destination_storage, source_storage, move },
     { timeoutMs: TRANSFER_MS },
@@ -111,12 +111,12 @@ async function finish(deps: Projects, wish: BegunMove): Promise<string> {
   try {
     await new Promise((resolve) => setTimeout(resolve, STALE_MS));
     try {
-      await storageMoves.leaveRepository({ ...here, destination_storage, move });
+      await storageMoves.releaseRepository({ ...here, destination_storage, move });
     } finally {
       // Where the old storage is away nobody reads there, either.
-      await storageMoves.openRepository({ ...there, move, discard: false });
+      await storageMoves.unlockRepository({ ...there, move, discard: false });
     }
-    await storageMoves.removeLeftRepository(here, { timeoutMs: TRANSFER_MS });
+    await storageMoves.deleteReleasedRepository(here, { timeoutMs: TRANSFER_MS });
   } catch (error) {
     throw new UnavailableError(undefined, { cause: error });
   }
@@ -134,13 +134,13 @@ export async function takeBack(deps: Projects, wish: StorageMoveDocument): Promi
       found.storage_moves === move && !hasSwitched(wish, found) ? { set: { storage_moves: move + 1 } } : null,
     );
     if (project && hasSwitched(wish, project)) throw new UnavailableError('The project is there already');
-    await storageMoves.openRepository({ project_id, storage: source_storage, move, discard: false });
+    await storageMoves.unlockRepository({ project_id, storage: source_storage, move, discard: false });
   } catch (error) {
     throw new UnavailableError(undefined, { cause: error });
   }
   // What is left there is of no harm: the next move removes it first.
   await storageMoves
-    .openRepository({ project_id, storage: destination_storage, move, discard: true })
+    .unlockRepository({ project_id, storage: destination_storage, move, discard: true })
     .catch((error: unknown) => deps.log.warn({ err: error, project_id }, 'copies of a project not removed'));
 }
 

@@ -1,5 +1,5 @@
 import type { EventEntity } from '@forgemesh/events';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Badge } from '@forgemesh/proto/projects/v1/badge';
 import type { ProjectsCall } from '../../operation';
 import { valuesFor, type BadgeOwner } from './badge-owner';
@@ -11,7 +11,7 @@ export async function presentBadges(
   call: ProjectsCall,
   owner: BadgeOwner,
   badges: BadgeDocument[],
-): Promise<Answer<Badge>[]> {
+): Promise<ResponseOf<Badge>[]> {
   const values = await valuesFor(call, owner, badges);
   return badges.map((badge) => ({
     name: badge.name,
@@ -26,9 +26,9 @@ export async function presentBadge(
   call: ProjectsCall,
   owner: BadgeOwner,
   badge: BadgeDocument,
-): Promise<Answer<Badge>> {
+): Promise<ResponseOf<Badge>> {
   const [entity] = await presentBadges(call, owner, [badge]);
-  return entity as Answer<Badge>;
+  return entity as ResponseOf<Badge>;
 }
 
 /** A badge as events tell of it. */

@@ -3,7 +3,7 @@ import type { Projects } from '../../deps';
 import { unlinkFork } from './unlink-fork';
 
 /** To another storage the objects travel. What takes longer goes on there, and the event of the fork asks again. */
-const LONGEST_MS = 50_000;
+const MAX_MS = 50_000;
 
 /** Gives a new fork the code of its source, and the source its count. Safe to repeat; returns the fork as it is then. */
 export async function settleFork(deps: Projects, fork: ProjectDocument): Promise<ProjectDocument> {
@@ -23,7 +23,7 @@ async function copyCode(deps: Projects, fork: ProjectDocument, sourceId: number)
       ...{ source_project_id: sourceId, project_id: fork._id, storage: fork.storage },
       source_storage: source?.storage ?? fork.storage,
     },
-    { timeoutMs: LONGEST_MS },
+    { timeoutMs: MAX_MS },
   );
   const filled = await deps.projects.mutate(fork._id, ({ import_status: status, default_branch: known }) => {
     if (status !== 'started') return null;

@@ -1,7 +1,7 @@
 /** Archives projects and opens them again. */
 import { changesOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import type { ProjectsCall } from '../../operation';
 import { presentProject } from '../projects/project.entity';
@@ -12,7 +12,7 @@ import { writeView } from '../projects/view';
  * Makes a project archived or not, and answers with it. What its owner says outlives a mark for deletion: a restored project stays as he
  * wanted it.
  */
-export async function setArchived(call: ProjectsCall, archived: boolean): Promise<Answer<Project>> {
+export async function setArchived(call: ProjectsCall, archived: boolean): Promise<ResponseOf<Project>> {
   const { deps, principal } = call;
   const project = await deps.projects.mutate(call.resource('id').id, (current) => {
     const changes = changesOf<Pick<ProjectDocument, 'archived'>>(current, { archived });

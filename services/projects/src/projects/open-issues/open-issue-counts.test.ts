@@ -1,4 +1,4 @@
-import { createUser, eventually } from '@forgemesh/testing';
+import { createUser, waitFor } from '@forgemesh/testing';
 import { makeProject } from '../../testing/fixtures';
 
 describe('open_issues_count of GET /projects/:id', () => {
@@ -6,7 +6,7 @@ describe('open_issues_count of GET /projects/:id', () => {
     const { api } = await createUser();
     const { id } = await makeProject(api);
     const counted = (count: number) =>
-      eventually(
+      waitFor(
         () => api.get(`/projects/${id}`),
         ({ body }) => body.open_issues_count === count,
       );

@@ -1,5 +1,5 @@
 /** What a project tells its viewer of his own memberships. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProjectAccessLevel, ProjectPermissions } from '@forgemesh/proto/projects/v1/project';
 import { GLOBAL_LEVEL } from '../../groups/notification-levels/notification-levels';
 import type { ProjectDocument } from './project.model';
@@ -14,9 +14,9 @@ export interface ViewerLevels {
 export function presentPermissions(
   { _id: id, ancestor_ids: above }: ProjectDocument,
   { held, told }: ViewerLevels,
-): Answer<ProjectPermissions> {
+): ResponseOf<ProjectPermissions> {
   const levelAt = (key: string): number => held.get(key) ?? 0;
-  const shown = (key: string): Answer<ProjectAccessLevel> | null =>
+  const shown = (key: string): ResponseOf<ProjectAccessLevel> | null =>
     levelAt(key) > 0 ? { access_level: levelAt(key), notification_level: told.get(key) ?? GLOBAL_LEVEL } : null;
   // The group that gives the highest level; of several the nearest.
   const groups = above.map((groupId) => `g:${groupId}`).reverse();

@@ -1,8 +1,8 @@
 /** How projects appear in the API. What a caller may not see is left out. */
 import type { EventEntity } from '@forgemesh/events';
-import { HIGHEST_TIER, MAINTAINER, OWNER, REPORTER } from '@forgemesh/access';
-import { joinFields } from '@forgemesh/data';
-import { preparedList, type Answer } from '@forgemesh/rpc';
+import { MAX_TIER, MAINTAINER, OWNER, REPORTER } from '@forgemesh/access';
+import { assignFields } from '@forgemesh/data';
+import { preparedList, type ResponseOf } from '@forgemesh/rpc';
 import type { Project, ProjectStatistics } from '@forgemesh/proto/projects/v1/project';
 import { levelOf, openKeys, type Viewer } from '../../access/access-keys';
 import { viewerKeys } from '../../access/levels';
@@ -11,7 +11,7 @@ import { withoutCredentials } from '../../mirrors/pull-mirrors/mirror-url';
 import { avatarUrl } from '../../content/avatars/avatar';
 import { presentNamespace } from '../../groups/namespaces/namespace.entity';
 import { notificationLevelsOf } from '../../groups/notification-levels/notification-levels';
-import { fullNameOf, fullPathOf, isGoing, knownTree, pathIds } from '../../groups/namespaces/namespace-tree';
+import { fullNameOf, fullPathOf, isGoing, loadCachedTree, pathIds } from '../../groups/namespaces/namespace-tree';
 import type { NamespaceTree } from '../../groups/namespaces/namespace-node';
 import { mayReadCode, mayUse } from '../../access/policy';
 import type { Projects } from '../../deps';
@@ -61,7 +61,7 @@ export async function presentProjects(
   deps: Projects,
   projects: ProjectDocument[],
   view: ProjectView,
-): Promise<Answer<Project>[]> {
+): Promise<ResponseOf<Project>[]> {
   const around = await readAround(deps, projects, view);
   return projects.map((project) => presentOne(deps, project, view, around));
 }
@@ -74,7 +74,7 @@ export async function presentProjectPage(
   deps: Projects,
   projects: ProjectDocument[],
   view: Omit<ProjectView, 'details' | 'license'>,
-): Promise<Answer<Project>[]> {
+): Promise<ResponseOf<Project>[]> {
   const around = await readAround(deps, projects, view);
   return preparedList(projects.map((project) => presentText(deps, project, view, around)));
 }
@@ -84,7 +84,7 @@ async function readAround(deps: Projects, projects: ProjectDocument[], view: Pro
   const all = [...projects, ...sources];
   const { viewer, permissions, simple } = view;
   const [tree, users, held, told] = await Promise.all([
-    knownTree(deps, all.flatMap(treeIds)),
+    loadCachedTree(deps, all.flatMap(treeIds)),
     findUsers(deps, view.simple ? [] : all.map(({ owner_id: id }) => id).filter((id) => id !== undefined)),
     heldKeys(deps, view),
     permissions && !simple && viewer.id !== null ? notificationLevelsOf(deps, viewer.id) : new Map<string, number>(),
@@ -97,9 +97,9 @@ export async function presentProject(
   deps: Projects,
   project: ProjectDocument,
   view: ProjectView,
-): Promise<Answer<Project>> {
+): Promise<ResponseOf<Project>> {
   const [entity] = await presentProjects(deps, [project], view);
-  return entity as Answer<Project>;
+  return entity as ResponseOf<Project>;
 }
 
 /** A project in its events: as administrators see it, without secrets. */
@@ -107,7 +107,7 @@ export function presentProjectEvent(
   deps: Projects,
   project: ProjectDocument,
 ): Promise<EventEntity<'projects.project.updated'>> {
-  return presentProject(deps, project, { viewer: EVERYTHING, tier: HIGHEST_TIER });
+  return presentProject(deps, project, { viewer: EVERYTHING, tier: MAX_TIER });
 }
 
 /** The sources of forks in one read; none where there is no fork. */
@@ -131,20 +131,20 @@ function presentOne(
   project: ProjectDocument,
   view: ProjectView,
   around: Surroundings,
-): Answer<Project> {
+): ResponseOf<Project> {
   const { viewer } = view;
   const rights = rightsOf(project, viewer, around.held);
   const simple = presentSimple(deps, project, { ...rights, license: view.license }, around);
-  if (view.simple) return simple as Answer<Project>;
+  if (view.simple) return simple as ResponseOf<Project>;
   const memberships = view.permissions && viewer.id !== null ? presentPermissions(project, around) : undefined;
-  const full = joinFields(
+  const full = assignFields(
     presentFull(deps, project, rights, view, around),
     simple,
     presentPaidFields(project, view.tier),
     presentSource(deps, project, viewer, around),
     { permissions: memberships },
   );
-  return full as Answer<Project>;
+  return full as ResponseOf<Project>;
 }
 
 /** A project as JSON, and what it was made of beside the document. */
@@ -217,11 +217,13 @@ function presentSource(
   { forked_from_project_id: sourceId }: ProjectDocument,
   viewer: Viewer,
   around: Surroundings,
-): Partial<Answer<Project>> {
+): Partial<ResponseOf<Project>> {
   const source = sourceId === undefined ? undefined : around.sources.get(sourceId);
   if (!source || isGoing(pathIds(source), around.tree)) return {};
   const rights = rightsOf(source, viewer, around.held);
-  return rights.isReader ? { forked_from_project: presentSimple(deps, source, rights, around) as Answer<Project> } : {};
+  return rights.isReader
+    ? { forked_from_project: presentSimple(deps, source, rights, around) as ResponseOf<Project> }
+    : {};
 }
 
 function presentSimple(
@@ -229,14 +231,14 @@ function presentSimple(
   project: ProjectDocument,
   { codeAccess, license }: Rights & Pick<ProjectView, 'license'>,
   { tree, users }: Surroundings,
-): Partial<Answer<Project>> {
+): Partial<ResponseOf<Project>> {
   const { urls } = deps;
   const namespace = tree.get(project.namespace_id);
   const path = namespace ? `${fullPathOf(namespace, tree)}/${project.path}` : project.path;
   const webUrl = urls.page(path);
   const branch = codeAccess ? project.default_branch : null;
   const files = branch === null ? null : `${webUrl}/-/blob/${encodeURI(branch)}`;
-  const simple: Partial<Answer<Project>> = {
+  const simple: Partial<ResponseOf<Project>> = {
     id: project._id,
     description: project.description,
     name: project.name,
@@ -256,7 +258,7 @@ function presentSimple(
     last_activity_at: project.last_activity_at.toISOString(),
     namespace: namespace && presentNamespace(deps, namespace, { tree, users }),
   };
-  return codeAccess && license ? joinFields(simple, presentLicense(license, files)) : simple;
+  return codeAccess && license ? assignFields(simple, presentLicense(license, files)) : simple;
 }
 
 function presentFull(
@@ -265,7 +267,7 @@ function presentFull(
   { level, isAdmin, codeAccess, canUse }: Rights,
   view: ProjectView,
   around: Surroundings,
-): Partial<Answer<Project>> {
+): Partial<ResponseOf<Project>> {
   const self = urls.api(`/projects/${project._id}`);
   const owner = project.owner_id === undefined ? undefined : around.users.get(project.owner_id);
   const levels = featureLevels(project);
@@ -335,7 +337,7 @@ function importUrl(box: Projects['mirrorBox'], { import_url: url }: ProjectDocum
 }
 
 /** Sizes; nothing keeps large files, results of jobs or packages yet. */
-function presentStatistics({ statistics: measured }: ProjectDocument): Answer<ProjectStatistics> {
+function presentStatistics({ statistics: measured }: ProjectDocument): ResponseOf<ProjectStatistics> {
   const { commit_count = 0, repository_size = 0, wiki_size = 0 } = measured ?? {};
   return {
     commit_count,
@@ -348,7 +350,7 @@ function presentStatistics({ statistics: measured }: ProjectDocument): Answer<Pr
   };
 }
 
-function presentPaidFields(project: ProjectDocument, tier: number): Partial<Answer<Project>> {
+function presentPaidFields(project: ProjectDocument, tier: number): Partial<ResponseOf<Project>> {
   const markedOn = project.marked_for_deletion_at?.toISOString().slice(0, DAY_LENGTH) ?? null;
   return {
     ...(tier >= 1 && {
@@ -366,7 +368,7 @@ function presentPaidFields(project: ProjectDocument, tier: number): Partial<Answ
   };
 }
 
-function presentMirror(project: ProjectDocument): Partial<Answer<Project>> {
+function presentMirror(project: ProjectDocument): Partial<ResponseOf<Project>> {
   if (!project.mirror) return { mirror: false };
   return {
     mirror: true,
@@ -377,7 +379,7 @@ function presentMirror(project: ProjectDocument): Partial<Answer<Project>> {
   };
 }
 
-function presentOwner({ _id: id, name, username, state, ...user }: UserDocument): Answer<Project>['owner'] {
+function presentOwner({ _id: id, name, username, state, ...user }: UserDocument): ResponseOf<Project>['owner'] {
   const { avatar_url, web_url, created_at } = user;
   return { id, name, username, state, avatar_url: avatar_url ?? null, web_url, created_at };
 }

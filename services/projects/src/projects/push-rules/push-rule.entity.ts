@@ -1,4 +1,4 @@
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
 import type { PushRuleDocument } from './push-rule.model';
 
@@ -8,7 +8,7 @@ export const COMMITTER_TIER = 2;
 export const ALL_TIERS = 3;
 
 /** A push rule as the API shows it under a licence tier. */
-export function presentPushRule(rule: PushRuleDocument, tier: number): Answer<PushRule> {
+export function presentPushRule(rule: PushRuleDocument, tier: number): ResponseOf<PushRule> {
   return {
     id: rule._id,
     project_id: rule.project_id,

@@ -1,6 +1,6 @@
 /** Finds projects by a text. */
 import { listRange, type PageRequest } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import type { QueryFilter } from 'mongoose';
 import { viewerOf } from '../../access/viewer';
@@ -17,7 +17,7 @@ export async function findProjects(
   request: PageRequest & { search: string },
   place: QueryFilter<ProjectDocument>,
   groupIds?: readonly number[],
-): Promise<Answer<Project>[]> {
+): Promise<ResponseOf<Project>[]> {
   const { deps } = call;
   const visible = await filterOf(deps, viewerOf(call), { search: request.search }, groupIds);
   const projects = await listRange(call, deps.projectLists, {

@@ -1,4 +1,4 @@
-import { mesh, createUser, eventually } from '@forgemesh/testing';
+import { mesh, createUser, waitFor } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
 import { makeProject } from '../../testing/fixtures';
 import { createStarModel } from './star.model';
@@ -27,7 +27,7 @@ describe('a star whose request was cut off', () => {
         outbox_at: at,
       },
     ]);
-    await eventually(
+    await waitFor(
       () => owner.api.get(`/projects/${project.id}`),
       ({ body }) => body.star_count === 1,
     );

@@ -1,6 +1,6 @@
 /** How stars appear in the API and in events. */
 import type { EventEntity } from '@forgemesh/events';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Starrer } from '@forgemesh/proto/projects/v1/star';
 import type { StarDocument } from './star.model';
@@ -12,7 +12,7 @@ export interface VisibleStar {
 }
 
 /** Who starred a project, and since when. */
-export function presentStarrer({ star, user }: VisibleStar): Answer<Starrer> {
+export function presentStarrer({ star, user }: VisibleStar): ResponseOf<Starrer> {
   const { id, name, username, state, avatar_url, web_url } = user;
   return {
     starred_since: star.created_at.toISOString(),

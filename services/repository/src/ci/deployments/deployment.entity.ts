@@ -1,6 +1,6 @@
 /** Deployments as the API shows them. */
 import type { EventEntity } from '@forgemesh/events';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Deployment } from '@forgemesh/proto/repository/v1/deployment';
 import { presentBasicEnvironment } from '../environments/basic-environment';
 import type { Repositories } from '../../deps';
@@ -14,7 +14,7 @@ type Deps = Pick<Repositories, 'users' | 'clients'> & { environments: Pick<Repos
 export async function presentDeployments(
   deps: Deps,
   deployments: readonly DeploymentDocument[],
-): Promise<Answer<Deployment>[]> {
+): Promise<ResponseOf<Deployment>[]> {
   if (deployments.length === 0) return [];
   const [users, environments] = await Promise.all([
     findUsers(

@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { Answer, Call } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Deployment } from '@forgemesh/proto/repository/v1/deployment';
 import type { Repositories } from '../../deps';
 import { presentDeployments } from './deployment.entity';
@@ -16,7 +16,7 @@ export async function findDeployment(call: Call<Repositories>, id: number): Prom
 export async function presentDeployment(
   call: Call<Repositories>,
   document: DeploymentDocument,
-): Promise<Answer<Deployment>> {
+): Promise<ResponseOf<Deployment>> {
   const [deployment] = await presentDeployments(call.deps, [document]);
   if (!deployment) throw new NotFoundError();
   return deployment;

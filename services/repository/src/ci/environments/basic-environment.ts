@@ -1,4 +1,4 @@
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { DeploymentEnvironment } from '@forgemesh/proto/repository/v1/deployment';
 import type { EnvironmentDocument } from './environment.model';
 
@@ -8,6 +8,6 @@ export function presentBasicEnvironment({
   name,
   slug,
   external_url,
-}: EnvironmentDocument): Answer<DeploymentEnvironment> {
+}: EnvironmentDocument): ResponseOf<DeploymentEnvironment> {
   return { id, name, slug, external_url };
 }

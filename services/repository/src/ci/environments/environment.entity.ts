@@ -1,6 +1,6 @@
 /** Environments as the API shows them. */
 import type { EventEntity } from '@forgemesh/events';
-import type { Answer, Call } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Environment } from '@forgemesh/proto/repository/v1/environment';
 import { presentDeployments } from '../deployments/deployment.entity';
 import type { DeploymentDocument } from '../deployments/deployment.model';
@@ -9,7 +9,7 @@ import { presentBasicEnvironment } from './basic-environment';
 import type { EnvironmentDocument } from './environment.model';
 
 /** An environment in a list and in answers of changes. */
-export function presentEnvironment(environment: EnvironmentDocument): Answer<Environment> {
+export function presentEnvironment(environment: EnvironmentDocument): ResponseOf<Environment> {
   return { ...presentBasicEnvironment(environment), state: environment.state };
 }
 
@@ -17,7 +17,7 @@ export function presentEnvironment(environment: EnvironmentDocument): Answer<Env
 export async function presentSingleEnvironment(
   { deps }: Call<Repositories>,
   environment: EnvironmentDocument,
-): Promise<Answer<Environment>> {
+): Promise<ResponseOf<Environment>> {
   const last = await deps.deployments.model
     .findOne({ environment_id: environment._id, status: 'success' })
     .sort({ _id: -1 })

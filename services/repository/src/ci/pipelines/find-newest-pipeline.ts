@@ -3,11 +3,11 @@ import type { PipelineDocument } from './pipeline.model';
 
 /** The newest pipeline of a commit, for answers that tell of it; null where there is none. */
 export function findNewestPipeline(
-  { known, pipelines }: Pick<Repositories, 'known' | 'pipelines'>,
+  { queries, pipelines }: Pick<Repositories, 'queries' | 'pipelines'>,
   projectId: number,
   sha: string,
 ): Promise<PipelineDocument | null> {
-  return known.newestPipelines.get(`${projectId} ${sha}`, () =>
+  return queries.newestPipelines.get(`${projectId} ${sha}`, () =>
     pipelines.model
       .findOne({ project_id: projectId, sha }, undefined, { sort: { _id: -1 } })
       .lean<PipelineDocument>()

@@ -1,5 +1,5 @@
 /** Pipelines as the API shows them. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { CommitPipeline } from '@forgemesh/proto/repository/v1/commit';
 import type { Pipeline, PipelineDetailedStatus, PipelineSummary } from '@forgemesh/proto/repository/v1/pipeline';
 import { config } from '../../config';
@@ -36,7 +36,7 @@ export function presentPipeline(
   pipeline: PipelineDocument,
   fullPath: string,
   user: UserDocument | undefined,
-): Answer<Pipeline> {
+): ResponseOf<Pipeline> {
   const { started_at: started, finished_at: finished } = pipeline;
   return {
     ...presentPipelineSummary(pipeline, fullPath),

@@ -9,7 +9,7 @@ import { presentPipeline } from './pipeline.entity';
 import type { PipelineDocument } from './pipeline.model';
 
 /** Statuses that the event of their pipeline carries. */
-const MOST_STATUSES = 100;
+const MAX_STATUSES = 100;
 
 type Display = Pick<Repositories, 'users' | 'clients'>;
 
@@ -35,7 +35,7 @@ function readStatuses(model: Model<CommitStatusDocument>, { _id }: PipelineDocum
   return model
     .find({ pipeline_id: _id, is_latest: true })
     .sort({ _id: 1 })
-    .limit(MOST_STATUSES)
+    .limit(MAX_STATUSES)
     .lean<CommitStatusDocument[]>()
     .exec();
 }

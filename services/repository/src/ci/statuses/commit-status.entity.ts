@@ -1,6 +1,6 @@
 /** A status of a commit as the API shows it. */
 import type { EventEntity } from '@forgemesh/events';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { CommitStatus } from '@forgemesh/proto/repository/v1/commit_status';
 import type { Repositories } from '../../deps';
 import { findUsers } from '../../clients/users/directory';
@@ -12,7 +12,7 @@ import type { CommitStatusDocument } from './commit-status.model';
 export async function presentCommitStatuses(
   deps: Pick<Repositories, 'users' | 'clients'>,
   statuses: readonly CommitStatusDocument[],
-): Promise<Answer<CommitStatus>[]> {
+): Promise<ResponseOf<CommitStatus>[]> {
   const users = await findUsers(
     deps,
     statuses.map(({ user_id }) => user_id),
@@ -31,7 +31,7 @@ export async function presentCommitStatusEvent(
   return { ...status, project_id, pipeline_id, stage, failure_reason: failure_reason ?? null };
 }
 
-function presentCommitStatus(status: CommitStatusDocument, user: UserDocument | undefined): Answer<CommitStatus> {
+function presentCommitStatus(status: CommitStatusDocument, user: UserDocument | undefined): ResponseOf<CommitStatus> {
   return {
     id: status._id,
     sha: status.sha,

@@ -1,6 +1,6 @@
 /** Triggers as the API shows them. */
 import type { EventEntity } from '@forgemesh/events';
-import type { Answer, Call } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Trigger } from '@forgemesh/proto/repository/v1/trigger';
 import type { Repositories } from '../../deps';
 import { findUsers } from '../../clients/users/directory';
@@ -14,7 +14,7 @@ const SHOWN_LENGTH = 4;
 export async function presentTriggers(
   { deps, principal }: Call<Repositories>,
   triggers: readonly TriggerDocument[],
-): Promise<Answer<Trigger>[]> {
+): Promise<ResponseOf<Trigger>[]> {
   const users = await findUsers(
     deps,
     triggers.map(({ owner_id }) => owner_id),
@@ -34,7 +34,7 @@ export async function presentTriggers(
 }
 
 /** Presents one trigger. */
-export async function presentTrigger(call: Call<Repositories>, trigger: TriggerDocument): Promise<Answer<Trigger>> {
+export async function presentTrigger(call: Call<Repositories>, trigger: TriggerDocument): Promise<ResponseOf<Trigger>> {
   const [presented] = await presentTriggers(call, [trigger]);
   if (!presented) throw new Error('one trigger has one entity');
   return presented;

@@ -1,5 +1,5 @@
 /** Users for display, filled in batches on a miss. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import { isDuplicateKey } from '@forgemesh/data';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Repositories } from '../../deps';
@@ -25,7 +25,10 @@ export async function findUsers(
 }
 
 /** Keeps a profile unless a newer one is there. */
-export async function keepUser({ users }: Pick<Repositories, 'users'>, profile: Answer<UserProfile>): Promise<void> {
+export async function keepUser(
+  { users }: Pick<Repositories, 'users'>,
+  profile: ResponseOf<UserProfile>,
+): Promise<void> {
   const { _id, ...fields } = userOf(profile);
   try {
     await users.updateOne({ _id, version: { $lt: fields.version } }, { $set: fields }, { upsert: true });
@@ -43,6 +46,6 @@ function userOf({
   state,
   avatar_url: avatar,
   web_url,
-}: Answer<UserProfile>): UserDocument {
+}: ResponseOf<UserProfile>): UserDocument {
   return { _id: id, version, name, username, state, avatar_url: avatar ?? null, web_url };
 }

@@ -1,9 +1,9 @@
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { PipelineUser } from '@forgemesh/proto/repository/v1/pipeline';
 import type { UserDocument } from './user.model';
 
 /** A user in short; null for one who is gone. */
-export function presentUser(user: UserDocument | undefined): Answer<PipelineUser> | null {
+export function presentUser(user: UserDocument | undefined): ResponseOf<PipelineUser> | null {
   if (!user) return null;
   const { _id: id, name, username, state, avatar_url, web_url } = user;
   return { id, name, username, state, avatar_url, web_url };

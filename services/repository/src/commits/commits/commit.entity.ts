@@ -1,12 +1,12 @@
 /** A commit as the API shows it. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Commit as CommitMessage, CommitPipeline, CommitStats } from '@forgemesh/proto/repository/v1/commit';
 import type { DiffStats, Commit, Signature } from '@forgemesh/git-engine';
 
 const SHORT_ID_LENGTH = 8;
 
 /** A commit in a list; with statistics where they were asked for. */
-export function presentCommit(commit: Commit, stats?: DiffStats): Answer<CommitMessage> {
+export function presentCommit(commit: Commit, stats?: DiffStats): ResponseOf<CommitMessage> {
   const committedAt = dateOf(commit.committer);
   return {
     id: commit.id,
@@ -31,7 +31,7 @@ export function presentSingleCommit(
   projectId: number,
   pipeline: CommitPipeline | null,
   stats?: DiffStats,
-): Answer<CommitMessage> {
+): ResponseOf<CommitMessage> {
   const status = pipeline?.status ?? null;
   return { ...presentCommit(commit, stats), status, project_id: projectId, last_pipeline: pipeline };
 }

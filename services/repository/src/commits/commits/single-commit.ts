@@ -1,5 +1,5 @@
 import { mayReadPipelines } from '@forgemesh/access';
-import type { Answer, Call } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Commit } from '@forgemesh/proto/repository/v1/commit';
 import { lastPipelineOf } from '../../ci/pipelines/last-pipeline';
 import type { Repositories } from '../../deps';
@@ -7,7 +7,11 @@ import { presentSingleCommit } from './commit.entity';
 import { locateRepository } from './resolve-commit';
 
 /** A commit on its own with the state of its newest pipeline, which is told to who may read pipelines; the numbers of changed lines where they are wanted. */
-export async function singleCommit(call: Call<Repositories>, id: string, withStats: boolean): Promise<Answer<Commit>> {
+export async function singleCommit(
+  call: Call<Repositories>,
+  id: string,
+  withStats: boolean,
+): Promise<ResponseOf<Commit>> {
   const { git } = call.deps;
   const { repo, project_id } = locateRepository(call);
   const [commit, stats, pipeline] = await Promise.all([

@@ -1,7 +1,7 @@
 import type { Repositories } from '../../deps';
 
 /** So far back it is looked for who brought a commit in. */
-const LONGEST_LINE = 1_000;
+const MAX_LINE = 1_000;
 
 /**
  * The first commit on the line of a target branch that leads to a commit; undefined where the target does not lead there. On that line
@@ -21,7 +21,7 @@ export async function landedCommit(
     from: [targetSha],
     exclude,
     first_parent: true,
-    limit: LONGEST_LINE,
+    limit: MAX_LINE,
   });
   let [low, high] = [0, commits.length - 1];
   while (low < high) {

@@ -5,7 +5,7 @@ import type { Repositories } from '../../deps';
 import type { NearSide, Side } from './merge-side';
 
 /** So many changes are followed back. */
-const LONGEST_WAY = 100;
+const MAX_WAY = 100;
 
 /** The user who brought a branch to its tip, or removed it. */
 export async function lastMover(deps: Repositories, side: Side, tip: string | null): Promise<number | undefined> {
@@ -20,7 +20,7 @@ export async function whoBrought(
 ): Promise<number | undefined> {
   const { repo } = side.location;
   let change = await changeTo(deps, side, tip);
-  for (let step = 0; change && step < LONGEST_WAY; step++) {
+  for (let step = 0; change && step < MAX_WAY; step++) {
     const { before }: RefChangeDocument = change;
     if (before === zeroId || !(await isIn(deps, repo, head, before))) break;
     change = await changeTo(deps, side, before);

@@ -1,6 +1,6 @@
 /** The change of a commit, made again or taken back on a branch: checks in the API's order, then one commit through the change of a ref. */
 import { BadRequestError, ConflictError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
-import type { Answer, Call } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Commit as CommitMessage } from '@forgemesh/proto/repository/v1/commit';
 import { findBranch } from '../../refs/branches/find-branch';
 import { presentCommit } from '../commits/commit.entity';
@@ -33,7 +33,7 @@ export async function replay(
   call: Call<Repositories>,
   { sha, branch }: { sha: string; branch: string },
   kind: ReplayKind,
-): Promise<Answer<CommitMessage>> {
+): Promise<ResponseOf<CommitMessage>> {
   const { deps } = call;
   const { repo, project_id } = locateRepository(call);
   const earlier = await findEarlierChange(deps, call.operationId);

@@ -1,10 +1,10 @@
 /** Verifies OpenPGP signatures against the keys that users have added. Knows no database: the facts come in, the outcome goes out. */
-import type { GpgKeyFacts, GpgUserId } from '@forgemesh/proto/identity/v1/key_directory';
+import type { GpgKeyInfo, GpgUserId } from '@forgemesh/proto/identity/v1/key_directory';
 import { createMessage, readKey, readSignature, verify, type Key, type Signature } from 'openpgp';
 import type { Verification, VerificationStatus } from './commit-signature.model';
 
 /** What is larger is no signature that anybody made in earnest. */
-const LONGEST_SIGNATURE = 64 * 1024;
+const MAX_SIGNATURE = 64 * 1024;
 const ID_LENGTH = 16;
 
 /** A signature and the key that it names. */
@@ -16,7 +16,7 @@ export interface ReadSignature {
 
 /** Reads an armored signature; null for what is no OpenPGP signature or names no key. */
 export async function readOpenPgpSignature(armored: string): Promise<ReadSignature | null> {
-  if (armored.length > LONGEST_SIGNATURE || !armored.includes('-----BEGIN PGP SIGNATURE-----')) return null;
+  if (armored.length > MAX_SIGNATURE || !armored.includes('-----BEGIN PGP SIGNATURE-----')) return null;
   try {
     const signature = await readSignature({ armoredSignature: armored });
     const packet = signature.packets[0];
@@ -36,7 +36,7 @@ export async function verifySignature(
   { signature, key_id }: ReadSignature,
   payload: Uint8Array,
   committerEmail: string,
-  keys: readonly GpgKeyFacts[],
+  keys: readonly GpgKeyInfo[],
 ): Promise<Verification> {
   const candidates = keys.toSorted((a, b) => a.id - b.id);
   const validity = await Promise.all(candidates.map((key) => isMadeBy(key, signature, payload)));
@@ -71,7 +71,7 @@ function unknownKey(keyId: string): Verification {
   };
 }
 
-async function isMadeBy({ key }: GpgKeyFacts, signature: Signature, payload: Uint8Array): Promise<boolean> {
+async function isMadeBy({ key }: GpgKeyInfo, signature: Signature, payload: Uint8Array): Promise<boolean> {
   try {
     const verificationKeys: Key = await readKey({ armoredKey: key });
     const message = await createMessage({ binary: payload });
@@ -84,13 +84,13 @@ async function isMadeBy({ key }: GpgKeyFacts, signature: Signature, payload: Uin
 }
 
 /** The user ids whose email the owner has confirmed. */
-function ownUserIds({ user_ids, verified_emails }: GpgKeyFacts): GpgUserId[] {
+function ownUserIds({ user_ids, verified_emails }: GpgKeyInfo): GpgUserId[] {
   const verified = new Set(verified_emails);
   return user_ids.filter(({ email }) => verified.has(email.toLowerCase()));
 }
 
 function statusOf(
-  key: GpgKeyFacts,
+  key: GpgKeyInfo,
   owned: readonly GpgUserId[],
   isValid: boolean,
   committerEmail: string,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { asRoot, eventually, mesh } from '@forgemesh/testing';
+import { asRoot, waitFor, mesh } from '@forgemesh/testing';
 import mongoose from 'mongoose';
 import { repositoryPath } from '@forgemesh/git-engine';
 import { makeRepository } from '../../testing/fixtures';
@@ -16,7 +16,7 @@ describe('projects.project.deleted', () => {
     const folder = repositoryPath(join(mesh().dataDir, 'repository/repositories/default'), project.id);
     expect(existsSync(folder)).toBe(true);
     expect((await asRoot().delete(`/projects/${project.id}`)).status).toBe(202);
-    await eventually(
+    await waitFor(
       () => Promise.resolve(existsSync(folder)),
       (exists) => !exists,
     );
@@ -24,7 +24,7 @@ describe('projects.project.deleted', () => {
     const database = mongoose.createConnection(mongodbUri, { dbName: `${databasePrefix}_repository` });
     const connection = await database.asPromise();
     for (const collection of ['environments', 'deployments', 'triggers'])
-      await eventually(
+      await waitFor(
         () => connection.collection(collection).countDocuments({ project_id: project.id }),
         (count) => count === 0,
       );

@@ -12,6 +12,6 @@ export const onPushReceived: EventConsumer<'repository.push.received' | 'reposit
       // What has left is tidied where it is now.
       if (storages.hasLeft(project_id, storage)) return;
       if (storages.serves(storage)) upkeep.touch(storages.locate(project_id, storage, repository).repo);
-      else await clients.storage.tidyRepository({ project_id, storage, wiki: repository === 'wiki' });
+      else await clients.storage.optimizeRepository({ project_id, storage, wiki: repository === 'wiki' });
     },
   };

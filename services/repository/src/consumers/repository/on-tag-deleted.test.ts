@@ -1,4 +1,4 @@
-import { asRoot, eventually, mesh } from '@forgemesh/testing';
+import { asRoot, waitFor, mesh } from '@forgemesh/testing';
 import { expectStatus, makeRepository } from '../../testing/fixtures';
 import { GitClone } from '../../testing/git-client';
 
@@ -14,7 +14,7 @@ describe('a push that deletes a tag', () => {
     const pushed = await clone.run('push', '-q', 'origin', ':refs/tags/v1');
     clone.remove();
     expect(pushed).toEqual({ code: 0, output: '' });
-    await eventually(
+    await waitFor(
       () => root.get(`${releases}/v1`),
       ({ status }) => status === 404,
     );

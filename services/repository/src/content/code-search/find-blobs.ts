@@ -1,13 +1,13 @@
 /** A page of what a search finds in files. */
 import { posix } from 'node:path';
 import { pageInfo, pageOf, type PageRequest } from '@forgemesh/data';
-import type { Answer, Call } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { SearchBlobsResponse } from '@forgemesh/proto/repository/v1/code_search';
 import type { FoundLines } from '@forgemesh/git-engine';
 import type { Repositories } from '../../deps';
 
 /** Whoever searches waits no longer. */
-export const MOST_MS = 10_000;
+export const MAX_MS = 10_000;
 
 /** What is searched. */
 export interface SearchedTree {
@@ -23,13 +23,13 @@ export async function findBlobs(
   call: Call<Repositories>,
   request: PageRequest & { search: string },
   { repo, commit_id: commitId, ref }: SearchedTree,
-): Promise<Answer<SearchBlobsResponse>> {
+): Promise<ResponseOf<SearchBlobsResponse>> {
   const { page, per_page: perPage, skip } = pageOf(request);
   const query = { repo, text: request.search, skip, limit: perPage };
   const { found, total } =
     commitId === null
       ? { found: [], total: 0 }
-      : await call.deps.git.searchFiles({ ...query, commit_id: commitId }, { timeoutMs: MOST_MS });
+      : await call.deps.git.searchFiles({ ...query, commit_id: commitId }, { timeoutMs: MAX_MS });
   call.setPage(pageInfo({ page, per_page: perPage, total, found: Math.max(total - skip, 0) }));
   const projectId = call.resource('id').id;
   return { blobs: found.map((lines) => presentBlob(lines, ref, projectId)) };

@@ -72,7 +72,7 @@ const nicknames: Readonly<Record<string, string>> = {
 let texts: readonly Text[] | undefined;
 
 /** The texts of all known licences as sets of pairs of words; read when first asked for. */
-export function knownTexts(): readonly Text[] {
+export function loadLicenseTexts(): readonly Text[] {
   return (texts ??= ids.map(readText));
 }
 

@@ -1,13 +1,13 @@
-import { knownTexts, otherLicense, type KnownLicense } from './known-licenses';
+import { loadLicenseTexts, otherLicense, type KnownLicense } from './known-licenses';
 import { pairsOf, similarity } from './license-text';
 
 /** Copies differ in a title, a name or a typing error; the nearest two licences differ in more. */
-const LEAST_SIMILARITY = 0.93;
+const MIN_SIMILARITY = 0.93;
 
 /** The licence whose text a file holds; `other` where it is none that is known. */
 export function recognizeLicense(text: string): KnownLicense {
   const pairs = pairsOf(text);
-  const rated = knownTexts().map((known) => ({ license: known.license, rate: similarity(pairs, known.pairs) }));
+  const rated = loadLicenseTexts().map((known) => ({ license: known.license, rate: similarity(pairs, known.pairs) }));
   const best = rated.reduce((a, b) => (b.rate > a.rate ? b : a));
-  return best.rate >= LEAST_SIMILARITY ? best.license : otherLicense;
+  return best.rate >= MIN_SIMILARITY ? best.license : otherLicense;
 }

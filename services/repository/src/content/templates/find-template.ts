@@ -1,6 +1,6 @@
 /** Templates of the instance: those of the template project come before the built-in ones of the same key. */
 import { NotFoundError } from '@forgemesh/errors';
-import type { Answer, Call } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { FileTemplate, LicenseTemplate, TemplateKey } from '@forgemesh/proto/repository/v1/template';
 import type { Repositories } from '../../deps';
 import { builtInTemplates, isFileTemplateType } from './file-templates';
@@ -46,7 +46,7 @@ export async function findLicenseTemplate(
   key: string,
   values: LicenseValues,
   word: string,
-): Promise<Answer<LicenseTemplate>> {
+): Promise<ResponseOf<LicenseTemplate>> {
   const filled = { project: values.project, fullname: values.fullname || call.user?.name };
   const custom = await findCustomTemplate(call, 'licenses', key);
   if (custom !== undefined) {

@@ -1,5 +1,5 @@
 /** Licences as templates, with placeholders for the year, the project and the holder of the rights. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { LicenseTemplate } from '@forgemesh/proto/repository/v1/template';
 import { licenseWithText } from '../licenses/known-licenses';
 import { licenseTerms } from './license-terms';
@@ -24,7 +24,7 @@ export function licenseKeys(isPopularOnly: boolean): string[] {
 }
 
 /** A licence with its terms and text; undefined for a key that is not offered. */
-export function findLicense(key: string, values: LicenseValues = {}): Answer<LicenseTemplate> | undefined {
+export function findLicense(key: string, values: LicenseValues = {}): ResponseOf<LicenseTemplate> | undefined {
   const terms = licenseTerms.get(key);
   const found = terms && licenseWithText(key);
   if (!found) return undefined;

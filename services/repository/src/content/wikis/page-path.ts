@@ -24,9 +24,9 @@ export interface PagePath {
 const formatOf = new Map(
   Object.entries(extensions).flatMap(([format, names]) => names.map((name) => [name as string, format as WikiFormat])),
 );
-const MOST_TITLE_BYTES = 245;
-const MOST_FOLDER_BYTES = 255;
-const MOST_FOLDERS = 20;
+const MAX_TITLE_BYTES = 245;
+const MAX_FOLDER_BYTES = 255;
+const MAX_FOLDERS = 20;
 const control = /[\x00-\x1f\x7f\\]/;
 
 /** The page that a file is; undefined where its extension is none of a page. */
@@ -61,11 +61,11 @@ export function slugOfTitle(title: string, folder = ''): string {
   else if (parts.length === 1 && folder !== '') parts.unshift(...folder.split('/'));
   const name = parts.at(-1) ?? '';
   if (name === '') throw invalid("can't be blank");
-  if (Buffer.byteLength(name) > MOST_TITLE_BYTES) throw invalid(`exceeds the limit of ${MOST_TITLE_BYTES} bytes`);
+  if (Buffer.byteLength(name) > MAX_TITLE_BYTES) throw invalid(`exceeds the limit of ${MAX_TITLE_BYTES} bytes`);
   const folders = parts.slice(0, -1);
-  if (folders.some((part) => Buffer.byteLength(part) > MOST_FOLDER_BYTES))
-    throw invalid(`exceeds the limit of ${MOST_FOLDER_BYTES} bytes for directory name`);
-  if (folders.length > MOST_FOLDERS || parts.some((part) => !isAllowed(part))) throw invalid('is invalid');
+  if (folders.some((part) => Buffer.byteLength(part) > MAX_FOLDER_BYTES))
+    throw invalid(`exceeds the limit of ${MAX_FOLDER_BYTES} bytes for directory name`);
+  if (folders.length > MAX_FOLDERS || parts.some((part) => !isAllowed(part))) throw invalid('is invalid');
   return parts.join('/');
 }
 

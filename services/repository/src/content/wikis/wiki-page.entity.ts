@@ -1,16 +1,16 @@
 /** Wiki pages as the API shows them. */
 import { ForgeError } from '@forgemesh/errors';
-import type { Answer, Call } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { WikiPage } from '@forgemesh/proto/repository/v1/wiki';
 import { isGitError } from '@forgemesh/git-engine';
 import type { Repositories } from '../../deps';
 import { titleOf, type PagePath } from './page-path';
 import type { Wiki, WikiFile } from './wiki-repository';
 
-const MOST_BYTES = 50 * 1024 * 1024;
+const MAX_BYTES = 50 * 1024 * 1024;
 
 /** Presents a page without its content. */
-export function presentPage({ slug, format }: PagePath): Answer<WikiPage> {
+export function presentPage({ slug, format }: PagePath): ResponseOf<WikiPage> {
   return { format, slug, title: titleOf(slug) };
 }
 
@@ -19,9 +19,9 @@ export async function presentWithContent(
   call: Call<Repositories>,
   { location }: Wiki,
   pages: readonly WikiFile[],
-): Promise<Answer<WikiPage>[]> {
-  const presented: Answer<WikiPage>[] = [];
-  let room = MOST_BYTES;
+): Promise<ResponseOf<WikiPage>[]> {
+  const presented: ResponseOf<WikiPage>[] = [];
+  let room = MAX_BYTES;
   for (const page of pages) {
     const data = await readContent(call, location.repo, page.blob_id, room);
     room -= data.length;

@@ -1,5 +1,5 @@
 /** Pipelines of external systems and their statuses in archives. */
-import type { ForeignRow } from '@forgemesh/data';
+import type { UntrustedRecord } from '@forgemesh/data';
 import { digestOf } from '../../content/digest';
 import { factsOf } from '../../ci/pipelines/pipeline-facts';
 import type { PipelineDocument } from '../../ci/pipelines/pipeline.model';
@@ -44,7 +44,7 @@ function statusRow(status: CommitStatusDocument): object {
 export type RestoredStatus = Omit<CommitStatusDocument, '_id' | 'version' | 'project_id' | 'pipeline_id'>;
 
 /** The fields of a pipeline, computed from its statuses, and these. Null for a pipeline without a commit, which nothing would show. */
-export function restorePipeline(row: ForeignRow, authorOf: AuthorOf) {
+export function restorePipeline(row: UntrustedRecord, authorOf: AuthorOf) {
   const sha = row.optionalSha('sha');
   if (sha === null) return null;
   const ref = row.text('ref', 255);
@@ -61,7 +61,7 @@ export function restorePipeline(row: ForeignRow, authorOf: AuthorOf) {
 }
 
 function restoreStatus(
-  row: ForeignRow,
+  row: UntrustedRecord,
   { sha, ref, authorOf }: { sha: string; ref: string; authorOf: AuthorOf },
 ): RestoredStatus {
   const state = row.text('status', 50);

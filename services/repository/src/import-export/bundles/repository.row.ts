@@ -1,5 +1,5 @@
 /** Releases and protections in archives. */
-import type { ForeignRow } from '@forgemesh/data';
+import type { UntrustedRecord } from '@forgemesh/data';
 import type { BranchAccessLevel, ProtectedBranchDocument } from '../../refs/protected-branches/protected-branch.model';
 import type { ProtectedTagDocument } from '../../refs/protected-tags/protected-tag.model';
 import { isAllowedUrl } from '../../releases/releases/link-rules';
@@ -29,7 +29,7 @@ export function protectedTagRow({ name, create_access_levels, created_at }: Prot
 }
 
 /** The fields of a release. */
-export function restoreRelease(row: ForeignRow, authorOf: (id: number | null) => number) {
+export function restoreRelease(row: UntrustedRecord, authorOf: (id: number | null) => number) {
   const tag_name = row.text('tag', 1024);
   const links = row.rows('links', 1000).map((link, at) => {
     const url = link.text('url', 2048);
@@ -45,7 +45,7 @@ export function restoreRelease(row: ForeignRow, authorOf: (id: number | null) =>
 }
 
 /** The fields of a protected branch. */
-export function restoreProtectedBranch(row: ForeignRow) {
+export function restoreProtectedBranch(row: UntrustedRecord) {
   return {
     name: row.text('name', 255),
     push_access_levels: levelsOf(row, 'push_access_levels'),
@@ -56,7 +56,7 @@ export function restoreProtectedBranch(row: ForeignRow) {
 }
 
 /** The fields of a protected tag. */
-export function restoreProtectedTag(row: ForeignRow) {
+export function restoreProtectedTag(row: UntrustedRecord) {
   return {
     name: row.text('name', 255),
     create_access_levels: levelsOf(row, 'create_access_levels'),
@@ -65,7 +65,7 @@ export function restoreProtectedTag(row: ForeignRow) {
 }
 
 /** Rights of single users and groups are of another instance: only roles come along. */
-function levelsOf(row: ForeignRow, name: string): BranchAccessLevel[] {
+function levelsOf(row: UntrustedRecord, name: string): BranchAccessLevel[] {
   const levels = row.rows(name, 1000).flatMap((level) => {
     if (level.has('user_id') || level.has('group_id')) return [];
     const access_level = level.count('access_level');

@@ -1,7 +1,7 @@
-import { ForeignRow, isDuplicateKey } from '@forgemesh/data';
+import { UntrustedRecord, isDuplicateKey } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import {
-  ProjectBundleServiceService,
+  ProjectBundleServiceDefinition,
   type ImportRepositoryRowsRequest,
 } from '@forgemesh/proto/repository/v1/project_bundle';
 import { internalOperation } from '../../operation';
@@ -15,10 +15,10 @@ import {
 
 /** Stores rows of a project that is being imported. */
 export const importRepositoryRows = internalOperation(
-  ProjectBundleServiceService.importRepositoryRows,
+  ProjectBundleServiceDefinition.importRepositoryRows,
   async (request, { deps }) => {
     const { relation, offset } = request;
-    const rows = request.rows.map((row, at) => ForeignRow.parse(row, `${relation} ${offset + at + 1}`));
+    const rows = request.rows.map((row, at) => UntrustedRecord.parse(row, `${relation} ${offset + at + 1}`));
     try {
       await store(deps, request, rows);
     } catch (error) {
@@ -29,10 +29,10 @@ export const importRepositoryRows = internalOperation(
   },
 );
 
-async function store(deps: Repositories, request: ImportRepositoryRowsRequest, rows: ForeignRow[]): Promise<void> {
+async function store(deps: Repositories, request: ImportRepositoryRowsRequest, rows: UntrustedRecord[]): Promise<void> {
   const { relation, offset, import_key, project_id, importer_id, users } = request;
   const authorOf = (id: number | null): number => (id === null ? undefined : users[id]) ?? importer_id;
-  const keyed = <Fields>(restore: (row: ForeignRow) => Fields) =>
+  const keyed = <Fields>(restore: (row: UntrustedRecord) => Fields) =>
     rows.map((row, at) => ({
       operation_id: `${import_key}/${relation}/${offset + at}`,
       project_id,

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { CommitLineServiceService, type FindCommitLineRequest } from '@forgemesh/proto/repository/v1/commit_line';
+import { CommitLineServiceDefinition, type FindCommitLineRequest } from '@forgemesh/proto/repository/v1/commit_line';
 import { internalOperation } from '../../operation';
 import type { Repositories } from '../../deps';
 import { changesLine } from '../../commits/commits/changed-line';
@@ -8,7 +8,7 @@ import { titleOf } from '../../commits/commits/commit.entity';
 import { locateRepository, resolveCommit } from '../../commits/commits/resolve-commit';
 
 /** Finds a commit with its first parent, and a line that it changes against that. */
-export const findCommitLine = internalOperation(CommitLineServiceService.findCommitLine, async (request, call) => {
+export const findCommitLine = internalOperation(CommitLineServiceDefinition.findCommitLine, async (request, call) => {
   const id = await resolveCommit(call, request.sha);
   if (id === null) throw new NotFoundError('Commit');
   const [commit] = await call.deps.git.getCommits({ repo: locateRepository(call).repo, ids: [id] });

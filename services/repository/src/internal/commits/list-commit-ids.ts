@@ -1,11 +1,11 @@
-import { CommitLineServiceService } from '@forgemesh/proto/repository/v1/commit_line';
+import { CommitLineServiceDefinition } from '@forgemesh/proto/repository/v1/commit_line';
 import { internalOperation } from '../../operation';
 import { findCommitId } from '../../commits/commits/resolve-commit';
 
 const MAX_IDS = 100;
 
 /** Finds the commits that abbreviated ids name; a branch of that name is none. */
-export const listCommitIds = internalOperation(CommitLineServiceService.listCommitIds, async (request, { deps }) => {
+export const listCommitIds = internalOperation(CommitLineServiceDefinition.listCommitIds, async (request, { deps }) => {
   const { repo } = deps.storages.locate(request.project_id, request.storage);
   const found = await Promise.all(
     request.short_ids.slice(0, MAX_IDS).map(async (short) => [short, await findCommitId(deps, repo, short)] as const),

@@ -1,4 +1,4 @@
-import { CommitterServiceService } from '@forgemesh/proto/repository/v1/committer';
+import { CommitterServiceDefinition } from '@forgemesh/proto/repository/v1/committer';
 import { internalOperation } from '../../operation';
 
 /** Commits that are read at a time. */
@@ -6,7 +6,7 @@ const BATCH = 1_000;
 
 /** Lists who wrote the commits from one to another. */
 export const listCommitterEmails = internalOperation(
-  CommitterServiceService.listCommitterEmails,
+  CommitterServiceDefinition.listCommitterEmails,
   async ({ project_id, storage, base_sha: base, head_sha: head }, { deps: { git, storages } }) => {
     const { repo } = storages.locate(project_id, storage);
     const emails = new Set<string>();

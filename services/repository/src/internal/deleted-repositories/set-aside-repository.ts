@@ -1,10 +1,10 @@
-import { StorageServiceService } from '@forgemesh/proto/repository/v1/storage';
+import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
 import { internalOperation } from '../../operation';
 import { setAside } from '../../storage/deleted-repositories/set-aside';
 
 /** Sets aside the repositories of a deleted project on a storage that this process serves. */
 export const setAsideRepository = internalOperation(
-  StorageServiceService.setAsideRepository,
+  StorageServiceDefinition.setAsideRepository,
   async ({ project_id, storage, path_with_namespace, deleted_at, deleted_by_id }, { deps }) => {
     await setAside(deps, {
       ...{ project_id, storage, path_with_namespace: path_with_namespace || null },

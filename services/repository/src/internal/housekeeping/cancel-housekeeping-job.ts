@@ -1,5 +1,5 @@
 import { ConflictError, NotFoundError } from '@forgemesh/errors';
-import { HousekeepingJobServiceService } from '@forgemesh/proto/repository/v1/housekeeping_job';
+import { HousekeepingJobServiceDefinition } from '@forgemesh/proto/repository/v1/housekeeping_job';
 import { internalOperation } from '../../operation';
 import { presentHousekeepingJob } from '../../maintenance/repository-maintenance/housekeeping.entity';
 import { stateOf } from '../../maintenance/repository-maintenance/housekeeping-state';
@@ -9,7 +9,7 @@ const WHY = 'It was cancelled by an administrator';
 
 /** Gives one up that waits. */
 export const cancelHousekeepingJob = internalOperation(
-  HousekeepingJobServiceService.cancelHousekeepingJob,
+  HousekeepingJobServiceDefinition.cancelHousekeepingJob,
   async ({ project_id: id }, { deps, principal }) => {
     const job = await deps.housekeepings.mutate(id, (found) => {
       if (stateOf(found) !== 'waiting') throw new ConflictError('The job does not wait');

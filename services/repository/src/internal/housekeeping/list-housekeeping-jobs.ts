@@ -1,4 +1,4 @@
-import { HousekeepingJobServiceService } from '@forgemesh/proto/repository/v1/housekeeping_job';
+import { HousekeepingJobServiceDefinition } from '@forgemesh/proto/repository/v1/housekeeping_job';
 import { internalOperation } from '../../operation';
 import { presentHousekeepingJob } from '../../maintenance/repository-maintenance/housekeeping.entity';
 import type { HousekeepingDocument } from '../../maintenance/repository-maintenance/housekeeping.model';
@@ -6,7 +6,7 @@ import { stateFilters, type HousekeepingState } from '../../maintenance/reposito
 
 /** Lists what was asked for. */
 export const listHousekeepingJobs = internalOperation(
-  HousekeepingJobServiceService.listHousekeepingJobs,
+  HousekeepingJobServiceDefinition.listHousekeepingJobs,
   async ({ state, skip, limit }, { deps }) => {
     const { model } = deps.housekeepings;
     const filter = state === '' ? {} : stateFilters[state as HousekeepingState];

@@ -1,12 +1,12 @@
 import { ConflictError, NotFoundError } from '@forgemesh/errors';
-import { HousekeepingJobServiceService } from '@forgemesh/proto/repository/v1/housekeeping_job';
+import { HousekeepingJobServiceDefinition } from '@forgemesh/proto/repository/v1/housekeeping_job';
 import { internalOperation } from '../../operation';
 import { presentHousekeepingJob } from '../../maintenance/repository-maintenance/housekeeping.entity';
 import { stateOf } from '../../maintenance/repository-maintenance/housekeeping-state';
 
 /** Has one done that failed or waits. */
 export const retryHousekeepingJob = internalOperation(
-  HousekeepingJobServiceService.retryHousekeepingJob,
+  HousekeepingJobServiceDefinition.retryHousekeepingJob,
   async ({ project_id: id }, { deps }) => {
     const job = await deps.housekeepings.mutate(id, (found) => {
       const state = stateOf(found);

@@ -6,7 +6,7 @@ import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import {
-  HousekeepingJobServiceService,
+  HousekeepingJobServiceDefinition,
   type StartHousekeepingJobRequest,
 } from '@forgemesh/proto/repository/v1/housekeeping_job';
 import { internalOperation } from '../../operation';
@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 
 /** Starts the housekeeping of a project's repositories. */
 export const startHousekeepingJob = internalOperation(
-  HousekeepingJobServiceService.startHousekeepingJob,
+  HousekeepingJobServiceDefinition.startHousekeepingJob,
   async (request, call) => {
     if (await restart(call, request)) return {};
     try {

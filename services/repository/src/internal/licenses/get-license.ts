@@ -1,4 +1,4 @@
-import { LicenseServiceService } from '@forgemesh/proto/repository/v1/license';
+import { LicenseServiceDefinition } from '@forgemesh/proto/repository/v1/license';
 import { findCommitId } from '../../commits/commits/resolve-commit';
 import { internalOperation } from '../../operation';
 import type { Repositories } from '../../deps';
@@ -11,7 +11,7 @@ const MAX_BYTES = 64 * 1024;
 
 /** Recognises the licence file at the top of a branch. */
 export const getLicense = internalOperation(
-  LicenseServiceService.getLicense,
+  LicenseServiceDefinition.getLicense,
   async ({ project_id, storage, branch }, { deps }) => {
     const { repo } = deps.storages.locate(project_id, storage);
     const commitId = await findCommitId(deps, repo, `refs/heads/${branch}`);

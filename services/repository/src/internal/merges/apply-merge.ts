@@ -1,4 +1,4 @@
-import { MergeServiceService } from '@forgemesh/proto/repository/v1/merge';
+import { MergeServiceDefinition } from '@forgemesh/proto/repository/v1/merge';
 import { isGitError } from '@forgemesh/git-engine';
 import { internalOperation } from '../../operation';
 import { mayMergeInto } from '../../access/policy';
@@ -8,7 +8,7 @@ import { changeRef } from '../../refs/ref-changes/change-ref';
 import { actingUserOf, sideOf, subjectOf, tipOf } from '../../commits/merges/merge-side';
 
 /** Moves the target of a merge request to the merge. */
-export const applyMerge = internalOperation(MergeServiceService.applyMerge, async (request, call) => {
+export const applyMerge = internalOperation(MergeServiceDefinition.applyMerge, async (request, call) => {
   const { deps, context } = call;
   const user = actingUserOf(call, request);
   const target = sideOf(deps, request.target);

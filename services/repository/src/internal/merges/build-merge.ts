@@ -1,5 +1,5 @@
 import {
-  MergeServiceService,
+  MergeServiceDefinition,
   type BuildMergeRequest,
   type BuildMergeResponse,
 } from '@forgemesh/proto/repository/v1/merge';
@@ -10,12 +10,12 @@ import type { Repositories } from '../../deps';
 import { sideOf } from '../../commits/merges/merge-side';
 
 /** So many commits are looked at for a message. */
-const MOST_COMMITS = 1_000;
+const MAX_COMMITS = 1_000;
 
 type Build = BuildMergeRequest & { repo: string; committer: Identity };
 
 /** Writes the commits of a merge. */
-export const buildMerge = internalOperation(MergeServiceService.buildMerge, async (request, call) => {
+export const buildMerge = internalOperation(MergeServiceDefinition.buildMerge, async (request, call) => {
   const { deps } = call;
   const { repo } = sideOf(deps, request.target).location;
   const { committer } = await identitiesOf(deps, request.acting_user ?? call.user);
@@ -43,7 +43,7 @@ function failed(failure: string): BuildMergeResponse {
 async function squash(deps: Repositories, build: Build): Promise<string | undefined> {
   const { repo, target_sha: target, source_sha: source, committer } = build;
   const { id: base } = await deps.git.mergeBase({ repo, ids: [target, source] });
-  const { commits } = await deps.git.listCommits({ repo, from: [source], exclude: [target], limit: MOST_COMMITS });
+  const { commits } = await deps.git.listCommits({ repo, from: [source], exclude: [target], limit: MAX_COMMITS });
   if (base === null || (commits.length < 2 && build.squash_message === '')) return undefined;
   const users = await deps.clients.users.listUserProfiles({ ids: [build.author_id], usernames: [], emails: [] });
   const [profile] = users.users;

@@ -1,4 +1,4 @@
-import { MergeContentServiceService } from '@forgemesh/proto/repository/v1/merge_content';
+import { MergeContentServiceDefinition } from '@forgemesh/proto/repository/v1/merge_content';
 import type { Pipeline } from '@forgemesh/proto/repository/v1/pipeline';
 import { internalOperation } from '../../operation';
 import { createPipeline } from '../../ci/pipelines/create-pipeline';
@@ -8,7 +8,7 @@ import { otherSideOf } from '../../commits/merges/merge-side';
 
 /** Makes a pipeline of the newest commit of a merge request. */
 export const createMergePipeline = internalOperation(
-  MergeContentServiceService.createMergePipeline,
+  MergeContentServiceDefinition.createMergePipeline,
   async ({ source, sha }, { deps, principal, operationId }) => {
     const { location, branch, full_path } = otherSideOf(source);
     const made =

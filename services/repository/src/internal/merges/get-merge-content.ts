@@ -1,4 +1,4 @@
-import { MergeServiceService } from '@forgemesh/proto/repository/v1/merge';
+import { MergeServiceDefinition } from '@forgemesh/proto/repository/v1/merge';
 import { presentDiffEntry } from '../../commits/commits/diff.entity';
 import { shownPatches } from '../../commits/commits/shown-patches';
 import { internalOperation } from '../../operation';
@@ -9,7 +9,7 @@ const COMMITS_CAP = 10_000;
 const UNLIMITED = { max_files: 20_000, max_bytes: 64 * 1024 * 1024, max_patch_bytes: 16 * 1024 * 1024 };
 
 /** Tells what a merge request brings. */
-export const getMergeContent = internalOperation(MergeServiceService.getMergeContent, async (request, { deps }) => {
+export const getMergeContent = internalOperation(MergeServiceDefinition.getMergeContent, async (request, { deps }) => {
   const { git, storages } = deps;
   const { repo } = storages.locate(request.project_id, request.storage);
   const { base_sha: base, head_sha: head, skip_commits: skip, limit_commits: limit } = request;

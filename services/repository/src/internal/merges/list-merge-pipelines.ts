@@ -1,4 +1,4 @@
-import { MergeContentServiceService } from '@forgemesh/proto/repository/v1/merge_content';
+import { MergeContentServiceDefinition } from '@forgemesh/proto/repository/v1/merge_content';
 import { isGitError } from '@forgemesh/git-engine';
 import { internalOperation } from '../../operation';
 import { presentPipelineSummary } from '../../ci/pipelines/pipeline.entity';
@@ -7,11 +7,11 @@ import type { Repositories } from '../../deps';
 import { otherSideOf, sideOf } from '../../commits/merges/merge-side';
 
 /** So many commits of a request are looked at. */
-const MOST_COMMITS = 1_000;
+const MAX_COMMITS = 1_000;
 
 /** Lists the pipelines of the commits of a merge request. */
 export const listMergePipelines = internalOperation(
-  MergeContentServiceService.listMergePipelines,
+  MergeContentServiceDefinition.listMergePipelines,
   async (request, { deps }) => {
     const { head_shas: heads, base_shas: bases, skip, limit } = request;
     const { repo } = sideOf(deps, request.target).location;
@@ -39,7 +39,7 @@ async function commitIds(
       repo,
       from,
       exclude: bases.slice(0, from.length),
-      limit: MOST_COMMITS,
+      limit: MAX_COMMITS,
     });
     return [...new Set([...heads, ...commits.map(({ id }) => id)])];
   };

@@ -1,5 +1,5 @@
 import {
-  MergeServiceService,
+  MergeServiceDefinition,
   type MergeSubject,
   type PrepareMergeRequest,
   type PrepareMergeResponse,
@@ -9,7 +9,7 @@ import { commitMessage } from '../../commits/merges/commit-message';
 import type { Repositories } from '../../deps';
 import { internalOperation } from '../../operation';
 import { mayMergeInto, mayPushTo } from '../../access/policy';
-import { knownProtections } from '../../refs/protected-branches/list-protections';
+import { loadCachedProtections } from '../../refs/protected-branches/list-protections';
 import { pushSubjectFor } from '../../access/push-grants';
 import { bringHead, keepHead } from '../../commits/merges/keep-head';
 import { landedCommit } from '../../commits/merges/landed-commit';
@@ -22,12 +22,12 @@ const NEW_COMMITS = 100;
 const FILES_CAP = 1_001;
 
 /** Tells how the two sides of a merge request stand. */
-export const prepareMerge = internalOperation(MergeServiceService.prepareMerge, async (request, call) => {
+export const prepareMerge = internalOperation(MergeServiceDefinition.prepareMerge, async (request, call) => {
   const { deps } = call;
   const [target, source] = [sideOf(deps, request.target), otherSideOf(request.source)];
   const [standing, protections] = await Promise.all([
     standingOf(call, { target, source }, request),
-    request.branches_only ? [] : knownProtections(deps, target.location.project_id),
+    request.branches_only ? [] : loadCachedProtections(deps, target.location.project_id),
   ]);
   const subject = subjectOf(request.subject);
   return {
@@ -112,7 +112,7 @@ async function mayPushSource(
 ): Promise<boolean> {
   const { project_id: id } = location;
   const pusher = await pushSubjectFor(call, { id, ...subject }, branch);
-  return mayPushTo(pusher, branch, await knownProtections(call.deps, id));
+  return mayPushTo(pusher, branch, await loadCachedProtections(call.deps, id));
 }
 
 async function compareSides(

@@ -1,4 +1,4 @@
-import { MergeServiceService } from '@forgemesh/proto/repository/v1/merge';
+import { MergeServiceDefinition } from '@forgemesh/proto/repository/v1/merge';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
 import { internalOperation } from '../../operation';
 import { mayPushTo, protectionsOf } from '../../access/policy';
@@ -8,7 +8,7 @@ import { sideOf, subjectOf, tipOf } from '../../commits/merges/merge-side';
 
 /** Removes a source branch that was merged. Protected ones and the default branch stay. */
 export const removeMergedBranch = internalOperation(
-  MergeServiceService.removeMergedBranch,
+  MergeServiceDefinition.removeMergedBranch,
   async (request, { deps }) => {
     const source = sideOf(deps, request.source);
     const { location, branch, ref } = source;

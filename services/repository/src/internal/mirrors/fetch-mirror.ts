@@ -1,4 +1,4 @@
-import { MirrorServiceService, type FetchMirrorRequest } from '@forgemesh/proto/repository/v1/mirror';
+import { MirrorServiceDefinition, type FetchMirrorRequest } from '@forgemesh/proto/repository/v1/mirror';
 import { zeroId, type Remote, type RefUpdate } from '@forgemesh/git-engine';
 import { internalOperation } from '../../operation';
 import type { RepositoryLocation } from '../../storage/repository-location';
@@ -12,7 +12,7 @@ const MEGABYTE = 1024 * 1024;
 const MAX_PACK_MEGABYTES = 10 * 1024;
 
 /** Takes branches and tags over from another repository. Neither protections nor push rules stand in the way: the mirror's owner set it up. */
-export const fetchMirror = internalOperation(MirrorServiceService.fetchMirror, async (request, { deps, signal }) =>
+export const fetchMirror = internalOperation(MirrorServiceDefinition.fetchMirror, async (request, { deps, signal }) =>
   outcomeOf(async () => {
     const { project_id, storage, url, default_branch } = request;
     const location = deps.storages.locate(project_id, storage);

@@ -1,4 +1,4 @@
-import { MirrorServiceService, type PushMirrorRequest } from '@forgemesh/proto/repository/v1/mirror';
+import { MirrorServiceDefinition, type PushMirrorRequest } from '@forgemesh/proto/repository/v1/mirror';
 import { isGitError, zeroId, type RefUpdate } from '@forgemesh/git-engine';
 import { internalOperation } from '../../operation';
 import type { Repositories } from '../../deps';
@@ -9,7 +9,7 @@ import { openRemote, outcomeOf, sentence } from '../../mirrors/open-remote';
 const BATCH = 200;
 
 /** Brings branches and tags to another repository, and removes those there that are gone here. */
-export const pushMirror = internalOperation(MirrorServiceService.pushMirror, async (request, { deps, signal }) =>
+export const pushMirror = internalOperation(MirrorServiceDefinition.pushMirror, async (request, { deps, signal }) =>
   outcomeOf(async () => {
     const { repo } = deps.storages.locate(request.project_id, request.storage);
     const remote = await openRemote(deps, request.url);

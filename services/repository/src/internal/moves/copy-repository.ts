@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { ConflictError } from '@forgemesh/errors';
 import { contentOf } from '@forgemesh/rpc';
-import { StorageMoveServiceService } from '@forgemesh/proto/repository/v1/storage_move';
+import { StorageMoveServiceDefinition } from '@forgemesh/proto/repository/v1/storage_move';
 import { isGitError } from '@forgemesh/git-engine';
 import { internalOperation } from '../../operation';
 import { removeCopy } from '../../storage/replicas/remove-copy';
@@ -14,7 +14,7 @@ const STATE_MS = 10 * 60_000;
 
 /** Makes copies of the repositories of a project. What an earlier try left is given up. */
 export const copyRepository = internalOperation(
-  StorageMoveServiceService.copyRepository,
+  StorageMoveServiceDefinition.copyRepository,
   async ({ project_id, storage, source_storage, move }, { deps, signal }) => {
     const { closedPlaces, storages, replicaQueue } = deps;
     await closedPlaces.close(project_id, storages.place(project_id, storage, 'project').storage, move);

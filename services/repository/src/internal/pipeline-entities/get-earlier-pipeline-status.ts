@@ -1,10 +1,10 @@
-import { PipelineEntityServiceService } from '@forgemesh/proto/repository/v1/pipeline_entity';
+import { PipelineEntityServiceDefinition } from '@forgemesh/proto/repository/v1/pipeline_entity';
 import { internalOperation } from '../../operation';
 import type { PipelineDocument } from '../../ci/pipelines/pipeline.model';
 
 /** Tells what became of the pipeline before another one. */
 export const getEarlierPipelineStatus = internalOperation(
-  PipelineEntityServiceService.getEarlierPipelineStatus,
+  PipelineEntityServiceDefinition.getEarlierPipelineStatus,
   async ({ project_id, ref, pipeline_id: id }, { deps }) => {
     const earlier = await deps.pipelines.model
       .findOne({ project_id, ref, _id: { $lt: id } }, { status: 1 }, { sort: { _id: -1 } })

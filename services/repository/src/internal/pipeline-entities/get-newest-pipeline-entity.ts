@@ -1,10 +1,10 @@
-import { PipelineEntityServiceService } from '@forgemesh/proto/repository/v1/pipeline_entity';
+import { PipelineEntityServiceDefinition } from '@forgemesh/proto/repository/v1/pipeline_entity';
 import { internalOperation } from '../../operation';
 import type { PipelineDocument } from '../../ci/pipelines/pipeline.model';
 
 /** Tells of the newest pipeline of a project. */
 export const getNewestPipelineEntity = internalOperation(
-  PipelineEntityServiceService.getNewestPipelineEntity,
+  PipelineEntityServiceDefinition.getNewestPipelineEntity,
   async ({ project_id }, { deps }) => {
     const pipeline = await deps.pipelines.model
       .findOne({ project_id }, undefined, { sort: { _id: -1 } })

@@ -1,10 +1,10 @@
-import { PipelineEntityServiceService } from '@forgemesh/proto/repository/v1/pipeline_entity';
+import { PipelineEntityServiceDefinition } from '@forgemesh/proto/repository/v1/pipeline_entity';
 import { internalOperation } from '../../operation';
 import type { CommitStatusDocument } from '../../ci/statuses/commit-status.model';
 
 /** Tells of the newest status of a project. */
 export const getNewestStatusEntity = internalOperation(
-  PipelineEntityServiceService.getNewestStatusEntity,
+  PipelineEntityServiceDefinition.getNewestStatusEntity,
   async ({ project_id }, { deps }) => {
     const status = await deps.commitStatuses.model
       .findOne({ project_id }, undefined, { sort: { _id: -1 } })

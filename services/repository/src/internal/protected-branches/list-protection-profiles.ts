@@ -1,4 +1,4 @@
-import { ProtectedBranchDirectoryServiceService } from '@forgemesh/proto/repository/v1/protected_branch_directory';
+import { ProtectedBranchDirectoryServiceDefinition } from '@forgemesh/proto/repository/v1/protected_branch_directory';
 import { internalOperation } from '../../operation';
 import { protectionsOf } from '../../access/policy';
 import { presentProtectedBranch } from '../../refs/protected-branches/protected-branch.entity';
@@ -6,7 +6,7 @@ import type { ProtectedBranchDocument } from '../../refs/protected-branches/prot
 
 /** Tells what some protections of a project are, and which of them cover a branch. */
 export const listProtectionProfiles = internalOperation(
-  ProtectedBranchDirectoryServiceService.listProtectionProfiles,
+  ProtectedBranchDirectoryServiceDefinition.listProtectionProfiles,
   async ({ project_id: projectId, ids, branch }, { deps }) => {
     const found = await deps.protectedBranches.model
       .find({ _id: { $in: ids }, project_id: projectId })

@@ -1,4 +1,4 @@
-import { RebaseServiceService, type ApplyRebaseResponse } from '@forgemesh/proto/repository/v1/rebase';
+import { RebaseServiceDefinition, type ApplyRebaseResponse } from '@forgemesh/proto/repository/v1/rebase';
 import { isGitError } from '@forgemesh/git-engine';
 import { actingUserOf, sideOf, subjectOf, tipOf } from '../../commits/merges/merge-side';
 import { internalOperation } from '../../operation';
@@ -12,7 +12,7 @@ import { changeRef } from '../../refs/ref-changes/change-ref';
 const SKIP_CI = 'ci.skip';
 
 /** Moves the source branch of a merge request to its rebased commits. */
-export const applyRebase = internalOperation(RebaseServiceService.applyRebase, async (request, call) => {
+export const applyRebase = internalOperation(RebaseServiceDefinition.applyRebase, async (request, call) => {
   const { deps, context } = call;
   const user = actingUserOf(call, request);
   const source = sideOf(deps, request.source);

@@ -1,10 +1,10 @@
-import { ReplicaServiceService } from '@forgemesh/proto/repository/v1/replica';
+import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
 import type { RepositoryKind } from '@forgemesh/git-engine';
 import { internalOperation } from '../../operation';
 
 /** Counts the repositories that were measured. */
 export const countMeasurements = internalOperation(
-  ReplicaServiceService.countMeasurements,
+  ReplicaServiceDefinition.countMeasurements,
   async (_request, { deps: { measurements } }) => {
     const count = (kind: RepositoryKind, isSound: boolean): Promise<number> =>
       measurements.model

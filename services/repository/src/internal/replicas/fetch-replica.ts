@@ -1,5 +1,5 @@
 import { checkTarget } from '@forgemesh/web';
-import { ReplicaServiceService } from '@forgemesh/proto/repository/v1/replica';
+import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
 import { outcomeOf } from '../../mirrors/open-remote';
 import { internalOperation } from '../../operation';
 import { removeCopy } from '../../storage/replicas/remove-copy';
@@ -9,7 +9,7 @@ const policy = { allowLocal: true, allowList: [] };
 
 /** Makes a copy of a repository what its original is. Fetches of one repository take turns. */
 export const fetchReplica = internalOperation(
-  ReplicaServiceService.fetchReplica,
+  ReplicaServiceDefinition.fetchReplica,
   async ({ project_id, wiki, url, authorization, head, from_scratch }, { deps, signal }) => {
     const location = deps.storages.locate(project_id, '', wiki ? 'wiki' : 'project');
     const { repo } = location;

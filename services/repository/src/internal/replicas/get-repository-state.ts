@@ -1,4 +1,4 @@
-import { ReplicaServiceService } from '@forgemesh/proto/repository/v1/replica';
+import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
 import { internalOperation } from '../../operation';
 import { factsDigest, readFacts } from '../../storage/replicas/facts';
 
@@ -8,7 +8,7 @@ const TIMEOUT_MS = 10 * 60_000;
 
 /** Tells how a repository is now. */
 export const getRepositoryState = internalOperation(
-  ReplicaServiceService.getRepositoryState,
+  ReplicaServiceDefinition.getRepositoryState,
   async ({ project_id, storage, wiki }, { deps, signal }) => {
     const { repo } = deps.storages.locate(project_id, storage, wiki ? 'wiki' : 'project');
     const [{ checksum, head }, facts] = await Promise.all([

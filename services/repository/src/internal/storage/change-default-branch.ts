@@ -1,11 +1,11 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { StorageServiceService } from '@forgemesh/proto/repository/v1/storage';
+import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
 import { isGitError } from '@forgemesh/git-engine';
 import { internalOperation } from '../../operation';
 
 /** Points HEAD at another branch. */
 export const changeDefaultBranch = internalOperation(
-  StorageServiceService.changeDefaultBranch,
+  StorageServiceDefinition.changeDefaultBranch,
   async ({ project_id, storage, branch }, call) => {
     const { git, storages } = call.deps;
     const { repo } = storages.locate(project_id, storage);

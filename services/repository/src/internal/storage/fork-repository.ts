@@ -1,4 +1,4 @@
-import { StorageServiceService } from '@forgemesh/proto/repository/v1/storage';
+import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
 import { languagesAt } from '../../content/languages/measure-languages';
 import { markDue } from '../../maintenance/statistics/mark-due';
 import { asAway } from '../../storage/peer-storages/with-repository';
@@ -11,7 +11,7 @@ const BRANCHES = 'refs/heads/';
 
 /** Gives a fork the branches and tags of its source. */
 export const forkRepository = internalOperation(
-  StorageServiceService.forkRepository,
+  StorageServiceDefinition.forkRepository,
   async ({ source_project_id, source_storage, project_id, storage }, { deps }) => {
     const location = deps.storages.locate(project_id, storage);
     await fill(deps, location, placeOf(source_project_id, source_storage || storage));

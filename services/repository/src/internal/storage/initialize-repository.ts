@@ -1,4 +1,4 @@
-import { StorageServiceService } from '@forgemesh/proto/repository/v1/storage';
+import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
 import { identitiesOf } from '../../commits/commits/commit-author';
 import { commitFiles } from '../../commits/commits/commit-files';
 import { internalOperation } from '../../operation';
@@ -7,7 +7,7 @@ const BRANCHES = 'refs/heads/';
 
 /** Makes the first commit of a project. Does nothing where the repository has a branch. */
 export const initializeRepository = internalOperation(
-  StorageServiceService.initializeRepository,
+  StorageServiceDefinition.initializeRepository,
   async ({ project_id, storage, branch, readme, message }, call) => {
     const { git, storages } = call.deps;
     const location = storages.locate(project_id, storage);

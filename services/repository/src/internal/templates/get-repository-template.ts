@@ -1,10 +1,10 @@
-import { TemplateServiceService } from '@forgemesh/proto/repository/v1/template';
+import { TemplateServiceDefinition } from '@forgemesh/proto/repository/v1/template';
 import { internalOperation } from '../../operation';
 import { readFolderTemplate } from '../../content/templates/template-folder';
 
 /** Gets a template in the repository of a project. */
 export const getRepositoryTemplate = internalOperation(
-  TemplateServiceService.getRepositoryTemplate,
+  TemplateServiceDefinition.getRepositoryTemplate,
   async ({ project_id, storage, branch, type, key }, { deps }) => {
     const { repo } = deps.storages.locate(project_id, storage);
     const content = await readFolderTemplate(deps, { repo, branch, type }, key);

@@ -1,10 +1,10 @@
-import { TemplateServiceService } from '@forgemesh/proto/repository/v1/template';
+import { TemplateServiceDefinition } from '@forgemesh/proto/repository/v1/template';
 import { internalOperation } from '../../operation';
 import { listFolderTemplates } from '../../content/templates/template-folder';
 
 /** Lists the templates in the repository of a project. */
 export const listRepositoryTemplates = internalOperation(
-  TemplateServiceService.listRepositoryTemplates,
+  TemplateServiceDefinition.listRepositoryTemplates,
   async ({ project_id, storage, branch, type }, { deps }) => {
     const { repo } = deps.storages.locate(project_id, storage);
     return { keys: await listFolderTemplates(deps, { repo, branch, type }) };

@@ -1,10 +1,10 @@
-import { TriggerServiceService } from '@forgemesh/proto/repository/v1/trigger';
+import { TriggerServiceDefinition } from '@forgemesh/proto/repository/v1/trigger';
 import { readPipelineDefinition } from '../../ci/ci-lint/pipeline-definition';
 import { internalOperation } from '../../operation';
 
 /** Gets the definition of the pipelines of a branch or tag. */
 export const getPipelineDefinition = internalOperation(
-  TriggerServiceService.getPipelineDefinition,
+  TriggerServiceDefinition.getPipelineDefinition,
   async ({ project_id, storage, ref }, { deps }) => {
     const { repo } = deps.storages.locate(project_id, storage);
     const found = await Promise.all(

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
-import { api, asRoot, createUser, eventually, mesh, unique } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, mesh, unique } from '@forgemesh/testing';
 import type { Connection } from 'mongoose';
 import { commit, expectStatus, makeMember, makeRepository, type TestProject } from '../../testing/fixtures';
 import { folderOf } from '../../testing/repository-folder';
@@ -28,7 +28,7 @@ function isTidy(project: TestProject): boolean {
 }
 
 function eventuallyTidy(project: TestProject): Promise<boolean> {
-  return eventually(() => Promise.resolve(isTidy(project)), Boolean);
+  return waitFor(() => Promise.resolve(isTidy(project)), Boolean);
 }
 
 let database: Connection;
@@ -85,7 +85,7 @@ describe('POST /projects/:id/housekeeping', () => {
       claim: unique('dead'),
     });
     await eventuallyTidy(project);
-    const job = await eventually(
+    const job = await waitFor(
       () => jobs().findOne({ _id: project.id }),
       (found) => found?.due_at === undefined,
     );
@@ -96,7 +96,7 @@ describe('POST /projects/:id/housekeeping', () => {
   it('ends where there is nothing to pack', async () => {
     const { body: project } = await asRoot().post('/projects', { name: unique('empty') });
     expectStatus(await asRoot().post(pathOf(project)), 201);
-    const job = await eventually(
+    const job = await waitFor(
       () => jobs().findOne({ _id: project.id }),
       (found) => found?.due_at === undefined,
     );

@@ -9,10 +9,10 @@ import { repositoryExists } from '@forgemesh/git-engine';
 import type { Repositories } from '../../deps';
 import type { HousekeepingDocument } from './housekeeping.model';
 
-const CLAIM_MS = config.FORGE_CLAIM_SECONDS * 500;
+const CLAIM_MS = config.FORGE_EVENT_ACK_WAIT_SECONDS * 500;
 const RENEW_MS = CLAIM_MS / 3;
 const RETRY_MS = 60_000;
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 const UNFORESEEN = 'It failed for a reason that is in the log';
 /** No deadline of the call: git has its own. */
 const NO_DEADLINE = 0;
@@ -93,6 +93,6 @@ function retried(job: HousekeepingDocument, wasStopped: boolean): Change<Houseke
   const update = { $unset: { claim: 1 as const } };
   if (wasStopped) return { set: { due_at: new Date() }, update };
   const failures = job.failures + 1;
-  if (failures >= MOST_FAILURES) return failed(job, UNFORESEEN, job.requested_by);
+  if (failures >= MAX_FAILURES) return failed(job, UNFORESEEN, job.requested_by);
   return { set: { failures, error: UNFORESEEN, due_at: new Date(Date.now() + RETRY_MS * failures) }, update };
 }

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventBus, EventEntity, ForgeEvent } from '@forgemesh/events';
-import { asRoot, eventually, mesh } from '@forgemesh/testing';
+import { asRoot, waitFor, mesh } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
 import { commit, expectStatus, makeProject, makeRepository, type TestProject } from '../../testing/fixtures';
 import { GitClone } from '../../testing/git-client';
@@ -14,7 +14,7 @@ let bus: EventBus;
 
 beforeAll(async () => {
   ({ bus } = openTestBus(mesh().natsUrl));
-  await eventually(() => Promise.resolve(bus.isConnected()), Boolean);
+  await waitFor(() => Promise.resolve(bus.isConnected()), Boolean);
   const connection = bus.connection()!;
   connection.subscribe('repository.repository.measured', {
     callback: (_error, message) => void events.push(message.json()),
@@ -34,7 +34,7 @@ async function measured(
     events
       .map(({ data }) => data.entity)
       .findLast(({ project_id, repository }) => project_id === id && repository === kind);
-  const found = await eventually(
+  const found = await waitFor(
     () => Promise.resolve(newest()),
     (entity) => entity !== undefined && isWanted(entity),
   );

@@ -1,10 +1,10 @@
 /** Branches as the API shows them. */
-import type { Answer, Call } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Branch } from '@forgemesh/proto/repository/v1/branch';
 import { presentCommit } from '../../commits/commits/commit.entity';
 import { defaultBranchOf, locateRepository, resolveCommit } from '../../commits/commits/resolve-commit';
 import { developersCan, mayPushTo, protectionsOf } from '../../access/policy';
-import { knownProtections } from '../protected-branches/list-protections';
+import { loadCachedProtections } from '../protected-branches/list-protections';
 import type { Repositories } from '../../deps';
 
 /** A branch and the commit that it holds. */
@@ -17,14 +17,14 @@ export interface NamedTip {
 export async function presentBranches(
   call: Call<Repositories>,
   branches: readonly NamedTip[],
-): Promise<Answer<Branch>[]> {
+): Promise<ResponseOf<Branch>[]> {
   const { git } = call.deps;
   const subject = call.resource();
   const { repo, project_id } = locateRepository(call);
   const ids = branches.map(({ commit_id }) => commit_id);
   const [commits, protections, defaultTip, defaultBranch] = await Promise.all([
     git.getCommits({ repo, ids }),
-    knownProtections(call.deps, project_id),
+    loadCachedProtections(call.deps, project_id),
     resolveCommit(call, undefined),
     defaultBranchOf(call),
   ]);

@@ -11,9 +11,9 @@ export async function listProtections(
 }
 
 /** The protections of a project, for answers that tell of them. */
-export function knownProtections(
-  deps: Pick<Repositories, 'known' | 'protectedBranches'>,
+export function loadCachedProtections(
+  deps: Pick<Repositories, 'queries' | 'protectedBranches'>,
   projectId: number,
 ): Promise<readonly Protection[]> {
-  return deps.known.protections.get(projectId, () => listProtections(deps, projectId));
+  return deps.queries.protections.get(projectId, () => listProtections(deps, projectId));
 }

@@ -1,7 +1,7 @@
 /** Protections as the API shows them. */
 import type { EventEntity } from '@forgemesh/events';
-import { HIGHEST_TIER, MAINTAINER } from '@forgemesh/access';
-import type { Answer } from '@forgemesh/rpc';
+import { MAX_TIER, MAINTAINER } from '@forgemesh/access';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProtectedBranch, ProtectionAccessLevel } from '@forgemesh/proto/repository/v1/protected_branch';
 import type { BranchAccessLevel, ProtectedBranchDocument } from './protected-branch.model';
 
@@ -15,14 +15,14 @@ const descriptions: Record<number, string> = {
 /** A protected branch or wildcard; the licence tier decides on some fields. */
 export function presentProtectedBranch(
   document: ProtectedBranchDocument,
-  tier: number = HIGHEST_TIER,
-): Answer<ProtectedBranch> {
+  tier: number = MAX_TIER,
+): ResponseOf<ProtectedBranch> {
   const levels = {
     push_access_levels: document.push_access_levels.map(presentAccessLevel),
     merge_access_levels: document.merge_access_levels.map(presentAccessLevel),
   };
   // The lists of a lower tier lack one member, which the message cannot say.
-  if (tier < 1) return { name: document.name, ...levels } as Answer<ProtectedBranch>;
+  if (tier < 1) return { name: document.name, ...levels } as ResponseOf<ProtectedBranch>;
   return {
     id: document._id,
     name: document.name,

@@ -9,7 +9,7 @@ import type { Repositories } from '../../deps';
 import { refuseCommit } from './check-commit';
 import { refuseFiles } from './check-files';
 import { refuseRef } from './check-ref';
-import { knownEmails } from './known-emails';
+import { loadCommitterEmails } from './committer-emails';
 import { refuseSize } from './refuse-size';
 import type { RuledPush } from './ruled-push';
 import { matchPatterns, UnmatchedTextError } from './rule-patterns';
@@ -60,7 +60,7 @@ async function refuseCommits(repositories: Repositories, push: RuledPush, rule: 
   if (asksForCommits(rule)) {
     for (const chunk of chunks) {
       const commits = await git.readNewCommits({ repo, ids: chunk, quarantine_env });
-      const emails = await knownEmails(repositories, rule, commits, push.user_id);
+      const emails = await loadCommitterEmails(repositories, rule, commits, push.user_id);
       const patterns = await matchPatterns(rule, {
         messages: commits.map(({ message }) => message),
         emails: commits.flatMap(({ author_email, committer_email }) => [author_email, committer_email]),

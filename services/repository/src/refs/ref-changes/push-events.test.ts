@@ -1,5 +1,5 @@
 import type { EventBus, ForgeEvent } from '@forgemesh/events';
-import { asRoot, eventually, mesh } from '@forgemesh/testing';
+import { asRoot, waitFor, mesh } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
 import mongoose, { type Connection } from 'mongoose';
 import { commit, makeProject, makeRepository } from '../../testing/fixtures';
@@ -14,7 +14,7 @@ let database: Connection;
 
 beforeAll(async () => {
   ({ bus } = openTestBus(mesh().natsUrl));
-  await eventually(() => Promise.resolve(bus.isConnected()), Boolean);
+  await waitFor(() => Promise.resolve(bus.isConnected()), Boolean);
   const connection = bus.connection()!;
   connection.subscribe('repository.push.received', { callback: (_error, message) => keep(message.json<PushEvent>()) });
   await connection.flush();
@@ -43,7 +43,7 @@ describe('repository.push.received', () => {
     const second = await commit(project, { b: '2' }, { commit_message: 'Second' });
     await root.post(`${project.repository}/branches`, { branch: 'topic', ref: 'main' });
     await root.delete(`${project.repository}/branches/topic`);
-    await eventually(
+    await waitFor(
       () => Promise.resolve(eventsOf(project.id)),
       ({ length }) => length === 4,
     );
@@ -83,7 +83,7 @@ describe('repository.push.received', () => {
     git.remove();
     expect(pushed.code).toBe(0);
     const told = (): PushEvent[] => eventsOf(project.id).filter(({ data }) => names.includes(data.entity.ref));
-    await eventually(
+    await waitFor(
       () => Promise.resolve(new Set(told().map(({ data }) => data.entity.ref)).size),
       (size) => size === names.length,
     );
@@ -103,7 +103,7 @@ describe('repository.push.received', () => {
     git.remove();
     expect(pushed.code).toBe(0);
     const sent = (): PushEvent[] => eventsOf(project.id).filter(({ data }) => refs.includes(data.entity.ref));
-    await eventually(
+    await waitFor(
       () => Promise.resolve(new Set(sent().map(({ data }) => data.entity.ref)).size),
       (size) => size === refs.length,
     );
@@ -118,13 +118,13 @@ describe('repository.push.received', () => {
   it('is published by the sweep where a crash came between ref and event', async () => {
     const project = await makeRepository();
     const tip = (await root.get(`${project.repository}/commits/main`)).body.id;
-    await eventually(
+    await waitFor(
       () => Promise.resolve(eventsOf(project.id)),
       ({ length }) => length === 1,
     );
     const changes = database.collection<{ _id: number }>('ref_changes');
     // What is still to be told of it would be told by the copies, too.
-    const done = await eventually(
+    const done = await waitFor(
       () => changes.findOne({ project_id: project.id }),
       (found) => found !== null && !('outbox_at' in found) && !('open_at' in found),
     );
@@ -142,16 +142,16 @@ describe('repository.push.received', () => {
     const lostId = _id + 1_000_000;
     const lost = { ...open, _id: lostId, push_id: 'lost', after: 'c'.repeat(40), operation_id: `lost-${project.id}` };
     await changes.insertOne({ ...lost, created_at: new Date(0), open_at: new Date(0) } as never);
-    await eventually(
+    await waitFor(
       () => Promise.resolve(eventsOf(project.id)),
       ({ length }) => length === 2,
     );
     expect(eventsOf(project.id)[1]?.data.entity).toMatchObject({ after: tip, push_id: 'crashed' });
-    await eventually(
+    await waitFor(
       () => changes.findOne({ _id: lostId }),
       (found) => found === null,
     );
-    await eventually(
+    await waitFor(
       () => changes.findOne({ _id }),
       (found) => found !== null && !('open_at' in found),
     );

@@ -1,5 +1,5 @@
 /** Tags as the API shows them. */
-import type { Answer, Call } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Tag, TagRelease } from '@forgemesh/proto/repository/v1/tag';
 import { presentCommit } from '../../commits/commits/commit.entity';
 import type { TagRef } from '@forgemesh/git-engine';
@@ -9,7 +9,7 @@ import type { ReleaseDocument } from '../../releases/releases/release.model';
 import type { Repositories } from '../../deps';
 
 /** Presents tags; one read tells which of them have release notes. */
-export async function presentTags(call: Call<Repositories>, tags: readonly TagRef[]): Promise<Answer<Tag>[]> {
+export async function presentTags(call: Call<Repositories>, tags: readonly TagRef[]): Promise<ResponseOf<Tag>[]> {
   const { id } = call.resource();
   const [protections, releases] = await Promise.all([
     listTagProtections(call.deps, id),
@@ -30,7 +30,7 @@ export async function presentTags(call: Call<Repositories>, tags: readonly TagRe
 }
 
 /** The release notes of a tag. */
-export function presentTagRelease({ tag_name, description }: ReleaseDocument): Answer<TagRelease> {
+export function presentTagRelease({ tag_name, description }: ReleaseDocument): ResponseOf<TagRelease> {
   return { tag_name, description };
 }
 

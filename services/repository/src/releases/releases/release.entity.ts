@@ -1,5 +1,5 @@
 /** Releases as the API shows them. */
-import type { Answer, Call } from '@forgemesh/rpc';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Release, ReleaseAssets, ReleaseAuthor, ReleaseLink } from '@forgemesh/proto/repository/v1/release';
 import { presentCommit } from '../../commits/commits/commit.entity';
 import { locateRepository } from '../../commits/commits/resolve-commit';
@@ -14,7 +14,7 @@ const sourceFormats = ['zip', 'tar.gz', 'tar.bz2', 'tar'];
 export async function presentReleases(
   call: Call<Repositories>,
   releases: readonly ReleaseDocument[],
-): Promise<Answer<Release>[]> {
+): Promise<ResponseOf<Release>[]> {
   const { git, clients } = call.deps;
   if (releases.length === 0) return [];
   const notes = await renderNotes(call.deps, releases);
@@ -47,7 +47,7 @@ export function presentReleaseForEvent({ _id, project_id, tag_name, name, descri
   return { id: _id, project_id, tag_name, name, description };
 }
 
-function presentAuthor(user: Answer<ReleaseAuthor>): Answer<ReleaseAuthor> {
+function presentAuthor(user: ResponseOf<ReleaseAuthor>): ResponseOf<ReleaseAuthor> {
   const { id, name, username, state, avatar_url, web_url } = user;
   return { id, name, username, state, avatar_url: avatar_url ?? null, web_url };
 }

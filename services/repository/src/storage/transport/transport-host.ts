@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { UnavailableError } from '@forgemesh/errors';
 import { withLogScope, type Logger } from '@forgemesh/telemetry';
-import { type GitClient, LinePipe, type FromTransport, type ToTransport } from '@forgemesh/git-engine';
+import { type GitClient, NdjsonChannel, type FromTransport, type ToTransport } from '@forgemesh/git-engine';
 import type { RefChangeDocument } from '../../refs/ref-changes/ref-change.model';
 import type { GitTransport, Repositories, TransportEndpoint } from '../../deps';
 import { finishPush } from './finish-push';
@@ -27,7 +27,7 @@ export class TransportHost implements GitTransport {
     private readonly scratchFolder: string,
     private readonly log: Logger,
     /** How long requests wait for it, in milliseconds. */
-    private readonly patienceMs: number,
+    private readonly waitTimeoutMs: number,
   ) {
     this.endpoint = this.newEndpoint();
   }
@@ -39,7 +39,7 @@ export class TransportHost implements GitTransport {
   async address(): Promise<TransportEndpoint> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new UnavailableError('The git transport is away')), this.patienceMs);
+      timer = setTimeout(() => reject(new UnavailableError('The git transport is away')), this.waitTimeoutMs);
     });
     return Promise.race([this.endpoint, late]).finally(() => clearTimeout(timer));
   }
@@ -79,7 +79,7 @@ export class TransportHost implements GitTransport {
         new Promise<void>((resolve, reject) => stream.write(bytes, (error) => (error ? reject(error) : resolve()))),
       [Symbol.asyncIterator]: () => stream[Symbol.asyncIterator]() as AsyncGenerator<Buffer>,
     };
-    const lines = new LinePipe<FromTransport, ToTransport>(channel);
+    const lines = new NdjsonChannel<FromTransport, ToTransport>(channel);
     const listen = async (): Promise<void> => {
       for await (const message of lines) {
         if (message.kind === 'listening') this.announce({ port: message.port, secret });
@@ -93,7 +93,7 @@ export class TransportHost implements GitTransport {
 
   private async reply(
     repositories: Repositories,
-    lines: LinePipe<FromTransport, ToTransport>,
+    lines: NdjsonChannel<FromTransport, ToTransport>,
     question: Extract<FromTransport, { id: number }>,
   ): Promise<void> {
     const actor = question.request.actor as GitActor;

@@ -1,4 +1,4 @@
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { EventConsumer } from '@forgemesh/proto/settings/v1/event_consumer';
 import type { ConsumerInfo, JetStreamManager, MsgRequest } from '@nats-io/jetstream';
 
@@ -11,7 +11,7 @@ export function serviceOf(name: string): string {
 export async function presentEventConsumer(
   manager: JetStreamManager,
   info: ConsumerInfo,
-): Promise<Answer<EventConsumer>> {
+): Promise<ResponseOf<EventConsumer>> {
   const { name, stream_name: stream, num_pending: pending, num_ack_pending: ack_pending } = info;
   const lag = pending + ack_pending;
   const oldest = await oldestEventOf(manager, info);

@@ -1,9 +1,9 @@
-import { AppearanceServiceService } from '@forgemesh/proto/settings/v1/appearance';
+import { AppearanceServiceDefinition } from '@forgemesh/proto/settings/v1/appearance';
 import { operation } from '../../operation';
 import { presentAppearance } from '../appearance.entity';
 import { findAppearance } from '../appearance.model';
 
 /** Tells what the instance looks like. */
-export const getAppearance = operation(AppearanceServiceService.getAppearance, async (_request, { deps }) =>
+export const getAppearance = operation(AppearanceServiceDefinition.getAppearance, async (_request, { deps }) =>
   presentAppearance(await findAppearance(deps.appearances)),
 );

@@ -1,7 +1,7 @@
 import { changesOf, dropAvatar, keepAvatar, type Avatar } from '@forgemesh/data';
 import { ValidationError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
-import { AppearanceServiceService, type UpdateAppearanceRequest } from '@forgemesh/proto/settings/v1/appearance';
+import { AppearanceServiceDefinition, type UpdateAppearanceRequest } from '@forgemesh/proto/settings/v1/appearance';
 import { isColor } from '../colors';
 import { operation } from '../../operation';
 import type { SettingsService } from '../../deps';
@@ -21,7 +21,7 @@ const colorFields = ['message_background_color', 'message_font_color'] as const;
 
 /** Changes what the instance looks like. */
 export const updateAppearance = operation(
-  AppearanceServiceService.updateAppearance,
+  AppearanceServiceDefinition.updateAppearance,
   async ({ logo, header_logo, favicon, ...texts }, { deps, principal }) => {
     assertColors(texts);
     const before = await findAppearance(deps.appearances);

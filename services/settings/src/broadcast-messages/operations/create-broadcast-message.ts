@@ -1,4 +1,4 @@
-import { BroadcastMessageServiceService } from '@forgemesh/proto/settings/v1/broadcast_message';
+import { BroadcastMessageServiceDefinition } from '@forgemesh/proto/settings/v1/broadcast_message';
 import { operation } from '../../operation';
 import { assertValidBroadcastMessage } from '../broadcast-message-checks';
 import { presentBroadcastMessage } from '../broadcast-message.entity';
@@ -9,7 +9,7 @@ const DEFAULT_FONT = '#FFFFFF';
 
 /** Creates a broadcast message. */
 export const createBroadcastMessage = operation(
-  BroadcastMessageServiceService.createBroadcastMessage,
+  BroadcastMessageServiceDefinition.createBroadcastMessage,
   async (request, { deps, principal, operationId }) => {
     const { message, color = DEFAULT_COLOR, font = DEFAULT_FONT, target_path: path, dismissable = false } = request;
     assertValidBroadcastMessage({ message, color, font });

@@ -1,11 +1,11 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { BroadcastMessageServiceService } from '@forgemesh/proto/settings/v1/broadcast_message';
+import { BroadcastMessageServiceDefinition } from '@forgemesh/proto/settings/v1/broadcast_message';
 import { operation } from '../../operation';
 import { findBroadcastMessage } from '../find-broadcast-message';
 
 /** Deletes a broadcast message. */
 export const deleteBroadcastMessage = operation(
-  BroadcastMessageServiceService.deleteBroadcastMessage,
+  BroadcastMessageServiceDefinition.deleteBroadcastMessage,
   async ({ id }, call) => {
     const { deps, principal } = call;
     const message = await findBroadcastMessage(deps, id);

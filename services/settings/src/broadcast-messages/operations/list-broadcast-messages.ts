@@ -1,11 +1,11 @@
 import { listPage } from '@forgemesh/data';
-import { BroadcastMessageServiceService } from '@forgemesh/proto/settings/v1/broadcast_message';
+import { BroadcastMessageServiceDefinition } from '@forgemesh/proto/settings/v1/broadcast_message';
 import { operation } from '../../operation';
 import { presentBroadcastMessage } from '../broadcast-message.entity';
 
 /** Lists the broadcast messages, newest first. */
 export const listBroadcastMessages = operation(
-  BroadcastMessageServiceService.listBroadcastMessages,
+  BroadcastMessageServiceDefinition.listBroadcastMessages,
   async (request, call) => {
     const { model } = call.deps.broadcastMessages;
     const messages = await listPage(call, { model, filter: {}, sort: { _id: -1 }, request });

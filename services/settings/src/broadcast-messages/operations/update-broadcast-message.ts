@@ -1,6 +1,6 @@
 import { changesOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import { BroadcastMessageServiceService } from '@forgemesh/proto/settings/v1/broadcast_message';
+import { BroadcastMessageServiceDefinition } from '@forgemesh/proto/settings/v1/broadcast_message';
 import { operation } from '../../operation';
 import { assertValidBroadcastMessage } from '../broadcast-message-checks';
 import { presentBroadcastMessage } from '../broadcast-message.entity';
@@ -8,7 +8,7 @@ import type { BroadcastMessageDocument } from '../broadcast-message.model';
 
 /** Updates a broadcast message. Fields that are not given stay. */
 export const updateBroadcastMessage = operation(
-  BroadcastMessageServiceService.updateBroadcastMessage,
+  BroadcastMessageServiceDefinition.updateBroadcastMessage,
   async ({ id, starts_at: start, ends_at: end, target_path: path, ...given }, { deps, principal }) => {
     assertValidBroadcastMessage(given);
     const fields = {

@@ -1,10 +1,13 @@
-import { FeatureServiceService } from '@forgemesh/proto/settings/v1/feature';
+import { FeatureServiceDefinition } from '@forgemesh/proto/settings/v1/feature';
 import { operation } from '../../operation';
 import type { FeatureDocument } from '../feature.model';
 
 /** Deletes a feature flag, if there is one. */
-export const deleteFeature = operation(FeatureServiceService.deleteFeature, async ({ name }, { deps, principal }) => {
-  const feature = await deps.features.model.findOne({ name }).lean<FeatureDocument>();
-  if (feature) await deps.features.remove(feature, { type: 'settings.feature.deleted', actor: principal.id });
-  return {};
-});
+export const deleteFeature = operation(
+  FeatureServiceDefinition.deleteFeature,
+  async ({ name }, { deps, principal }) => {
+    const feature = await deps.features.model.findOne({ name }).lean<FeatureDocument>();
+    if (feature) await deps.features.remove(feature, { type: 'settings.feature.deleted', actor: principal.id });
+    return {};
+  },
+);

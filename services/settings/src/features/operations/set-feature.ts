@@ -1,6 +1,6 @@
 import { changesOf, isDuplicateKey } from '@forgemesh/data';
 import { UnavailableError, ValidationError } from '@forgemesh/errors';
-import { FeatureServiceService } from '@forgemesh/proto/settings/v1/feature';
+import { FeatureServiceDefinition } from '@forgemesh/proto/settings/v1/feature';
 import { operation, type SettingsCall } from '../../operation';
 import { changeGates, closedGates, readGateValue, type Gates } from '../feature-change';
 import { resolveTargets } from '../feature-targets';
@@ -13,7 +13,7 @@ const MAX_MEMBERS = 10_000;
 const MAX_TRIES = 3;
 
 /** Sets a feature flag, and creates it if it does not exist. */
-export const setFeature = operation(FeatureServiceService.setFeature, async (request, call) => {
+export const setFeature = operation(FeatureServiceDefinition.setFeature, async (request, call) => {
   const value = readGateValue(request.value);
   const targets = await resolveTargets(call, request);
   const key = request.key === 'percentage_of_actors' ? request.key : 'percentage_of_time';

@@ -1,10 +1,10 @@
 /** All settings for the other services: every tier, no secret. What counts at a lower tier is theirs to know. */
-import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
+import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
 import { internalOperation } from '../../operation';
 import { completeSince, presentFeed } from '../../settings/settings.entity';
 import { findSettings, SETTINGS_ID } from '../../settings/settings.model';
 
-export const getSettings = internalOperation(SettingsServiceService.getSettings, async (_request, { deps }) => {
+export const getSettings = internalOperation(SettingsServiceDefinition.getSettings, async (_request, { deps }) => {
   const document = await findSettings(deps.store);
   if (!completeSince(document.values)) return presentFeed(document, deps);
   const completed = await deps.store.mutate(SETTINGS_ID, ({ values: stored }) => {

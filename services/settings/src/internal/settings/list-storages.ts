@@ -1,7 +1,7 @@
-import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
+import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
 import { internalOperation } from '../../operation';
 
 /** Lists the storages that exist. */
-export const listStorages = internalOperation(SettingsServiceService.listStorages, (_request, { deps }) =>
+export const listStorages = internalOperation(SettingsServiceDefinition.listStorages, (_request, { deps }) =>
   Promise.resolve({ storages: deps.instance.storages }),
 );

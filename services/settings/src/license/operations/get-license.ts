@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { LicenseServiceService } from '@forgemesh/proto/settings/v1/license';
+import { LicenseServiceDefinition } from '@forgemesh/proto/settings/v1/license';
 import { operation } from '../../operation';
 import { findSettings } from '../../settings/settings.model';
 
@@ -7,7 +7,7 @@ import { findSettings } from '../../settings/settings.model';
 const plans = ['starter', 'premium', 'ultimate'];
 
 /** Tells the licence of the instance: the tier that it was started with. */
-export const getLicense = operation(LicenseServiceService.getLicense, async (_request, { context, deps }) => {
+export const getLicense = operation(LicenseServiceDefinition.getLicense, async (_request, { context, deps }) => {
   const plan = plans[context.tier - 1];
   if (plan === undefined) throw new NotFoundError('License');
   const since = (await findSettings(deps.store)).created_at.toISOString();

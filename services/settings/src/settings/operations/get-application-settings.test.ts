@@ -1,5 +1,5 @@
 import { api, asRoot, createUser, meshCaller } from '@forgemesh/testing';
-import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
+import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
 import { settings } from '../settings.table';
 
 describe('GET /application/settings', () => {
@@ -75,7 +75,7 @@ describe('SettingsService.GetSettings', () => {
   it('tells which default was set, and since when a switch is on', async () => {
     const caller = meshCaller();
     const put = (fields: object) => asRoot().put('/application/settings', fields);
-    const feed = () => caller.client(SettingsServiceService, 'settings').getSettings({});
+    const feed = () => caller.client(SettingsServiceDefinition, 'settings').getSettings({});
     try {
       expect(await feed()).toMatchObject({
         ...{ session_expire_delay: 10_080, explicit_session_expire_delay: undefined },
@@ -112,7 +112,7 @@ describe('SettingsService.GetSettings', () => {
     });
     const caller = meshCaller();
     try {
-      const feed = await caller.client(SettingsServiceService, 'settings').getSettings({});
+      const feed = await caller.client(SettingsServiceDefinition, 'settings').getSettings({});
       expect(feed).toMatchObject({ default_projects_limit: 100_000, repository_storages: ['default'] });
       expect(feed.elasticsearch_url).toEqual(['http://ada:*****@search.example/']);
       expect(JSON.stringify(feed)).not.toContain('not for services');

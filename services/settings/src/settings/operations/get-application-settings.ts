@@ -1,11 +1,11 @@
 /** The settings of the instance for an administrator. */
-import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
+import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
 import { operation } from '../../operation';
 import { presentSettings } from '../settings.entity';
 import { findSettings } from '../settings.model';
 
 export const getApplicationSettings = operation(
-  SettingsServiceService.getApplicationSettings,
+  SettingsServiceDefinition.getApplicationSettings,
   async (_request, { context, deps }) =>
     presentSettings(await findSettings(deps.store), { ...deps, tier: context.tier }),
 );

@@ -4,7 +4,7 @@
  * The answer comes when every process has the new values (at most five seconds later), so that the next request acts by them.
  */
 import { InvalidParameterError } from '@forgemesh/errors';
-import { SettingsServiceService } from '@forgemesh/proto/settings/v1/settings';
+import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
 import { operation } from '../../operation';
 import { planChange, problemsOf, readGiven } from '../settings-change';
 import { presentSettings } from '../settings.entity';
@@ -12,7 +12,7 @@ import { SETTINGS_ID } from '../settings.model';
 import { settings } from '../settings.table';
 
 export const updateApplicationSettings = operation(
-  SettingsServiceService.updateApplicationSettings,
+  SettingsServiceDefinition.updateApplicationSettings,
   async (request, { context, deps, principal }) => {
     const given = readGiven(request as Record<string, unknown>, context.tier);
     if (given.size === 0) {

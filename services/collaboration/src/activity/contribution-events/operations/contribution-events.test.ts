@@ -2,7 +2,7 @@ import {
   api,
   asRoot,
   createUser,
-  eventually,
+  waitFor,
   unique,
   type ApiClient,
   type ApiResponse,
@@ -38,7 +38,7 @@ const namesIn = (response: ApiResponse): string[] =>
 
 /** Waits until a list has events, by `<action name> <target type>`. */
 function listed(as: ApiClient, path: string, names: readonly string[]): Promise<ApiResponse> {
-  return eventually(
+  return waitFor(
     () => as.get(path),
     (response) => names.every((name) => namesIn(response).includes(name)),
   );
@@ -145,7 +145,7 @@ describe('contribution events', () => {
     it('filters by action, type and day, sorts and pages', async () => {
       const place = `/projects/${(await makeProject(owner.api)).id}`;
       for (const title of ['one', 'two', 'three']) await makeIssue(owner.api, place, { title });
-      const all = await eventually(
+      const all = await waitFor(
         () => owner.api.get(`${place}/events?target_type=issue`),
         ({ body }) => body.length === 3,
       );
@@ -202,12 +202,12 @@ describe('contribution events', () => {
       await owner.api.put(`${place}/issues/${shown.iid}`, { confidential: true });
       expect(await targets(api())).toEqual([]);
       await owner.api.put(`${place}/issues/${shown.iid}`, { confidential: false });
-      await eventually(
+      await waitFor(
         () => targets(api()),
         (found) => found.includes(shown.id),
       );
       await owner.api.put(place, { issues_access_level: 'private', repository_access_level: 'private' });
-      await eventually(
+      await waitFor(
         () => api().get(`${place}/events`),
         (response) => namesIn(response).join() === 'joined -,joined -,created -',
       );
@@ -224,7 +224,7 @@ describe('contribution events', () => {
       const note = (await owner.api.post(notes, { body: 'x' })).body;
       await owner.api.post(`${place}/issues/${issue.iid}/notes`, { body: 'y' });
       const milestone = await makeMilestone(owner.api, place);
-      await eventually(
+      await waitFor(
         () => owner.api.get(`${place}/events`),
         ({ body }) => body.length === 6,
       );
@@ -235,7 +235,7 @@ describe('contribution events', () => {
       expect(namesIn(left).sort()).toEqual(['created -', 'destroyed Milestone', 'opened Issue', 'opened Milestone']);
       expect(eventsIn(left).find(({ action_name: name }) => name === 'destroyed')?.target_title).toBe(milestone.title);
       await owner.api.delete(place);
-      await eventually(
+      await waitFor(
         () => inDatabase((db) => db.collection('contribution_events').countDocuments({ project_id: made.id })),
         (count) => count === 0,
       );
@@ -249,7 +249,7 @@ describe('contribution events', () => {
       const issue = await makeIssue(author.api, path);
       await makeIssue(author.api, `/projects/${secret.id}`);
       await listed(author.api, `/users/${author.id}/events?target_type=issue`, ['opened Issue']);
-      const all = await eventually(
+      const all = await waitFor(
         () => author.api.get(`/users/${author.id}/events`),
         ({ body }) => body.length === 3,
       );
@@ -276,13 +276,13 @@ describe('contribution events', () => {
       const [ghosted, removed] = [await createMember(owner.api, path, 20), await createMember(owner.api, path, 20)];
       const issues = [await makeIssue(ghosted.api, path), await makeIssue(removed.api, path)];
       const list = `${path}/events?target_type=issue`;
-      await eventually(
+      await waitFor(
         () => owner.api.get(list),
         (response) => issues.every(({ id }) => eventsIn(response).some(({ target_id: found }) => found === id)),
       );
       await asRoot().delete(`/users/${ghosted.id}`);
       await asRoot().delete(`/users/${removed.id}?hard_delete=true`);
-      await eventually(
+      await waitFor(
         () => owner.api.get(list),
         ({ body }) => {
           const authors = (body as { target_id: number; author_username?: string }[])
@@ -302,7 +302,7 @@ describe('contribution events', () => {
       const unrelated = await makeIssue(other.api, `/projects/${elsewhere.id}`);
       await listed(other.api, '/events', ['opened Issue']);
       const targets = (response: ApiResponse): (number | null)[] => eventsIn(response).map(({ target_id: id }) => id);
-      const all = await eventually(
+      const all = await waitFor(
         () => member.api.get('/events?scope=all&target_type=issue&per_page=100'),
         (response) => [own, foreign].every(({ id }) => targets(response).includes(id)),
       );
@@ -313,7 +313,7 @@ describe('contribution events', () => {
       expect((await member.api.get('/events?scope=some')).status).toBe(400);
       await owner.api.delete(`${path}/members/${member.id}`);
       await owner.api.put(path, { visibility: 'private' });
-      await eventually(
+      await waitFor(
         () => member.api.get('/events'),
         ({ body }) => body.length === 0,
       );

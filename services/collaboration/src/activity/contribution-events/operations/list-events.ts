@@ -1,10 +1,10 @@
-import { ContributionEventServiceService } from '@forgemesh/proto/collaboration/v1/contribution_event';
+import { ContributionEventServiceDefinition } from '@forgemesh/proto/collaboration/v1/contribution_event';
 import { operation } from '../../../operation';
 import { listContributions } from '../list-contributions';
 import { visibleOfMember, visibleOfUser } from '../visible-contributions';
 
 /** Lists the events of the caller, or of all projects that they are a member of. */
-export const listEvents = operation(ContributionEventServiceService.listEvents, async (request, call) => {
+export const listEvents = operation(ContributionEventServiceDefinition.listEvents, async (request, call) => {
   if (request.scope === 'all')
     return listContributions(call, { place: {}, visible: await visibleOfMember(call), request });
   const { id } = call.principal;

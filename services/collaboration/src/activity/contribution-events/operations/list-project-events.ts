@@ -1,10 +1,13 @@
-import { ContributionEventServiceService } from '@forgemesh/proto/collaboration/v1/contribution_event';
+import { ContributionEventServiceDefinition } from '@forgemesh/proto/collaboration/v1/contribution_event';
 import { operation } from '../../../operation';
 import { listContributions } from '../list-contributions';
 import { visibleInProject } from '../visible-contributions';
 
 /** Lists the events of a project. */
-export const listProjectEvents = operation(ContributionEventServiceService.listProjectEvents, async (request, call) => {
-  const place = { project_id: call.resource('id').id };
-  return listContributions(call, { place, visible: await visibleInProject(call), request });
-});
+export const listProjectEvents = operation(
+  ContributionEventServiceDefinition.listProjectEvents,
+  async (request, call) => {
+    const place = { project_id: call.resource('id').id };
+    return listContributions(call, { place, visible: await visibleInProject(call), request });
+  },
+);

@@ -1,6 +1,6 @@
 import { pageRows } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import { ContributionEventServiceService } from '@forgemesh/proto/collaboration/v1/contribution_event';
+import { ContributionEventServiceDefinition } from '@forgemesh/proto/collaboration/v1/contribution_event';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { operation, type CollaborationCall } from '../../../operation';
 import { listContributions } from '../list-contributions';
@@ -9,7 +9,7 @@ import { visibleOfUser } from '../visible-contributions';
 const allDigits = /^\d+$/;
 
 /** Lists the events of a user. */
-export const listUserEvents = operation(ContributionEventServiceService.listUserEvents, async (request, call) => {
+export const listUserEvents = operation(ContributionEventServiceDefinition.listUserEvents, async (request, call) => {
   const { id, private_profile: isPrivate } = await findUser(call, request.id);
   if (isPrivate && call.user?.id !== id && !call.user?.admin) return { events: pageRows(call, [], request) };
   return listContributions(call, { place: { author_id: id }, visible: await visibleOfUser(call, id), request });

@@ -1,6 +1,6 @@
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import {
-  ResourceLabelEventServiceService,
+  ResourceLabelEventServiceDefinition,
   type ResourceLabelEvent,
 } from '@forgemesh/proto/collaboration/v1/resource_label_event';
 import { epicOf, issueOf, mergeRequestOf } from '../../../discussion/notes/noteable';
@@ -11,7 +11,7 @@ import { presentLabelEvents } from '../resource-event.entity';
 
 /** Returns one label event of an issue. */
 export const getIssueLabelEvent = operation(
-  ResourceLabelEventServiceService.getIssueLabelEvent,
+  ResourceLabelEventServiceDefinition.getIssueLabelEvent,
   async (request, call) => {
     const { id } = await issueOf(call, request.issue_iid);
     return getLabelEvent(call, { type: 'Issue', id }, request.resource_label_event_id);
@@ -20,7 +20,7 @@ export const getIssueLabelEvent = operation(
 
 /** Returns one label event of a merge request. */
 export const getMergeRequestLabelEvent = operation(
-  ResourceLabelEventServiceService.getMergeRequestLabelEvent,
+  ResourceLabelEventServiceDefinition.getMergeRequestLabelEvent,
   async (request, call) => {
     const { id } = await mergeRequestOf(call, request.merge_request_iid);
     return getLabelEvent(call, { type: 'MergeRequest', id }, request.resource_label_event_id);
@@ -29,7 +29,7 @@ export const getMergeRequestLabelEvent = operation(
 
 /** Returns one label event of an epic. */
 export const getEpicLabelEvent = operation(
-  ResourceLabelEventServiceService.getEpicLabelEvent,
+  ResourceLabelEventServiceDefinition.getEpicLabelEvent,
   async (request, call) => {
     const { id } = await epicOf(call, request.epic_id);
     return getLabelEvent(call, { type: 'Epic', id }, request.resource_label_event_id);
@@ -40,7 +40,7 @@ async function getLabelEvent(
   call: CollaborationCall,
   target: ResourceTarget,
   id: number,
-): Promise<Answer<ResourceLabelEvent>> {
+): Promise<ResponseOf<ResourceLabelEvent>> {
   const event = await findResourceEvent(call, target, 'label', id);
-  return (await presentLabelEvents(call.deps, [event]))[0] as Answer<ResourceLabelEvent>;
+  return (await presentLabelEvents(call.deps, [event]))[0] as ResponseOf<ResourceLabelEvent>;
 }

@@ -1,6 +1,6 @@
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import {
-  ResourceMilestoneEventServiceService,
+  ResourceMilestoneEventServiceDefinition,
   type ResourceMilestoneEvent,
 } from '@forgemesh/proto/collaboration/v1/resource_milestone_event';
 import { issueOf, mergeRequestOf } from '../../../discussion/notes/noteable';
@@ -11,7 +11,7 @@ import { presentMilestoneEvents } from '../resource-event.entity';
 
 /** Returns one milestone event of an issue. */
 export const getIssueMilestoneEvent = operation(
-  ResourceMilestoneEventServiceService.getIssueMilestoneEvent,
+  ResourceMilestoneEventServiceDefinition.getIssueMilestoneEvent,
   async (request, call) => {
     const { id } = await issueOf(call, request.issue_iid);
     return getMilestoneEvent(call, { type: 'Issue', id }, request.resource_milestone_event_id);
@@ -20,7 +20,7 @@ export const getIssueMilestoneEvent = operation(
 
 /** Returns one milestone event of a merge request. */
 export const getMergeRequestMilestoneEvent = operation(
-  ResourceMilestoneEventServiceService.getMergeRequestMilestoneEvent,
+  ResourceMilestoneEventServiceDefinition.getMergeRequestMilestoneEvent,
   async (request, call) => {
     const { id } = await mergeRequestOf(call, request.merge_request_iid);
     return getMilestoneEvent(call, { type: 'MergeRequest', id }, request.resource_milestone_event_id);
@@ -31,7 +31,7 @@ async function getMilestoneEvent(
   call: CollaborationCall,
   target: ResourceTarget,
   id: number,
-): Promise<Answer<ResourceMilestoneEvent>> {
+): Promise<ResponseOf<ResourceMilestoneEvent>> {
   const event = await findResourceEvent(call, target, 'milestone', id);
-  return (await presentMilestoneEvents(call.deps, [event]))[0] as Answer<ResourceMilestoneEvent>;
+  return (await presentMilestoneEvents(call.deps, [event]))[0] as ResponseOf<ResourceMilestoneEvent>;
 }

@@ -1,6 +1,6 @@
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import {
-  ResourceStateEventServiceService,
+  ResourceStateEventServiceDefinition,
   type ResourceStateEvent,
 } from '@forgemesh/proto/collaboration/v1/resource_state_event';
 import { issueOf, mergeRequestOf } from '../../../discussion/notes/noteable';
@@ -11,7 +11,7 @@ import { presentStateEvents } from '../resource-event.entity';
 
 /** Returns one state event of an issue. */
 export const getIssueStateEvent = operation(
-  ResourceStateEventServiceService.getIssueStateEvent,
+  ResourceStateEventServiceDefinition.getIssueStateEvent,
   async (request, call) => {
     const { id } = await issueOf(call, request.issue_iid);
     return getStateEvent(call, { type: 'Issue', id }, request.resource_state_event_id);
@@ -20,7 +20,7 @@ export const getIssueStateEvent = operation(
 
 /** Returns one state event of a merge request. */
 export const getMergeRequestStateEvent = operation(
-  ResourceStateEventServiceService.getMergeRequestStateEvent,
+  ResourceStateEventServiceDefinition.getMergeRequestStateEvent,
   async (request, call) => {
     const { id } = await mergeRequestOf(call, request.merge_request_iid);
     return getStateEvent(call, { type: 'MergeRequest', id }, request.resource_state_event_id);
@@ -31,7 +31,7 @@ async function getStateEvent(
   call: CollaborationCall,
   target: ResourceTarget,
   id: number,
-): Promise<Answer<ResourceStateEvent>> {
+): Promise<ResponseOf<ResourceStateEvent>> {
   const event = await findResourceEvent(call, target, 'state', id);
-  return (await presentStateEvents(call.deps, [event]))[0] as Answer<ResourceStateEvent>;
+  return (await presentStateEvents(call.deps, [event]))[0] as ResponseOf<ResourceStateEvent>;
 }

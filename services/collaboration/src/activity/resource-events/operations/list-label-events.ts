@@ -1,7 +1,7 @@
 import type { PageRequest } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import {
-  ResourceLabelEventServiceService,
+  ResourceLabelEventServiceDefinition,
   type ListResourceLabelEventsResponse,
 } from '@forgemesh/proto/collaboration/v1/resource_label_event';
 import { epicOf, issueOf, mergeRequestOf } from '../../../discussion/notes/noteable';
@@ -12,7 +12,7 @@ import { presentLabelEvents } from '../resource-event.entity';
 
 /** Lists the label events of an issue. */
 export const listIssueLabelEvents = operation(
-  ResourceLabelEventServiceService.listIssueLabelEvents,
+  ResourceLabelEventServiceDefinition.listIssueLabelEvents,
   async (request, call) => {
     const { id } = await issueOf(call, request.issue_iid);
     return listLabelEvents(call, { type: 'Issue', id }, request);
@@ -21,7 +21,7 @@ export const listIssueLabelEvents = operation(
 
 /** Lists the label events of a merge request. */
 export const listMergeRequestLabelEvents = operation(
-  ResourceLabelEventServiceService.listMergeRequestLabelEvents,
+  ResourceLabelEventServiceDefinition.listMergeRequestLabelEvents,
   async (request, call) => {
     const { id } = await mergeRequestOf(call, request.merge_request_iid);
     return listLabelEvents(call, { type: 'MergeRequest', id }, request);
@@ -30,7 +30,7 @@ export const listMergeRequestLabelEvents = operation(
 
 /** Lists the label events of an epic. */
 export const listEpicLabelEvents = operation(
-  ResourceLabelEventServiceService.listEpicLabelEvents,
+  ResourceLabelEventServiceDefinition.listEpicLabelEvents,
   async (request, call) => {
     const { id } = await epicOf(call, request.epic_id);
     return listLabelEvents(call, { type: 'Epic', id }, request);
@@ -41,7 +41,7 @@ async function listLabelEvents(
   call: CollaborationCall,
   target: ResourceTarget,
   request: PageRequest,
-): Promise<Answer<ListResourceLabelEventsResponse>> {
+): Promise<ResponseOf<ListResourceLabelEventsResponse>> {
   const events = await listResourceEvents(call, target, 'label', request);
   return { events: await presentLabelEvents(call.deps, events) };
 }

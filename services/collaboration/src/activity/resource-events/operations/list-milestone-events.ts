@@ -1,7 +1,7 @@
 import type { PageRequest } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import {
-  ResourceMilestoneEventServiceService,
+  ResourceMilestoneEventServiceDefinition,
   type ListResourceMilestoneEventsResponse,
 } from '@forgemesh/proto/collaboration/v1/resource_milestone_event';
 import { issueOf, mergeRequestOf } from '../../../discussion/notes/noteable';
@@ -12,7 +12,7 @@ import { presentMilestoneEvents } from '../resource-event.entity';
 
 /** Lists the milestone events of an issue. */
 export const listIssueMilestoneEvents = operation(
-  ResourceMilestoneEventServiceService.listIssueMilestoneEvents,
+  ResourceMilestoneEventServiceDefinition.listIssueMilestoneEvents,
   async (request, call) => {
     const { id } = await issueOf(call, request.issue_iid);
     return listMilestoneEvents(call, { type: 'Issue', id }, request);
@@ -21,7 +21,7 @@ export const listIssueMilestoneEvents = operation(
 
 /** Lists the milestone events of a merge request. */
 export const listMergeRequestMilestoneEvents = operation(
-  ResourceMilestoneEventServiceService.listMergeRequestMilestoneEvents,
+  ResourceMilestoneEventServiceDefinition.listMergeRequestMilestoneEvents,
   async (request, call) => {
     const { id } = await mergeRequestOf(call, request.merge_request_iid);
     return listMilestoneEvents(call, { type: 'MergeRequest', id }, request);
@@ -32,7 +32,7 @@ async function listMilestoneEvents(
   call: CollaborationCall,
   target: ResourceTarget,
   request: PageRequest,
-): Promise<Answer<ListResourceMilestoneEventsResponse>> {
+): Promise<ResponseOf<ListResourceMilestoneEventsResponse>> {
   const events = await listResourceEvents(call, target, 'milestone', request);
   return { events: await presentMilestoneEvents(call.deps, events) };
 }

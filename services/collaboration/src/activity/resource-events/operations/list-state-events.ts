@@ -1,7 +1,7 @@
 import type { PageRequest } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import {
-  ResourceStateEventServiceService,
+  ResourceStateEventServiceDefinition,
   type ListResourceStateEventsResponse,
 } from '@forgemesh/proto/collaboration/v1/resource_state_event';
 import { issueOf, mergeRequestOf } from '../../../discussion/notes/noteable';
@@ -12,7 +12,7 @@ import { presentStateEvents } from '../resource-event.entity';
 
 /** Lists the state events of an issue. */
 export const listIssueStateEvents = operation(
-  ResourceStateEventServiceService.listIssueStateEvents,
+  ResourceStateEventServiceDefinition.listIssueStateEvents,
   async (request, call) => {
     const { id } = await issueOf(call, request.issue_iid);
     return listStateEvents(call, { type: 'Issue', id }, request);
@@ -21,7 +21,7 @@ export const listIssueStateEvents = operation(
 
 /** Lists the state events of a merge request. */
 export const listMergeRequestStateEvents = operation(
-  ResourceStateEventServiceService.listMergeRequestStateEvents,
+  ResourceStateEventServiceDefinition.listMergeRequestStateEvents,
   async (request, call) => {
     const { id } = await mergeRequestOf(call, request.merge_request_iid);
     return listStateEvents(call, { type: 'MergeRequest', id }, request);
@@ -32,7 +32,7 @@ async function listStateEvents(
   call: CollaborationCall,
   target: ResourceTarget,
   request: PageRequest,
-): Promise<Answer<ListResourceStateEventsResponse>> {
+): Promise<ResponseOf<ListResourceStateEventsResponse>> {
   const events = await listResourceEvents(call, target, 'state', request);
   return { events: await presentStateEvents(call.deps, events) };
 }

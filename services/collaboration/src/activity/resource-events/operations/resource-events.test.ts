@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import { inDatabase } from '../../../testing/database';
 import {
   createMember,
@@ -80,7 +80,7 @@ describe('resource events', () => {
     it('records each change once, although its bus event is handled as well', async () => {
       const issue = await makeIssue(owner.api, path, { labels: 'once' });
       await owner.api.put(`${path}/issues/${issue.iid}`, { labels: 'once,twice', state_event: 'close' });
-      await eventually(
+      await waitFor(
         () => inDatabase((db) => db.collection('issues').findOne({ _id: issue.id as never })),
         (row) => row?.['outbox_at'] === undefined,
       );
@@ -118,7 +118,7 @@ describe('resource events', () => {
       const there = `/projects/${target.id}/issues/${moved.iid}`;
       expect(actionsOn('label', await owner.api.get(`${there}/resource_label_events`))).toEqual(['add moved']);
       expect(statesIn(await owner.api.get(`${there}/resource_state_events`))).toEqual(['closed', 'reopened']);
-      await eventually(
+      await waitFor(
         () => owner.api.get(urlOf(issue, 'state')),
         (events) => statesIn(events).join() === 'closed,reopened,closed',
       );
@@ -191,7 +191,7 @@ describe('resource events', () => {
       expect(actionsOn('milestone', milestones)).toEqual([`add ${milestone.title}`, `remove ${milestone.title}`]);
       for (const [kind, { body }] of Object.entries({ state: states, label: labels, milestone: milestones }))
         expect((await owner.api.get(`${url}/resource_${kind}_events/${body[0].id}`)).body).toEqual(body[0]);
-      await eventually(
+      await waitFor(
         () => owner.api.get(`${place}/issues/${issue.iid}/resource_state_events`),
         (events) => statesIn(events).join() === 'closed',
       );
@@ -248,7 +248,7 @@ describe('resource events', () => {
     await removed.api.put(`${path}/issues/${issue.iid}`, { add_labels: 'two' });
     await asRoot().delete(`/users/${ghosted.id}`);
     await asRoot().delete(`/users/${removed.id}?hard_delete=true`);
-    await eventually(
+    await waitFor(
       () => owner.api.get(urlOf(issue)),
       ({ body }) => body[0]?.user?.username?.startsWith('ghost') === true && body[1]?.user === null,
     );

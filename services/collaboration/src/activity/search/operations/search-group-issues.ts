@@ -1,10 +1,10 @@
-import { ItemSearchServiceService } from '@forgemesh/proto/collaboration/v1/item_search';
+import { ItemSearchServiceDefinition } from '@forgemesh/proto/collaboration/v1/item_search';
 import { groupIssues } from '../../../items/issues/list/issue-filter';
 import { listIssuePage } from '../../../items/issues/list/list-issue-page';
 import { operation } from '../../../operation';
 
 /** Searches the issues of a group and all groups inside. */
-export const searchGroupIssues = operation(ItemSearchServiceService.searchGroupIssues, async (request, call) =>
+export const searchGroupIssues = operation(ItemSearchServiceDefinition.searchGroupIssues, async (request, call) =>
   listIssuePage(call, request, {
     list: await groupIssues(call, { search: request.search }),
     base: { group_path: call.resource('id').full_path },

@@ -1,11 +1,11 @@
-import { ItemSearchServiceService } from '@forgemesh/proto/collaboration/v1/item_search';
+import { ItemSearchServiceDefinition } from '@forgemesh/proto/collaboration/v1/item_search';
 import { groupMergeRequests } from '../../../items/merge-requests/list/merge-request-filter';
 import { listMergeRequestPage } from '../../../items/merge-requests/list/list-merge-request-page';
 import { operation } from '../../../operation';
 
 /** Searches the merge requests of a group and all groups inside. */
 export const searchGroupMergeRequests = operation(
-  ItemSearchServiceService.searchGroupMergeRequests,
+  ItemSearchServiceDefinition.searchGroupMergeRequests,
   async (request, call) =>
     listMergeRequestPage(call, request, {
       list: await groupMergeRequests(call, { search: request.search }),

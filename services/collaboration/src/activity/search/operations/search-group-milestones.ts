@@ -1,8 +1,8 @@
-import { ItemSearchServiceService } from '@forgemesh/proto/collaboration/v1/item_search';
+import { ItemSearchServiceDefinition } from '@forgemesh/proto/collaboration/v1/item_search';
 import { operation } from '../../../operation';
 import { findMilestonesOfMany } from '../find-milestones';
 
 /** Searches the milestones of projects of a group and all groups inside. */
-export const searchGroupMilestones = operation(ItemSearchServiceService.searchGroupMilestones, (request, call) =>
+export const searchGroupMilestones = operation(ItemSearchServiceDefinition.searchGroupMilestones, (request, call) =>
   findMilestonesOfMany(call, request, call.resource('id').id),
 );

@@ -1,5 +1,5 @@
 import { listPage, searchFilter } from '@forgemesh/data';
-import { NoteSearchServiceService } from '@forgemesh/proto/collaboration/v1/note_search';
+import { NoteSearchServiceDefinition } from '@forgemesh/proto/collaboration/v1/note_search';
 import { allOf } from '../../../items/shared/lists/conditions';
 import { presentNotesOfMany } from '../../../discussion/notes/note.entity';
 import { listedNote } from '../../../discussion/notes/note.model';
@@ -7,7 +7,7 @@ import { operation } from '../../../operation';
 import { readableNotes } from '../readable-notes';
 
 /** Searches what people wrote in a project. */
-export const searchProjectNotes = operation(NoteSearchServiceService.searchProjectNotes, async (request, call) => {
+export const searchProjectNotes = operation(NoteSearchServiceDefinition.searchProjectNotes, async (request, call) => {
   const { noteLists: kept } = call.deps;
   const filter = allOf([
     { project_id: call.resource('id').id },

@@ -1,12 +1,12 @@
 import { countRange } from '@forgemesh/data';
-import { UserCountsServiceService } from '@forgemesh/proto/collaboration/v1/user_counts';
+import { UserCountsServiceDefinition } from '@forgemesh/proto/collaboration/v1/user_counts';
 import type { QueryFilter } from 'mongoose';
 import { allMergeRequests } from '../../../items/merge-requests/list/merge-request-filter';
 import type { MergeRequestDocument } from '../../../items/merge-requests/merge-request.model';
 import { operation } from '../../../operation';
 
 /** Counts what waits for the caller. */
-export const getUserCounts = operation(UserCountsServiceService.getUserCounts, async (_request, call) => {
+export const getUserCounts = operation(UserCountsServiceDefinition.getUserCounts, async (_request, call) => {
   const assigned = await allMergeRequests(call, { state: 'opened', scope: 'assigned_to_me' });
   const filter = assigned.filter as QueryFilter<MergeRequestDocument>;
   return { merge_requests: await countRange(call.deps.mergeRequestLists, { filter, check: assigned.check }) };

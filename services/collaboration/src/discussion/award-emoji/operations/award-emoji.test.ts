@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, type TestUser } from '@forgemesh/testing';
 import { inDatabase, insertItem } from '../../../testing/database';
 import { createMember, ids, makeIssue, makeProject, type Made } from '../../../testing/fixtures';
 
@@ -108,7 +108,7 @@ describe('award emoji', () => {
       const [system] = (await owner.api.get(`${issue}/notes`)).body;
       expect((await owner.api.post(`${issue}/notes/${system.id}/award_emoji`, { name: 'eyes' })).status).toBe(404);
       expect((await owner.api.delete(`${issue}/notes/${note.id}`)).status).toBe(204);
-      await eventually(
+      await waitFor(
         () =>
           inDatabase((connection) =>
             connection.collection('award_emoji').countDocuments({ awardable_id: note.id, awardable_type: 'Note' }),

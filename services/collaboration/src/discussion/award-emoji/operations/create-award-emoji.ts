@@ -1,10 +1,10 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import { emojiName } from '@forgemesh/markdown';
 import {
-  IssueAwardEmojiServiceService,
-  MergeRequestAwardEmojiServiceService,
-  SnippetAwardEmojiServiceService,
+  IssueAwardEmojiServiceDefinition,
+  MergeRequestAwardEmojiServiceDefinition,
+  SnippetAwardEmojiServiceDefinition,
   type AwardEmoji,
 } from '@forgemesh/proto/collaboration/v1/award_emoji';
 import { issueOf, mergeRequestOf, snippetOf } from '../../notes/noteable';
@@ -15,14 +15,14 @@ import { react } from '../react';
 
 /** Reacts to an issue or to a note on it. */
 export const createIssueAwardEmoji = operation(
-  IssueAwardEmojiServiceService.createIssueAwardEmoji,
+  IssueAwardEmojiServiceDefinition.createIssueAwardEmoji,
   async (request, call) =>
     createAward(call, await awardableOf(call, await issueOf(call, request.issue_iid), request.note_id), request.name),
 );
 
 /** Reacts to a merge request or to a note on it. */
 export const createMergeRequestAwardEmoji = operation(
-  MergeRequestAwardEmojiServiceService.createMergeRequestAwardEmoji,
+  MergeRequestAwardEmojiServiceDefinition.createMergeRequestAwardEmoji,
   async (request, call) =>
     createAward(
       call,
@@ -33,7 +33,7 @@ export const createMergeRequestAwardEmoji = operation(
 
 /** Reacts to a snippet or to a note on it. */
 export const createSnippetAwardEmoji = operation(
-  SnippetAwardEmojiServiceService.createSnippetAwardEmoji,
+  SnippetAwardEmojiServiceDefinition.createSnippetAwardEmoji,
   async (request, call) =>
     createAward(
       call,
@@ -42,7 +42,11 @@ export const createSnippetAwardEmoji = operation(
     ),
 );
 
-async function createAward(call: CollaborationCall, awardable: Awardable, text: string): Promise<Answer<AwardEmoji>> {
+async function createAward(
+  call: CollaborationCall,
+  awardable: Awardable,
+  text: string,
+): Promise<ResponseOf<AwardEmoji>> {
   if (awardable.is_closed) throw new NotFoundError('Award Emoji');
   const name = emojiName(text);
   if (name === null) throw new NotFoundError('Award Emoji Name is not included in the list');

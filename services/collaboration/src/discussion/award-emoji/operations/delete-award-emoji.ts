@@ -1,8 +1,8 @@
 import { NotFoundError, UnauthenticatedError } from '@forgemesh/errors';
 import {
-  IssueAwardEmojiServiceService,
-  MergeRequestAwardEmojiServiceService,
-  SnippetAwardEmojiServiceService,
+  IssueAwardEmojiServiceDefinition,
+  MergeRequestAwardEmojiServiceDefinition,
+  SnippetAwardEmojiServiceDefinition,
 } from '@forgemesh/proto/collaboration/v1/award_emoji';
 import { issueOf, mergeRequestOf, snippetOf } from '../../notes/noteable';
 import { operation, type CollaborationCall } from '../../../operation';
@@ -11,7 +11,7 @@ import { recountVotesAtOnce } from '../count-votes';
 
 /** Takes a reaction to an issue or to a note on it back. */
 export const deleteIssueAwardEmoji = operation(
-  IssueAwardEmojiServiceService.deleteIssueAwardEmoji,
+  IssueAwardEmojiServiceDefinition.deleteIssueAwardEmoji,
   async (request, call) =>
     deleteAward(
       call,
@@ -22,7 +22,7 @@ export const deleteIssueAwardEmoji = operation(
 
 /** Takes a reaction to a merge request or to a note on it back. */
 export const deleteMergeRequestAwardEmoji = operation(
-  MergeRequestAwardEmojiServiceService.deleteMergeRequestAwardEmoji,
+  MergeRequestAwardEmojiServiceDefinition.deleteMergeRequestAwardEmoji,
   async (request, call) =>
     deleteAward(
       call,
@@ -33,7 +33,7 @@ export const deleteMergeRequestAwardEmoji = operation(
 
 /** Takes a reaction to a snippet or to a note on it back. */
 export const deleteSnippetAwardEmoji = operation(
-  SnippetAwardEmojiServiceService.deleteSnippetAwardEmoji,
+  SnippetAwardEmojiServiceDefinition.deleteSnippetAwardEmoji,
   async (request, call) =>
     deleteAward(
       call,

@@ -1,8 +1,8 @@
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import {
-  IssueAwardEmojiServiceService,
-  MergeRequestAwardEmojiServiceService,
-  SnippetAwardEmojiServiceService,
+  IssueAwardEmojiServiceDefinition,
+  MergeRequestAwardEmojiServiceDefinition,
+  SnippetAwardEmojiServiceDefinition,
   type AwardEmoji,
 } from '@forgemesh/proto/collaboration/v1/award_emoji';
 import { issueOf, mergeRequestOf, snippetOf } from '../../notes/noteable';
@@ -11,13 +11,15 @@ import { presentAward } from '../award-emoji.entity';
 import { awardableOf, awardOn, type Awardable } from '../awardable';
 
 /** Gets one reaction to an issue or to a note on it. */
-export const getIssueAwardEmoji = operation(IssueAwardEmojiServiceService.getIssueAwardEmoji, async (request, call) =>
-  getAward(call, await awardableOf(call, await issueOf(call, request.issue_iid), request.note_id), request.award_id),
+export const getIssueAwardEmoji = operation(
+  IssueAwardEmojiServiceDefinition.getIssueAwardEmoji,
+  async (request, call) =>
+    getAward(call, await awardableOf(call, await issueOf(call, request.issue_iid), request.note_id), request.award_id),
 );
 
 /** Gets one reaction to a merge request or to a note on it. */
 export const getMergeRequestAwardEmoji = operation(
-  MergeRequestAwardEmojiServiceService.getMergeRequestAwardEmoji,
+  MergeRequestAwardEmojiServiceDefinition.getMergeRequestAwardEmoji,
   async (request, call) =>
     getAward(
       call,
@@ -28,7 +30,7 @@ export const getMergeRequestAwardEmoji = operation(
 
 /** Gets one reaction to a snippet or to a note on it. */
 export const getSnippetAwardEmoji = operation(
-  SnippetAwardEmojiServiceService.getSnippetAwardEmoji,
+  SnippetAwardEmojiServiceDefinition.getSnippetAwardEmoji,
   async (request, call) =>
     getAward(
       call,
@@ -37,6 +39,6 @@ export const getSnippetAwardEmoji = operation(
     ),
 );
 
-async function getAward(call: CollaborationCall, awardable: Awardable, id: number): Promise<Answer<AwardEmoji>> {
+async function getAward(call: CollaborationCall, awardable: Awardable, id: number): Promise<ResponseOf<AwardEmoji>> {
   return presentAward(call.deps, await awardOn(call, awardable, id));
 }

@@ -1,9 +1,9 @@
 import { listPage, type PageRequest } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import {
-  IssueAwardEmojiServiceService,
-  MergeRequestAwardEmojiServiceService,
-  SnippetAwardEmojiServiceService,
+  IssueAwardEmojiServiceDefinition,
+  MergeRequestAwardEmojiServiceDefinition,
+  SnippetAwardEmojiServiceDefinition,
   type ListAwardEmojiResponse,
 } from '@forgemesh/proto/collaboration/v1/award_emoji';
 import { issueOf, mergeRequestOf, snippetOf } from '../../notes/noteable';
@@ -12,13 +12,15 @@ import { presentAwards } from '../award-emoji.entity';
 import { awardableOf, awardsOn, type Awardable } from '../awardable';
 
 /** Lists the reactions to an issue or to a note on it. */
-export const listIssueAwardEmoji = operation(IssueAwardEmojiServiceService.listIssueAwardEmoji, async (request, call) =>
-  listAwards(call, await awardableOf(call, await issueOf(call, request.issue_iid), request.note_id), request),
+export const listIssueAwardEmoji = operation(
+  IssueAwardEmojiServiceDefinition.listIssueAwardEmoji,
+  async (request, call) =>
+    listAwards(call, await awardableOf(call, await issueOf(call, request.issue_iid), request.note_id), request),
 );
 
 /** Lists the reactions to a merge request or to a note on it. */
 export const listMergeRequestAwardEmoji = operation(
-  MergeRequestAwardEmojiServiceService.listMergeRequestAwardEmoji,
+  MergeRequestAwardEmojiServiceDefinition.listMergeRequestAwardEmoji,
   async (request, call) =>
     listAwards(
       call,
@@ -29,7 +31,7 @@ export const listMergeRequestAwardEmoji = operation(
 
 /** Lists the reactions to a snippet or to a note on it. */
 export const listSnippetAwardEmoji = operation(
-  SnippetAwardEmojiServiceService.listSnippetAwardEmoji,
+  SnippetAwardEmojiServiceDefinition.listSnippetAwardEmoji,
   async (request, call) =>
     listAwards(call, await awardableOf(call, await snippetOf(call, request.snippet_id), request.note_id), request),
 );
@@ -38,7 +40,7 @@ async function listAwards(
   call: CollaborationCall,
   awardable: Awardable,
   request: PageRequest,
-): Promise<Answer<ListAwardEmojiResponse>> {
+): Promise<ResponseOf<ListAwardEmojiResponse>> {
   const awards = await listPage(call, {
     model: call.deps.awardEmoji.model,
     filter: awardsOn(awardable),

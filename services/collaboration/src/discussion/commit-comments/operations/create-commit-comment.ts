@@ -1,18 +1,21 @@
-import type { Answer } from '@forgemesh/rpc';
-import { CommitCommentServiceService, type CommitComment } from '@forgemesh/proto/collaboration/v1/commit_comment';
+import type { ResponseOf } from '@forgemesh/rpc';
+import { CommitCommentServiceDefinition, type CommitComment } from '@forgemesh/proto/collaboration/v1/commit_comment';
 import { operation } from '../../../operation';
 import { writeActingNote } from '../../quick-actions/write-acting-note';
 import { presentCommitComments } from '../commit-comment.entity';
 import { commitOf } from '../commit-of';
 
 /** Comments on a commit, or on a line that it changes. */
-export const createCommitComment = operation(CommitCommentServiceService.createCommitComment, async (request, call) => {
-  const { sha, note: body, path, line, line_type } = request;
-  const wanted =
-    path === undefined || line === undefined
-      ? undefined
-      : { path, line, line_type: line_type === 'old' ? ('old' as const) : ('new' as const) };
-  const found = await commitOf(call, sha, wanted);
-  const note = await writeActingNote(call, found.target, { body, commit_line: found.line });
-  return (await presentCommitComments(call.deps, [note]))[0] as Answer<CommitComment>;
-});
+export const createCommitComment = operation(
+  CommitCommentServiceDefinition.createCommitComment,
+  async (request, call) => {
+    const { sha, note: body, path, line, line_type } = request;
+    const wanted =
+      path === undefined || line === undefined
+        ? undefined
+        : { path, line, line_type: line_type === 'old' ? ('old' as const) : ('new' as const) };
+    const found = await commitOf(call, sha, wanted);
+    const note = await writeActingNote(call, found.target, { body, commit_line: found.line });
+    return (await presentCommitComments(call.deps, [note]))[0] as ResponseOf<CommitComment>;
+  },
+);

@@ -1,19 +1,22 @@
 import { listPage } from '@forgemesh/data';
-import { CommitCommentServiceService } from '@forgemesh/proto/collaboration/v1/commit_comment';
+import { CommitCommentServiceDefinition } from '@forgemesh/proto/collaboration/v1/commit_comment';
 import { notesOn } from '../../notes/noteable';
 import { operation } from '../../../operation';
 import { presentCommitComments } from '../commit-comment.entity';
 import { commitOf } from '../commit-of';
 
 /** Lists the comments on a commit. */
-export const listCommitComments = operation(CommitCommentServiceService.listCommitComments, async (request, call) => {
-  const { target } = await commitOf(call, request.sha);
-  const notes = await listPage(call, {
-    model: call.deps.notes.model,
-    filter: { ...notesOn(target), system: false },
-    sort: { _id: 1 },
-    request,
-    projection: { outbox: 0 },
-  });
-  return { comments: await presentCommitComments(call.deps, notes) };
-});
+export const listCommitComments = operation(
+  CommitCommentServiceDefinition.listCommitComments,
+  async (request, call) => {
+    const { target } = await commitOf(call, request.sha);
+    const notes = await listPage(call, {
+      model: call.deps.notes.model,
+      filter: { ...notesOn(target), system: false },
+      sort: { _id: 1 },
+      request,
+      projection: { outbox: 0 },
+    });
+    return { comments: await presentCommitComments(call.deps, notes) };
+  },
+);

@@ -1,10 +1,10 @@
 import { BadRequestError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
-import { CommitDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/commit_discussion';
-import { EpicDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/epic_discussion';
-import { IssueDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/issue_discussion';
-import { MergeRequestDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
-import { SnippetDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
+import type { ResponseOf } from '@forgemesh/rpc';
+import { CommitDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/commit_discussion';
+import { EpicDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/epic_discussion';
+import { IssueDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_discussion';
+import { MergeRequestDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
+import { SnippetDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
 import type { Note } from '@forgemesh/proto/collaboration/v1/note';
 import { commitOf } from '../../commit-comments/commit-of';
 import { presentNote } from '../../notes/note.entity';
@@ -17,31 +17,31 @@ import { findDiscussion } from '../find-discussion';
 
 /** Answers in a discussion on an issue. */
 export const createIssueDiscussionNote = operation(
-  IssueDiscussionServiceService.createIssueDiscussionNote,
+  IssueDiscussionServiceDefinition.createIssueDiscussionNote,
   async (request, call) => answer(call, await issueOf(call, request.issue_iid), request),
 );
 
 /** Answers in a discussion on a merge request. */
 export const createMergeRequestDiscussionNote = operation(
-  MergeRequestDiscussionServiceService.createMergeRequestDiscussionNote,
+  MergeRequestDiscussionServiceDefinition.createMergeRequestDiscussionNote,
   async (request, call) => answer(call, await mergeRequestOf(call, request.merge_request_iid), request),
 );
 
 /** Answers in a discussion on a snippet. */
 export const createSnippetDiscussionNote = operation(
-  SnippetDiscussionServiceService.createSnippetDiscussionNote,
+  SnippetDiscussionServiceDefinition.createSnippetDiscussionNote,
   async (request, call) => answer(call, await snippetOf(call, request.snippet_id), request),
 );
 
 /** Answers in a discussion on a commit. */
 export const createCommitDiscussionNote = operation(
-  CommitDiscussionServiceService.createCommitDiscussionNote,
+  CommitDiscussionServiceDefinition.createCommitDiscussionNote,
   async (request, call) => answer(call, (await commitOf(call, request.commit_id)).target, request),
 );
 
 /** Answers in a discussion on an epic. */
 export const createEpicDiscussionNote = operation(
-  EpicDiscussionServiceService.createEpicDiscussionNote,
+  EpicDiscussionServiceDefinition.createEpicDiscussionNote,
   async (request, call) => answer(call, await epicOf(call, request.epic_id), request),
 );
 
@@ -55,7 +55,7 @@ async function answer(
   call: CollaborationCall,
   target: Noteable,
   { discussion_id: id, body, created_at }: Request,
-): Promise<Answer<Note>> {
+): Promise<ResponseOf<Note>> {
   const { deps } = call;
   const notes = await findDiscussion(call, target, id);
   const earlier = await deps.notes.findByOperation(call.operationId ?? '');

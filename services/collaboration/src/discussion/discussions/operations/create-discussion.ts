@@ -1,10 +1,10 @@
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Discussion } from '@forgemesh/proto/collaboration/v1/discussion';
-import { CommitDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/commit_discussion';
-import { EpicDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/epic_discussion';
-import { IssueDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/issue_discussion';
-import { MergeRequestDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
-import { SnippetDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
+import { CommitDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/commit_discussion';
+import { EpicDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/epic_discussion';
+import { IssueDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_discussion';
+import { MergeRequestDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
+import { SnippetDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
 import { commitOf } from '../../commit-comments/commit-of';
 import type { DiffPosition } from '../../notes/note.model';
 import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '../../notes/noteable';
@@ -15,13 +15,13 @@ import { presentDiscussion } from '../discussion.entity';
 
 /** Begins a discussion on an issue. */
 export const createIssueDiscussion = operation(
-  IssueDiscussionServiceService.createIssueDiscussion,
+  IssueDiscussionServiceDefinition.createIssueDiscussion,
   async (request, call) => createDiscussion(call, await issueOf(call, request.issue_iid), request),
 );
 
 /** Begins a discussion on a merge request, or on a line of its diff. */
 export const createMergeRequestDiscussion = operation(
-  MergeRequestDiscussionServiceService.createMergeRequestDiscussion,
+  MergeRequestDiscussionServiceDefinition.createMergeRequestDiscussion,
   async (request, call) => {
     const target = await mergeRequestOf(call, request.merge_request_iid);
     const position = request.position ? await positionIn(call.deps, target.id, request.position) : null;
@@ -31,13 +31,13 @@ export const createMergeRequestDiscussion = operation(
 
 /** Begins a discussion on a snippet. */
 export const createSnippetDiscussion = operation(
-  SnippetDiscussionServiceService.createSnippetDiscussion,
+  SnippetDiscussionServiceDefinition.createSnippetDiscussion,
   async (request, call) => createDiscussion(call, await snippetOf(call, request.snippet_id), request),
 );
 
 /** Begins a discussion on a commit, or on a line of its diff. */
 export const createCommitDiscussion = operation(
-  CommitDiscussionServiceService.createCommitDiscussion,
+  CommitDiscussionServiceDefinition.createCommitDiscussion,
   async (request, call) => {
     const commit = await commitOf(call, request.commit_id);
     const position = request.position ? positionInCommit(commit, request.position) : null;
@@ -47,7 +47,7 @@ export const createCommitDiscussion = operation(
 
 /** Begins a discussion on an epic. */
 export const createEpicDiscussion = operation(
-  EpicDiscussionServiceService.createEpicDiscussion,
+  EpicDiscussionServiceDefinition.createEpicDiscussion,
   async (request, call) => createDiscussion(call, await epicOf(call, request.epic_id), request),
 );
 
@@ -61,7 +61,7 @@ async function createDiscussion(
   call: CollaborationCall,
   target: Noteable,
   { body, created_at, position = null }: Request,
-): Promise<Answer<Discussion>> {
+): Promise<ResponseOf<Discussion>> {
   const place = {
     type: position ? ('DiffNote' as const) : ('DiscussionNote' as const),
     resolvable: target.type === 'MergeRequest',

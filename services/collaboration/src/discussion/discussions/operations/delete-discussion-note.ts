@@ -1,8 +1,8 @@
-import { CommitDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/commit_discussion';
-import { EpicDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/epic_discussion';
-import { IssueDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/issue_discussion';
-import { MergeRequestDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
-import { SnippetDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
+import { CommitDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/commit_discussion';
+import { EpicDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/epic_discussion';
+import { IssueDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_discussion';
+import { MergeRequestDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
+import { SnippetDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
 import { commitOf } from '../../commit-comments/commit-of';
 import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '../../notes/noteable';
 import { removeNote } from '../../notes/remove-note';
@@ -11,31 +11,31 @@ import { findNoteIn } from '../find-discussion';
 
 /** Removes a note of a discussion on an issue. */
 export const deleteIssueDiscussionNote = operation(
-  IssueDiscussionServiceService.deleteIssueDiscussionNote,
+  IssueDiscussionServiceDefinition.deleteIssueDiscussionNote,
   async (request, call) => deleteNote(call, await issueOf(call, request.issue_iid), request),
 );
 
 /** Removes a note of a discussion on a merge request. */
 export const deleteMergeRequestDiscussionNote = operation(
-  MergeRequestDiscussionServiceService.deleteMergeRequestDiscussionNote,
+  MergeRequestDiscussionServiceDefinition.deleteMergeRequestDiscussionNote,
   async (request, call) => deleteNote(call, await mergeRequestOf(call, request.merge_request_iid), request),
 );
 
 /** Removes a note of a discussion on a snippet. */
 export const deleteSnippetDiscussionNote = operation(
-  SnippetDiscussionServiceService.deleteSnippetDiscussionNote,
+  SnippetDiscussionServiceDefinition.deleteSnippetDiscussionNote,
   async (request, call) => deleteNote(call, await snippetOf(call, request.snippet_id), request),
 );
 
 /** Removes a note of a discussion on a commit. */
 export const deleteCommitDiscussionNote = operation(
-  CommitDiscussionServiceService.deleteCommitDiscussionNote,
+  CommitDiscussionServiceDefinition.deleteCommitDiscussionNote,
   async (request, call) => deleteNote(call, (await commitOf(call, request.commit_id)).target, request),
 );
 
 /** Removes a note of a discussion on an epic. */
 export const deleteEpicDiscussionNote = operation(
-  EpicDiscussionServiceService.deleteEpicDiscussionNote,
+  EpicDiscussionServiceDefinition.deleteEpicDiscussionNote,
   async (request, call) => deleteNote(call, await epicOf(call, request.epic_id), request),
 );
 

@@ -1,4 +1,4 @@
-import { api, createUser, eventually, type TestUser } from '@forgemesh/testing';
+import { api, createUser, waitFor, type TestUser } from '@forgemesh/testing';
 import { insertItem, systemNotes } from '../../../testing/database';
 import {
   commitFile,
@@ -219,7 +219,7 @@ describe('discussions', () => {
         (await owner.api.get(`${at}/discussions/${id}`)).body.notes as Notes;
       const bodies = async (id: string): Promise<string[]> => (await notes(id)).map(({ body }) => body);
       const told = (id: string): Promise<string[]> =>
-        eventually(
+        waitFor(
           () => bodies(id),
           (found) => found.length > 1,
         );
@@ -258,7 +258,7 @@ describe('discussions', () => {
       const [changed, kept] = [await begin(1), await begin(2)];
       await commit(lines('first', 'two'), { action: 'update' });
       const thread = async (id: string) => (await owner.api.get(`${at}/discussions/${id}`)).body.notes as object[];
-      const notes = await eventually(
+      const notes = await waitFor(
         () => thread(changed),
         (found) => found.length === 2,
       );

@@ -1,10 +1,10 @@
-import type { Answer } from '@forgemesh/rpc';
-import { CommitDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/commit_discussion';
-import { EpicDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/epic_discussion';
-import { IssueDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/issue_discussion';
-import { MergeRequestDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
+import type { ResponseOf } from '@forgemesh/rpc';
+import { CommitDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/commit_discussion';
+import { EpicDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/epic_discussion';
+import { IssueDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_discussion';
+import { MergeRequestDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
 import type { Note } from '@forgemesh/proto/collaboration/v1/note';
-import { SnippetDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
+import { SnippetDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
 import { commitOf } from '../../commit-comments/commit-of';
 import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '../../notes/noteable';
 import { presentNote } from '../../notes/note.entity';
@@ -13,31 +13,31 @@ import { findNoteIn } from '../find-discussion';
 
 /** Gets one note of a discussion on an issue. */
 export const getIssueDiscussionNote = operation(
-  IssueDiscussionServiceService.getIssueDiscussionNote,
+  IssueDiscussionServiceDefinition.getIssueDiscussionNote,
   async (request, call) => getNote(call, await issueOf(call, request.issue_iid), request),
 );
 
 /** Gets one note of a discussion on a merge request. */
 export const getMergeRequestDiscussionNote = operation(
-  MergeRequestDiscussionServiceService.getMergeRequestDiscussionNote,
+  MergeRequestDiscussionServiceDefinition.getMergeRequestDiscussionNote,
   async (request, call) => getNote(call, await mergeRequestOf(call, request.merge_request_iid), request),
 );
 
 /** Gets one note of a discussion on a snippet. */
 export const getSnippetDiscussionNote = operation(
-  SnippetDiscussionServiceService.getSnippetDiscussionNote,
+  SnippetDiscussionServiceDefinition.getSnippetDiscussionNote,
   async (request, call) => getNote(call, await snippetOf(call, request.snippet_id), request),
 );
 
 /** Gets one note of a discussion on a commit. */
 export const getCommitDiscussionNote = operation(
-  CommitDiscussionServiceService.getCommitDiscussionNote,
+  CommitDiscussionServiceDefinition.getCommitDiscussionNote,
   async (request, call) => getNote(call, (await commitOf(call, request.commit_id)).target, request),
 );
 
 /** Gets one note of a discussion on an epic. */
 export const getEpicDiscussionNote = operation(
-  EpicDiscussionServiceService.getEpicDiscussionNote,
+  EpicDiscussionServiceDefinition.getEpicDiscussionNote,
   async (request, call) => getNote(call, await epicOf(call, request.epic_id), request),
 );
 
@@ -45,6 +45,6 @@ async function getNote(
   call: CollaborationCall,
   target: Noteable,
   request: { discussion_id: string; note_id: number },
-): Promise<Answer<Note>> {
+): Promise<ResponseOf<Note>> {
   return presentNote(call.deps, await findNoteIn(call, target, request), target.iid);
 }

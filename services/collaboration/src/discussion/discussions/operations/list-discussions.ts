@@ -1,11 +1,11 @@
 import { pageRows, type PageRequest } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListDiscussionsResponse } from '@forgemesh/proto/collaboration/v1/discussion';
-import { CommitDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/commit_discussion';
-import { EpicDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/epic_discussion';
-import { IssueDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/issue_discussion';
-import { MergeRequestDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
-import { SnippetDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
+import { CommitDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/commit_discussion';
+import { EpicDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/epic_discussion';
+import { IssueDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_discussion';
+import { MergeRequestDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
+import { SnippetDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
 import { commitOf } from '../../commit-comments/commit-of';
 import { hiddenAmong } from '../../notes/hidden-notes';
 import { listedNote, type NoteDocument } from '../../notes/note.model';
@@ -15,31 +15,32 @@ import { presentDiscussions } from '../discussion.entity';
 
 /** Lists the discussions on an issue. */
 export const listIssueDiscussions = operation(
-  IssueDiscussionServiceService.listIssueDiscussions,
+  IssueDiscussionServiceDefinition.listIssueDiscussions,
   async (request, call) => listDiscussions(call, await issueOf(call, request.issue_iid), request),
 );
 
 /** Lists the discussions on a merge request. */
 export const listMergeRequestDiscussions = operation(
-  MergeRequestDiscussionServiceService.listMergeRequestDiscussions,
+  MergeRequestDiscussionServiceDefinition.listMergeRequestDiscussions,
   async (request, call) => listDiscussions(call, await mergeRequestOf(call, request.merge_request_iid), request),
 );
 
 /** Lists the discussions on a snippet. */
 export const listSnippetDiscussions = operation(
-  SnippetDiscussionServiceService.listSnippetDiscussions,
+  SnippetDiscussionServiceDefinition.listSnippetDiscussions,
   async (request, call) => listDiscussions(call, await snippetOf(call, request.snippet_id), request),
 );
 
 /** Lists the discussions on a commit. */
 export const listCommitDiscussions = operation(
-  CommitDiscussionServiceService.listCommitDiscussions,
+  CommitDiscussionServiceDefinition.listCommitDiscussions,
   async (request, call) => listDiscussions(call, (await commitOf(call, request.commit_id)).target, request),
 );
 
 /** Lists the discussions on an epic. */
-export const listEpicDiscussions = operation(EpicDiscussionServiceService.listEpicDiscussions, async (request, call) =>
-  listDiscussions(call, await epicOf(call, request.epic_id), request),
+export const listEpicDiscussions = operation(
+  EpicDiscussionServiceDefinition.listEpicDiscussions,
+  async (request, call) => listDiscussions(call, await epicOf(call, request.epic_id), request),
 );
 
 const inOrder = { sort: { _id: 1 } } as const;
@@ -48,7 +49,7 @@ async function listDiscussions(
   call: CollaborationCall,
   target: Noteable,
   request: PageRequest,
-): Promise<Answer<ListDiscussionsResponse>> {
+): Promise<ResponseOf<ListDiscussionsResponse>> {
   const rows = await visibleRows(call, target);
   const ids = pageRows(call, [...new Set(rows.map(({ discussion_id: id }) => id))], request);
   const shown = new Set(ids);

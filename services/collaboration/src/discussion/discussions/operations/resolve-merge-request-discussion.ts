@@ -1,4 +1,4 @@
-import { MergeRequestDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
+import { MergeRequestDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
 import { mergeRequestOf } from '../../notes/noteable';
 import { operation } from '../../../operation';
 import { presentDiscussion } from '../discussion.entity';
@@ -7,7 +7,7 @@ import { resolveNotes } from '../resolve-notes';
 
 /** Resolves a discussion on a merge request, or opens it again. */
 export const resolveMergeRequestDiscussion = operation(
-  MergeRequestDiscussionServiceService.resolveMergeRequestDiscussion,
+  MergeRequestDiscussionServiceDefinition.resolveMergeRequestDiscussion,
   async ({ merge_request_iid: iid, discussion_id: id, resolved }, call) => {
     const target = await mergeRequestOf(call, iid);
     const notes = await resolveNotes(call, target, await findDiscussion(call, target, id), resolved);

@@ -1,9 +1,9 @@
-import type { Answer } from '@forgemesh/rpc';
-import { CommitDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/commit_discussion';
-import { EpicDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/epic_discussion';
-import { IssueDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/issue_discussion';
-import { MergeRequestDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
-import { SnippetDiscussionServiceService } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
+import type { ResponseOf } from '@forgemesh/rpc';
+import { CommitDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/commit_discussion';
+import { EpicDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/epic_discussion';
+import { IssueDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_discussion';
+import { MergeRequestDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
+import { SnippetDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
 import type { Note } from '@forgemesh/proto/collaboration/v1/note';
 import { commitOf } from '../../commit-comments/commit-of';
 import { changeNote } from '../../notes/change-note';
@@ -15,31 +15,31 @@ import { resolveNotes } from '../resolve-notes';
 
 /** Changes a note of a discussion on an issue. */
 export const updateIssueDiscussionNote = operation(
-  IssueDiscussionServiceService.updateIssueDiscussionNote,
+  IssueDiscussionServiceDefinition.updateIssueDiscussionNote,
   async (request, call) => updateNote(call, await issueOf(call, request.issue_iid), request),
 );
 
 /** Changes a note of a discussion on a merge request. */
 export const updateMergeRequestDiscussionNote = operation(
-  MergeRequestDiscussionServiceService.updateMergeRequestDiscussionNote,
+  MergeRequestDiscussionServiceDefinition.updateMergeRequestDiscussionNote,
   async (request, call) => updateNote(call, await mergeRequestOf(call, request.merge_request_iid), request),
 );
 
 /** Changes a note of a discussion on a snippet. */
 export const updateSnippetDiscussionNote = operation(
-  SnippetDiscussionServiceService.updateSnippetDiscussionNote,
+  SnippetDiscussionServiceDefinition.updateSnippetDiscussionNote,
   async (request, call) => updateNote(call, await snippetOf(call, request.snippet_id), request),
 );
 
 /** Changes a note of a discussion on a commit. */
 export const updateCommitDiscussionNote = operation(
-  CommitDiscussionServiceService.updateCommitDiscussionNote,
+  CommitDiscussionServiceDefinition.updateCommitDiscussionNote,
   async (request, call) => updateNote(call, (await commitOf(call, request.commit_id)).target, request),
 );
 
 /** Changes a note of a discussion on an epic. */
 export const updateEpicDiscussionNote = operation(
-  EpicDiscussionServiceService.updateEpicDiscussionNote,
+  EpicDiscussionServiceDefinition.updateEpicDiscussionNote,
   async (request, call) => updateNote(call, await epicOf(call, request.epic_id), request),
 );
 
@@ -50,7 +50,7 @@ interface Request {
   resolved?: boolean | undefined;
 }
 
-async function updateNote(call: CollaborationCall, target: Noteable, request: Request): Promise<Answer<Note>> {
+async function updateNote(call: CollaborationCall, target: Noteable, request: Request): Promise<ResponseOf<Note>> {
   const { note_id: id, body = '', resolved } = request;
   await findNoteIn(call, target, request);
   const note =

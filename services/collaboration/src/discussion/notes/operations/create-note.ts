@@ -1,9 +1,9 @@
-import type { Answer } from '@forgemesh/rpc';
-import { EpicNoteServiceService } from '@forgemesh/proto/collaboration/v1/epic_note';
-import { IssueNoteServiceService } from '@forgemesh/proto/collaboration/v1/issue_note';
-import { MergeRequestNoteServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_note';
+import type { ResponseOf } from '@forgemesh/rpc';
+import { EpicNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/epic_note';
+import { IssueNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_note';
+import { MergeRequestNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_note';
 import type { Note } from '@forgemesh/proto/collaboration/v1/note';
-import { SnippetNoteServiceService } from '@forgemesh/proto/collaboration/v1/snippet_note';
+import { SnippetNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_note';
 import { reactionIn, reactWithNote } from '../../award-emoji/react-with-note';
 import { operation, type CollaborationCall } from '../../../operation';
 import { writeActingNote } from '../../quick-actions/write-acting-note';
@@ -11,23 +11,23 @@ import { presentNote } from '../note.entity';
 import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '../noteable';
 
 /** Writes a note on an issue. */
-export const createIssueNote = operation(IssueNoteServiceService.createIssueNote, async (request, call) =>
+export const createIssueNote = operation(IssueNoteServiceDefinition.createIssueNote, async (request, call) =>
   createNote(call, await issueOf(call, request.issue_iid), request),
 );
 
 /** Writes a note on a merge request. */
 export const createMergeRequestNote = operation(
-  MergeRequestNoteServiceService.createMergeRequestNote,
+  MergeRequestNoteServiceDefinition.createMergeRequestNote,
   async (request, call) => createNote(call, await mergeRequestOf(call, request.merge_request_iid), request),
 );
 
 /** Writes a note on a snippet. */
-export const createSnippetNote = operation(SnippetNoteServiceService.createSnippetNote, async (request, call) =>
+export const createSnippetNote = operation(SnippetNoteServiceDefinition.createSnippetNote, async (request, call) =>
   createNote(call, await snippetOf(call, request.snippet_id), request),
 );
 
 /** Writes a note on an epic. */
-export const createEpicNote = operation(EpicNoteServiceService.createEpicNote, async (request, call) =>
+export const createEpicNote = operation(EpicNoteServiceDefinition.createEpicNote, async (request, call) =>
   createNote(call, await epicOf(call, request.epic_id), request),
 );
 
@@ -40,9 +40,9 @@ async function createNote(
   call: CollaborationCall,
   target: Noteable,
   { body, created_at }: Request,
-): Promise<Answer<Note>> {
+): Promise<ResponseOf<Note>> {
   const emoji = reactionIn(body);
   // The contract names the fields of a reaction among those of a note: the API answers with either under one route.
-  if (emoji !== null) return (await reactWithNote(call, target, emoji)) as Answer<Note>;
+  if (emoji !== null) return (await reactWithNote(call, target, emoji)) as ResponseOf<Note>;
   return presentNote(call.deps, await writeActingNote(call, target, { body, created_at }), target.iid);
 }

@@ -1,28 +1,28 @@
-import { EpicNoteServiceService } from '@forgemesh/proto/collaboration/v1/epic_note';
-import { IssueNoteServiceService } from '@forgemesh/proto/collaboration/v1/issue_note';
-import { MergeRequestNoteServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_note';
-import { SnippetNoteServiceService } from '@forgemesh/proto/collaboration/v1/snippet_note';
+import { EpicNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/epic_note';
+import { IssueNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_note';
+import { MergeRequestNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_note';
+import { SnippetNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_note';
 import { operation } from '../../../operation';
 import { epicOf, issueOf, mergeRequestOf, snippetOf } from '../noteable';
 import { removeNote } from '../remove-note';
 
 /** Removes a note on an issue. */
-export const deleteIssueNote = operation(IssueNoteServiceService.deleteIssueNote, async (request, call) =>
+export const deleteIssueNote = operation(IssueNoteServiceDefinition.deleteIssueNote, async (request, call) =>
   removeNote(call, await issueOf(call, request.issue_iid), request.note_id),
 );
 
 /** Removes a note on a merge request. */
 export const deleteMergeRequestNote = operation(
-  MergeRequestNoteServiceService.deleteMergeRequestNote,
+  MergeRequestNoteServiceDefinition.deleteMergeRequestNote,
   async (request, call) => removeNote(call, await mergeRequestOf(call, request.merge_request_iid), request.note_id),
 );
 
 /** Removes a note on a snippet. */
-export const deleteSnippetNote = operation(SnippetNoteServiceService.deleteSnippetNote, async (request, call) =>
+export const deleteSnippetNote = operation(SnippetNoteServiceDefinition.deleteSnippetNote, async (request, call) =>
   removeNote(call, await snippetOf(call, request.snippet_id), request.note_id),
 );
 
 /** Removes a note on an epic. */
-export const deleteEpicNote = operation(EpicNoteServiceService.deleteEpicNote, async (request, call) =>
+export const deleteEpicNote = operation(EpicNoteServiceDefinition.deleteEpicNote, async (request, call) =>
   removeNote(call, await epicOf(call, request.epic_id), request.note_id),
 );

@@ -1,34 +1,34 @@
-import type { Answer } from '@forgemesh/rpc';
-import { EpicNoteServiceService } from '@forgemesh/proto/collaboration/v1/epic_note';
-import { IssueNoteServiceService } from '@forgemesh/proto/collaboration/v1/issue_note';
-import { MergeRequestNoteServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_note';
+import type { ResponseOf } from '@forgemesh/rpc';
+import { EpicNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/epic_note';
+import { IssueNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_note';
+import { MergeRequestNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_note';
 import type { Note } from '@forgemesh/proto/collaboration/v1/note';
-import { SnippetNoteServiceService } from '@forgemesh/proto/collaboration/v1/snippet_note';
+import { SnippetNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_note';
 import { operation, type CollaborationCall } from '../../../operation';
 import { presentNote } from '../note.entity';
 import { epicOf, issueOf, mergeRequestOf, noteOn, snippetOf, type Noteable } from '../noteable';
 
 /** Gets one note on an issue. */
-export const getIssueNote = operation(IssueNoteServiceService.getIssueNote, async (request, call) =>
+export const getIssueNote = operation(IssueNoteServiceDefinition.getIssueNote, async (request, call) =>
   getNote(call, await issueOf(call, request.issue_iid), request.note_id),
 );
 
 /** Gets one note on a merge request. */
 export const getMergeRequestNote = operation(
-  MergeRequestNoteServiceService.getMergeRequestNote,
+  MergeRequestNoteServiceDefinition.getMergeRequestNote,
   async (request, call) => getNote(call, await mergeRequestOf(call, request.merge_request_iid), request.note_id),
 );
 
 /** Gets one note on a snippet. */
-export const getSnippetNote = operation(SnippetNoteServiceService.getSnippetNote, async (request, call) =>
+export const getSnippetNote = operation(SnippetNoteServiceDefinition.getSnippetNote, async (request, call) =>
   getNote(call, await snippetOf(call, request.snippet_id), request.note_id),
 );
 
 /** Gets one note on an epic. */
-export const getEpicNote = operation(EpicNoteServiceService.getEpicNote, async (request, call) =>
+export const getEpicNote = operation(EpicNoteServiceDefinition.getEpicNote, async (request, call) =>
   getNote(call, await epicOf(call, request.epic_id), request.note_id),
 );
 
-async function getNote(call: CollaborationCall, target: Noteable, id: number): Promise<Answer<Note>> {
+async function getNote(call: CollaborationCall, target: Noteable, id: number): Promise<ResponseOf<Note>> {
   return presentNote(call.deps, await noteOn(call, target, id), target.iid);
 }

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, type TestUser } from '@forgemesh/testing';
 import { inDatabase, type StoredRow } from '../../../testing/database';
 import { createMember, ids, makeIssue, makeProject, type Made, type MadeItem } from '../../../testing/fixtures';
 
@@ -91,7 +91,7 @@ describe('notes on issues', () => {
       const issue = await makeIssue(owner.api, path);
       const { status, body } = await owner.api.post(notesOf(issue), { body: 'ä'.repeat(1_000_000) });
       expect([status, body.body.length]).toEqual([201, 1_000_000]);
-      await eventually(
+      await waitFor(
         () => inDatabase((connection) => connection.collection<StoredRow>('notes').findOne({ _id: body.id })),
         (note) => note !== null && note['outbox_at'] === undefined,
       );
@@ -122,7 +122,7 @@ describe('notes on issues', () => {
         Array.from({ length: 12 }, (_, index) => owner.api.post(notesOf(issue), { body: `${index}` })),
       );
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-      await eventually(
+      await waitFor(
         () => issueAt(issue),
         ({ user_notes_count: count }) => count === 12,
       );

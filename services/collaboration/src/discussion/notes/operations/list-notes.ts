@@ -1,33 +1,33 @@
 import { listPage, type PageRequest } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
-import { EpicNoteServiceService } from '@forgemesh/proto/collaboration/v1/epic_note';
-import { IssueNoteServiceService } from '@forgemesh/proto/collaboration/v1/issue_note';
-import { MergeRequestNoteServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_note';
+import type { ResponseOf } from '@forgemesh/rpc';
+import { EpicNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/epic_note';
+import { IssueNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_note';
+import { MergeRequestNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_note';
 import type { ListNotesResponse, NoteListing } from '@forgemesh/proto/collaboration/v1/note';
-import { SnippetNoteServiceService } from '@forgemesh/proto/collaboration/v1/snippet_note';
+import { SnippetNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_note';
 import { operation, type CollaborationCall } from '../../../operation';
 import { presentNotes } from '../note.entity';
 import { listedNote } from '../note.model';
 import { epicOf, issueOf, mergeRequestOf, snippetOf, visibleNotesOn, type Noteable } from '../noteable';
 
 /** Lists the notes on an issue. */
-export const listIssueNotes = operation(IssueNoteServiceService.listIssueNotes, async (request, call) =>
+export const listIssueNotes = operation(IssueNoteServiceDefinition.listIssueNotes, async (request, call) =>
   listNotes(call, await issueOf(call, request.issue_iid), request),
 );
 
 /** Lists the notes on a merge request. */
 export const listMergeRequestNotes = operation(
-  MergeRequestNoteServiceService.listMergeRequestNotes,
+  MergeRequestNoteServiceDefinition.listMergeRequestNotes,
   async (request, call) => listNotes(call, await mergeRequestOf(call, request.merge_request_iid), request),
 );
 
 /** Lists the notes on a snippet. */
-export const listSnippetNotes = operation(SnippetNoteServiceService.listSnippetNotes, async (request, call) =>
+export const listSnippetNotes = operation(SnippetNoteServiceDefinition.listSnippetNotes, async (request, call) =>
   listNotes(call, await snippetOf(call, request.snippet_id), request),
 );
 
 /** Lists the notes on an epic. */
-export const listEpicNotes = operation(EpicNoteServiceService.listEpicNotes, async (request, call) =>
+export const listEpicNotes = operation(EpicNoteServiceDefinition.listEpicNotes, async (request, call) =>
   listNotes(call, await epicOf(call, request.epic_id), request),
 );
 
@@ -35,7 +35,7 @@ async function listNotes(
   call: CollaborationCall,
   target: Noteable,
   request: PageRequest & { listing?: Partial<NoteListing> | undefined },
-): Promise<Answer<ListNotesResponse>> {
+): Promise<ResponseOf<ListNotesResponse>> {
   const { order_by: orderBy = 'created_at', sort = 'desc' } = request.listing ?? {};
   const direction = sort === 'asc' ? 1 : -1;
   const { noteLists } = call.deps;

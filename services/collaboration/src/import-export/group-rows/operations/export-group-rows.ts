@@ -1,7 +1,7 @@
 import { idBatches } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { rowDownload } from '@forgemesh/rpc';
-import { GroupRowsServiceService } from '@forgemesh/proto/collaboration/v1/group_rows';
+import { GroupRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_rows';
 import type { EpicDocument } from '../../../items/epics/epic.model';
 import { downloadOperation } from '../../../operation';
 import { labelRow } from '../../project-rows/label.row';
@@ -21,7 +21,7 @@ const relations: Record<string, (deps: Collaboration, groupId: number) => AsyncG
 
 /** Reads one list of a group as an archive holds it. */
 export const exportGroupRows = downloadOperation(
-  GroupRowsServiceService.exportGroupRows,
+  GroupRowsServiceDefinition.exportGroupRows,
   async ({ group_id: groupId, relation }, { deps }) => {
     const rows = relations[relation];
     if (!rows) throw new BadRequestError(`${relation} cannot be exported`);

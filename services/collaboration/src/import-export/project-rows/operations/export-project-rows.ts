@@ -1,6 +1,6 @@
 import { idBatches, type EntityDocument, type EntityStore } from '@forgemesh/data';
 import { rowDownload } from '@forgemesh/rpc';
-import { ProjectRowsServiceService } from '@forgemesh/proto/collaboration/v1/project_rows';
+import { ProjectRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_rows';
 import type { MergeRequestDocument } from '../../../items/merge-requests/merge-request.model';
 import { refreshMergeRequest } from '../../../items/merge-requests/diffs/refresh-merge-request';
 import { downloadOperation } from '../../../operation';
@@ -17,7 +17,7 @@ const BATCH = 20;
 
 /** Reads everything of a project that an archive holds. */
 export const exportProjectRows = downloadOperation(
-  ProjectRowsServiceService.exportProjectRows,
+  ProjectRowsServiceDefinition.exportProjectRows,
   async ({ project_id }, { deps }) => rowDownload(rowsOfProject(deps, project_id)),
 );
 

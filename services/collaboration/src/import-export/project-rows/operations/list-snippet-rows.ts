@@ -1,5 +1,5 @@
 import { rowDownload } from '@forgemesh/rpc';
-import { ProjectRowsServiceService } from '@forgemesh/proto/collaboration/v1/project_rows';
+import { ProjectRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_rows';
 import { downloadOperation } from '../../../operation';
 import type { Collaboration } from '../../../deps';
 import type { RelationRow } from './export-project-rows';
@@ -7,7 +7,7 @@ import { threadsOn } from '../threads';
 
 /** Reads what is written on some snippets. */
 export const listSnippetRows = downloadOperation(
-  ProjectRowsServiceService.listSnippetRows,
+  ProjectRowsServiceDefinition.listSnippetRows,
   async ({ snippet_ids: ids = [] }, { deps }) => rowDownload(rowsOfSnippets(deps, ids)),
 );
 

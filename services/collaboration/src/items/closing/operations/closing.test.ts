@@ -1,4 +1,4 @@
-import { createUser, eventually, type TestUser } from '@forgemesh/testing';
+import { createUser, waitFor, type TestUser } from '@forgemesh/testing';
 import { systemNotes } from '../../../testing/database';
 import {
   commitFile,
@@ -61,7 +61,7 @@ describe('issues that merges and commits close', () => {
       expect(ids(await reporter.api.get(closes)).sort()).toEqual([one, two, three, hidden].map(({ id }) => id).sort());
       expect((await (await createUser()).api.get(closes)).status).toBe(404);
       expect((await owner.api.get(`${path}/merge_requests/999/closes_issues`)).status).toBe(404);
-      await eventually(
+      await waitFor(
         async () => (await owner.api.get(`${path}/issues/${three.iid}`)).body.merge_requests_count as number,
         (count) => count === 1,
       );
@@ -81,7 +81,7 @@ describe('issues that merges and commits close', () => {
       const made = await request('closed-by', { description: `Closes #${issue.iid}` });
       const closedBy = `${path}/issues/${issue.iid}/closed_by`;
       const related = `${path}/issues/${issue.iid}/related_merge_requests`;
-      await eventually(
+      await waitFor(
         async () => ids(await owner.api.get(closedBy)),
         (found) => found.length > 0,
       );
@@ -152,11 +152,11 @@ describe('issues that merges and commits close', () => {
       const [closed, kept] = [await makeIssue(owner.api, path), await makeIssue(owner.api, path)];
       await commit('aside', `Fixes #${kept.iid}`);
       const sha = await commit('main', `Mend it\n\nFixes #${closed.iid}`);
-      await eventually(
+      await waitFor(
         () => stateOf(closed),
         (state) => state === 'closed',
       );
-      await eventually(
+      await waitFor(
         () => systemNotes('Issue', closed),
         (texts) => texts.includes(`closed via commit ${sha}`),
       );
@@ -180,7 +180,7 @@ describe('issues that merges and commits close', () => {
         ...{ branch: 'main', path: 'told-commit.txt', content: 'x' },
         message: `Fixes #${two.iid}`,
       });
-      await eventually(
+      await waitFor(
         () => told(owner, `${path}/issues/${two.iid}`),
         ({ length }) => length === 2,
       );
@@ -209,7 +209,7 @@ describe('issues that merges and commits close', () => {
         ...{ branch: 'main', path: 'told-far-commit.txt', content: 'x' },
         message,
       });
-      await eventually(
+      await waitFor(
         () => told(owner, `${issues}/${two.iid}`),
         ({ length }) => length === 2,
       );

@@ -1,4 +1,4 @@
-import { ClosingServiceService } from '@forgemesh/proto/collaboration/v1/closing';
+import { ClosingServiceDefinition } from '@forgemesh/proto/collaboration/v1/closing';
 import { listIssuePage } from '../../issues/list/list-issue-page';
 import { findMergeRequest } from '../../merge-requests/find-merge-request';
 import { refreshClosing } from '../../merge-requests/closing-issues';
@@ -6,7 +6,7 @@ import { operation } from '../../../operation';
 import { readableAmongIssues } from '../readable-among';
 
 /** Lists the issues that the merge of a request closes. Texts and branches may have changed a moment ago, so they are read again. */
-export const listClosedIssues = operation(ClosingServiceService.listClosedIssues, async (request, call) => {
+export const listClosedIssues = operation(ClosingServiceDefinition.listClosedIssues, async (request, call) => {
   const found = await findMergeRequest(call, request.merge_request_iid);
   const isOpen = found.state === 'opened' || found.state === 'closed';
   const { closes_issue_ids: ids } = isOpen ? await refreshClosing(call.deps, found) : found;

@@ -1,4 +1,4 @@
-import { ClosingServiceService } from '@forgemesh/proto/collaboration/v1/closing';
+import { ClosingServiceDefinition } from '@forgemesh/proto/collaboration/v1/closing';
 import { findIssue } from '../../issues/find-issue';
 import { listMergeRequestPage } from '../../merge-requests/list/list-merge-request-page';
 import { operation } from '../../../operation';
@@ -6,7 +6,7 @@ import { readableAmongMergeRequests } from '../readable-among';
 
 /** Lists the merge requests that close an issue. */
 export const listClosingMergeRequests = operation(
-  ClosingServiceService.listClosingMergeRequests,
+  ClosingServiceDefinition.listClosingMergeRequests,
   async (request, call) => {
     const { _id: id, project_id } = await findIssue(call, request.issue_iid);
     const filter = await readableAmongMergeRequests(call, { closes_issue_ids: id });

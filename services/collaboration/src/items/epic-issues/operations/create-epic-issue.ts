@@ -1,11 +1,11 @@
 import { ConflictError, ForbiddenError } from '@forgemesh/errors';
-import { EpicIssueServiceService } from '@forgemesh/proto/collaboration/v1/epic_issue';
+import { EpicIssueServiceDefinition } from '@forgemesh/proto/collaboration/v1/epic_issue';
 import { findEpic } from '../../epics/find-epic';
 import { operation } from '../../../operation';
 import { changeEpicOf, findAssignable } from '../assign-epic';
 
 /** Puts an issue into an epic. A repeated write finds its own doing. */
-export const createEpicIssue = operation(EpicIssueServiceService.createEpicIssue, async (request, call) => {
+export const createEpicIssue = operation(EpicIssueServiceDefinition.createEpicIssue, async (request, call) => {
   const epic = await findEpic(call, request.epic_iid);
   const { issue, project } = await findAssignable(call, request.issue_id);
   if (!project.ancestor_ids.includes(epic.group_id)) throw new ForbiddenError();

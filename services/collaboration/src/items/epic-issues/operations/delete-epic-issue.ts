@@ -1,11 +1,11 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { EpicIssueServiceService } from '@forgemesh/proto/collaboration/v1/epic_issue';
+import { EpicIssueServiceDefinition } from '@forgemesh/proto/collaboration/v1/epic_issue';
 import { findEpic } from '../../epics/find-epic';
 import { operation } from '../../../operation';
 import { changeEpicOf, findAssignable } from '../assign-epic';
 
 /** Takes an issue out of its epic. */
-export const deleteEpicIssue = operation(EpicIssueServiceService.deleteEpicIssue, async (request, call) => {
+export const deleteEpicIssue = operation(EpicIssueServiceDefinition.deleteEpicIssue, async (request, call) => {
   const epic = await findEpic(call, request.epic_iid);
   const { issue } = await findAssignable(call, request.epic_issue_id);
   return changeEpicOf(call, issue, epic, (current) => {

@@ -1,4 +1,4 @@
-import { createUser, eventually, type TestUser } from '@forgemesh/testing';
+import { createUser, waitFor, type TestUser } from '@forgemesh/testing';
 import { systemNotes } from '../../../testing/database';
 import {
   createMember,
@@ -163,7 +163,7 @@ describe('issues of epics', () => {
       const reporter = await createMember(owner.api, project, 20);
       expect((await reporter.api.put(at, { epic_id: two.id })).status).toBe(404);
       await owner.api.delete(`${path}/${one.iid}`);
-      await eventually(
+      await waitFor(
         () => owner.api.get(at),
         ({ body }) => body.epic === null,
       );

@@ -1,9 +1,9 @@
-import { EpicIssueServiceService } from '@forgemesh/proto/collaboration/v1/epic_issue';
+import { EpicIssueServiceDefinition } from '@forgemesh/proto/collaboration/v1/epic_issue';
 import { findEpic } from '../../epics/find-epic';
 import { operation } from '../../../operation';
 import { listEpicIssuePage } from '../list-epic-issue-page';
 
 /** Lists the issues of an epic. */
-export const listEpicIssues = operation(EpicIssueServiceService.listEpicIssues, async (request, call) =>
+export const listEpicIssues = operation(EpicIssueServiceDefinition.listEpicIssues, async (request, call) =>
   listEpicIssuePage(call, await findEpic(call, request.epic_iid), request),
 );

@@ -1,12 +1,12 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { EpicIssueServiceService } from '@forgemesh/proto/collaboration/v1/epic_issue';
+import { EpicIssueServiceDefinition } from '@forgemesh/proto/collaboration/v1/epic_issue';
 import { findEpic } from '../../epics/find-epic';
 import { operation } from '../../../operation';
 import { moveIssueTo, orderIssues } from '../epic-issue-order';
 import { listEpicIssuePage } from '../list-epic-issue-page';
 
 /** Moves an issue among those of its epic. The order is no news, so no event tells of it. */
-export const updateEpicIssue = operation(EpicIssueServiceService.updateEpicIssue, async (request, call) => {
+export const updateEpicIssue = operation(EpicIssueServiceDefinition.updateEpicIssue, async (request, call) => {
   const { epics, issues } = call.deps;
   const { epic_issue_id: id, move_before_id: after, move_after_id: before } = request;
   const { _id: epicId } = await findEpic(call, request.epic_iid);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { searchFields } from '@forgemesh/data';
 import type { Parameters } from '@forgemesh/rpc';
-import { EpicServiceService, type CreateEpicRequest } from '@forgemesh/proto/collaboration/v1/epic';
+import { EpicServiceDefinition, type CreateEpicRequest } from '@forgemesh/proto/collaboration/v1/epic';
 import { assertTexts } from '../../shared/texts/item-texts';
 import { operation, type CollaborationCall } from '../../../operation';
 import { makeActing } from '../../../discussion/quick-actions/make-acting';
@@ -11,7 +11,7 @@ import { newEpicFields, type EpicDocument } from '../epic.model';
 import { answerEpic } from '../find-epic';
 
 /** Creates an epic. */
-export const createEpic = operation(EpicServiceService.createEpic, async (request, call) => {
+export const createEpic = operation(EpicServiceDefinition.createEpic, async (request, call) => {
   const made = await makeActing(call, 'Epic', request, async (bare) => {
     const earlier = await call.deps.epics.findByOperation(call.operationId ?? '');
     return earlier ?? insertEpic(call, bare);

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, type TestUser } from '@forgemesh/testing';
 import { systemNotes } from '../../../testing/database';
 import { createMember, ids, makeEpic, makeGroup, type Made, type MadeItem } from '../../../testing/fixtures';
 
@@ -146,7 +146,7 @@ describe('epics', () => {
       expect((await stranger.api.delete(`${path}/${epic.iid}`)).status).toBe(404);
       expect((await owner.api.delete(`${path}/${epic.iid}`)).status).toBe(204);
       expect((await owner.api.delete(`${path}/${epic.iid}`)).status).toBe(404);
-      await eventually(
+      await waitFor(
         () => owner.api.get(`${path}/${low.iid}`),
         ({ body }) => body.parent_id === null,
       );

@@ -1,6 +1,6 @@
 import { listPage } from '@forgemesh/data';
 import type { Parameters } from '@forgemesh/rpc';
-import { EpicServiceService, type ListEpicsRequest } from '@forgemesh/proto/collaboration/v1/epic';
+import { EpicServiceDefinition, type ListEpicsRequest } from '@forgemesh/proto/collaboration/v1/epic';
 import type { QueryFilter } from 'mongoose';
 import { itemConditions } from '../../shared/lists/item-filter';
 import { allOf } from '../../shared/lists/conditions';
@@ -11,7 +11,7 @@ import { presentEpics } from '../epic.entity';
 import type { EpicDocument } from '../epic.model';
 
 /** Lists the epics of a group, and of the groups inside and above where that is asked for. */
-export const listEpics = operation(EpicServiceService.listEpics, async (request, call) => {
+export const listEpics = operation(EpicServiceDefinition.listEpics, async (request, call) => {
   const { id, level } = call.resource('id');
   const levels = new Map([...(await levelsAround(call, request)), [id, level]]);
   const groupIds = [...levels.keys()];

@@ -1,6 +1,6 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
-import { EpicServiceService, type UpdateEpicRequest } from '@forgemesh/proto/collaboration/v1/epic';
+import { EpicServiceDefinition, type UpdateEpicRequest } from '@forgemesh/proto/collaboration/v1/epic';
 import { relabelling } from '../../shared/item-attributes';
 import { assertTexts } from '../../shared/texts/item-texts';
 import { stateOf } from '../../shared/state-of';
@@ -12,7 +12,7 @@ import type { EpicDocument } from '../epic.model';
 import { answerEpic, findEpic } from '../find-epic';
 
 /** Changes an epic. Labels that are added or removed meet those that are there by then. */
-export const updateEpic = operation(EpicServiceService.updateEpic, async (request, call) => {
+export const updateEpic = operation(EpicServiceDefinition.updateEpic, async (request, call) => {
   const epic = await findEpic(call, request.epic_iid);
   return answerEpic(call, await changeEpicBy(call, epic, request));
 });

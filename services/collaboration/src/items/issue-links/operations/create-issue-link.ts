@@ -1,6 +1,6 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '@forgemesh/errors';
-import { IssueLinkServiceService, type CreateIssueLinkRequest } from '@forgemesh/proto/collaboration/v1/issue_link';
+import { IssueLinkServiceDefinition, type CreateIssueLinkRequest } from '@forgemesh/proto/collaboration/v1/issue_link';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '../../../access/authorize';
 import { findIssue } from '../../issues/find-issue';
@@ -13,7 +13,7 @@ import { pairOf } from '../issue-link.model';
 import { recordLink } from '../record-link';
 
 /** Links an issue with another one. */
-export const createIssueLink = operation(IssueLinkServiceService.createIssueLink, async (request, call) => {
+export const createIssueLink = operation(IssueLinkServiceDefinition.createIssueLink, async (request, call) => {
   const issue = await findIssue(call, request.issue_iid, 'Issue');
   const target = await findTarget(call, request);
   if (target._id === issue._id) throw new ValidationError({ source: ['cannot be related to itself'] });

@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { IssueLinkServiceService } from '@forgemesh/proto/collaboration/v1/issue_link';
+import { IssueLinkServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_link';
 import { findIssue } from '../../issues/find-issue';
 import { readableIssues } from '../../issues/list/readable-issues';
 import { operation } from '../../../operation';
@@ -9,7 +9,7 @@ import { otherOf } from '../issue-link.model';
 import { recordLink } from '../record-link';
 
 /** Removes a link of an issue. */
-export const deleteIssueLink = operation(IssueLinkServiceService.deleteIssueLink, async (request, call) => {
+export const deleteIssueLink = operation(IssueLinkServiceDefinition.deleteIssueLink, async (request, call) => {
   const { deps, principal } = call;
   const issue = await findIssue(call, request.issue_iid, 'Issue');
   const link = await deps.issueLinks.find(request.issue_link_id);

@@ -1,4 +1,4 @@
-import { api, createUser, eventually, type TestUser } from '@forgemesh/testing';
+import { api, createUser, waitFor, type TestUser } from '@forgemesh/testing';
 import { systemNotes } from '../../../testing/database';
 import { createMember, ids, makeIssue, makeProject, type Made } from '../../../testing/fixtures';
 
@@ -111,7 +111,7 @@ describe('links of issues', () => {
       });
       expect(await owner.api.delete(`${path}/issues/${two.iid}/links/${id}`)).toMatchObject(notFound);
       expect(ids(await owner.api.get(`${path}/issues/${one.iid}/links`))).toEqual([]);
-      await eventually(
+      await waitFor(
         () => systemNotes('Issue', two),
         (texts) => texts.includes(`removed the relation with #${one.iid}`),
       );

@@ -1,5 +1,5 @@
 import { pageRows } from '@forgemesh/data';
-import { IssueLinkServiceService } from '@forgemesh/proto/collaboration/v1/issue_link';
+import { IssueLinkServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_link';
 import { findIssue } from '../../issues/find-issue';
 import { presentIssues } from '../../issues/issue.entity';
 import type { IssueDocument } from '../../issues/issue.model';
@@ -8,7 +8,7 @@ import { operation } from '../../../operation';
 import { otherOf, type IssueLinkDocument } from '../issue-link.model';
 
 /** Lists the issues that an issue is linked with. */
-export const listIssueLinks = operation(IssueLinkServiceService.listIssueLinks, async (request, call) => {
+export const listIssueLinks = operation(IssueLinkServiceDefinition.listIssueLinks, async (request, call) => {
   const { deps, context } = call;
   const { _id: id } = await findIssue(call, request.issue_iid);
   const links = await deps.issueLinks.model.find({ issue_ids: id }).sort({ _id: 1 }).lean<IssueLinkDocument[]>();

@@ -1,6 +1,6 @@
 /** One page of issues: what all lists of issues share. */
 import type { PageRequest } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { IssueListing, ListIssuesResponse } from '@forgemesh/proto/collaboration/v1/issue';
 import type { ItemList } from '../../shared/lists/item-list';
 import { listItems } from '../../shared/lists/list-items';
@@ -14,7 +14,7 @@ export async function listIssuePage(
   call: CollaborationCall,
   request: PageRequest & { listing?: Partial<IssueListing> | undefined },
   { list, base }: { list: ItemList<IssueDocument>; base: ReferenceBase },
-): Promise<Answer<ListIssuesResponse>> {
+): Promise<ResponseOf<ListIssuesResponse>> {
   const { deps, context } = call;
   const listing = request.listing ?? {};
   const issues = await listItems(call, deps.issueLists, { list, order: listing, request });

@@ -1,10 +1,10 @@
-import { IssueTimeServiceService } from '@forgemesh/proto/collaboration/v1/issue_time';
+import { IssueTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_time';
 import { spentOf, withSpent } from '../../shared/time-tracking';
 import { operation } from '../../../operation';
 import { changeIssueTime } from '../change-issue-time';
 
 /** Adds time that was spent on an issue. */
-export const addIssueSpentTime = operation(IssueTimeServiceService.addIssueSpentTime, async (request, call) => {
+export const addIssueSpentTime = operation(IssueTimeServiceDefinition.addIssueSpentTime, async (request, call) => {
   const seconds = spentOf(request.duration);
   return changeIssueTime(call, request.issue_iid, (issue) => withSpent(issue, seconds, call.operationId));
 });

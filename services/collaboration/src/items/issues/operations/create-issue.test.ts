@@ -1,5 +1,5 @@
 import { api, asRoot, createUser, meshCaller, unique, type TestUser } from '@forgemesh/testing';
-import { IssueAttributes, IssueServiceService } from '@forgemesh/proto/collaboration/v1/issue';
+import { IssueAttributes, IssueServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue';
 import { createMember, makeLabel, makeProject, oneWrite, type Made } from '../../../testing/fixtures';
 
 describe('POST /projects/:id/issues', () => {
@@ -138,7 +138,7 @@ describe('POST /projects/:id/issues', () => {
   it('makes one where the edge repeats its write, one after the other and at the same time', async () => {
     const fresh = await makeProject(owner.api);
     const caller = meshCaller();
-    const client = caller.client(IssueServiceService, 'collaboration');
+    const client = caller.client(IssueServiceDefinition, 'collaboration');
     const context = oneWrite(fresh);
     const write = () =>
       client.createIssue({ title: 'Once', attributes: IssueAttributes.create({ labels: ['new'] }) }, { context });

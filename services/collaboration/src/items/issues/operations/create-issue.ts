@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import { ValidationError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
-import { IssueServiceService, type CreateIssueRequest } from '@forgemesh/proto/collaboration/v1/issue';
+import { IssueServiceDefinition, type CreateIssueRequest } from '@forgemesh/proto/collaboration/v1/issue';
 import { newItemFields } from '../../shared/item.model';
 import { issueOrderKeys } from '../../shared/lists/order-keys';
 import { assertTexts } from '../../shared/texts/item-texts';
@@ -17,7 +17,7 @@ import { closingKey } from '../issue.entity';
 import { POSITION_STEP, type IssueDocument } from '../issue.model';
 
 /** Creates an issue. */
-export const createIssue = operation(IssueServiceService.createIssue, async (request, call) => {
+export const createIssue = operation(IssueServiceDefinition.createIssue, async (request, call) => {
   const made = await makeActing(call, 'Issue', request, (bare) => insertIssue(call, bare));
   return answerIssue(call, made);
 });
@@ -44,7 +44,7 @@ async function insertIssue(call: CollaborationCall, request: Request): Promise<I
     askForNames(deps, { userIds: [principal.id], projectIds: [projectId] }),
   ]);
   // Before anybody can know its number, no merge request closes it.
-  await deps.known.closing.learn(() => Promise.resolve(new Map([[closingKey([id]), new Map()]])));
+  await deps.queries.closing.prime(() => Promise.resolve(new Map([[closingKey([id]), new Map()]])));
   const changes = initialChanges({ label_ids: [], ...administered });
   const created = { id: randomUUID(), type: 'collaboration.issue.created' as const, actor: principal.id, changes };
   try {

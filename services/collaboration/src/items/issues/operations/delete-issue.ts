@@ -1,10 +1,10 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { IssueServiceService } from '@forgemesh/proto/collaboration/v1/issue';
+import { IssueServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue';
 import { operation } from '../../../operation';
 import { findIssue } from '../find-issue';
 
 /** Removes an issue. Its notes, reactions and todos go from its event. */
-export const deleteIssue = operation(IssueServiceService.deleteIssue, async ({ issue_iid: iid }, call) => {
+export const deleteIssue = operation(IssueServiceDefinition.deleteIssue, async ({ issue_iid: iid }, call) => {
   const issue = await findIssue(call, iid);
   call.assertUnmodified(issue.updated_at);
   const isRemoved = await call.deps.issues.remove(issue, {

@@ -1,10 +1,10 @@
-import { IssueTimeServiceService } from '@forgemesh/proto/collaboration/v1/issue_time';
+import { IssueTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_time';
 import { presentTimeStats } from '../../shared/present-item';
 import { operation } from '../../../operation';
 import { findIssue } from '../find-issue';
 
 /** Tells the time that an issue should take and took. */
 export const getIssueTimeStats = operation(
-  IssueTimeServiceService.getIssueTimeStats,
+  IssueTimeServiceDefinition.getIssueTimeStats,
   async ({ issue_iid: iid }, call) => presentTimeStats(call.deps, await findIssue(call, iid)),
 );

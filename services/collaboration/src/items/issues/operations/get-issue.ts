@@ -1,8 +1,8 @@
-import { IssueServiceService } from '@forgemesh/proto/collaboration/v1/issue';
+import { IssueServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue';
 import { operation } from '../../../operation';
 import { answerIssue, findIssue } from '../find-issue';
 
 /** Gets one issue of a project. */
-export const getIssue = operation(IssueServiceService.getIssue, async ({ issue_iid: iid }, call) =>
+export const getIssue = operation(IssueServiceDefinition.getIssue, async ({ issue_iid: iid }, call) =>
   answerIssue(call, await findIssue(call, iid)),
 );

@@ -1,10 +1,10 @@
-import { IssueParticipantServiceService } from '@forgemesh/proto/collaboration/v1/issue_participant';
+import { IssueParticipantServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_participant';
 import { listParticipants } from '../../shared/participants';
 import { operation } from '../../../operation';
 import { findIssue } from '../find-issue';
 
 /** Lists who takes part in an issue. */
 export const listIssueParticipants = operation(
-  IssueParticipantServiceService.listIssueParticipants,
+  IssueParticipantServiceDefinition.listIssueParticipants,
   async (request, call) => listParticipants(call, 'Issue', await findIssue(call, request.issue_iid), request),
 );

@@ -1,4 +1,4 @@
-import { asRoot, createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/testing';
+import { asRoot, createUser, waitFor, mesh, unique, type TestUser } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
 import { inDatabase } from '../../../testing/database';
 import {
@@ -215,7 +215,7 @@ describe('lists of issues for who may read hundreds of projects', () => {
     await owner.api.put(`${path}/issues/${issue.iid}`, { confidential: false });
     expect(await shown()).toEqual([todo.id]);
     await owner.api.put(path, { issues_access_level: 'disabled' });
-    expect(await eventually(shown, (found) => found.length === 0)).toEqual([]);
+    expect(await waitFor(shown, (found) => found.length === 0)).toEqual([]);
     expect((await guest.api.post(`/todos/${todo.id}/mark_as_done`)).status).toBe(404);
   });
 });

@@ -1,9 +1,9 @@
-import { IssueServiceService } from '@forgemesh/proto/collaboration/v1/issue';
+import { IssueServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue';
 import { operation } from '../../../operation';
 import { allIssues } from '../list/issue-filter';
 import { listIssuePage } from '../list/list-issue-page';
 
 /** Lists issues of all projects. */
-export const listIssues = operation(IssueServiceService.listIssues, async (request, call) =>
+export const listIssues = operation(IssueServiceDefinition.listIssues, async (request, call) =>
   listIssuePage(call, request, { list: await allIssues(call, request.filter), base: {} }),
 );

@@ -1,4 +1,4 @@
-import { createUser, eventually, mesh, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
+import { createUser, waitFor, mesh, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import { inDatabase, systemNotes, type StoredRow } from '../../../testing/database';
 import {
   createMember,
@@ -135,7 +135,7 @@ describe('POST /projects/:id/issues/:issue_iid/move', () => {
         await connection.collection('notes').deleteOne({ noteable_id: moved.id, system: false });
       });
       await owner.api.put(`${target}/issues/${moved.iid}`, { title: 'changed meanwhile' });
-      const { body: notes } = await eventually(
+      const { body: notes } = await waitFor(
         () => owner.api.get(`${target}/issues/${moved.iid}/notes?sort=asc`),
         ({ body }) => (body as { body: string }[]).some((note) => note.body.startsWith('See')),
       );
@@ -202,13 +202,13 @@ describe('POST /projects/:id/issues/:issue_iid/move', () => {
     });
     // Whatever is written next publishes what waits.
     await owner.api.put(`${target}/issues/${id}`, { description: 'changed meanwhile' });
-    await eventually(
+    await waitFor(
       () => owner.api.get(`${target}/issues/${id}`),
       ({ body }) => body.user_notes_count === 1,
     );
     const { body } = await owner.api.get(`${path}/issues/${issue.iid}`);
     expect(body).toMatchObject({ state: 'closed', moved_to_id: id });
-    await eventually(
+    await waitFor(
       () => systemNotes('Issue', { id }),
       (texts) => texts.includes(`moved from ${from.path_with_namespace}#${issue.iid}`),
     );

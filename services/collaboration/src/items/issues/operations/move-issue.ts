@@ -1,5 +1,5 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
-import { IssueMoveServiceService } from '@forgemesh/proto/collaboration/v1/issue_move';
+import { IssueMoveServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_move';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '../../../access/authorize';
 import { operation, type CollaborationCall } from '../../../operation';
@@ -10,7 +10,7 @@ import type { IssueDocument } from '../issue.model';
 import { settleMove } from '../settle-move';
 
 /** Continues an issue in another project. A repeated write finds the new issue, and does what is left. */
-export const moveIssue = operation(IssueMoveServiceService.moveIssue, async (request, call) => {
+export const moveIssue = operation(IssueMoveServiceDefinition.moveIssue, async (request, call) => {
   const issue = await findIssue(call, request.issue_iid, 'Issue');
   return answerIssue(call, await continueElsewhere(call, issue, request.to_project_id));
 });

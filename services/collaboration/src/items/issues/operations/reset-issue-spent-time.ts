@@ -1,10 +1,10 @@
-import { IssueTimeServiceService } from '@forgemesh/proto/collaboration/v1/issue_time';
+import { IssueTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_time';
 import { operation } from '../../../operation';
 import { changeIssueTime } from '../change-issue-time';
 
 /** Removes the time that was spent on an issue. */
 export const resetIssueSpentTime = operation(
-  IssueTimeServiceService.resetIssueSpentTime,
+  IssueTimeServiceDefinition.resetIssueSpentTime,
   async ({ issue_iid: iid }, call) =>
     changeIssueTime(call, iid, () => ({ total_time_spent: 0 }), { spent_reset: true }),
 );

@@ -1,9 +1,9 @@
-import { IssueTimeServiceService } from '@forgemesh/proto/collaboration/v1/issue_time';
+import { IssueTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_time';
 import { operation } from '../../../operation';
 import { changeIssueTime } from '../change-issue-time';
 
 /** Removes the estimate of an issue. */
 export const resetIssueTimeEstimate = operation(
-  IssueTimeServiceService.resetIssueTimeEstimate,
+  IssueTimeServiceDefinition.resetIssueTimeEstimate,
   async ({ issue_iid: iid }, call) => changeIssueTime(call, iid, () => ({ time_estimate: 0 })),
 );

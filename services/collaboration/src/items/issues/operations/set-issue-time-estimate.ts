@@ -1,10 +1,13 @@
-import { IssueTimeServiceService } from '@forgemesh/proto/collaboration/v1/issue_time';
+import { IssueTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_time';
 import { estimateOf } from '../../shared/time-tracking';
 import { operation } from '../../../operation';
 import { changeIssueTime } from '../change-issue-time';
 
 /** Estimates the work on an issue. */
-export const setIssueTimeEstimate = operation(IssueTimeServiceService.setIssueTimeEstimate, async (request, call) => {
-  const estimate = estimateOf(request.duration);
-  return changeIssueTime(call, request.issue_iid, () => ({ time_estimate: estimate }));
-});
+export const setIssueTimeEstimate = operation(
+  IssueTimeServiceDefinition.setIssueTimeEstimate,
+  async (request, call) => {
+    const estimate = estimateOf(request.duration);
+    return changeIssueTime(call, request.issue_iid, () => ({ time_estimate: estimate }));
+  },
+);

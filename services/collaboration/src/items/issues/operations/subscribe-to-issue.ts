@@ -1,9 +1,9 @@
-import { IssueSubscriptionServiceService } from '@forgemesh/proto/collaboration/v1/issue_subscription';
+import { IssueSubscriptionServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_subscription';
 import { operation } from '../../../operation';
 import { changeIssueSubscription } from '../change-issue-subscription';
 
 /** Makes the caller hear of an issue. */
 export const subscribeToIssue = operation(
-  IssueSubscriptionServiceService.subscribeToIssue,
+  IssueSubscriptionServiceDefinition.subscribeToIssue,
   async ({ issue_iid: iid }, call) => changeIssueSubscription(call, iid, { wanted: true }),
 );

@@ -1,4 +1,4 @@
-import { asRoot, createUser, eventually, type TestUser } from '@forgemesh/testing';
+import { asRoot, createUser, waitFor, type TestUser } from '@forgemesh/testing';
 import { systemNotes } from '../../../testing/database';
 import {
   createMember,
@@ -120,7 +120,7 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
       ...{ labels: names, milestone: { id: milestone.id }, assignees: [{ id: member.id }, { id: other.id }] },
       ...{ weight: 3, due_date: '2030-01-02', discussion_locked: true, description: 'Meanwhile', state: 'closed' },
     });
-    await eventually(
+    await waitFor(
       () => owner.api.get(at(issue)),
       ({ body }) => body.user_notes_count === names.length,
     );
@@ -166,7 +166,7 @@ describe('DELETE /projects/:id/issues/:issue_iid', () => {
     expect((await maintainer.api.delete(`${path}/issues/${issue.iid}`)).status).toBe(403);
     expect((await owner.api.delete(`${path}/issues/${issue.iid}`)).status).toBe(204);
     expect((await asRoot().delete(`${path}/issues/${issue.iid}`)).status).toBe(404);
-    await eventually(
+    await waitFor(
       () => recorded(issue),
       (notes) => notes.length === 0,
     );

@@ -1,7 +1,7 @@
 import { OWNER } from '@forgemesh/access';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
-import { IssueServiceService, type UpdateIssueRequest } from '@forgemesh/proto/collaboration/v1/issue';
+import { IssueServiceDefinition, type UpdateIssueRequest } from '@forgemesh/proto/collaboration/v1/issue';
 import { relabelling } from '../../shared/item-attributes';
 import { assertTexts } from '../../shared/texts/item-texts';
 import { stateOf } from '../../shared/state-of';
@@ -14,7 +14,7 @@ import { administeredAttributes, type AttributesRequest } from '../issue-attribu
 import type { IssueDocument } from '../issue.model';
 
 /** Changes an issue. Two changes at once never lose one another: labels that are added or removed meet those that are there by then. */
-export const updateIssue = operation(IssueServiceService.updateIssue, async (request, call) => {
+export const updateIssue = operation(IssueServiceDefinition.updateIssue, async (request, call) => {
   const issue = await findIssue(call, request.issue_iid);
   return answerIssue(call, await changeIssueBy(call, issue, request));
 });

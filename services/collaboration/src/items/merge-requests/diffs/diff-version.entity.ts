@@ -1,10 +1,10 @@
 /** How diff versions appear in the API. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { DiffVersion } from '@forgemesh/proto/collaboration/v1/merge_request';
 import type { DiffVersionDocument } from './diff-version.model';
 
 /** A version in a list. */
-export function presentDiffVersion(version: DiffVersionDocument): Answer<DiffVersion> {
+export function presentDiffVersion(version: DiffVersionDocument): ResponseOf<DiffVersion> {
   const { _id: id, head_commit_sha, base_commit_sha, start_commit_sha, merge_request_id, state, real_size } = version;
   const created_at = version.created_at.toISOString();
   const shown = {
@@ -17,5 +17,5 @@ export function presentDiffVersion(version: DiffVersionDocument): Answer<DiffVer
     state,
     real_size,
   };
-  return shown as Answer<DiffVersion>;
+  return shown as ResponseOf<DiffVersion>;
 }

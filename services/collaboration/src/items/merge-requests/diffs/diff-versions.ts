@@ -44,11 +44,11 @@ export async function addDiffVersion(
 }
 
 function isStored(
-  { known, diffVersions }: Collaboration,
+  { queries, diffVersions }: Collaboration,
   version: Pick<DiffVersionDocument, 'merge_request_id' | 'number'>,
 ): Promise<boolean> {
   const find = async (): Promise<boolean> => (await diffVersions.model.exists(version)) !== null;
-  return known.storedVersions.get(`${version.merge_request_id} ${version.number}`, find);
+  return queries.storedVersions.get(`${version.merge_request_id} ${version.number}`, find);
 }
 
 async function commitIdsOf(

@@ -10,7 +10,7 @@ import { mergeSettingsOfOne, sidesOf } from '../merging/merge-settings';
 import { markMerged, markUnmerged } from '../merging/settle-merge';
 
 /** No merge is under way for so long: the process that began it is gone. */
-const LONGEST_MERGE_MS = config.FORGE_CLAIM_SECONDS * 1_000;
+const MAX_MERGE_MS = config.FORGE_EVENT_ACK_WAIT_SECONDS * 1_000;
 
 /** A merge request and how its branches stand. */
 export interface Standing {
@@ -81,7 +81,7 @@ async function settleCrashed(
 ): Promise<MergeRequestDocument> {
   const { at } = request.pending_merge ?? {};
   if (facts.landed_sha !== undefined) return (await markMerged(deps, request)) ?? request;
-  if (at !== undefined && Date.now() - at.getTime() < LONGEST_MERGE_MS) return request;
+  if (at !== undefined && Date.now() - at.getTime() < MAX_MERGE_MS) return request;
   return (await markUnmerged(deps, request, 'Merge was interrupted. Please try again.')) ?? request;
 }
 

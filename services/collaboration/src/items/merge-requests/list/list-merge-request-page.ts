@@ -1,6 +1,6 @@
 /** One page of merge requests: what all lists of them share. */
 import type { PageRequest } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListMergeRequestsResponse, MergeRequestListing } from '@forgemesh/proto/collaboration/v1/merge_request';
 import type { ItemList } from '../../shared/lists/item-list';
 import { listItems } from '../../shared/lists/list-items';
@@ -15,7 +15,7 @@ export async function listMergeRequestPage(
   call: CollaborationCall,
   request: PageRequest & { listing?: Partial<MergeRequestListing> | undefined },
   { list, base }: { list: ItemList<MergeRequestDocument>; base: ReferenceBase },
-): Promise<Answer<ListMergeRequestsResponse>> {
+): Promise<ResponseOf<ListMergeRequestsResponse>> {
   const { deps, context } = call;
   const listing = request.listing ?? {};
   const found = await listItems(call, deps.mergeRequestLists, { list, order: listing, request });

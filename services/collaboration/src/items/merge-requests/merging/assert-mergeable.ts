@@ -55,7 +55,7 @@ export async function assertMergeable(
 async function isApproved({ clients }: Collaboration, request: MergeRequestDocument): Promise<boolean> {
   const { project_id, iid } = request;
   const version = approvalVersionOf(request);
-  return (await clients.approvals.getApprovalVerdict({ project_id, iid, version, tier: actingUser()?.tier })).approved;
+  return (await clients.approvals.getMergeApproval({ project_id, iid, version, tier: actingUser()?.tier })).approved;
 }
 
 /** Who waits for a pipeline needs one; who does not may need one that succeeded. */

@@ -1,4 +1,4 @@
-import { createUser, eventually, type TestUser } from '@forgemesh/testing';
+import { createUser, waitFor, type TestUser } from '@forgemesh/testing';
 import { inDatabase, systemNotes, type StoredRow } from '../../../testing/database';
 import { commitFile, createMember, makeBranched, makeMergeRequest, type MadeItem } from '../../../testing/fixtures';
 
@@ -57,14 +57,14 @@ describe('merges that wait for a pipeline', () => {
         body: { state: 'opened', merge_when_pipeline_succeeds: true, pipeline: { status: 'running', sha: feature } },
       });
       await setStatus('success');
-      const { body } = await eventually(
+      const { body } = await waitFor(
         () => owner.api.get(url),
         (answer) => answer.body.state === 'merged',
       );
       expect(body).toMatchObject({ merged_by: { id: maintainer.id }, merge_error: null });
       const commit = (await owner.api.get(`${path}/repository/commits/${body.merge_commit_sha}`)).body;
       expect(commit).toMatchObject({ message: 'At last', committer_name: `Name of ${maintainer.username}` });
-      await eventually(
+      await waitFor(
         () => owner.api.get(`${path}/repository/branches/feature`),
         (answer) => answer.status === 404,
       );
@@ -89,7 +89,7 @@ describe('merges that wait for a pipeline', () => {
       expect((await owner.api.put(`${url}/merge`, waits)).status).toBe(200);
       await owner.api.put(url, { title: 'WIP: wait' });
       await setStatus('success');
-      const { body } = await eventually(
+      const { body } = await waitFor(
         () => owner.api.get(url),
         (answer) => answer.body.merge_error !== null,
       );
@@ -123,7 +123,7 @@ describe('merges that wait for a pipeline', () => {
       await stop(before.request, { target_sha: before.main, commit_sha: before.feature, merge_commit_sha: null });
       await before.setStatus('success');
       const merged = (url: string) =>
-        eventually(
+        waitFor(
           () => owner.api.get(url),
           (answer) => answer.body.state === 'merged',
         );
@@ -138,7 +138,7 @@ describe('merges that wait for a pipeline', () => {
       await stop(after.request, { target_sha: after.main, commit_sha: sha, merge_commit_sha: sha });
       await after.setStatus('success');
       expect((await merged(after.url)).body).toMatchObject({ merge_commit_sha: sha, merged_by: { id: owner.id } });
-      await eventually(
+      await waitFor(
         () => owner.api.get(`${after.path}/repository/branches/feature`),
         (answer) => answer.status === 404,
       );

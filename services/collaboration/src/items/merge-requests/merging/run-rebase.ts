@@ -10,14 +10,14 @@ import { mergeSubject, sidesOf } from './merge-settings';
 import { refreshMergeRequest } from '../diffs/refresh-merge-request';
 
 /** A rebase is over by then, whatever became of it. */
-const LONGEST_REBASE_MS = 600_000;
+const MAX_REBASE_MS = 600_000;
 /** As long as the holder of the repositories may take. */
-const LONGEST_BUILD_MS = 300_000;
+const MAX_BUILD_MS = 300_000;
 const FAILED = 'Rebase failed. Please rebase locally';
 
 /** Whether a rebase is under way. */
 export function isRebasing({ pending_rebase: rebase }: Pick<MergeRequestDocument, 'pending_rebase'>): boolean {
-  return rebase ? Date.now() - rebase.at.getTime() < LONGEST_REBASE_MS : false;
+  return rebase ? Date.now() - rebase.at.getTime() < MAX_REBASE_MS : false;
 }
 
 /** Rebases a merge request as it was asked for. Safe to repeat. Throws only where a service is away: then it is tried again. */
@@ -53,7 +53,7 @@ async function rebaseAs(
   const { storage } = source;
   const acting_user = actingUser()?.user;
   const build = (): Promise<BuildRebaseResponse> =>
-    rebases.buildRebase({ target, source, source_sha, acting_user }, { storage, timeoutMs: LONGEST_BUILD_MS });
+    rebases.buildRebase({ target, source, source_sha, acting_user }, { storage, timeoutMs: MAX_BUILD_MS });
   const built = rebase.commit_sha ?? (await build()).commit_sha;
   if (built === undefined) return FAILED;
   const commitSha = built === source_sha ? undefined : await keepCommit(deps, request._id, rebase, built);

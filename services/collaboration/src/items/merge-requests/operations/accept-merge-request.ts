@@ -1,5 +1,5 @@
-import type { Answer } from '@forgemesh/rpc';
-import { MergeRequestServiceService, type MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
+import type { ResponseOf } from '@forgemesh/rpc';
+import { MergeRequestServiceDefinition, type MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { operation, type CollaborationCall } from '../../../operation';
 import { assertMergeable } from '../merging/assert-mergeable';
 import { autoMerge, scheduleMerge } from '../merging/auto-merge';
@@ -12,7 +12,7 @@ import { mergeSettingsOfOne } from '../merging/merge-settings';
 type Acceptance = MergeWish & { sha?: string | undefined; merge_when_pipeline_succeeds?: boolean | undefined };
 
 /** Merges, now or once the pipeline succeeds. */
-export const acceptMergeRequest = operation(MergeRequestServiceService.acceptMergeRequest, async (asked, call) =>
+export const acceptMergeRequest = operation(MergeRequestServiceDefinition.acceptMergeRequest, async (asked, call) =>
   acceptMergeRequestBy(call, await findMergeRequest(call, asked.merge_request_iid), asked),
 );
 
@@ -21,7 +21,7 @@ export async function acceptMergeRequestBy(
   call: CollaborationCall,
   found: MergeRequestDocument,
   asked: Acceptance,
-): Promise<Answer<MergeRequest>> {
+): Promise<ResponseOf<MergeRequest>> {
   const { deps, principal: user, operationId: operation_id } = call;
   const merger = { user, rights: call.resource('id'), operation_id };
   // A repeated write gets the answer of the first, and ends what that was cut off from.

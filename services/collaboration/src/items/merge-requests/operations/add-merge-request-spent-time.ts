@@ -1,11 +1,11 @@
-import { MergeRequestTimeServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_time';
+import { MergeRequestTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_time';
 import { spentOf, withSpent } from '../../shared/time-tracking';
 import { operation } from '../../../operation';
 import { changeMergeRequestTime } from '../change-merge-request-time';
 
 /** Adds time that was spent on a merge request. */
 export const addMergeRequestSpentTime = operation(
-  MergeRequestTimeServiceService.addMergeRequestSpentTime,
+  MergeRequestTimeServiceDefinition.addMergeRequestSpentTime,
   async (request, call) => {
     const seconds = spentOf(request.duration);
     return changeMergeRequestTime(call, request.merge_request_iid, (found) =>

@@ -1,6 +1,6 @@
 import { ForgeError, UnauthenticatedError } from '@forgemesh/errors';
 import {
-  MergeRequestPipelineServiceService,
+  MergeRequestPipelineServiceDefinition,
   type CancelMergeWhenPipelineSucceedsRequest,
 } from '@forgemesh/proto/collaboration/v1/merge_request_pipeline';
 import { operation, type CollaborationCall } from '../../../operation';
@@ -10,12 +10,12 @@ import { findMergeRequest, refreshFor } from '../find-merge-request';
 
 /** Cancels the automatic merge of a merge request. */
 export const cancelMergeWhenPipelineSucceeds = operation(
-  MergeRequestPipelineServiceService.cancelMergeWhenPipelineSucceeds,
+  MergeRequestPipelineServiceDefinition.cancelMergeWhenPipelineSucceeds,
   cancelAutomaticMerge,
 );
 
 /** Cancels it for clients that send a PUT. */
-export const cancelAutoMerge = operation(MergeRequestPipelineServiceService.cancelAutoMerge, cancelAutomaticMerge);
+export const cancelAutoMerge = operation(MergeRequestPipelineServiceDefinition.cancelAutoMerge, cancelAutomaticMerge);
 
 async function cancelAutomaticMerge(
   { merge_request_iid: iid }: Pick<CancelMergeWhenPipelineSucceedsRequest, 'merge_request_iid'>,

@@ -1,5 +1,5 @@
 import { ForbiddenError, ForgeError } from '@forgemesh/errors';
-import { MergeRequestPipelineServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_pipeline';
+import { MergeRequestPipelineServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_pipeline';
 import { operation } from '../../../operation';
 import { findMergeRequest, refreshFor } from '../find-merge-request';
 import { sidesOf, subjectOfSource } from '../merging/merge-settings';
@@ -7,7 +7,7 @@ import { presentPipelines } from '../list/present-pipelines';
 
 /** Makes a pipeline of the newest commit of a merge request. */
 export const createMergeRequestPipeline = operation(
-  MergeRequestPipelineServiceService.createMergeRequestPipeline,
+  MergeRequestPipelineServiceDefinition.createMergeRequestPipeline,
   async ({ merge_request_iid: iid }, call) => {
     const { deps } = call;
     const found = await findMergeRequest(call, iid);

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { api, asRoot, createUser, mesh, meshCaller, type TestUser } from '@forgemesh/testing';
-import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
 import {
   commitFile,
   createMember,
@@ -99,7 +99,7 @@ describe('POST /projects/:id/merge_requests', () => {
   it('opens one where the edge repeats its write, one after the other and at the same time', async () => {
     const { path, project, feature } = await makeBranched(owner.api);
     const caller = meshCaller();
-    const client = caller.client(MergeRequestServiceService, 'collaboration');
+    const client = caller.client(MergeRequestServiceDefinition, 'collaboration');
     const context = oneWrite(project);
     const fields = { title: 'Once', source_branch: 'feature', target_branch: 'main' };
     const write = () => client.createMergeRequest(fields, { context }) as Promise<{ id: number; iid: number }>;

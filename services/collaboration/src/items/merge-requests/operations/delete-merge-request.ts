@@ -1,11 +1,11 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { operation } from '../../../operation';
 import { findMergeRequest } from '../find-merge-request';
 
 /** Removes a merge request. Its notes, versions, reactions and todos go from its event. */
 export const deleteMergeRequest = operation(
-  MergeRequestServiceService.deleteMergeRequest,
+  MergeRequestServiceDefinition.deleteMergeRequest,
   async ({ merge_request_iid: iid }, call) => {
     const request = await findMergeRequest(call, iid);
     const event = { type: 'collaboration.merge_request.deleted' as const, actor: call.principal.id };

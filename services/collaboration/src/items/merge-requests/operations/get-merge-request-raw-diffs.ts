@@ -1,4 +1,4 @@
-import { MergeRequestContentServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_content';
+import { MergeRequestContentServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_content';
 import { downloadOperation, type CollaborationCall } from '../../../operation';
 import { findComparedMergeRequest } from '../find-merge-request';
 import type { MergeRequestDocument } from '../merge-request.model';
@@ -6,7 +6,7 @@ import { storageOf } from '../merging/merge-settings';
 
 /** Downloads what a merge request changes as one patch. */
 export const getMergeRequestRawDiffs = downloadOperation(
-  MergeRequestContentServiceService.getMergeRequestRawDiffs,
+  MergeRequestContentServiceDefinition.getMergeRequestRawDiffs,
   async ({ merge_request_iid: iid }, call) => {
     const request = await findComparedMergeRequest(call, iid);
     return { headers: { 'Content-Type': 'text/plain' }, content: patchOf(call, request) };

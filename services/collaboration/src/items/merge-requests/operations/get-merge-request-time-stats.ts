@@ -1,10 +1,10 @@
-import { MergeRequestTimeServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_time';
+import { MergeRequestTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_time';
 import { presentTimeStats } from '../../shared/present-item';
 import { operation } from '../../../operation';
 import { findMergeRequest } from '../find-merge-request';
 
 /** Tells the time that a merge request should take and took. */
 export const getMergeRequestTimeStats = operation(
-  MergeRequestTimeServiceService.getMergeRequestTimeStats,
+  MergeRequestTimeServiceDefinition.getMergeRequestTimeStats,
   async ({ merge_request_iid: iid }, call) => presentTimeStats(call.deps, await findMergeRequest(call, iid)),
 );

@@ -1,16 +1,16 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { operation } from '../../../operation';
 import { presentDiffVersion } from '../diffs/diff-version.entity';
 import { findMergeRequest } from '../find-merge-request';
 import { mergeContent } from '../merging/merge-content';
 
 /** Most commits that a version shows. */
-const MOST_COMMITS = 1_000;
+const MAX_COMMITS = 1_000;
 
 /** Gets one version with its commits and changed files. */
 export const getMergeRequestVersion = operation(
-  MergeRequestServiceService.getMergeRequestVersion,
+  MergeRequestServiceDefinition.getMergeRequestVersion,
   async ({ merge_request_iid: iid, version_id: id }, call) => {
     const request = await findMergeRequest(call, iid);
     const version = await call.deps.diffVersions.find(id);
@@ -19,7 +19,7 @@ export const getMergeRequestVersion = operation(
       base_sha: version.base_commit_sha,
       head_sha: version.head_commit_sha,
       with_commits: true,
-      limit_commits: MOST_COMMITS,
+      limit_commits: MAX_COMMITS,
       with_diffs: version.state !== 'without_files',
       limit_diffs: true,
     });

@@ -1,6 +1,6 @@
-import { joinFields } from '@forgemesh/data';
+import { assignFields } from '@forgemesh/data';
 import { renderMarkdown } from '@forgemesh/markdown';
-import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { operation, type CollaborationCall } from '../../../operation';
 import { subjectOf } from '../../../access/readable';
 import { referenceLinks } from '../../../discussion/references/reference-links';
@@ -8,13 +8,13 @@ import { answerMergeRequest, findMergeRequest } from '../find-merge-request';
 import type { MergeRequestDocument } from '../merge-request.model';
 
 /** Gets one merge request of a project. */
-export const getMergeRequest = operation(MergeRequestServiceService.getMergeRequest, async (request, call) => {
+export const getMergeRequest = operation(MergeRequestServiceDefinition.getMergeRequest, async (request, call) => {
   const found = await findMergeRequest(call, request.merge_request_iid);
   const answer = await answerMergeRequest(call, found, {
     count_diverged: request.include_diverged_commits_count === true,
     tell_rebase: request.include_rebase_in_progress === true,
   });
-  return request.render_html ? joinFields(answer, await renderTexts(call, found)) : answer;
+  return request.render_html ? assignFields(answer, await renderTexts(call, found)) : answer;
 });
 
 /** Title and description as HTML, with links to what the caller may read. */

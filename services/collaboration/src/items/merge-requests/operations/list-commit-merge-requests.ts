@@ -1,4 +1,4 @@
-import { CommitMergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/commit_merge_request';
+import { CommitMergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/commit_merge_request';
 import { commitOf } from '../../../discussion/commit-comments/commit-of';
 import type { Condition } from '../../shared/lists/conditions';
 import { operation, type CollaborationCall } from '../../../operation';
@@ -8,7 +8,7 @@ import { listMergeRequestPage } from '../list/list-merge-request-page';
 
 /** Lists the merge requests by which a commit came. Who may read the code but no merge requests sees none. */
 export const listCommitMergeRequests = operation(
-  CommitMergeRequestServiceService.listCommitMergeRequests,
+  CommitMergeRequestServiceDefinition.listCommitMergeRequests,
   async (request, call) => {
     const project = call.resource('id');
     const { target } = await commitOf(call, request.sha);

@@ -1,11 +1,11 @@
-import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { operation } from '../../../operation';
 import { listMergeRequestPage } from '../list/list-merge-request-page';
 import { groupMergeRequests } from '../list/merge-request-filter';
 
 /** Lists merge requests into a group's projects. */
 export const listGroupMergeRequests = operation(
-  MergeRequestServiceService.listGroupMergeRequests,
+  MergeRequestServiceDefinition.listGroupMergeRequests,
   async (request, call) =>
     listMergeRequestPage(call, request, {
       list: await groupMergeRequests(call, request.filter),

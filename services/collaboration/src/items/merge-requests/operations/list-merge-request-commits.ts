@@ -1,12 +1,12 @@
 import { pageInfo, pageOf } from '@forgemesh/data';
-import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { operation } from '../../../operation';
 import { findComparedMergeRequest } from '../find-merge-request';
 import { mergeContent } from '../merging/merge-content';
 
 /** Lists the commits that a merge request brings. */
 export const listMergeRequestCommits = operation(
-  MergeRequestServiceService.listMergeRequestCommits,
+  MergeRequestServiceDefinition.listMergeRequestCommits,
   async (asked, call) => {
     const request = await findComparedMergeRequest(call, asked.merge_request_iid);
     const { page, per_page, skip } = pageOf(asked);

@@ -1,6 +1,6 @@
 import { pageRows } from '@forgemesh/data';
 import { preparedList } from '@forgemesh/rpc';
-import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
 import type { DiffEntry } from '@forgemesh/proto/repository/v1/diff';
 import { operation } from '../../../operation';
 import { findComparedMergeRequest } from '../find-merge-request';
@@ -8,7 +8,7 @@ import { mergeDiffs } from '../diffs/merge-diffs';
 
 /** Lists the files that a merge request changes. */
 export const listMergeRequestDiffs = operation(
-  MergeRequestServiceService.listMergeRequestDiffs,
+  MergeRequestServiceDefinition.listMergeRequestDiffs,
   async (asked, call) => {
     const request = await findComparedMergeRequest(call, asked.merge_request_iid);
     const { base_sha, head_sha } = request;

@@ -1,11 +1,11 @@
-import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { listParticipants } from '../../shared/participants';
 import { operation } from '../../../operation';
 import { findMergeRequest } from '../find-merge-request';
 
 /** Lists who takes part in a merge request. */
 export const listMergeRequestParticipants = operation(
-  MergeRequestServiceService.listMergeRequestParticipants,
+  MergeRequestServiceDefinition.listMergeRequestParticipants,
   async (request, call) =>
     listParticipants(call, 'MergeRequest', await findMergeRequest(call, request.merge_request_iid), request),
 );

@@ -1,18 +1,18 @@
 import { mayReadPipelines } from '@forgemesh/access';
 import { pageInfo, pageOf } from '@forgemesh/data';
 import { ForbiddenError } from '@forgemesh/errors';
-import { MergeRequestPipelineServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_pipeline';
+import { MergeRequestPipelineServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_pipeline';
 import { operation } from '../../../operation';
 import type { DiffVersionDocument } from '../diffs/diff-version.model';
 import { findComparedMergeRequest } from '../find-merge-request';
 import { sidesOf } from '../merging/merge-settings';
 
 /** So many versions are looked at, the newest. */
-const MOST_VERSIONS = 100;
+const MAX_VERSIONS = 100;
 
 /** Lists the pipelines of the commits of a merge request. */
 export const listMergeRequestPipelines = operation(
-  MergeRequestPipelineServiceService.listMergeRequestPipelines,
+  MergeRequestPipelineServiceDefinition.listMergeRequestPipelines,
   async (asked, call) => {
     const { deps } = call;
     if (!mayReadPipelines(call.resource('id'))) throw new ForbiddenError();
@@ -20,7 +20,7 @@ export const listMergeRequestPipelines = operation(
     const versions = await deps.diffVersions.model
       .find({ merge_request_id: request._id })
       .sort({ _id: -1 })
-      .limit(MOST_VERSIONS)
+      .limit(MAX_VERSIONS)
       .lean<DiffVersionDocument[]>();
     const { page, per_page, skip } = pageOf(asked);
     const sides = await sidesOf(deps, request);

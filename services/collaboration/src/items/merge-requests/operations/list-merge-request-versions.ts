@@ -1,5 +1,5 @@
 import { listPage } from '@forgemesh/data';
-import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { operation } from '../../../operation';
 import { keepNewestVersion } from '../diffs/diff-versions';
 import { presentDiffVersion } from '../diffs/diff-version.entity';
@@ -7,7 +7,7 @@ import { findComparedMergeRequest } from '../find-merge-request';
 
 /** Lists what a merge request would have brought each time that its commits changed. */
 export const listMergeRequestVersions = operation(
-  MergeRequestServiceService.listMergeRequestVersions,
+  MergeRequestServiceDefinition.listMergeRequestVersions,
   async (asked, call) => {
     const request = await findComparedMergeRequest(call, asked.merge_request_iid);
     await keepNewestVersion(call.deps, request);

@@ -1,4 +1,4 @@
-import { createUser, eventually, type TestUser } from '@forgemesh/testing';
+import { createUser, waitFor, type TestUser } from '@forgemesh/testing';
 import { commitFile, createMember, ids, makeBranched, makeGroup, makeMergeRequest } from '../../../testing/fixtures';
 
 describe('approvers of merge requests', () => {
@@ -22,7 +22,7 @@ describe('approvers of merge requests', () => {
       const rules = `${path}/merge_requests/${ruled.iid}/approval_rules`;
       const fields = { name: 'all', approvals_required: 2, user_ids: [approver.id], group_ids: [group.id] };
       expect((await owner.api.post(rules, fields)).status).toBe(201);
-      await eventually(
+      await waitFor(
         () => list(`approver_ids=${approver.id}`),
         (found) => found.body.length === 1,
       );
@@ -52,7 +52,7 @@ describe('approvers of merge requests', () => {
       expect(rule.status).toBe(201);
       const request = await makeMergeRequest(owner.api, own);
       const listed = (count: number) =>
-        eventually(
+        waitFor(
           () => owner.api.get(`${own}/merge_requests?approver_ids=${approver.id}`),
           ({ body }) => body.length === count,
         );
@@ -82,13 +82,13 @@ describe('approvers of merge requests', () => {
       const [more, fewer] = [await make(3), await make(0)];
       expect((await owner.api.get(`${more}/approvals`)).body).toMatchObject({ approvals_required: 3 });
       expect((await owner.api.get(`${fewer}/approvals`)).body).toMatchObject({ approvals_required: 1 });
-      await eventually(
+      await waitFor(
         () => owner.api.get(fewer),
         ({ body }) => body.approvals_before_merge === null,
       );
       expect((await owner.api.get(more)).body.approvals_before_merge).toBe(3);
       await owner.api.post(`${more}/approvals`, { approvals_required: 2 });
-      await eventually(
+      await waitFor(
         () => owner.api.get(more),
         ({ body }) => body.approvals_before_merge === 2,
       );
@@ -105,7 +105,7 @@ describe('approvers of merge requests', () => {
       expect(body).toMatchObject([{ id: request.id, iid: request.iid, state: 'opened', project_id: project.id }]);
       expect((await of(main)).body).toEqual([]);
       const pushed = await commitFile(owner.api, own, { branch: 'feature', path: 'b.txt', content: 'b' });
-      await eventually(
+      await waitFor(
         () => of(pushed),
         (answer) => ids(answer)[0] === request.id,
       );

@@ -1,4 +1,4 @@
-import { createUser, eventually, type ApiClient, type ApiResponse, type TestUser } from '@forgemesh/testing';
+import { createUser, waitFor, type ApiClient, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import { systemNotes } from '../../../testing/database';
 import { commitFile, createMember, makeBranched, makeMergeRequest, type MadeItem } from '../../../testing/fixtures';
 
@@ -65,7 +65,7 @@ describe('a merge request whose branches move', () => {
     const actions = [{ action: 'create', file_path: 'w.txt', content: 'w\n' }];
     const sha = await commit(owner.api, path, { branch: 'feature', commit_message: 'fixup! more', actions });
     expect((await owner.api.get(url)).body).toMatchObject({ title: 'WIP: Ready', work_in_progress: true });
-    const notes = await eventually(
+    const notes = await waitFor(
       () => systemNotes('MergeRequest', request),
       (texts) => texts.length > 1,
     );
@@ -76,7 +76,7 @@ describe('a merge request whose branches move', () => {
     const { path, url, feature, request } = await make();
     const note = async (count: number): Promise<string | undefined> => {
       await owner.api.get(url);
-      const texts = await eventually(
+      const texts = await waitFor(
         () => systemNotes('MergeRequest', request),
         (notes) => notes.length >= count,
       );
@@ -113,7 +113,7 @@ describe('a merge request whose branches move', () => {
     await developer.api.delete(`${path}/repository/branches/feature`);
     expect((await owner.api.get(url)).body).toMatchObject({ state: 'closed', closed_by: { id: developer.id } });
     await owner.api.post(`${path}/repository/branches`, { branch: 'feature', ref: feature });
-    await eventually(
+    await waitFor(
       () => systemNotes('MergeRequest', request),
       (notes) => notes.includes('restored source branch `feature`'),
     );
@@ -148,7 +148,7 @@ describe('a merge request whose branches move', () => {
     const contributor = await createUser();
     const forked = await contributor.api.post(`${path}/fork`, {});
     const fork = `/projects/${String(forked.body.id)}`;
-    await eventually(
+    await waitFor(
       () => contributor.api.get(`${fork}/repository/branches/feature`),
       ({ status }) => status === 200,
     );
@@ -156,7 +156,7 @@ describe('a merge request whose branches move', () => {
     const url = `${path}/merge_requests/${request.iid}`;
     await owner.api.put(url, { state_event: 'close' });
     await contributor.api.delete(fork);
-    await eventually(
+    await waitFor(
       () => contributor.api.get(fork),
       ({ status }) => status === 404,
     );
@@ -219,7 +219,7 @@ describe('a merge request whose branches move', () => {
     );
     expect(answers.filter(({ status, body }) => status === 200 && body.state === 'merged').length).toBeGreaterThan(0);
     expect(answers.filter(({ status }) => ![200, 405, 406].includes(status))).toEqual([]);
-    const { body } = await eventually(() => owner.api.get(url), state('merged'));
+    const { body } = await waitFor(() => owner.api.get(url), state('merged'));
     const commits = (await owner.api.get(`${path}/repository/commits?ref_name=main`)).body as { title: string }[];
     expect(commits.filter(({ title }) => title.startsWith('Merge branch'))).toHaveLength(1);
     expect(commits[0]).toMatchObject({ id: body.merge_commit_sha });

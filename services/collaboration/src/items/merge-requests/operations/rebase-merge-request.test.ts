@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { serviceContext } from '@forgemesh/rpc';
-import { createUser, eventually, mesh, meshCaller, type ApiResponse, type TestUser } from '@forgemesh/testing';
+import { createUser, waitFor, mesh, meshCaller, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
-import { RebaseServiceService } from '@forgemesh/proto/repository/v1/rebase';
+import { RebaseServiceDefinition } from '@forgemesh/proto/repository/v1/rebase';
 import { inDatabase, type StoredRow } from '../../../testing/database';
 import { commitFile, createMember, makeBranched, makeMergeRequest } from '../../../testing/fixtures';
 
@@ -21,7 +21,7 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
 
   function ended(url: string): Promise<ApiResponse> {
     const ask = `${url}?include_rebase_in_progress=true&include_diverged_commits_count=true`;
-    return eventually(
+    return waitFor(
       () => owner.api.get(ask),
       ({ body }) => body.rebase_in_progress === false,
     );
@@ -106,7 +106,7 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
   describe('that a crash stopped', () => {
     const caller = meshCaller();
     const { bus } = openTestBus(mesh().natsUrl);
-    beforeAll(() => eventually(() => Promise.resolve(bus.isConnected()), Boolean));
+    beforeAll(() => waitFor(() => Promise.resolve(bus.isConnected()), Boolean));
     afterAll(async () => {
       caller.close();
       await bus.close();
@@ -120,7 +120,7 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
         ...{ time: new Date().toISOString(), datacontenttype: 'application/json' as const },
         ...{ actor: owner.id, correlationid: randomUUID(), data: { entity: {}, version: 1, changes: {} } },
       };
-      await eventually(() => bus.publish(event).then(() => true), Boolean);
+      await waitFor(() => bus.publish(event).then(() => true), Boolean);
     };
 
     it.each(['before its commits are kept', 'before the branch moves', 'before it is told'])(
@@ -132,7 +132,7 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
         const side = (branch: string) => ({ project_id: project.id, branch, full_path: project.path_with_namespace });
         const acting_user = { id: owner.id, username: owner.username, name: 'Owner', admin: false, external: false };
         const context = { ...serviceContext(randomUUID()), tier: 3 };
-        const rebases = caller.client(RebaseServiceService, 'repository');
+        const rebases = caller.client(RebaseServiceDefinition, 'repository');
         const [target, source] = [side('main'), side('feature')].map((each) => ({ ...each, storage: '' }));
         const built = await rebases.buildRebase({ target, source, source_sha: feature, acting_user }, { context });
         const kept = stage === 'before its commits are kept' ? null : (built.commit_sha ?? null);
@@ -150,7 +150,7 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
         );
         await askAgain(found.id);
         // What was written past the service is known to its reads a moment later.
-        const { body } = await eventually(
+        const { body } = await waitFor(
           () => ended(url),
           (answer) => answer.body.diverged_commits_count === 0,
         );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ConflictError, ForbiddenError } from '@forgemesh/errors';
-import { MergeRequestRebaseServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_rebase';
+import { MergeRequestRebaseServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_rebase';
 import { operation, type CollaborationCall } from '../../../operation';
 import { findMergeRequest, refreshFor } from '../find-merge-request';
 import type { MergeRequestDocument } from '../merge-request.model';
@@ -9,7 +9,7 @@ import { subjectOfSource } from '../merging/merge-settings';
 
 /** Has a merge request rebased. */
 export const rebaseMergeRequest = operation(
-  MergeRequestRebaseServiceService.rebaseMergeRequest,
+  MergeRequestRebaseServiceDefinition.rebaseMergeRequest,
   async ({ merge_request_iid: iid, skip_ci }, call) =>
     rebaseMergeRequestBy(call, await findMergeRequest(call, iid), skip_ci === true),
 );

@@ -1,10 +1,10 @@
-import { MergeRequestTimeServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_time';
+import { MergeRequestTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_time';
 import { operation } from '../../../operation';
 import { changeMergeRequestTime } from '../change-merge-request-time';
 
 /** Removes the time that was spent on a merge request. */
 export const resetMergeRequestSpentTime = operation(
-  MergeRequestTimeServiceService.resetMergeRequestSpentTime,
+  MergeRequestTimeServiceDefinition.resetMergeRequestSpentTime,
   async ({ merge_request_iid: iid }, call) =>
     changeMergeRequestTime(call, iid, () => ({ total_time_spent: 0 }), { spent_reset: true }),
 );

@@ -1,9 +1,9 @@
-import { MergeRequestTimeServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_time';
+import { MergeRequestTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_time';
 import { operation } from '../../../operation';
 import { changeMergeRequestTime } from '../change-merge-request-time';
 
 /** Removes the estimate of a merge request. */
 export const resetMergeRequestTimeEstimate = operation(
-  MergeRequestTimeServiceService.resetMergeRequestTimeEstimate,
+  MergeRequestTimeServiceDefinition.resetMergeRequestTimeEstimate,
   async ({ merge_request_iid: iid }, call) => changeMergeRequestTime(call, iid, () => ({ time_estimate: 0 })),
 );

@@ -1,11 +1,11 @@
-import { MergeRequestTimeServiceService } from '@forgemesh/proto/collaboration/v1/merge_request_time';
+import { MergeRequestTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_time';
 import { estimateOf } from '../../shared/time-tracking';
 import { operation } from '../../../operation';
 import { changeMergeRequestTime } from '../change-merge-request-time';
 
 /** Estimates the work on a merge request. */
 export const setMergeRequestTimeEstimate = operation(
-  MergeRequestTimeServiceService.setMergeRequestTimeEstimate,
+  MergeRequestTimeServiceDefinition.setMergeRequestTimeEstimate,
   async (request, call) => {
     const estimate = estimateOf(request.duration);
     return changeMergeRequestTime(call, request.merge_request_iid, () => ({ time_estimate: estimate }));

@@ -1,9 +1,9 @@
-import { MergeRequestServiceService } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { operation } from '../../../operation';
 import { setSubscription } from '../set-subscription';
 
 /** Lets the caller hear of a merge request. */
 export const subscribeMergeRequest = operation(
-  MergeRequestServiceService.subscribeMergeRequest,
+  MergeRequestServiceDefinition.subscribeMergeRequest,
   async ({ merge_request_iid: iid }, call) => setSubscription(call, iid, true),
 );

@@ -2,7 +2,7 @@ import { DEVELOPER } from '@forgemesh/access';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import {
-  MergeRequestServiceService,
+  MergeRequestServiceDefinition,
   type UpdateMergeRequestRequest,
 } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { relabelling } from '../../shared/item-attributes';
@@ -24,7 +24,7 @@ type Request = Partial<Omit<Parameters<UpdateMergeRequestRequest>, 'attributes'>
 };
 
 /** Changes a merge request. Two changes at once never lose one another: labels that are added or removed meet those that are there by then. */
-export const updateMergeRequest = operation(MergeRequestServiceService.updateMergeRequest, async (request, call) => {
+export const updateMergeRequest = operation(MergeRequestServiceDefinition.updateMergeRequest, async (request, call) => {
   const found = await findMergeRequest(call, request.merge_request_iid);
   return answerMergeRequest(call, await changeMergeRequestBy(call, found, request));
 });

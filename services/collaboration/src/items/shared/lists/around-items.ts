@@ -1,7 +1,7 @@
 /** What a page of items is presented with: one read or question of each kind, however many items there are. */
 import type { ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
 import { presentLabelDetails } from '../../../planning/labels/label.entity';
 import type { LabelDocument } from '../../../planning/labels/label.model';
@@ -15,7 +15,7 @@ export interface Around {
   users: ReadonlyMap<number, UserProfile>;
   projects: ReadonlyMap<number, ProjectProfile>;
   labels: ReadonlyMap<number, LabelDocument>;
-  milestones: ReadonlyMap<number, Answer<Milestone>>;
+  milestones: ReadonlyMap<number, ResponseOf<Milestone>>;
 }
 
 /** Reads what items name, and further users. */
@@ -30,7 +30,7 @@ export async function readAround(
       ...userIds,
     ]),
     deps.display.projects.find(items.map(({ project_id: id }) => id)),
-    knownLabels(
+    loadCachedLabels(
       deps,
       items.flatMap(({ label_ids: ids }) => ids),
     ),
@@ -43,8 +43,11 @@ export async function readAround(
 }
 
 /** Labels by id, for display. */
-export function knownLabels(deps: Collaboration, ids: readonly number[]): Promise<ReadonlyMap<number, LabelDocument>> {
-  return deps.known.labels.getAll(ids, (missing) => readLabelsById(deps, missing));
+export function loadCachedLabels(
+  deps: Collaboration,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, LabelDocument>> {
+  return deps.queries.labels.getAll(ids, (missing) => readLabelsById(deps, missing));
 }
 
 /** Labels by id as they are now. */
@@ -76,9 +79,9 @@ export function presentItemLabels(
 export async function readMilestones(
   deps: Collaboration,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, Answer<Milestone>>> {
+): Promise<ReadonlyMap<number, ResponseOf<Milestone>>> {
   if (ids.length === 0) return new Map();
-  const milestones = await deps.known.milestones.getAll(ids, async (missing) =>
+  const milestones = await deps.queries.milestones.getAll(ids, async (missing) =>
     byId(await deps.milestones.model.find({ _id: { $in: missing } }).lean<MilestoneDocument[]>()),
   );
   const entities = await presentMilestones(deps, [...milestones.values()]);

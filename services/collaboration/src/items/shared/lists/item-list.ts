@@ -2,7 +2,7 @@
 import type { RowCheck } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
 import type { CollaborationCall } from '../../../operation';
-import { MOST_NAMED, readableAmong, readableProjects, subjectOf } from '../../../access/readable';
+import { MAX_NAMED, readableAmong, readableProjects, subjectOf } from '../../../access/readable';
 import type { Readable } from '../../../access/readable-caches';
 import { allOf, checkOf, LargeCondition, type Condition, type ItemCondition } from './conditions';
 import type { PopulatedProjects } from './populated-projects';
@@ -37,7 +37,7 @@ export async function itemsOfMany<T extends { project_id: number | null }>(
   conditions: readonly ItemCondition[],
 ): Promise<ItemList<T>> {
   const { feature, populated, open, fields, isOpen } = visible;
-  const { everything, levels, has_more } = await readableProjects(call, feature, groupId, MOST_NAMED);
+  const { everything, levels, has_more } = await readableProjects(call, feature, groupId, MAX_NAMED);
   const large = conditions.filter((condition) => condition instanceof LargeCondition);
   const others = conditions.filter((condition) => !(condition instanceof LargeCondition));
   const filter = allOf(others);

@@ -13,7 +13,7 @@ import type { ItemList } from './item-list';
 import type { ProjectItemDocument } from '../item.model';
 
 /** So many milestones that are due, or labels that are important somewhere, are named over many projects. */
-const MOST_NAMED = 1_000;
+const MAX_NAMED = 1_000;
 
 /** One of the orders. */
 export interface PlanOrder {
@@ -74,7 +74,7 @@ function inOrder({ valued, none }: Ranks, direction: 1 | -1): Condition[] {
 
 /** Days on which milestones of projects and of groups are due; undefined where these are too many. */
 async function daysOf(deps: Collaboration, where: Where): Promise<Ranks | undefined> {
-  const dated = await deps.known.dueMilestones.get(JSON.stringify([where]), async () =>
+  const dated = await deps.queries.dueMilestones.get(JSON.stringify([where]), async () =>
     deps.milestones.model
       .find(allOf([await milestonesAt(deps, where), { due_date: { $gt: '' } }]), { due_date: 1 }, limitFor(where))
       .lean<DueMilestone[]>(),
@@ -99,7 +99,7 @@ async function milestonesAt({ display }: Collaboration, where: Where): Promise<C
 /** Priorities of labels; an item is as important as the most important of its labels. Undefined where these are too many. */
 async function prioritiesOf(deps: Collaboration, where: Where): Promise<Ranks | undefined> {
   const named = where === undefined ? { $gt: 0 } : typeof where === 'number' ? where : { $in: where };
-  const labels = await deps.known.prioritizedLabels.get(JSON.stringify([where]), () =>
+  const labels = await deps.queries.prioritizedLabels.get(JSON.stringify([where]), () =>
     deps.labels.model
       .find({ 'priorities.project_id': named } as never, { project_id: 1, priorities: 1 }, limitFor(where))
       .lean<PrioritizedLabel[]>(),
@@ -162,11 +162,11 @@ function conditionsOf(ranks: readonly LabelRank[]): { anywhere: number[]; somewh
 
 /** Of one project all are named. */
 function limitFor(where: Where): { limit?: number } {
-  return typeof where === 'number' ? {} : { limit: MOST_NAMED + 1 };
+  return typeof where === 'number' ? {} : { limit: MAX_NAMED + 1 };
 }
 
 function isTooMany(rows: readonly unknown[], where: Where): boolean {
-  return typeof where !== 'number' && rows.length > MOST_NAMED;
+  return typeof where !== 'number' && rows.length > MAX_NAMED;
 }
 
 function grouped<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {

@@ -3,7 +3,7 @@ import type { EntityDocument, Sequences } from '@forgemesh/data';
 import type { Model } from 'mongoose';
 
 /** An item is stored within this time after its id was drawn. */
-const LATEST_MS = 30_000;
+const MAX_MS = 30_000;
 
 /** The projects that ever had an item of a kind. */
 export interface PopulatedProjects {
@@ -47,7 +47,7 @@ export function createPopulatedProjects<T extends EntityDocument & { project_id:
       await begun;
       const rows = await newer();
       for (const { project_id: id } of rows) if (id !== null) known.add(id);
-      if (Date.now() - lastAt > LATEST_MS) {
+      if (Date.now() - lastAt > MAX_MS) {
         [settled, last, lastAt] = [last, Math.max(last, rows[0]?._id ?? 0), Date.now()];
       }
       return [...ids].filter((id) => known.has(id));

@@ -1,11 +1,11 @@
-import { NotificationSettingServiceService } from '@forgemesh/proto/collaboration/v1/notification_setting';
+import { NotificationSettingServiceDefinition } from '@forgemesh/proto/collaboration/v1/notification_setting';
 import { operation } from '../../../operation';
 import { findSetting } from '../change-setting';
 import { presentNotificationSetting } from '../notification-setting.entity';
 
 /** Gets the caller's setting in a group. */
 export const getGroupNotificationSettings = operation(
-  NotificationSettingServiceService.getGroupNotificationSettings,
+  NotificationSettingServiceDefinition.getGroupNotificationSettings,
   async (_request, call) => {
     const place = `group/${call.resource('id').id}` as const;
     return presentNotificationSetting(await findSetting(call.deps, call.principal.id, place));

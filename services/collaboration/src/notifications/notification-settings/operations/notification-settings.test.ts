@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, mesh, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, mesh, type TestUser } from '@forgemesh/testing';
 import { inDatabase } from '../../../testing/database';
 import { makeGroup, makeProject } from '../../../testing/fixtures';
 
@@ -89,7 +89,7 @@ describe('/notification_settings', () => {
     await asRoot().delete(`/users/${user.id}`);
     const count = () =>
       inDatabase((connection) => connection.collection('notification_settings').countDocuments({ user_id: user.id }));
-    await eventually(count, (found) => found === 0);
+    await waitFor(count, (found) => found === 0);
   });
 });
 

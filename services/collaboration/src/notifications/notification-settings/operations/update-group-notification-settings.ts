@@ -1,11 +1,11 @@
-import { NotificationSettingServiceService } from '@forgemesh/proto/collaboration/v1/notification_setting';
+import { NotificationSettingServiceDefinition } from '@forgemesh/proto/collaboration/v1/notification_setting';
 import { operation } from '../../../operation';
 import { changeSetting } from '../change-setting';
 import { presentNotificationSetting } from '../notification-setting.entity';
 
 /** Changes the caller's setting in a group. */
 export const updateGroupNotificationSettings = operation(
-  NotificationSettingServiceService.updateGroupNotificationSettings,
+  NotificationSettingServiceDefinition.updateGroupNotificationSettings,
   async ({ level, events }, call) => {
     const place = `group/${call.resource('id').id}` as const;
     return presentNotificationSetting(await changeSetting(call.deps, call.principal.id, place, { level, events }));

@@ -1,12 +1,12 @@
 import { ValidationError } from '@forgemesh/errors';
-import { NotificationSettingServiceService } from '@forgemesh/proto/collaboration/v1/notification_setting';
+import { NotificationSettingServiceDefinition } from '@forgemesh/proto/collaboration/v1/notification_setting';
 import { operation, type CollaborationCall } from '../../../operation';
 import { changeSetting } from '../change-setting';
 import { presentGlobalSetting } from '../notification-setting.entity';
 
 /** Changes the caller's setting for everywhere. */
 export const updateNotificationSettings = operation(
-  NotificationSettingServiceService.updateNotificationSettings,
+  NotificationSettingServiceDefinition.updateNotificationSettings,
   async (request, call) => {
     const { deps, principal } = call;
     if (request.notification_email !== undefined) await assertOwn(call, request.notification_email);

@@ -1,10 +1,10 @@
-import { TodoServiceService } from '@forgemesh/proto/collaboration/v1/todo';
+import { TodoServiceDefinition } from '@forgemesh/proto/collaboration/v1/todo';
 import { findIssue } from '../../../items/issues/find-issue';
 import { operation } from '../../../operation';
 import { targetOf } from '../event-todos';
 import { markTarget } from '../mark-target';
 
 /** Reminds the caller of an issue. */
-export const createIssueTodo = operation(TodoServiceService.createIssueTodo, async ({ issue_iid: iid }, call) =>
+export const createIssueTodo = operation(TodoServiceDefinition.createIssueTodo, async ({ issue_iid: iid }, call) =>
   markTarget(call, targetOf('Issue', await findIssue(call, iid))),
 );

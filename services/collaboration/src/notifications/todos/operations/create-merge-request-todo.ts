@@ -1,4 +1,4 @@
-import { TodoServiceService } from '@forgemesh/proto/collaboration/v1/todo';
+import { TodoServiceDefinition } from '@forgemesh/proto/collaboration/v1/todo';
 import { findMergeRequest } from '../../../items/merge-requests/find-merge-request';
 import { operation } from '../../../operation';
 import { targetOf } from '../event-todos';
@@ -6,7 +6,7 @@ import { markTarget } from '../mark-target';
 
 /** Reminds the caller of a merge request. */
 export const createMergeRequestTodo = operation(
-  TodoServiceService.createMergeRequestTodo,
+  TodoServiceDefinition.createMergeRequestTodo,
   async ({ merge_request_iid: iid }, call) =>
     markTarget(call, targetOf('MergeRequest', await findMergeRequest(call, iid))),
 );

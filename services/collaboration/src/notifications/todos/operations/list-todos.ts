@@ -1,5 +1,5 @@
 import { listPage } from '@forgemesh/data';
-import { TodoServiceService } from '@forgemesh/proto/collaboration/v1/todo';
+import { TodoServiceDefinition } from '@forgemesh/proto/collaboration/v1/todo';
 import type { QueryFilter } from 'mongoose';
 import { operation } from '../../../operation';
 import { presentTodos } from '../todo.entity';
@@ -7,7 +7,7 @@ import { todoFilter } from '../todo-filter';
 import type { TodoDocument } from '../todo.model';
 
 /** Lists the caller's todos. */
-export const listTodos = operation(TodoServiceService.listTodos, async (request, call) => {
+export const listTodos = operation(TodoServiceDefinition.listTodos, async (request, call) => {
   const { todoLists: kept } = call.deps;
   const todos = await listPage(call, {
     model: kept.model,

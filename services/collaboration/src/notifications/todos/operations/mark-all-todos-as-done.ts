@@ -1,9 +1,9 @@
-import { TodoServiceService } from '@forgemesh/proto/collaboration/v1/todo';
+import { TodoServiceDefinition } from '@forgemesh/proto/collaboration/v1/todo';
 import { operation } from '../../../operation';
 import { done } from '../add-todos';
 
 /** Marks all todos of the caller as done. */
-export const markAllTodosAsDone = operation(TodoServiceService.markAllTodosAsDone, async (_request, call) => {
+export const markAllTodosAsDone = operation(TodoServiceDefinition.markAllTodosAsDone, async (_request, call) => {
   await call.deps.todos.model.updateMany({ user_id: call.principal.id, state: 'pending' }, done());
   return {};
 });

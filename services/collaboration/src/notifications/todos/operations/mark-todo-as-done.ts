@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { TodoServiceService } from '@forgemesh/proto/collaboration/v1/todo';
+import { TodoServiceDefinition } from '@forgemesh/proto/collaboration/v1/todo';
 import { operation } from '../../../operation';
 import { done } from '../add-todos';
 import { presentTodo } from '../todo.entity';
@@ -7,7 +7,7 @@ import { todoFilter } from '../todo-filter';
 import type { TodoDocument } from '../todo.model';
 
 /** Marks a todo as done. One that is done stays so. */
-export const markTodoAsDone = operation(TodoServiceService.markTodoAsDone, async ({ id }, call) => {
+export const markTodoAsDone = operation(TodoServiceDefinition.markTodoAsDone, async ({ id }, call) => {
   const { todos } = call.deps;
   const own = await todos.model.findOne({ _id: id, user_id: call.principal.id }, { state: 1 }).lean<TodoDocument>();
   const filter = own && (await todoFilter(call, { state: own.state }));

@@ -1,4 +1,4 @@
-import { api, createUser, eventually, type TestUser } from '@forgemesh/testing';
+import { api, createUser, waitFor, type TestUser } from '@forgemesh/testing';
 import { createMember, ids, makeEpic, makeGroup, makeIssue, makeProject, type Made } from '../../../testing/fixtures';
 
 describe('todos', () => {
@@ -16,7 +16,7 @@ describe('todos', () => {
   /** Waits until a user has so many pending todos. */
   const pending = async (user: TestUser, count: number) =>
     (
-      await eventually(
+      await waitFor(
         () => user.api.get('/todos'),
         ({ body }) => body.length === count,
       )

@@ -1,10 +1,10 @@
-import { ProjectBoardServiceService } from '@forgemesh/proto/collaboration/v1/project_board';
+import { ProjectBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_board';
 import { projectPlace } from '../../labels/label-place';
 import { operation } from '../../../operation';
 import { presentBoard } from '../board.entity';
 import { createBoard } from '../change-board';
 
 /** Creates an issue board in a project. */
-export const createProjectBoard = operation(ProjectBoardServiceService.createProjectBoard, async (request, call) =>
+export const createProjectBoard = operation(ProjectBoardServiceDefinition.createProjectBoard, async (request, call) =>
   presentBoard(call.deps, await createBoard(call, projectPlace(call), request)),
 );

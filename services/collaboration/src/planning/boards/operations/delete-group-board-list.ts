@@ -1,10 +1,13 @@
-import { GroupBoardServiceService } from '@forgemesh/proto/collaboration/v1/group_board';
+import { GroupBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_board';
 import { groupPlace } from '../../labels/label-place';
 import { operation } from '../../../operation';
 import { removeList } from '../change-lists';
 
 /** Removes a list of an issue board of a group. */
-export const deleteGroupBoardList = operation(GroupBoardServiceService.deleteGroupBoardList, async (request, call) => {
-  await removeList(call, groupPlace(call), request);
-  return {};
-});
+export const deleteGroupBoardList = operation(
+  GroupBoardServiceDefinition.deleteGroupBoardList,
+  async (request, call) => {
+    await removeList(call, groupPlace(call), request);
+    return {};
+  },
+);

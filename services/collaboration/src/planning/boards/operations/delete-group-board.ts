@@ -1,10 +1,13 @@
-import { GroupBoardServiceService } from '@forgemesh/proto/collaboration/v1/group_board';
+import { GroupBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_board';
 import { groupPlace } from '../../labels/label-place';
 import { operation } from '../../../operation';
 import { removeBoard } from '../change-board';
 
 /** Removes an issue board of a group. */
-export const deleteGroupBoard = operation(GroupBoardServiceService.deleteGroupBoard, async ({ board_id: id }, call) => {
-  await removeBoard(call, groupPlace(call), id);
-  return {};
-});
+export const deleteGroupBoard = operation(
+  GroupBoardServiceDefinition.deleteGroupBoard,
+  async ({ board_id: id }, call) => {
+    await removeBoard(call, groupPlace(call), id);
+    return {};
+  },
+);

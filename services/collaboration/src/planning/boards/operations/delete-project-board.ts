@@ -1,11 +1,11 @@
-import { ProjectBoardServiceService } from '@forgemesh/proto/collaboration/v1/project_board';
+import { ProjectBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_board';
 import { projectPlace } from '../../labels/label-place';
 import { operation } from '../../../operation';
 import { removeBoard } from '../change-board';
 
 /** Removes an issue board of a project. */
 export const deleteProjectBoard = operation(
-  ProjectBoardServiceService.deleteProjectBoard,
+  ProjectBoardServiceDefinition.deleteProjectBoard,
   async ({ board_id: id }, call) => {
     await removeBoard(call, projectPlace(call), id);
     return {};

@@ -1,11 +1,14 @@
-import { ProjectBoardServiceService } from '@forgemesh/proto/collaboration/v1/project_board';
+import { ProjectBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_board';
 import { projectPlace } from '../../labels/label-place';
 import { operation } from '../../../operation';
 import { presentBoardList } from '../board.entity';
 import { findBoard } from '../find-board';
 
 /** Gets a list of an issue board of a project. */
-export const getProjectBoardList = operation(ProjectBoardServiceService.getProjectBoardList, async (request, call) => {
-  const board = await findBoard(call.deps, projectPlace(call), request.board_id);
-  return presentBoardList(call.deps, board, request.list_id);
-});
+export const getProjectBoardList = operation(
+  ProjectBoardServiceDefinition.getProjectBoardList,
+  async (request, call) => {
+    const board = await findBoard(call.deps, projectPlace(call), request.board_id);
+    return presentBoardList(call.deps, board, request.list_id);
+  },
+);

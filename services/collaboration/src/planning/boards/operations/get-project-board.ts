@@ -1,10 +1,11 @@
-import { ProjectBoardServiceService } from '@forgemesh/proto/collaboration/v1/project_board';
+import { ProjectBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_board';
 import { projectPlace } from '../../labels/label-place';
 import { operation } from '../../../operation';
 import { presentBoard } from '../board.entity';
 import { findBoard } from '../find-board';
 
 /** Gets an issue board of a project. */
-export const getProjectBoard = operation(ProjectBoardServiceService.getProjectBoard, async ({ board_id: id }, call) =>
-  presentBoard(call.deps, await findBoard(call.deps, projectPlace(call), id)),
+export const getProjectBoard = operation(
+  ProjectBoardServiceDefinition.getProjectBoard,
+  async ({ board_id: id }, call) => presentBoard(call.deps, await findBoard(call.deps, projectPlace(call), id)),
 );

@@ -1,4 +1,4 @@
-import { createUser, eventually, unique, type TestUser } from '@forgemesh/testing';
+import { createUser, waitFor, unique, type TestUser } from '@forgemesh/testing';
 import { inDatabase } from '../../../testing/database';
 import {
   createMember,
@@ -129,7 +129,7 @@ describe('boards of a group', () => {
     const fresh = await makeGroup(owner.api);
     const { id } = (await owner.api.post(`/groups/${fresh.id}/boards`, { name: 'board' })).body as Made;
     await owner.api.delete(`/groups/${fresh.id}`);
-    await eventually(
+    await waitFor(
       () => inDatabase((connection) => connection.collection<{ _id: number }>('boards').countDocuments({ _id: id })),
       (count) => count === 0,
     );

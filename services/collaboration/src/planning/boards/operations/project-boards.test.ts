@@ -2,14 +2,14 @@ import {
   api,
   asRoot,
   createUser,
-  eventually,
+  waitFor,
   meshCaller,
   unique,
   type ApiClient,
   type TestUser,
 } from '@forgemesh/testing';
 import { BoardAttributes } from '@forgemesh/proto/collaboration/v1/board';
-import { ProjectBoardServiceService } from '@forgemesh/proto/collaboration/v1/project_board';
+import { ProjectBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_board';
 import { inDatabase } from '../../../testing/database';
 import {
   createMember,
@@ -308,7 +308,7 @@ describe('boards of a project', () => {
       const { board, lists } = await createBoardWith(2);
       const label = await makeLabel(owner.api, path);
       const caller = meshCaller();
-      const client = caller.client(ProjectBoardServiceService, 'collaboration');
+      const client = caller.client(ProjectBoardServiceDefinition, 'collaboration');
       const [create, add, move] = [oneWrite(project), oneWrite(project), oneWrite(project)];
       const write = async (): Promise<number[]> => {
         const made = await client.createProjectBoard({ id: '', name: 'once' }, { context: create });
@@ -329,7 +329,7 @@ describe('boards of a project', () => {
     it('has one board without scope or lists of assignees below them', async () => {
       const fresh = await makeProject(owner.api);
       const caller = meshCaller();
-      const client = caller.client(ProjectBoardServiceService, 'collaboration');
+      const client = caller.client(ProjectBoardServiceDefinition, 'collaboration');
       const free = () => ({ context: { ...oneWrite(fresh), tier: 0 } });
       const { id } = await client.createProjectBoard({ id: '', name: 'first' }, free());
       await expect(client.createProjectBoard({ id: '', name: 'second' }, free())).rejects.toMatchObject({
@@ -351,7 +351,7 @@ describe('boards of a project', () => {
       const fresh = await makeProject(owner.api);
       const { id } = (await owner.api.post(`/projects/${fresh.id}/boards`, { name: 'board' })).body as Made;
       await owner.api.delete(`/projects/${fresh.id}`);
-      await eventually(
+      await waitFor(
         () => inDatabase((connection) => connection.collection<{ _id: number }>('boards').countDocuments({ _id: id })),
         (count) => count === 0,
       );
@@ -373,7 +373,7 @@ describe('boards of a project', () => {
       expect((await asRoot().delete(`/users/${member.id}`)).status).toBe(204);
       const scope = { labels: [], milestone: null, assignee: null };
       const left = [expect.objectContaining({ id: lists[1], position: 0 })];
-      await eventually(
+      await waitFor(
         async () => (await owner.api.get(at(board))).body as Made,
         (body) =>
           JSON.stringify((body['lists'] as Made[]).map(({ id, position }) => [id, position])) === `[[${lists[1]},0]]`,
@@ -385,7 +385,7 @@ describe('boards of a project', () => {
       const { board, labels, lists } = await createBoardWith(1);
       const name = labels[0]?.['name'] as string;
       const promoted = (await owner.api.put(`${path}/labels/${name}/promote`)).body as Made;
-      const [list] = await eventually(
+      const [list] = await waitFor(
         async () => (await owner.api.get(`${at(board)}/lists`)).body as Made[],
         (found) => found.length === 1,
       );

@@ -1,9 +1,9 @@
-import { GroupBoardServiceService } from '@forgemesh/proto/collaboration/v1/group_board';
+import { GroupBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_board';
 import { groupPlace } from '../../labels/label-place';
 import { operation } from '../../../operation';
 import { moveList } from '../change-lists';
 
 /** Moves a list of an issue board of a group. */
-export const updateGroupBoardList = operation(GroupBoardServiceService.updateGroupBoardList, async (request, call) =>
+export const updateGroupBoardList = operation(GroupBoardServiceDefinition.updateGroupBoardList, async (request, call) =>
   moveList(call, groupPlace(call), request),
 );

@@ -1,10 +1,10 @@
-import { GroupBoardServiceService } from '@forgemesh/proto/collaboration/v1/group_board';
+import { GroupBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_board';
 import { groupPlace } from '../../labels/label-place';
 import { operation } from '../../../operation';
 import { presentBoard } from '../board.entity';
 import { changeBoard } from '../change-board';
 
 /** Changes an issue board of a group. */
-export const updateGroupBoard = operation(GroupBoardServiceService.updateGroupBoard, async (request, call) =>
+export const updateGroupBoard = operation(GroupBoardServiceDefinition.updateGroupBoard, async (request, call) =>
   presentBoard(call.deps, await changeBoard(call, groupPlace(call), request)),
 );

@@ -1,4 +1,4 @@
-import { createUser, eventually, unique, type TestUser } from '@forgemesh/testing';
+import { createUser, waitFor, unique, type TestUser } from '@forgemesh/testing';
 import { createMember, makeGroup, makeIssue, makeLabel, makeProject, type Made } from '../../../testing/fixtures';
 
 describe('changes of the labels of a project', () => {
@@ -101,7 +101,7 @@ describe('changes of the labels of a project', () => {
       expect((await owner.api.delete(at(label))).body).toEqual({ message: '404 Label Not Found' });
       expect((await owner.api.get(`${path}/issues/${issue.iid}`)).body.labels).toEqual([kept.name]);
       expect((await owner.api.delete(at(kept))).status).toBe(204);
-      await eventually(
+      await waitFor(
         async () => (await owner.api.get(`${path}/issues?labels=None`)).body,
         (issues) => issues.some(({ id }: Made) => id === issue.id),
       );

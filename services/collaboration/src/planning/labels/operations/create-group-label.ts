@@ -1,11 +1,11 @@
-import { GroupLabelServiceService } from '@forgemesh/proto/collaboration/v1/group_label';
+import { GroupLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_label';
 import { operation } from '../../../operation';
 import { presentLabel } from '../label.entity';
 import { groupPlace } from '../label-place';
 import { makeLabel } from '../new-label';
 
 /** Creates a label in a group. */
-export const createGroupLabel = operation(GroupLabelServiceService.createGroupLabel, async (request, call) => {
+export const createGroupLabel = operation(GroupLabelServiceDefinition.createGroupLabel, async (request, call) => {
   const { deps, principal, operationId } = call;
   const label = await makeLabel(deps, {
     place: groupPlace(call),

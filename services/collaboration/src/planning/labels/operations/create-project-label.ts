@@ -1,4 +1,4 @@
-import { ProjectLabelServiceService } from '@forgemesh/proto/collaboration/v1/label';
+import { ProjectLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/label';
 import { operation } from '../../../operation';
 import { assertHasItems } from '../../../access/policy';
 import { presentLabel } from '../label.entity';
@@ -6,7 +6,7 @@ import { projectPlace } from '../label-place';
 import { makeLabel } from '../new-label';
 
 /** Creates a label in a project. */
-export const createProjectLabel = operation(ProjectLabelServiceService.createProjectLabel, async (request, call) => {
+export const createProjectLabel = operation(ProjectLabelServiceDefinition.createProjectLabel, async (request, call) => {
   assertHasItems(call);
   const { deps, principal, operationId } = call;
   const place = projectPlace(call);

@@ -1,10 +1,10 @@
-import { GroupLabelServiceService } from '@forgemesh/proto/collaboration/v1/group_label';
+import { GroupLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_label';
 import { operation } from '../../../operation';
 import { removeLabel } from '../change-label';
 import { groupPlace } from '../label-place';
 
 /** Removes a label of a group. */
-export const deleteGroupLabel = operation(GroupLabelServiceService.deleteGroupLabel, async (request, call) => {
+export const deleteGroupLabel = operation(GroupLabelServiceDefinition.deleteGroupLabel, async (request, call) => {
   await removeLabel(call, groupPlace(call), request);
   return {};
 });

@@ -1,11 +1,11 @@
-import { ProjectLabelServiceService } from '@forgemesh/proto/collaboration/v1/label';
+import { ProjectLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/label';
 import { operation } from '../../../operation';
 import { assertHasItems } from '../../../access/policy';
 import { removeLabel } from '../change-label';
 import { projectPlace } from '../label-place';
 
 /** Removes a label of a project. */
-export const deleteProjectLabel = operation(ProjectLabelServiceService.deleteProjectLabel, async (request, call) => {
+export const deleteProjectLabel = operation(ProjectLabelServiceDefinition.deleteProjectLabel, async (request, call) => {
   assertHasItems(call);
   await removeLabel(call, projectPlace(call), request);
   return {};

@@ -1,12 +1,12 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { ProjectLabelServiceService } from '@forgemesh/proto/collaboration/v1/label';
+import { ProjectLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/label';
 import { operation } from '../../../operation';
 import { presentLabel } from '../label.entity';
 import { projectPlace } from '../label-place';
 import { findLabel } from '../read-labels';
 
 /** Gets a label by id or title. */
-export const getProjectLabel = operation(ProjectLabelServiceService.getProjectLabel, async (request, call) => {
+export const getProjectLabel = operation(ProjectLabelServiceDefinition.getProjectLabel, async (request, call) => {
   const place = projectPlace(call);
   const groupIds = request.include_ancestor_groups ? place.group_ids : [];
   const label = await findLabel(call.deps, { ...place, group_ids: groupIds }, request.name);

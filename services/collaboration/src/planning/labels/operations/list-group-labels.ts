@@ -1,10 +1,10 @@
-import { GroupLabelServiceService } from '@forgemesh/proto/collaboration/v1/group_label';
+import { GroupLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_label';
 import { operation } from '../../../operation';
 import { groupLabels } from '../group-labels';
 import { groupPlace } from '../label-place';
 import { listLabelPage } from '../list-label-page';
 
 /** Lists the labels of a group and of the groups around it, by title. */
-export const listGroupLabels = operation(GroupLabelServiceService.listGroupLabels, async (request, call) =>
+export const listGroupLabels = operation(GroupLabelServiceDefinition.listGroupLabels, async (request, call) =>
   listLabelPage(call, request, { filter: await groupLabels(call, request), place: groupPlace(call) }),
 );

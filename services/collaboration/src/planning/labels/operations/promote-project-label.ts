@@ -1,7 +1,7 @@
 import { REPORTER } from '@forgemesh/access';
 import { isDuplicateKey } from '@forgemesh/data';
 import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
-import { ProjectLabelServiceService } from '@forgemesh/proto/collaboration/v1/label';
+import { ProjectLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/label';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '../../../access/authorize';
 import { operation, type CollaborationCall } from '../../../operation';
@@ -13,14 +13,17 @@ import { projectPlace } from '../label-place';
 import { absorbSameTitled } from '../replace-label';
 
 /** Makes a label of a project one of its group. The event on the group's label finishes what a crash cuts off. */
-export const promoteProjectLabel = operation(ProjectLabelServiceService.promoteProjectLabel, async ({ name }, call) => {
-  assertHasItems(call);
-  const { deps, principal, operationId } = call;
-  const promoted = (await deps.labels.findByOperation(operationId ?? '')) ?? (await promote(call, name));
-  await absorbSameTitled(deps, promoted, principal.id);
-  const label = (await deps.labels.find(promoted._id)) ?? promoted;
-  return presentLabel(label, { project_id: null, user_id: principal.id });
-});
+export const promoteProjectLabel = operation(
+  ProjectLabelServiceDefinition.promoteProjectLabel,
+  async ({ name }, call) => {
+    assertHasItems(call);
+    const { deps, principal, operationId } = call;
+    const promoted = (await deps.labels.findByOperation(operationId ?? '')) ?? (await promote(call, name));
+    await absorbSameTitled(deps, promoted, principal.id);
+    const label = (await deps.labels.find(promoted._id)) ?? promoted;
+    return presentLabel(label, { project_id: null, user_id: principal.id });
+  },
+);
 
 async function promote(call: CollaborationCall, name: string): Promise<LabelDocument> {
   const place = projectPlace(call);

@@ -1,9 +1,10 @@
-import { GroupLabelServiceService } from '@forgemesh/proto/collaboration/v1/group_label';
+import { GroupLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_label';
 import { operation } from '../../../operation';
 import { groupPlace } from '../label-place';
 import { setLabelSubscription } from '../label-subscriptions';
 
 /** Makes the caller hear of the items with a label in all projects. */
-export const subscribeToGroupLabel = operation(GroupLabelServiceService.subscribeToGroupLabel, async ({ name }, call) =>
-  setLabelSubscription(call, groupPlace(call), { name, wanted: true }),
+export const subscribeToGroupLabel = operation(
+  GroupLabelServiceDefinition.subscribeToGroupLabel,
+  async ({ name }, call) => setLabelSubscription(call, groupPlace(call), { name, wanted: true }),
 );

@@ -1,4 +1,4 @@
-import { ProjectLabelServiceService } from '@forgemesh/proto/collaboration/v1/label';
+import { ProjectLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/label';
 import { operation } from '../../../operation';
 import { assertHasItems } from '../../../access/policy';
 import { projectPlace } from '../label-place';
@@ -6,7 +6,7 @@ import { setLabelSubscription } from '../label-subscriptions';
 
 /** Makes the caller no longer hear of the items of a project that have a label. */
 export const unsubscribeFromProjectLabel = operation(
-  ProjectLabelServiceService.unsubscribeFromProjectLabel,
+  ProjectLabelServiceDefinition.unsubscribeFromProjectLabel,
   async ({ name }, call) => {
     assertHasItems(call);
     return setLabelSubscription(call, projectPlace(call), { name, wanted: false });

@@ -1,4 +1,4 @@
-import { ProjectLabelServiceService } from '@forgemesh/proto/collaboration/v1/label';
+import { ProjectLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/label';
 import { operation } from '../../../operation';
 import { assertHasItems } from '../../../access/policy';
 import { changeLabel } from '../change-label';
@@ -6,7 +6,7 @@ import { presentLabel } from '../label.entity';
 import { projectPlace } from '../label-place';
 
 /** Changes a label of a project. */
-export const updateProjectLabel = operation(ProjectLabelServiceService.updateProjectLabel, async (request, call) => {
+export const updateProjectLabel = operation(ProjectLabelServiceDefinition.updateProjectLabel, async (request, call) => {
   assertHasItems(call);
   const place = projectPlace(call);
   const label = await changeLabel(call, place, request);

@@ -1,4 +1,4 @@
-import { GroupMilestoneServiceService } from '@forgemesh/proto/collaboration/v1/group_milestone';
+import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
 import { groupPlace } from '../../labels/label-place';
 import { operation } from '../../../operation';
 import { answerMilestone } from '../find-milestone';
@@ -6,7 +6,7 @@ import { createMilestone } from '../new-milestone';
 
 /** Creates a milestone in a group. */
 export const createGroupMilestone = operation(
-  GroupMilestoneServiceService.createGroupMilestone,
+  GroupMilestoneServiceDefinition.createGroupMilestone,
   async (request, call) => {
     return answerMilestone(call.deps, await createMilestone(call, groupPlace(call), request));
   },

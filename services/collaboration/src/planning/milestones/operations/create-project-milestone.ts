@@ -1,4 +1,4 @@
-import { ProjectMilestoneServiceService } from '@forgemesh/proto/collaboration/v1/project_milestone';
+import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
 import { projectPlace } from '../../labels/label-place';
 import { operation } from '../../../operation';
 import { assertHasItems } from '../../../access/policy';
@@ -7,7 +7,7 @@ import { createMilestone } from '../new-milestone';
 
 /** Creates a milestone in a project. */
 export const createProjectMilestone = operation(
-  ProjectMilestoneServiceService.createProjectMilestone,
+  ProjectMilestoneServiceDefinition.createProjectMilestone,
   async (request, call) => {
     assertHasItems(call);
     return answerMilestone(call.deps, await createMilestone(call, projectPlace(call), request));

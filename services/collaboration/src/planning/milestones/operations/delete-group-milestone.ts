@@ -1,11 +1,11 @@
-import { GroupMilestoneServiceService } from '@forgemesh/proto/collaboration/v1/group_milestone';
+import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
 import { groupPlace } from '../../labels/label-place';
 import { operation } from '../../../operation';
 import { removeMilestone } from '../change-milestone';
 
 /** Removes a milestone of a group. */
 export const deleteGroupMilestone = operation(
-  GroupMilestoneServiceService.deleteGroupMilestone,
+  GroupMilestoneServiceDefinition.deleteGroupMilestone,
   async ({ milestone_id: id }, call) => {
     await removeMilestone(call, groupPlace(call), id);
     return {};

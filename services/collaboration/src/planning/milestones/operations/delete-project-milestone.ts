@@ -1,4 +1,4 @@
-import { ProjectMilestoneServiceService } from '@forgemesh/proto/collaboration/v1/project_milestone';
+import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
 import { projectPlace } from '../../labels/label-place';
 import { operation } from '../../../operation';
 import { assertHasItems } from '../../../access/policy';
@@ -6,7 +6,7 @@ import { removeMilestone } from '../change-milestone';
 
 /** Removes a milestone of a project. */
 export const deleteProjectMilestone = operation(
-  ProjectMilestoneServiceService.deleteProjectMilestone,
+  ProjectMilestoneServiceDefinition.deleteProjectMilestone,
   async ({ milestone_id: id }, call) => {
     assertHasItems(call);
     await removeMilestone(call, projectPlace(call), id);

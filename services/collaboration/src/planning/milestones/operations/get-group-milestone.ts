@@ -1,11 +1,11 @@
-import { GroupMilestoneServiceService } from '@forgemesh/proto/collaboration/v1/group_milestone';
+import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
 import { groupPlace } from '../../labels/label-place';
 import { operation } from '../../../operation';
 import { answerMilestone, findMilestone } from '../find-milestone';
 
 /** Gets a milestone of a group. */
 export const getGroupMilestone = operation(
-  GroupMilestoneServiceService.getGroupMilestone,
+  GroupMilestoneServiceDefinition.getGroupMilestone,
   async ({ milestone_id: id }, call) =>
     answerMilestone(call.deps, await findMilestone(call.deps, groupPlace(call), id)),
 );

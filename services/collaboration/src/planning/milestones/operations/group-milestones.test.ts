@@ -1,4 +1,4 @@
-import { createUser, eventually, unique, type TestUser } from '@forgemesh/testing';
+import { createUser, waitFor, unique, type TestUser } from '@forgemesh/testing';
 import {
   createMember,
   ids,
@@ -87,7 +87,7 @@ describe('milestones of a group', () => {
       const reporter = await createMember(owner.api, path, 20);
       expect((await reporter.api.delete(`${path}/milestones/${id}`)).status).toBe(403);
       expect((await owner.api.delete(`${path}/milestones/${id}`)).status).toBe(204);
-      await eventually(
+      await waitFor(
         async () => ids(await owner.api.get(`${project}/issues?milestone=None`)),
         (found) => found.includes(issue.id),
       );

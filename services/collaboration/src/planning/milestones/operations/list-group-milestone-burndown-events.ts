@@ -1,4 +1,4 @@
-import { GroupMilestoneServiceService } from '@forgemesh/proto/collaboration/v1/group_milestone';
+import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
 import { groupIssues } from '../../../items/issues/list/issue-filter';
 import { groupPlace } from '../../labels/label-place';
 import { operation } from '../../../operation';
@@ -7,7 +7,7 @@ import { findMilestone } from '../find-milestone';
 
 /** Lists the burndown events of a milestone of a group. */
 export const listGroupMilestoneBurndownEvents = operation(
-  GroupMilestoneServiceService.listGroupMilestoneBurndownEvents,
+  GroupMilestoneServiceDefinition.listGroupMilestoneBurndownEvents,
   async ({ milestone_id: id }, call) =>
     listBurndownEvents(call, await findMilestone(call.deps, groupPlace(call), id), await groupIssues(call)),
 );

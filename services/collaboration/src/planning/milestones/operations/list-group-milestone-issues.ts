@@ -1,4 +1,4 @@
-import { GroupMilestoneServiceService } from '@forgemesh/proto/collaboration/v1/group_milestone';
+import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
 import { groupIssues } from '../../../items/issues/list/issue-filter';
 import { groupPlace } from '../../labels/label-place';
 import { operation } from '../../../operation';
@@ -6,7 +6,7 @@ import { listMilestoneIssues } from '../list-milestone-issues';
 
 /** Lists the issues of a milestone of a group. */
 export const listGroupMilestoneIssues = operation(
-  GroupMilestoneServiceService.listGroupMilestoneIssues,
+  GroupMilestoneServiceDefinition.listGroupMilestoneIssues,
   async (request, call) =>
     listMilestoneIssues(call, request, {
       place: groupPlace(call),

@@ -1,4 +1,4 @@
-import { GroupMilestoneServiceService } from '@forgemesh/proto/collaboration/v1/group_milestone';
+import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
 import { groupPlace } from '../../labels/label-place';
 import { groupMergeRequests } from '../../../items/merge-requests/list/merge-request-filter';
 import { operation } from '../../../operation';
@@ -6,7 +6,7 @@ import { listMilestoneMergeRequests } from '../list-milestone-merge-requests';
 
 /** Lists the merge requests of a milestone of a group. */
 export const listGroupMilestoneMergeRequests = operation(
-  GroupMilestoneServiceService.listGroupMilestoneMergeRequests,
+  GroupMilestoneServiceDefinition.listGroupMilestoneMergeRequests,
   async (request, call) =>
     listMilestoneMergeRequests(call, request, {
       place: groupPlace(call),

@@ -1,9 +1,10 @@
-import { GroupMilestoneServiceService } from '@forgemesh/proto/collaboration/v1/group_milestone';
+import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
 import { groupPlace } from '../../labels/label-place';
 import { operation } from '../../../operation';
 import { listMilestonePage } from '../list-milestone-page';
 
 /** Lists the milestones of a group. */
-export const listGroupMilestones = operation(GroupMilestoneServiceService.listGroupMilestones, async (request, call) =>
-  listMilestonePage(call, request, groupPlace(call)),
+export const listGroupMilestones = operation(
+  GroupMilestoneServiceDefinition.listGroupMilestones,
+  async (request, call) => listMilestonePage(call, request, groupPlace(call)),
 );

@@ -1,4 +1,4 @@
-import { ProjectMilestoneServiceService } from '@forgemesh/proto/collaboration/v1/project_milestone';
+import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
 import { projectIssues } from '../../../items/issues/list/issue-filter';
 import { projectPlace } from '../../labels/label-place';
 import { operation } from '../../../operation';
@@ -6,7 +6,7 @@ import { listMilestoneIssues } from '../list-milestone-issues';
 
 /** Lists the issues of a milestone of a project. */
 export const listProjectMilestoneIssues = operation(
-  ProjectMilestoneServiceService.listProjectMilestoneIssues,
+  ProjectMilestoneServiceDefinition.listProjectMilestoneIssues,
   async (request, call) =>
     listMilestoneIssues(call, request, {
       place: projectPlace(call),

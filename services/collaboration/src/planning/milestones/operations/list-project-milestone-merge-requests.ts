@@ -1,4 +1,4 @@
-import { ProjectMilestoneServiceService } from '@forgemesh/proto/collaboration/v1/project_milestone';
+import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
 import { projectPlace } from '../../labels/label-place';
 import { projectMergeRequests } from '../../../items/merge-requests/list/merge-request-filter';
 import { operation } from '../../../operation';
@@ -6,7 +6,7 @@ import { listMilestoneMergeRequests } from '../list-milestone-merge-requests';
 
 /** Lists the merge requests of a milestone of a project. */
 export const listProjectMilestoneMergeRequests = operation(
-  ProjectMilestoneServiceService.listProjectMilestoneMergeRequests,
+  ProjectMilestoneServiceDefinition.listProjectMilestoneMergeRequests,
   async (request, call) =>
     listMilestoneMergeRequests(call, request, {
       place: projectPlace(call),

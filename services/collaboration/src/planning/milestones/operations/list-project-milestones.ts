@@ -1,10 +1,10 @@
-import { ProjectMilestoneServiceService } from '@forgemesh/proto/collaboration/v1/project_milestone';
+import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
 import { projectPlace } from '../../labels/label-place';
 import { operation } from '../../../operation';
 import { listMilestonePage } from '../list-milestone-page';
 
 /** Lists the milestones of a project. */
 export const listProjectMilestones = operation(
-  ProjectMilestoneServiceService.listProjectMilestones,
+  ProjectMilestoneServiceDefinition.listProjectMilestones,
   async (request, call) => listMilestonePage(call, request, projectPlace(call)),
 );

@@ -1,4 +1,4 @@
-import { api, createUser, eventually, unique, type TestUser } from '@forgemesh/testing';
+import { api, createUser, waitFor, unique, type TestUser } from '@forgemesh/testing';
 import {
   createMember,
   ids,
@@ -172,7 +172,7 @@ describe('milestones of a project', () => {
       expect(await owner.api.delete(at(milestone))).toMatchObject({ status: 204, body: undefined });
       expect((await owner.api.delete(at(milestone))).body).toEqual({ message: '404 Not found' });
       expect((await owner.api.get(`${path}/issues/${issue.iid}`)).body.milestone).toBeNull();
-      await eventually(
+      await waitFor(
         async () => ids(await owner.api.get(`${path}/issues?milestone=None`)),
         (found) => found.includes(issue.id),
       );

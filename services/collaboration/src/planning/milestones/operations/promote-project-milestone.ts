@@ -1,7 +1,7 @@
 import { DEVELOPER } from '@forgemesh/access';
 import { isDuplicateKey } from '@forgemesh/data';
 import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
-import { ProjectMilestoneServiceService } from '@forgemesh/proto/collaboration/v1/project_milestone';
+import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '../../../access/authorize';
 import { projectPlace } from '../../labels/label-place';
@@ -14,7 +14,7 @@ import { absorbMilestones } from '../replace-milestone';
 
 /** Makes a milestone of a project one of its group. The event on the group's milestone finishes what a crash cuts off. */
 export const promoteProjectMilestone = operation(
-  ProjectMilestoneServiceService.promoteProjectMilestone,
+  ProjectMilestoneServiceDefinition.promoteProjectMilestone,
   async ({ milestone_id: id }, call) => {
     assertHasItems(call);
     const { deps, principal, operationId } = call;

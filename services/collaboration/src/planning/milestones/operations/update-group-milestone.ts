@@ -1,4 +1,4 @@
-import { GroupMilestoneServiceService } from '@forgemesh/proto/collaboration/v1/group_milestone';
+import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
 import { groupPlace } from '../../labels/label-place';
 import { operation } from '../../../operation';
 import { changeMilestone } from '../change-milestone';
@@ -6,7 +6,7 @@ import { answerMilestone } from '../find-milestone';
 
 /** Changes a milestone of a group. */
 export const updateGroupMilestone = operation(
-  GroupMilestoneServiceService.updateGroupMilestone,
+  GroupMilestoneServiceDefinition.updateGroupMilestone,
   async (request, call) => {
     return answerMilestone(call.deps, await changeMilestone(call, groupPlace(call), request));
   },

@@ -1,6 +1,6 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { UnavailableError, ValidationError } from '@forgemesh/errors';
-import { DeployKeyServiceService } from '@forgemesh/proto/identity/v1/deploy_key';
+import { DeployKeyServiceDefinition } from '@forgemesh/proto/identity/v1/deploy_key';
 import { operation, type IdentityCall } from '../../../operation';
 import type { ParsedSshKey } from '../../ssh-keys/parse-ssh-key';
 import { checkSshKey } from '../../ssh-keys/ssh-key-checks';
@@ -13,7 +13,7 @@ const TRIES = 5;
 
 /** Adds a deploy key to a project. */
 export const createProjectDeployKey = operation(
-  DeployKeyServiceService.createProjectDeployKey,
+  DeployKeyServiceDefinition.createProjectDeployKey,
   async ({ title, key, can_push: canPush = false }, call) => {
     const { id: projectId } = call.resource('id');
     const { parsed, problems } = checkSshKey({ title, key }, call.deps.settings.current());

@@ -1,12 +1,12 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { DeployKeyServiceService } from '@forgemesh/proto/identity/v1/deploy_key';
+import { DeployKeyServiceDefinition } from '@forgemesh/proto/identity/v1/deploy_key';
 import { operation } from '../../../operation';
 import { findDeployKey } from '../find-deploy-key';
 import { unlinkDeployKey } from '../link-deploy-key';
 
 /** Removes a deploy key from a project. */
 export const deleteProjectDeployKey = operation(
-  DeployKeyServiceService.deleteProjectDeployKey,
+  DeployKeyServiceDefinition.deleteProjectDeployKey,
   async ({ key_id: keyId }, call) => {
     const { deps, principal } = call;
     const key = await findDeployKey(call, keyId);

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
 import { newSshKey } from '../../../testing/new-keys';
 
 const missing = { status: 404, body: { message: '404 Deploy Key Not Found' } };
@@ -155,7 +155,7 @@ describe('/projects/:id/deploy_keys', () => {
     expect((await owner.api.delete(`/projects/${one.id}`)).status).toBe(202);
     expect((await owner.api.get(`${other.path}/${body.id}`)).status).toBe(200);
     expect((await owner.api.delete(`/projects/${other.id}`)).status).toBe(202);
-    await eventually(
+    await waitFor(
       () => owner.api.post('/user/keys', { title: 'mine', key }),
       ({ status }) => status === 201,
     );

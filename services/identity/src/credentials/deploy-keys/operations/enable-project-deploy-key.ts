@@ -1,6 +1,6 @@
 import { MAINTAINER } from '@forgemesh/access';
 import { NotFoundError } from '@forgemesh/errors';
-import { DeployKeyServiceService } from '@forgemesh/proto/identity/v1/deploy_key';
+import { DeployKeyServiceDefinition } from '@forgemesh/proto/identity/v1/deploy_key';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { operation, type IdentityCall } from '../../../operation';
 import type { SshKeyDocument } from '../../ssh-keys/ssh-key.model';
@@ -9,7 +9,7 @@ import { linkDeployKey } from '../link-deploy-key';
 
 /** Lets a key of another project that the caller maintains open this one, to read. */
 export const enableProjectDeployKey = operation(
-  DeployKeyServiceService.enableProjectDeployKey,
+  DeployKeyServiceDefinition.enableProjectDeployKey,
   async ({ key_id: keyId }, call) => {
     const { deps, principal } = call;
     const { id: projectId } = call.resource('id');

@@ -1,6 +1,6 @@
 import { changesOf } from '@forgemesh/data';
 import { ForbiddenError, NotFoundError, ValidationError } from '@forgemesh/errors';
-import { DeployKeyServiceService } from '@forgemesh/proto/identity/v1/deploy_key';
+import { DeployKeyServiceDefinition } from '@forgemesh/proto/identity/v1/deploy_key';
 import { operation } from '../../../operation';
 import { titleProblems } from '../../ssh-keys/ssh-key-checks';
 import { presentProjectDeployKey } from '../deploy-key.entity';
@@ -8,7 +8,7 @@ import { findDeployKey, opens } from '../find-deploy-key';
 
 /** Changes a deploy key of a project. */
 export const updateProjectDeployKey = operation(
-  DeployKeyServiceService.updateProjectDeployKey,
+  DeployKeyServiceDefinition.updateProjectDeployKey,
   async ({ key_id: keyId, title, can_push: canPush }, call) => {
     const { deps, principal } = call;
     const { id: projectId } = call.resource('id');

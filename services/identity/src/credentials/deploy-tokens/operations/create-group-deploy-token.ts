@@ -1,8 +1,8 @@
-import { DeployTokenServiceService } from '@forgemesh/proto/identity/v1/deploy_token';
+import { DeployTokenServiceDefinition } from '@forgemesh/proto/identity/v1/deploy_token';
 import { operation } from '../../../operation';
 import { issueDeployToken } from '../issue-deploy-token';
 
 /** Creates a deploy token of a group. */
-export const createGroupDeployToken = operation(DeployTokenServiceService.createGroupDeployToken, (request, call) =>
+export const createGroupDeployToken = operation(DeployTokenServiceDefinition.createGroupDeployToken, (request, call) =>
   issueDeployToken(call, { group_id: call.resource('id').id }, request),
 );

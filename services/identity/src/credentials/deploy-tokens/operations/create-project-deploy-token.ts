@@ -1,8 +1,9 @@
-import { DeployTokenServiceService } from '@forgemesh/proto/identity/v1/deploy_token';
+import { DeployTokenServiceDefinition } from '@forgemesh/proto/identity/v1/deploy_token';
 import { operation } from '../../../operation';
 import { issueDeployToken } from '../issue-deploy-token';
 
 /** Creates a deploy token of a project. */
-export const createProjectDeployToken = operation(DeployTokenServiceService.createProjectDeployToken, (request, call) =>
-  issueDeployToken(call, { project_id: call.resource('id').id }, request),
+export const createProjectDeployToken = operation(
+  DeployTokenServiceDefinition.createProjectDeployToken,
+  (request, call) => issueDeployToken(call, { project_id: call.resource('id').id }, request),
 );

@@ -1,11 +1,11 @@
 import type { QueryFilter } from 'mongoose';
-import { DeployTokenServiceService } from '@forgemesh/proto/identity/v1/deploy_token';
+import { DeployTokenServiceDefinition } from '@forgemesh/proto/identity/v1/deploy_token';
 import { operation } from '../../../operation';
 import type { DeployTokenDocument } from '../deploy-token.model';
 import { pageOfDeployTokens } from '../page-of-deploy-tokens';
 
 /** Lists the deploy tokens of all projects and groups. */
-export const listDeployTokens = operation(DeployTokenServiceService.listDeployTokens, (request, call) =>
+export const listDeployTokens = operation(DeployTokenServiceDefinition.listDeployTokens, (request, call) =>
   pageOfDeployTokens(call, filterOf(request.active), request),
 );
 

@@ -1,8 +1,8 @@
 /** The caller's GPG keys, oldest first. */
-import { GpgKeyServiceService } from '@forgemesh/proto/identity/v1/gpg_key';
+import { GpgKeyServiceDefinition } from '@forgemesh/proto/identity/v1/gpg_key';
 import { operation } from '../../../operation';
 import { pageOfGpgKeys } from '../page-of-gpg-keys';
 
-export const listCurrentUserGpgKeys = operation(GpgKeyServiceService.listCurrentUserGpgKeys, (request, call) =>
+export const listCurrentUserGpgKeys = operation(GpgKeyServiceDefinition.listCurrentUserGpgKeys, (request, call) =>
   pageOfGpgKeys(call, call.principal.id, request),
 );

@@ -1,12 +1,12 @@
 /** Any SSH key with the user who has it. */
 import { NotFoundError } from '@forgemesh/errors';
-import { SshKeyServiceService } from '@forgemesh/proto/identity/v1/ssh_key';
+import { SshKeyServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key';
 import { operation } from '../../../operation';
 import { presentFullUser } from '../../../users/users/user.entity';
 import { presentSshKey } from '../ssh-key.entity';
 
 export const getSshKeyWithUser = operation(
-  SshKeyServiceService.getSshKeyWithUser,
+  SshKeyServiceDefinition.getSshKeyWithUser,
   async (request, { context, deps }) => {
     const key = await deps.sshKeys.find(request.id);
     const user = key?.user_id && (await deps.users.find(key.user_id));

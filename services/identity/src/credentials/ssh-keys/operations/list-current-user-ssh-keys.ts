@@ -1,8 +1,8 @@
 /** The caller's SSH keys, oldest first. */
-import { SshKeyServiceService } from '@forgemesh/proto/identity/v1/ssh_key';
+import { SshKeyServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key';
 import { operation } from '../../../operation';
 import { pageOfSshKeys } from '../page-of-ssh-keys';
 
-export const listCurrentUserSshKeys = operation(SshKeyServiceService.listCurrentUserSshKeys, (request, call) =>
+export const listCurrentUserSshKeys = operation(SshKeyServiceDefinition.listCurrentUserSshKeys, (request, call) =>
   pageOfSshKeys(call, call.principal.id, request),
 );

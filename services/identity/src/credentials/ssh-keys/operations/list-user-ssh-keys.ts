@@ -1,11 +1,11 @@
 /** A user's SSH keys, oldest first, for everybody who may see users. */
-import { SshKeyServiceService } from '@forgemesh/proto/identity/v1/ssh_key';
+import { SshKeyServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key';
 import { operation } from '../../../operation';
 import { assertUsersAreShown } from '../../../access/policy';
 import { assertUserExists } from '../../../users/users/find-user';
 import { pageOfSshKeys } from '../page-of-ssh-keys';
 
-export const listUserSshKeys = operation(SshKeyServiceService.listUserSshKeys, async (request, call) => {
+export const listUserSshKeys = operation(SshKeyServiceDefinition.listUserSshKeys, async (request, call) => {
   assertUsersAreShown(call);
   await assertUserExists(call.deps, request.id);
   return pageOfSshKeys(call, request.id, request);

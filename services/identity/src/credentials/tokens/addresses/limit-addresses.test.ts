@@ -1,11 +1,11 @@
 import { asRoot, createUser, meshCaller } from '@forgemesh/testing';
-import { AuthenticationServiceService } from '@forgemesh/proto/identity/v1/authentication';
+import { AuthenticationServiceDefinition } from '@forgemesh/proto/identity/v1/authentication';
 
 describe('the limit of addresses per user', () => {
   it('refuses further addresses within the window while it is on', async () => {
     const user = await createUser();
     const caller = meshCaller();
-    const identity = caller.client(AuthenticationServiceService, 'identity');
+    const identity = caller.client(AuthenticationServiceDefinition, 'identity');
     const from = (address: string) =>
       identity.authenticate({ token: user.token, address }).then(
         ({ real_user_id: id }) => id,
@@ -32,7 +32,7 @@ describe('the limit of addresses per user', () => {
 async function identityAnswers(token: string): Promise<number> {
   const caller = meshCaller();
   try {
-    const identity = caller.client(AuthenticationServiceService, 'identity');
+    const identity = caller.client(AuthenticationServiceDefinition, 'identity');
     return (await identity.authenticate({ token, address: '192.0.2.3' })).real_user_id;
   } finally {
     caller.close();

@@ -8,11 +8,11 @@ import { hasEnded } from '../../../sign-in/sign-ins/sign-in-epoch';
 import { isExpired, type TokenDocument } from '../token.model';
 
 /** A token by its text, whatever became of it; null where there is none. */
-export function findToken({ tokens, knownTokens, secrets }: Identity, secret: string): Promise<TokenDocument | null> {
+export function findToken({ tokens, tokenCache, secrets }: Identity, secret: string): Promise<TokenDocument | null> {
   const digests = secrets.digestsOf(secret);
   // An equality is what every engine answers from its index; more than one key is rare.
   const digest = digests.length === 1 ? (digests[0] as string) : { $in: digests };
-  return knownTokens.get(
+  return tokenCache.get(
     digests.join(),
     async () => (await tokens.model.findOne({ digest }).lean()) as TokenDocument | null,
   );
@@ -26,8 +26,8 @@ const holderFields = {
 };
 
 /** Who holds a token, with what decides whether he may act. */
-export function findHolder({ users, knownHolders }: Identity, id: number): Promise<UserDocument | null> {
-  return knownHolders.get(
+export function findHolder({ users, holderCache }: Identity, id: number): Promise<UserDocument | null> {
+  return holderCache.get(
     String(id),
     async () => (await users.model.findById(id, holderFields).lean()) as UserDocument | null,
   );

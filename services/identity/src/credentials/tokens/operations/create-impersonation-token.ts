@@ -1,4 +1,4 @@
-import { ImpersonationTokenServiceService } from '@forgemesh/proto/identity/v1/impersonation_token';
+import { ImpersonationTokenServiceDefinition } from '@forgemesh/proto/identity/v1/impersonation_token';
 import { operation } from '../../../operation';
 import { assertUserExists } from '../../../users/users/find-user';
 import { presentImpersonationToken } from '../impersonation-token.entity';
@@ -6,7 +6,7 @@ import { issueToken } from '../issue-token';
 
 /** Creates a token with which an administrator acts as a user. */
 export const createImpersonationToken = operation(
-  ImpersonationTokenServiceService.createImpersonationToken,
+  ImpersonationTokenServiceDefinition.createImpersonationToken,
   async ({ user_id: userId, name, scopes, expires_at: expiresAt }, call) => {
     await assertUserExists(call.deps, userId);
     const { token, secret } = await issueToken(call, { userId, name, scopes, expiresAt, impersonation: true });

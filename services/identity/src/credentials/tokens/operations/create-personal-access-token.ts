@@ -1,12 +1,12 @@
 import { ForbiddenError } from '@forgemesh/errors';
-import { PersonalAccessTokenServiceService } from '@forgemesh/proto/identity/v1/personal_access_token';
+import { PersonalAccessTokenServiceDefinition } from '@forgemesh/proto/identity/v1/personal_access_token';
 import { operation } from '../../../operation';
 import { issueToken } from '../issue-token';
 import { presentPersonalAccessToken } from '../personal-access-token.entity';
 
 /** Creates a token of the caller, which reaches no further than the one he holds. */
 export const createPersonalAccessToken = operation(
-  PersonalAccessTokenServiceService.createPersonalAccessToken,
+  PersonalAccessTokenServiceDefinition.createPersonalAccessToken,
   async ({ name, scopes, expires_at: expiresAt }, call) => {
     const { scopes: held } = call.context;
     // The API has no right that its own scope leaves out, except to act as others.

@@ -1,4 +1,4 @@
-import { PersonalAccessTokenServiceService } from '@forgemesh/proto/identity/v1/personal_access_token';
+import { PersonalAccessTokenServiceDefinition } from '@forgemesh/proto/identity/v1/personal_access_token';
 import { operation } from '../../../operation';
 import { assertUserExists } from '../../../users/users/find-user';
 import { issueToken } from '../issue-token';
@@ -6,7 +6,7 @@ import { presentPersonalAccessToken } from '../personal-access-token.entity';
 
 /** Creates a token for a user, who sees it among his own. */
 export const createUserPersonalAccessToken = operation(
-  PersonalAccessTokenServiceService.createUserPersonalAccessToken,
+  PersonalAccessTokenServiceDefinition.createUserPersonalAccessToken,
   async ({ user_id: userId, name, scopes, expires_at: expiresAt }, call) => {
     await assertUserExists(call.deps, userId);
     const { token, secret } = await issueToken(call, { userId, name, scopes, expiresAt, impersonation: false });

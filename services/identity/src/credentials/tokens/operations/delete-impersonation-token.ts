@@ -1,11 +1,11 @@
 /** Revokes an impersonation token; once more changes nothing. */
-import { ImpersonationTokenServiceService } from '@forgemesh/proto/identity/v1/impersonation_token';
+import { ImpersonationTokenServiceDefinition } from '@forgemesh/proto/identity/v1/impersonation_token';
 import { operation } from '../../../operation';
 import { findImpersonationToken } from '../find-impersonation-token';
 import { revocation } from '../revocation';
 
 export const deleteImpersonationToken = operation(
-  ImpersonationTokenServiceService.deleteImpersonationToken,
+  ImpersonationTokenServiceDefinition.deleteImpersonationToken,
   async ({ user_id: userId, impersonation_token_id: tokenId }, call) => {
     const { deps } = call;
     const { updated_at: updatedAt } = await findImpersonationToken(deps, userId, tokenId);

@@ -1,11 +1,11 @@
-import { PersonalAccessTokenServiceService } from '@forgemesh/proto/identity/v1/personal_access_token';
+import { PersonalAccessTokenServiceDefinition } from '@forgemesh/proto/identity/v1/personal_access_token';
 import { operation } from '../../../operation';
 import { findPersonalAccessToken } from '../find-personal-access-token';
 import { revocation } from '../revocation';
 
 /** Revokes a token; once more changes nothing. */
 export const deletePersonalAccessToken = operation(
-  PersonalAccessTokenServiceService.deletePersonalAccessToken,
+  PersonalAccessTokenServiceDefinition.deletePersonalAccessToken,
   async ({ id }, call) => {
     const { updated_at: updatedAt } = await findPersonalAccessToken(call, id);
     call.assertUnmodified(updatedAt);

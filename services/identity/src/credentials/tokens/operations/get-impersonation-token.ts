@@ -1,11 +1,11 @@
 /** One impersonation token of a user. */
-import { ImpersonationTokenServiceService } from '@forgemesh/proto/identity/v1/impersonation_token';
+import { ImpersonationTokenServiceDefinition } from '@forgemesh/proto/identity/v1/impersonation_token';
 import { operation } from '../../../operation';
 import { findImpersonationToken } from '../find-impersonation-token';
 import { presentImpersonationToken } from '../impersonation-token.entity';
 
 export const getImpersonationToken = operation(
-  ImpersonationTokenServiceService.getImpersonationToken,
+  ImpersonationTokenServiceDefinition.getImpersonationToken,
   async ({ user_id: userId, impersonation_token_id: tokenId }, { deps }) =>
     presentImpersonationToken(await findImpersonationToken(deps, userId, tokenId)),
 );

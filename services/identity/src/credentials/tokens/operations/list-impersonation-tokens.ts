@@ -1,13 +1,13 @@
 /** The impersonation tokens of a user, oldest first. */
 import { listPage } from '@forgemesh/data';
-import { ImpersonationTokenServiceService } from '@forgemesh/proto/identity/v1/impersonation_token';
+import { ImpersonationTokenServiceDefinition } from '@forgemesh/proto/identity/v1/impersonation_token';
 import { operation } from '../../../operation';
 import { assertUserExists } from '../../../users/users/find-user';
 import { presentImpersonationToken } from '../impersonation-token.entity';
 import { stateFilterOf } from '../authentication/token-state';
 
 export const listImpersonationTokens = operation(
-  ImpersonationTokenServiceService.listImpersonationTokens,
+  ImpersonationTokenServiceDefinition.listImpersonationTokens,
   async (request, call) => {
     await assertUserExists(call.deps, request.user_id);
     const tokens = await listPage(call, {

@@ -1,6 +1,6 @@
 import { listPage } from '@forgemesh/data';
 import { ForbiddenError } from '@forgemesh/errors';
-import { PersonalAccessTokenServiceService } from '@forgemesh/proto/identity/v1/personal_access_token';
+import { PersonalAccessTokenServiceDefinition } from '@forgemesh/proto/identity/v1/personal_access_token';
 import { operation } from '../../../operation';
 import { presentPersonalAccessToken } from '../personal-access-token.entity';
 import { personalTokens } from '../token.model';
@@ -8,7 +8,7 @@ import { stateFilterOf } from '../authentication/token-state';
 
 /** Lists the caller's tokens; to administrators those of everybody. */
 export const listPersonalAccessTokens = operation(
-  PersonalAccessTokenServiceService.listPersonalAccessTokens,
+  PersonalAccessTokenServiceDefinition.listPersonalAccessTokens,
   async (request, call) => {
     const { admin, id } = call.principal;
     const userId = request.user_id ?? (admin ? undefined : id);

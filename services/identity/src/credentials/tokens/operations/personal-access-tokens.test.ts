@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, mesh, unique, type TestUser } from '@forgemesh/testing';
 
 const root = asRoot();
 let user: TestUser;
@@ -31,7 +31,7 @@ describe('POST /personal_access_tokens', () => {
     expect((await user.api.get(`/personal_access_tokens/${body.id}`)).body).toEqual(rest);
     expect((await user.api.get('/personal_access_tokens')).body).toContainEqual(rest);
     expect((await api(token).get('/user')).body.id).toBe(user.id);
-    const used = await eventually(
+    const used = await waitFor(
       () => user.api.get(`/personal_access_tokens/${body.id}`),
       ({ body: known }) => typeof known.last_used_at === 'string',
     );

@@ -4,9 +4,9 @@ import { serviceContext, type Caller } from '@forgemesh/rpc';
 import { createDigests, createSecretBox } from '@forgemesh/security';
 import type { CallContext } from '@forgemesh/telemetry';
 import { asRoot, createUser, mesh, meshCaller, unique } from '@forgemesh/testing';
-import { DeployTokenServiceService } from '@forgemesh/proto/identity/v1/deploy_token';
-import { OauthServiceService } from '@forgemesh/proto/identity/v1/oauth';
-import { PersonalAccessTokenServiceService } from '@forgemesh/proto/identity/v1/personal_access_token';
+import { DeployTokenServiceDefinition } from '@forgemesh/proto/identity/v1/deploy_token';
+import { OauthServiceDefinition } from '@forgemesh/proto/identity/v1/oauth';
+import { PersonalAccessTokenServiceDefinition } from '@forgemesh/proto/identity/v1/personal_access_token';
 import { secretOfMesh, withDatabase } from '../../../testing/stored-documents';
 
 const password = 'a-long-password-1';
@@ -51,7 +51,7 @@ describe('a new token', () => {
   });
 
   it('is told again to a repeated write, from a sealed copy that lives for minutes', async () => {
-    const tokens = caller.client(PersonalAccessTokenServiceService, 'identity');
+    const tokens = caller.client(PersonalAccessTokenServiceDefinition, 'identity');
     const operationId = randomUUID();
     const request = { name: 'repeated', scopes: ['read_user'] };
     const repeat = () => tokens.createPersonalAccessToken(request, { context: contextOf(operationId) });
@@ -77,13 +77,13 @@ describe('a new token', () => {
   it('is told again where it is one of a project or of a sign-in', async () => {
     const user = await createUser();
     const project = (await user.api.post('/projects', { name: unique('p') })).body;
-    const deployTokens = caller.client(DeployTokenServiceService, 'identity');
+    const deployTokens = caller.client(DeployTokenServiceDefinition, 'identity');
     const access = { id: { id: project.id } } as unknown as CallContext['access'];
     const context = contextOf(randomUUID(), access);
     const request = { id: String(project.id), name: 'a', scopes: ['read_repository'] };
     const first = await deployTokens.createProjectDeployToken(request, { context });
     expect(await deployTokens.createProjectDeployToken(request, { context })).toEqual(first);
-    const oauth = caller.client(OauthServiceService, 'identity');
+    const oauth = caller.client(OauthServiceDefinition, 'identity');
     const signIn = { grant_type: 'password', username: user.username, password };
     const anonymous = () => ({ context: { ...serviceContext(randomUUID()), operation_id: randomUUID() } });
     const once = anonymous();

@@ -1,5 +1,5 @@
 import { createSecretBox } from '@forgemesh/security';
-import { eventually } from '@forgemesh/testing';
+import { waitFor } from '@forgemesh/testing';
 import { openTestOutbox, silentLog } from '@forgemesh/testing/runtime';
 import { storedSecrets, upgradeDigest } from './stored-secrets';
 import { createTokenModel, type TokenDocument } from '../token.model';
@@ -33,6 +33,6 @@ it('gives a token that is used the digest of the current key, and counts it no m
   const token = (await tokens.find(1)) as TokenDocument;
   upgradeDigest({ secrets: old, log: silentLog }, tokens, { token, text });
   upgradeDigest({ secrets: rotated, log: silentLog }, tokens, { token, text });
-  expect(await eventually(left, (count) => count < 2)).toBe(1);
+  expect(await waitFor(left, (count) => count < 2)).toBe(1);
   expect((await tokens.find(1))?.digest).toBe(createTokenSecrets('new').digestOf(text));
 });

@@ -1,6 +1,6 @@
 import { ForgeError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
-import { OauthServiceService, type CreateOauthTokenRequest } from '@forgemesh/proto/identity/v1/oauth';
+import { OauthServiceDefinition, type CreateOauthTokenRequest } from '@forgemesh/proto/identity/v1/oauth';
 import { operation, type IdentityCall } from '../../../operation';
 import type { Identity } from '../../../deps';
 import { insertToken, issueSecrets } from '../../../credentials/tokens/secrets/issue-secrets';
@@ -26,7 +26,7 @@ interface Pair {
 const MAX_USER_AGENT = 255;
 
 /** Exchanges a password, or a refresh token, for a token. A repeated request (same operation id) gets the token of the first. */
-export const createOauthToken = operation(OauthServiceService.createOauthToken, async (request, call) => {
+export const createOauthToken = operation(OauthServiceDefinition.createOauthToken, async (request, call) => {
   assertGrantType(request);
   const { deps, operationId } = call;
   const isRefresh = request.grant_type === 'refresh_token';

@@ -1,10 +1,10 @@
-import { SignInServiceService } from '@forgemesh/proto/identity/v1/sign_in';
+import { SignInServiceDefinition } from '@forgemesh/proto/identity/v1/sign_in';
 import { operation } from '../../../operation';
 import { endSignIns } from '../end-sign-in';
 
 /** Signs the caller out everywhere. */
 export const deleteCurrentUserSignIns = operation(
-  SignInServiceService.deleteCurrentUserSignIns,
+  SignInServiceDefinition.deleteCurrentUserSignIns,
   async (_request, call) => {
     await endSignIns(call, call.principal.id);
     return {};

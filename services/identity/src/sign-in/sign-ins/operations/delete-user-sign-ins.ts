@@ -1,9 +1,9 @@
-import { SignInServiceService } from '@forgemesh/proto/identity/v1/sign_in';
+import { SignInServiceDefinition } from '@forgemesh/proto/identity/v1/sign_in';
 import { operation } from '../../../operation';
 import { endSignIns } from '../end-sign-in';
 
 /** Signs a user out everywhere. */
-export const deleteUserSignIns = operation(SignInServiceService.deleteUserSignIns, async (request, call) => {
+export const deleteUserSignIns = operation(SignInServiceDefinition.deleteUserSignIns, async (request, call) => {
   await endSignIns(call, request.user_id);
   return {};
 });

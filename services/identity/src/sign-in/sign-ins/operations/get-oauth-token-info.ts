@@ -1,11 +1,11 @@
 import { UnauthenticatedError } from '@forgemesh/errors';
-import { OauthServiceService } from '@forgemesh/proto/identity/v1/oauth';
+import { OauthServiceDefinition } from '@forgemesh/proto/identity/v1/oauth';
 import { operation } from '../../../operation';
 import { endOf } from '../../../credentials/tokens/token.model';
 
 /** Tells what the token of the request is. */
 export const getOauthTokenInfo = operation(
-  OauthServiceService.getOauthTokenInfo,
+  OauthServiceDefinition.getOauthTokenInfo,
   async (_request, { context, deps }) => {
     const token = await deps.tokens.find(context.token_id ?? 0);
     if (!token) throw new UnauthenticatedError();

@@ -1,8 +1,8 @@
-import { SignInServiceService } from '@forgemesh/proto/identity/v1/sign_in';
+import { SignInServiceDefinition } from '@forgemesh/proto/identity/v1/sign_in';
 import { operation } from '../../../operation';
 import { listSignIns } from '../list-sign-ins';
 
 /** Lists the sign-ins of the caller. */
-export const listCurrentUserSignIns = operation(SignInServiceService.listCurrentUserSignIns, (request, call) =>
+export const listCurrentUserSignIns = operation(SignInServiceDefinition.listCurrentUserSignIns, (request, call) =>
   listSignIns(call, call.principal.id, request),
 );

@@ -1,16 +1,19 @@
-import { OauthServiceService } from '@forgemesh/proto/identity/v1/oauth';
+import { OauthServiceDefinition } from '@forgemesh/proto/identity/v1/oauth';
 import { operation } from '../../../operation';
 import { revocation } from '../../../credentials/tokens/revocation';
 import type { TokenDocument } from '../../../credentials/tokens/token.model';
 
 /** Revokes a token of a sign-in by its text or that of its refresh token. What it is said of tells nothing of what there is. */
-export const revokeOauthToken = operation(OauthServiceService.revokeOauthToken, async ({ token: text }, { deps }) => {
-  const digest = { $in: deps.secrets.digestsOf(text) };
-  const token = await deps.tokens.model
-    .findOne({ $or: [{ digest }, { refresh_digest: digest }], refresh_digest: { $exists: true } }, { user_id: 1 })
-    .lean<TokenDocument>();
-  if (token) {
-    await deps.tokens.mutate(token._id, ({ revoked }) => (revoked ? null : revocation(token.user_id)));
-  }
-  return {};
-});
+export const revokeOauthToken = operation(
+  OauthServiceDefinition.revokeOauthToken,
+  async ({ token: text }, { deps }) => {
+    const digest = { $in: deps.secrets.digestsOf(text) };
+    const token = await deps.tokens.model
+      .findOne({ $or: [{ digest }, { refresh_digest: digest }], refresh_digest: { $exists: true } }, { user_id: 1 })
+      .lean<TokenDocument>();
+    if (token) {
+      await deps.tokens.mutate(token._id, ({ revoked }) => (revoked ? null : revocation(token.user_id)));
+    }
+    return {};
+  },
+);

@@ -1,11 +1,11 @@
-import { TwoFactorServiceService } from '@forgemesh/proto/identity/v1/two_factor';
+import { TwoFactorServiceDefinition } from '@forgemesh/proto/identity/v1/two_factor';
 import { operation } from '../../../operation';
 import { issueSecrets } from '../../../credentials/tokens/secrets/issue-secrets';
 import { requireBoth } from '../check-second-factor';
 import { newRecoveryCodes } from '../codes';
 
 /** Replaces the recovery codes of the caller. */
-export const createRecoveryCodes = operation(TwoFactorServiceService.createRecoveryCodes, async (request, call) => {
+export const createRecoveryCodes = operation(TwoFactorServiceDefinition.createRecoveryCodes, async (request, call) => {
   const { deps, operationId, principal } = call;
   const user = await requireBoth(call, request);
   const codes = await issueSecrets(deps, operationId, newRecoveryCodes);

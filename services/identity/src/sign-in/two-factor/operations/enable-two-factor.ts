@@ -1,5 +1,5 @@
 import { BadRequestError } from '@forgemesh/errors';
-import { TwoFactorServiceService } from '@forgemesh/proto/identity/v1/two_factor';
+import { TwoFactorServiceDefinition } from '@forgemesh/proto/identity/v1/two_factor';
 import { operation } from '../../../operation';
 import type { Identity } from '../../../deps';
 import { nextSignInEpoch } from '../../sign-ins/sign-in-epoch';
@@ -9,7 +9,7 @@ import { requireUser } from '../../../users/users/find-user';
 import { newRecoveryCodes, plainCode, stepOf } from '../codes';
 
 /** Enables two-factor authentication of the caller. A repeated request gets the recovery codes of the first. */
-export const enableTwoFactor = operation(TwoFactorServiceService.enableTwoFactor, async (request, call) => {
+export const enableTwoFactor = operation(TwoFactorServiceDefinition.enableTwoFactor, async (request, call) => {
   const { deps, principal, operationId, context } = call;
   const user = await requireUser(deps, principal.id);
   const codes = await issueSecrets(deps, operationId, newRecoveryCodes);

@@ -1,19 +1,22 @@
-import { TwoFactorServiceService } from '@forgemesh/proto/identity/v1/two_factor';
+import { TwoFactorServiceDefinition } from '@forgemesh/proto/identity/v1/two_factor';
 import { operation } from '../../../operation';
 import { requireUser } from '../../../users/users/find-user';
 import { twoFactorRequiredFrom } from '../required-two-factor';
 
 /** Gets whether the caller has two-factor authentication, and whether it is required. */
-export const getTwoFactor = operation(TwoFactorServiceService.getTwoFactor, async (_request, { deps, principal }) => {
-  const user = await requireUser(deps, principal.id);
-  const { two_factor_enabled: enabled } = user;
-  const requiredFrom = await twoFactorRequiredFrom(deps, user);
-  const found = enabled ? await deps.twoFactors.findById(principal.id).lean() : null;
-  return {
-    enabled,
-    enabled_at: found?.enabled_at?.toISOString() ?? null,
-    recovery_codes_left: found?.recovery_digests.length ?? 0,
-    required: requiredFrom !== null,
-    required_from: requiredFrom?.toISOString() ?? null,
-  };
-});
+export const getTwoFactor = operation(
+  TwoFactorServiceDefinition.getTwoFactor,
+  async (_request, { deps, principal }) => {
+    const user = await requireUser(deps, principal.id);
+    const { two_factor_enabled: enabled } = user;
+    const requiredFrom = await twoFactorRequiredFrom(deps, user);
+    const found = enabled ? await deps.twoFactors.findById(principal.id).lean() : null;
+    return {
+      enabled,
+      enabled_at: found?.enabled_at?.toISOString() ?? null,
+      recovery_codes_left: found?.recovery_digests.length ?? 0,
+      required: requiredFrom !== null,
+      required_from: requiredFrom?.toISOString() ?? null,
+    };
+  },
+);

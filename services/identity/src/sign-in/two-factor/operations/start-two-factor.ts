@@ -1,5 +1,5 @@
 import { BadRequestError } from '@forgemesh/errors';
-import { TwoFactorServiceService } from '@forgemesh/proto/identity/v1/two_factor';
+import { TwoFactorServiceDefinition } from '@forgemesh/proto/identity/v1/two_factor';
 import { config } from '../../../config';
 import { operation } from '../../../operation';
 import { issueSecrets } from '../../../credentials/tokens/secrets/issue-secrets';
@@ -7,7 +7,7 @@ import { requirePassword } from '../check-second-factor';
 import { newSecret, otpauthUrl } from '../codes';
 
 /** Creates an unconfirmed secret for the caller's authenticator app; it replaces an earlier one. */
-export const startTwoFactor = operation(TwoFactorServiceService.startTwoFactor, async ({ password }, call) => {
+export const startTwoFactor = operation(TwoFactorServiceDefinition.startTwoFactor, async ({ password }, call) => {
   const { deps, operationId } = call;
   const user = await requirePassword(call, password);
   if (user.two_factor_enabled) throw new BadRequestError('Two-factor authentication is enabled already');

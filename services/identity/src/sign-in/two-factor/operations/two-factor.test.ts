@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, mesh, type ApiClient, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, mesh, type ApiClient, type TestUser } from '@forgemesh/testing';
 import { Secret, TOTP } from 'otpauth';
 import { withDatabase } from '../../../testing/stored-documents';
 import { isAppCode, plainCode, stepOf } from '../codes';
@@ -150,7 +150,7 @@ describe('/user/two_factor', () => {
     await forgetUsedSteps(user);
     await signIn(user, '000000');
     await user.api.delete(path, { password, otp_attempt: codeOf(secret) });
-    const audited = await eventually(
+    const audited = await waitFor(
       async () => (await root.get(`/audit_events?entity_type=User&entity_id=${user.id}&per_page=100`)).body,
       (events) => JSON.stringify(events).split('two-factor authentication').length > 2,
     );

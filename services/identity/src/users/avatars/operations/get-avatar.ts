@@ -1,6 +1,6 @@
 /** The avatar of an email: a user's own picture, or a URL at the configured avatar service. */
 import { ForbiddenError } from '@forgemesh/errors';
-import { AvatarServiceService } from '@forgemesh/proto/identity/v1/avatar';
+import { AvatarServiceDefinition } from '@forgemesh/proto/identity/v1/avatar';
 import { config } from '../../../config';
 import { operation, type IdentityCall } from '../../../operation';
 import { avatarUrlOf } from '../../users/user.entity';
@@ -9,7 +9,7 @@ import { serviceUrlOf } from '../service-url';
 
 const DEFAULT_SIZE = 40;
 
-export const getAvatar = operation(AvatarServiceService.getAvatar, async ({ email, size }, call) => {
+export const getAvatar = operation(AvatarServiceDefinition.getAvatar, async ({ email, size }, call) => {
   const { avatarsvc_enabled: hasService, restricted_visibility_levels: restricted } = call.deps.settings.current();
   if (!call.user && restricted.includes('public')) throw new ForbiddenError('Unauthorized access');
   const address = email.trim().toLowerCase();

@@ -1,10 +1,10 @@
 /** Removes a custom attribute of a user. */
 import { NotFoundError } from '@forgemesh/errors';
-import { UserCustomAttributeServiceService } from '@forgemesh/proto/identity/v1/user_custom_attribute';
+import { UserCustomAttributeServiceDefinition } from '@forgemesh/proto/identity/v1/user_custom_attribute';
 import { operation } from '../../../operation';
 
 export const deleteUserCustomAttribute = operation(
-  UserCustomAttributeServiceService.deleteUserCustomAttribute,
+  UserCustomAttributeServiceDefinition.deleteUserCustomAttribute,
   async (request, { deps }) => {
     const user = await deps.users.mutate(request.id, ({ custom_attributes: attributes }) => {
       const kept = attributes.filter(({ key }) => key !== request.key);

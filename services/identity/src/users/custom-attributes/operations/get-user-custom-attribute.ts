@@ -1,11 +1,11 @@
 /** One custom attribute of a user. */
 import { NotFoundError } from '@forgemesh/errors';
-import { UserCustomAttributeServiceService } from '@forgemesh/proto/identity/v1/user_custom_attribute';
+import { UserCustomAttributeServiceDefinition } from '@forgemesh/proto/identity/v1/user_custom_attribute';
 import { operation } from '../../../operation';
 import { requireUser } from '../../users/find-user';
 
 export const getUserCustomAttribute = operation(
-  UserCustomAttributeServiceService.getUserCustomAttribute,
+  UserCustomAttributeServiceDefinition.getUserCustomAttribute,
   async (request, { deps }) => {
     const user = await requireUser(deps, request.id);
     const attribute = user.custom_attributes.find(({ key }) => key === request.key);

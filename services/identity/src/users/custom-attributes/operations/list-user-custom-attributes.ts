@@ -1,11 +1,11 @@
 /** The custom attributes of a user, in the order in which they were set first. */
 import { pageRows } from '@forgemesh/data';
-import { UserCustomAttributeServiceService } from '@forgemesh/proto/identity/v1/user_custom_attribute';
+import { UserCustomAttributeServiceDefinition } from '@forgemesh/proto/identity/v1/user_custom_attribute';
 import { operation } from '../../../operation';
 import { requireUser } from '../../users/find-user';
 
 export const listUserCustomAttributes = operation(
-  UserCustomAttributeServiceService.listUserCustomAttributes,
+  UserCustomAttributeServiceDefinition.listUserCustomAttributes,
   async (request, call) => {
     const user = await requireUser(call.deps, request.id);
     return { custom_attributes: pageRows(call, user.custom_attributes, request) };

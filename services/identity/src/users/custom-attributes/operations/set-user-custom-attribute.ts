@@ -1,6 +1,6 @@
 /** Sets a custom attribute of a user; it keeps its place where it was set before. */
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
-import { UserCustomAttributeServiceService } from '@forgemesh/proto/identity/v1/user_custom_attribute';
+import { UserCustomAttributeServiceDefinition } from '@forgemesh/proto/identity/v1/user_custom_attribute';
 import { operation } from '../../../operation';
 
 const MAX_KEY = 255;
@@ -9,7 +9,7 @@ const MAX_VALUE = 10_000;
 const MAX_ATTRIBUTES = 100;
 
 export const setUserCustomAttribute = operation(
-  UserCustomAttributeServiceService.setUserCustomAttribute,
+  UserCustomAttributeServiceDefinition.setUserCustomAttribute,
   async ({ id, key, value }, { deps }) => {
     assertLengths(key, value);
     const user = await deps.users.mutate(id, ({ custom_attributes: attributes }) => {

@@ -1,8 +1,8 @@
 /** Adds an email to the caller; it counts for nothing until it is confirmed. */
-import { EmailServiceService } from '@forgemesh/proto/identity/v1/email';
+import { EmailServiceDefinition } from '@forgemesh/proto/identity/v1/email';
 import { operation } from '../../../operation';
 import { addEmail } from '../add-email';
 
-export const createEmail = operation(EmailServiceService.createEmail, ({ email }, call) =>
+export const createEmail = operation(EmailServiceDefinition.createEmail, ({ email }, call) =>
   addEmail(call, { userId: call.principal.id, email, isConfirmed: false }),
 );

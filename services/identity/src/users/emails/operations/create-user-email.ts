@@ -1,10 +1,10 @@
 /** Adds an email to a user, confirmed where the administrator says so. */
-import { EmailServiceService } from '@forgemesh/proto/identity/v1/email';
+import { EmailServiceDefinition } from '@forgemesh/proto/identity/v1/email';
 import { operation } from '../../../operation';
 import { assertUserExists } from '../../users/find-user';
 import { addEmail } from '../add-email';
 
-export const createUserEmail = operation(EmailServiceService.createUserEmail, async (request, call) => {
+export const createUserEmail = operation(EmailServiceDefinition.createUserEmail, async (request, call) => {
   await assertUserExists(call.deps, request.id);
   const { id: userId, email, skip_confirmation: isConfirmed = false } = request;
   return addEmail(call, { userId, email, isConfirmed });

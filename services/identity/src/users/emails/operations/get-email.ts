@@ -1,10 +1,10 @@
 /** One of the caller's further emails. */
-import { EmailServiceService } from '@forgemesh/proto/identity/v1/email';
+import { EmailServiceDefinition } from '@forgemesh/proto/identity/v1/email';
 import { operation } from '../../../operation';
 import { requireUser } from '../../users/find-user';
 import { presentEmail } from '../email.entity';
 import { findEmail } from '../find-email';
 
-export const getEmail = operation(EmailServiceService.getEmail, async (request, { deps, principal }) =>
+export const getEmail = operation(EmailServiceDefinition.getEmail, async (request, { deps, principal }) =>
   presentEmail(findEmail(await requireUser(deps, principal.id), request.email_id)),
 );

@@ -1,12 +1,12 @@
 /** A user's further emails, oldest first. */
 import { pageRows } from '@forgemesh/data';
-import { EmailServiceService } from '@forgemesh/proto/identity/v1/email';
+import { EmailServiceDefinition } from '@forgemesh/proto/identity/v1/email';
 import { operation } from '../../../operation';
 import { requireUser } from '../../users/find-user';
 import { furtherEmails } from '../../users/user-emails';
 import { presentEmail } from '../email.entity';
 
-export const listUserEmails = operation(EmailServiceService.listUserEmails, async (request, call) => {
+export const listUserEmails = operation(EmailServiceDefinition.listUserEmails, async (request, call) => {
   const user = await requireUser(call.deps, request.id);
   return { emails: pageRows(call, furtherEmails(user), request).map(presentEmail) };
 });

@@ -1,11 +1,11 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { UserPreferencesServiceService } from '@forgemesh/proto/identity/v1/user_preferences';
+import { UserPreferencesServiceDefinition } from '@forgemesh/proto/identity/v1/user_preferences';
 import { operation } from '../../../operation';
 import { presentUserPreferences } from '../user-preferences.entity';
 
 /** Changes the caller's preferences. */
 export const updateUserPreferences = operation(
-  UserPreferencesServiceService.updateUserPreferences,
+  UserPreferencesServiceDefinition.updateUserPreferences,
   async (request, { deps, principal }) => {
     const given = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
     const user = await deps.users.mutate(principal.id, ({ preferences }) => ({

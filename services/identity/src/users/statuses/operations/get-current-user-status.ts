@@ -1,10 +1,10 @@
-import { UserStatusServiceService } from '@forgemesh/proto/identity/v1/user_status';
+import { UserStatusServiceDefinition } from '@forgemesh/proto/identity/v1/user_status';
 import { operation } from '../../../operation';
 import { requireUser } from '../../users/find-user';
 import { presentUserStatus } from '../user-status.entity';
 
 /** Gets the caller's own status. */
 export const getCurrentUserStatus = operation(
-  UserStatusServiceService.getCurrentUserStatus,
+  UserStatusServiceDefinition.getCurrentUserStatus,
   async (_request, { deps, principal }) => presentUserStatus(await requireUser(deps, principal.id)),
 );

@@ -1,4 +1,4 @@
-import { UserStatusServiceService } from '@forgemesh/proto/identity/v1/user_status';
+import { UserStatusServiceDefinition } from '@forgemesh/proto/identity/v1/user_status';
 import { operation } from '../../../operation';
 import { assertUsersAreShown } from '../../../access/policy';
 import { requireNamedUser } from '../../users/find-user';
@@ -6,7 +6,7 @@ import { presentUserStatus } from '../user-status.entity';
 
 /** Gets the status of a user by id or user name. */
 export const getUserStatus = operation(
-  UserStatusServiceService.getUserStatus,
+  UserStatusServiceDefinition.getUserStatus,
   async ({ id_or_username: reference }, call) => {
     assertUsersAreShown(call);
     return presentUserStatus(await requireNamedUser(call.deps, reference));

@@ -1,6 +1,6 @@
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import { emojiName } from '@forgemesh/markdown';
-import { UserStatusServiceService } from '@forgemesh/proto/identity/v1/user_status';
+import { UserStatusServiceDefinition } from '@forgemesh/proto/identity/v1/user_status';
 import { operation } from '../../../operation';
 import type { UserStatusDocument } from '../../users/user.model';
 import { presentUserStatus } from '../user-status.entity';
@@ -10,7 +10,7 @@ const MAX_MESSAGE = 100;
 
 /** Sets the caller's status as a whole; nothing in it clears it. */
 export const setUserStatus = operation(
-  UserStatusServiceService.setUserStatus,
+  UserStatusServiceDefinition.setUserStatus,
   async ({ emoji, message }, { deps, principal }) => {
     const status = statusOf(emoji || null, message || null);
     const user = await deps.users.mutate(principal.id, () => ({ set: { status } }));

@@ -1,10 +1,10 @@
 import { ForbiddenError } from '@forgemesh/errors';
-import { UserStateServiceService } from '@forgemesh/proto/identity/v1/user_state';
+import { UserStateServiceDefinition } from '@forgemesh/proto/identity/v1/user_state';
 import { operation } from '../../../operation';
 import { changeUserState } from '../change-user-state';
 
 /** Lets a deactivated user act again. */
-export const activateUser = operation(UserStateServiceService.activateUser, ({ id }, call) =>
+export const activateUser = operation(UserStateServiceDefinition.activateUser, ({ id }, call) =>
   changeUserState(call, id, {
     from: ['deactivated'],
     to: 'active',

@@ -1,10 +1,10 @@
 import { ForbiddenError } from '@forgemesh/errors';
-import { UserStateServiceService } from '@forgemesh/proto/identity/v1/user_state';
+import { UserStateServiceDefinition } from '@forgemesh/proto/identity/v1/user_state';
 import { operation } from '../../../operation';
 import { changeUserState } from '../change-user-state';
 
 /** Blocks a user. An administrator who blocked himself could not take it back. */
-export const blockUser = operation(UserStateServiceService.blockUser, ({ id }, call) =>
+export const blockUser = operation(UserStateServiceDefinition.blockUser, ({ id }, call) =>
   changeUserState(call, id, {
     from: ['active', 'deactivated'],
     to: 'blocked',

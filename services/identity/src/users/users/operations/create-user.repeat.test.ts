@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { serviceContext, type Caller } from '@forgemesh/rpc';
 import type { CallContext } from '@forgemesh/telemetry';
 import { meshCaller, unique } from '@forgemesh/testing';
-import { EmailServiceService } from '@forgemesh/proto/identity/v1/email';
-import { GpgKeyServiceService } from '@forgemesh/proto/identity/v1/gpg_key';
-import { ImpersonationTokenServiceService } from '@forgemesh/proto/identity/v1/impersonation_token';
-import { SshKeyServiceService } from '@forgemesh/proto/identity/v1/ssh_key';
-import { UserServiceService } from '@forgemesh/proto/identity/v1/user';
+import { EmailServiceDefinition } from '@forgemesh/proto/identity/v1/email';
+import { GpgKeyServiceDefinition } from '@forgemesh/proto/identity/v1/gpg_key';
+import { ImpersonationTokenServiceDefinition } from '@forgemesh/proto/identity/v1/impersonation_token';
+import { SshKeyServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key';
+import { UserServiceDefinition } from '@forgemesh/proto/identity/v1/user';
 import { newGpgKey, newSshKey } from '../../../testing/new-keys';
 
 let caller: Caller;
@@ -25,7 +25,7 @@ function contextOfRoot(operationId: string): CallContext {
 
 describe('a write that is repeated', () => {
   it('answers with the user of the first', async () => {
-    const users = caller.client(UserServiceService, 'identity');
+    const users = caller.client(UserServiceDefinition, 'identity');
     const username = unique('repeated');
     const request = { username, name: 'R', email: `${username}@example.com`, force_random_password: true };
     const context = contextOfRoot(randomUUID());
@@ -38,7 +38,7 @@ describe('a write that is repeated', () => {
   });
 
   it('answers with the token of the first', async () => {
-    const tokens = caller.client(ImpersonationTokenServiceService, 'identity');
+    const tokens = caller.client(ImpersonationTokenServiceDefinition, 'identity');
     const request = { user_id: 1, name: 'repeated', scopes: ['api'] };
     const context = contextOfRoot(randomUUID());
     const first = await tokens.createImpersonationToken(request, { context });
@@ -48,15 +48,15 @@ describe('a write that is repeated', () => {
 
   it('answers with the keys and the email of the first', async () => {
     const context = contextOfRoot(randomUUID());
-    const sshKeys = caller.client(SshKeyServiceService, 'identity');
+    const sshKeys = caller.client(SshKeyServiceDefinition, 'identity');
     const sshKey = { title: 'repeated', key: newSshKey() };
     const firstSshKey = await sshKeys.createSshKey(sshKey, { context });
     expect(await sshKeys.createSshKey(sshKey, { context })).toEqual(firstSshKey);
-    const gpgKeys = caller.client(GpgKeyServiceService, 'identity');
+    const gpgKeys = caller.client(GpgKeyServiceDefinition, 'identity');
     const { publicKey: key } = await newGpgKey();
     const firstGpgKey = await gpgKeys.createGpgKey({ key }, { context });
     expect(await gpgKeys.createGpgKey({ key }, { context })).toEqual(firstGpgKey);
-    const emails = caller.client(EmailServiceService, 'identity');
+    const emails = caller.client(EmailServiceDefinition, 'identity');
     const email = { email: `${unique('repeated')}@example.com` };
     const answers = await Promise.all([emails.createEmail(email, { context }), emails.createEmail(email, { context })]);
     const again = await emails.createEmail(email, { context });

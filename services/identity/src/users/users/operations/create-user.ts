@@ -1,11 +1,11 @@
 /** Creates a user. A repeated request (same operation id) answers with the user of the first. */
 import { InvalidParameterError } from '@forgemesh/errors';
-import { UserServiceService } from '@forgemesh/proto/identity/v1/user';
+import { UserServiceDefinition } from '@forgemesh/proto/identity/v1/user';
 import { operation } from '../../../operation';
 import { addUser } from '../add-user';
 import { presentFullUser } from '../user.entity';
 
-export const createUser = operation(UserServiceService.createUser, async (request, call) => {
+export const createUser = operation(UserServiceDefinition.createUser, async (request, call) => {
   const { context, deps, log, operationId, principal } = call;
   const hasPassword = [request.password, request.reset_password, request.force_random_password].some(isGiven);
   if (!hasPassword) {

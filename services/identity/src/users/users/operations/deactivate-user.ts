@@ -1,5 +1,5 @@
 import { ForbiddenError } from '@forgemesh/errors';
-import { UserStateServiceService } from '@forgemesh/proto/identity/v1/user_state';
+import { UserStateServiceDefinition } from '@forgemesh/proto/identity/v1/user_state';
 import { operation } from '../../../operation';
 import { changeUserState } from '../change-user-state';
 import type { UserDocument } from '../user.model';
@@ -8,7 +8,7 @@ const INACTIVE_DAYS = 180;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Takes the right to act from a user who has not used it for long; he keeps all else. */
-export const deactivateUser = operation(UserStateServiceService.deactivateUser, async ({ id }, call) => {
+export const deactivateUser = operation(UserStateServiceDefinition.deactivateUser, async ({ id }, call) => {
   const { changed } = await changeUserState(call, id, { from: ['active'], to: 'deactivated', assertAllowed });
   return { changed: changed ? true : null };
 });

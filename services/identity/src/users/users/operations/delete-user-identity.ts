@@ -1,11 +1,11 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { UserIdentityServiceService } from '@forgemesh/proto/identity/v1/user_identity';
+import { UserIdentityServiceDefinition } from '@forgemesh/proto/identity/v1/user_identity';
 import { operation } from '../../../operation';
 import { withIdentities } from '../user-changes';
 
 /** Removes what a user is at a provider. */
 export const deleteUserIdentity = operation(
-  UserIdentityServiceService.deleteUserIdentity,
+  UserIdentityServiceDefinition.deleteUserIdentity,
   async ({ id, provider }, { deps, principal }) => {
     const user = await deps.users.mutate(id, ({ identities }) => {
       const kept = identities.filter((identity) => identity.provider !== provider);

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, unique, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, unique, type TestUser } from '@forgemesh/testing';
 
 const root = asRoot();
 let owner: TestUser;
@@ -31,32 +31,32 @@ describe('DELETE /users/:id', () => {
     expect((await root.get(`/users/${user.id}`)).status).toBe(404);
     expect((await root.delete(`/users/${user.id}`)).status).toBe(404);
 
-    const handedOver = await eventually(
+    const handedOver = await waitFor(
       () => owner.api.get(`/projects/${projectId}/issues/${issue.iid}`),
       ({ body }) => body.author?.name === 'Ghost User' && body.assignees.length === 0,
     );
     const ghost = handedOver.body.author;
     expect(ghost.username).toMatch(/^ghost\d*$/);
-    const written = await eventually(
+    const written = await waitFor(
       () => owner.api.get(`${path}/notes/${note.id}`),
       ({ body }) => body.author?.id === ghost.id,
     );
     expect(written.body.body).toBe('said');
-    await eventually(
+    await waitFor(
       () => owner.api.get(`${path}/award_emoji`),
       ({ body }) => body[0]?.user?.id === ghost.id,
     );
-    await eventually(
+    await waitFor(
       () => root.get(`/projects/${own.id}`),
       ({ status }) => status === 404,
     );
-    const members = await eventually(
+    const members = await waitFor(
       () => owner.api.get(`/projects/${projectId}/members?user_ids[]=${user.id}`),
       ({ body }) => body.length === 0,
     );
     expect(members.status).toBe(200);
     // His name is free again.
-    await eventually(
+    await waitFor(
       () => root.post('/groups', { name: 'g', path: user.username }),
       ({ status }) => status === 201,
     );
@@ -66,12 +66,12 @@ describe('DELETE /users/:id', () => {
     const { user, issue, note, path } = await createWriter();
     expect((await root.delete(`/users/${user.id}?hard_delete=true`)).status).toBe(204);
     for (const gone of [`/projects/${projectId}/issues/${issue.iid}`, `${path}/notes/${note.id}`]) {
-      await eventually(
+      await waitFor(
         () => owner.api.get(gone),
         ({ status }) => status === 404,
       );
     }
-    await eventually(
+    await waitFor(
       () => owner.api.get(path),
       ({ body }) => body.upvotes === 0 && body.user_notes_count === 0,
     );
@@ -92,7 +92,7 @@ describe('DELETE /users/:id', () => {
     const alone = await createUser();
     const doomed = (await alone.api.post('/groups', { name: 'g', path: unique('g') })).body;
     expect((await root.delete(`/users/${alone.id}?hard_delete=true`)).status).toBe(204);
-    await eventually(
+    await waitFor(
       () => root.get(`/groups/${doomed.id}`),
       ({ status }) => status === 404,
     );

@@ -2,12 +2,12 @@
 import { dropAvatar } from '@forgemesh/data';
 import { ConflictError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { UserRemoval } from '@forgemesh/proto/identity/v1/directory';
-import { UserServiceService } from '@forgemesh/proto/identity/v1/user';
+import { UserServiceDefinition } from '@forgemesh/proto/identity/v1/user';
 import { operation, type IdentityCall } from '../../../operation';
 import { requireUser } from '../find-user';
 import { ensureGhost } from '../ghost';
 
-export const deleteUser = operation(UserServiceService.deleteUser, async ({ id, hard_delete: isAll }, call) => {
+export const deleteUser = operation(UserServiceDefinition.deleteUser, async ({ id, hard_delete: isAll }, call) => {
   const { deps, principal } = call;
   const user = await requireUser(deps, id);
   call.assertUnmodified(user.updated_at);
@@ -20,7 +20,7 @@ export const deleteUser = operation(UserServiceService.deleteUser, async ({ id, 
 });
 
 async function softRemoval({ deps, principal }: IdentityCall, id: number): Promise<UserRemoval> {
-  const { sole_owned_group_ids: groups } = await deps.members.getMembershipFacts({ user_id: id });
+  const { sole_owned_group_ids: groups } = await deps.members.getMembershipSummary({ user_id: id });
   if (groups.length > 0) throw new ConflictError('User cannot be removed while is the sole-owner of a group');
   const ghost = await ensureGhost(deps, principal.id);
   return { hard_delete: false, ghost_user_id: ghost._id };

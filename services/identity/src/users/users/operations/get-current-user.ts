@@ -1,10 +1,10 @@
 /** The signed-in user; under sudo the user acted as. */
 import { UnauthenticatedError } from '@forgemesh/errors';
-import { UserServiceService } from '@forgemesh/proto/identity/v1/user';
+import { UserServiceDefinition } from '@forgemesh/proto/identity/v1/user';
 import { operation } from '../../../operation';
 import { presentFullUser } from '../user.entity';
 
-export const getCurrentUser = operation(UserServiceService.getCurrentUser, async (_request, call) => {
+export const getCurrentUser = operation(UserServiceDefinition.getCurrentUser, async (_request, call) => {
   const { context, deps, principal } = call;
   const user = await deps.users.find(principal.id);
   // Removed since the token was checked.

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor } from '@forgemesh/testing';
 
 const shortFields = ['id', 'name', 'username', 'state', 'avatar_url', 'web_url'];
 const profileFields = [
@@ -69,7 +69,7 @@ describe('GET /users/:id', () => {
 });
 
 function eventuallyActive(id: number) {
-  return eventually(
+  return waitFor(
     () => asRoot().get(`/users/${id}`),
     ({ body }) => typeof body.last_activity_on === 'string',
   );

@@ -1,14 +1,14 @@
 /** One user: in full for administrators, else the profile. */
 import { NotFoundError } from '@forgemesh/errors';
-import { UserServiceService } from '@forgemesh/proto/identity/v1/user';
+import { UserServiceDefinition } from '@forgemesh/proto/identity/v1/user';
 import { operation } from '../../../operation';
 import { presentFullUser, presentPublicUser } from '../user.entity';
 
-export const getUser = operation(UserServiceService.getUser, async (request, { context, deps, principal }) => {
+export const getUser = operation(UserServiceDefinition.getUser, async (request, { context, deps, principal }) => {
   const user = await deps.users.find(request.id);
   if (!user) throw new NotFoundError('User');
   if (!principal.admin) return presentPublicUser(user);
-  const { highest_level: level } = await deps.members.getMembershipFacts({ user_id: user._id });
+  const { highest_level: level } = await deps.members.getMembershipSummary({ user_id: user._id });
   const view = { tier: context.tier, admin: true, customAttributes: request.with_custom_attributes };
   return { ...presentFullUser(user, view), highest_role: level };
 });

@@ -1,11 +1,11 @@
 import { listPage } from '@forgemesh/data';
-import { UserActivityServiceService } from '@forgemesh/proto/identity/v1/user_activity';
+import { UserActivityServiceDefinition } from '@forgemesh/proto/identity/v1/user_activity';
 import { operation } from '../../../operation';
 
 const MONTHS = 6;
 
 /** Lists when users were active last, the longest ago first. */
-export const listUserActivities = operation(UserActivityServiceService.listUserActivities, async (request, call) => {
+export const listUserActivities = operation(UserActivityServiceDefinition.listUserActivities, async (request, call) => {
   const users = await listPage(call, {
     model: call.deps.users.model,
     filter: { last_activity_on: { $gte: request.from ?? monthsAgo() } },

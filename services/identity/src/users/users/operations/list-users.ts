@@ -2,7 +2,7 @@
 import { listPage, listRange, searchFilter } from '@forgemesh/data';
 import { ForbiddenError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
-import { UserServiceService, type ListUsersRequest } from '@forgemesh/proto/identity/v1/user';
+import { UserServiceDefinition, type ListUsersRequest } from '@forgemesh/proto/identity/v1/user';
 import type { QueryFilter, SortOrder } from 'mongoose';
 import { operation } from '../../../operation';
 import { presentFullUser, presentShortUser } from '../user.entity';
@@ -14,7 +14,7 @@ type Filter = QueryFilter<UserDocument>;
 /** What no list shows. */
 const projection = { search_trigrams: 0, search_text: 0, password_hash: 0 } as const;
 
-export const listUsers = operation(UserServiceService.listUsers, async (request, call) => {
+export const listUsers = operation(UserServiceDefinition.listUsers, async (request, call) => {
   const { admin } = call.principal;
   const forAdministrators = request.external !== undefined || request.extern_uid !== undefined;
   if (forAdministrators && !admin) throw new ForbiddenError();

@@ -1,11 +1,11 @@
 import { listPage } from '@forgemesh/data';
-import { UserSearchServiceService } from '@forgemesh/proto/identity/v1/user_search';
+import { UserSearchServiceDefinition } from '@forgemesh/proto/identity/v1/user_search';
 import { operation } from '../../../operation';
 import { searchConditionOf } from './list-users';
 import { presentShortUser } from '../user.entity';
 
 /** Searches the users of the instance. */
-export const searchUsers = operation(UserSearchServiceService.searchUsers, async (request, call) => {
+export const searchUsers = operation(UserSearchServiceDefinition.searchUsers, async (request, call) => {
   const users = await listPage(call, {
     model: call.deps.users.model,
     filter: searchConditionOf(request.search),

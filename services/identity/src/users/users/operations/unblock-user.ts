@@ -1,10 +1,10 @@
 import { ForbiddenError } from '@forgemesh/errors';
-import { UserStateServiceService } from '@forgemesh/proto/identity/v1/user_state';
+import { UserStateServiceDefinition } from '@forgemesh/proto/identity/v1/user_state';
 import { operation } from '../../../operation';
 import { changeUserState } from '../change-user-state';
 
 /** Lets a blocked user act again. */
-export const unblockUser = operation(UserStateServiceService.unblockUser, ({ id }, call) =>
+export const unblockUser = operation(UserStateServiceDefinition.unblockUser, ({ id }, call) =>
   changeUserState(call, id, {
     from: ['blocked'],
     to: 'active',

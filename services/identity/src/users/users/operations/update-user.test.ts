@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, unique } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, unique } from '@forgemesh/testing';
 
 const root = asRoot();
 
@@ -43,7 +43,7 @@ describe('PUT /users/:id', () => {
     const username = unique('renamed');
     expect((await put(user.id, { username })).body.username).toBe(username);
     expect((await root.get(`/users?username=${user.username}`)).body).toEqual([]);
-    const moved = await eventually(
+    const moved = await waitFor(
       () => user.api.get(`/projects/${project.id}`),
       ({ body }) => body.path_with_namespace === `${username}/moves`,
     );

@@ -1,12 +1,12 @@
 /** Changes a user. The API reports every refusal of a value as 404; the reason stays in the body. */
 import { ForgeError, isForgeError } from '@forgemesh/errors';
-import { UserServiceService } from '@forgemesh/proto/identity/v1/user';
+import { UserServiceDefinition } from '@forgemesh/proto/identity/v1/user';
 import { operation } from '../../../operation';
 import { changeUser } from '../change-user';
 import { requireUser } from '../find-user';
 import { presentFullUser } from '../user.entity';
 
-export const updateUser = operation(UserServiceService.updateUser, async (request, call) => {
+export const updateUser = operation(UserServiceDefinition.updateUser, async (request, call) => {
   const user = await requireUser(call.deps, request.id);
   try {
     const changed = await changeUser(call, user, request);

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, mesh, unique } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, mesh, unique } from '@forgemesh/testing';
 
 const root = asRoot();
 const png = Buffer.from(
@@ -40,7 +40,7 @@ describe('the picture of a user', () => {
     const user = await createUser();
     const project = (await user.api.post('/projects', { name: 'p' })).body;
     const { body } = await root.put(`/users/${user.id}`, withAvatar(png, 'me.png'));
-    const member = await eventually(
+    const member = await waitFor(
       () => user.api.get(`/projects/${project.id}/members/all`),
       ({ body: members }) => typeof members[0]?.avatar_url === 'string',
     );
@@ -70,7 +70,7 @@ describe('GET /user/activities', () => {
       const { headers } = await root.get('/user/activities?per_page=100');
       return root.get(`/user/activities?per_page=100&page=${headers.get('x-total-pages') || 1}`);
     };
-    const found = await eventually(last, ({ body }) => own(body).length === 1);
+    const found = await waitFor(last, ({ body }) => own(body).length === 1);
     expect(own(found.body)).toEqual([{ username: user.username, last_activity_on: today, last_activity_at: today }]);
     expect((await root.get('/user/activities?from=2999-01-01')).body).toEqual([]);
     expect((await root.get('/user/activities?from=today')).status).toBe(400);

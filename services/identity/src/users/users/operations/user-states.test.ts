@@ -1,4 +1,4 @@
-import { asRoot, createUser, eventually, mesh } from '@forgemesh/testing';
+import { asRoot, createUser, waitFor, mesh } from '@forgemesh/testing';
 
 const root = asRoot();
 
@@ -10,7 +10,7 @@ function step(id: number, name: string) {
 async function createActiveUser() {
   const user = await createUser();
   await user.api.get('/user');
-  await eventually(
+  await waitFor(
     () => root.get(`/users/${user.id}`),
     ({ body }) => typeof body.last_activity_on === 'string',
   );

@@ -3,7 +3,7 @@ import {
   api,
   asRoot,
   createUser,
-  eventually,
+  waitFor,
   mesh,
   unique,
   type ApiClient,
@@ -55,7 +55,7 @@ function eventsIn({ body }: ApiResponse): Event[] {
 async function recorded(path: string, details: object, as: ApiClient = root): Promise<Event> {
   const matches = ({ details: own }: Event): boolean =>
     Object.entries(details).every(([key, value]) => JSON.stringify(own[key]) === JSON.stringify(value));
-  const response = await eventually(
+  const response = await waitFor(
     () => as.get(`${path}${path.includes('?') ? '&' : '?'}per_page=100`),
     (found) => Array.isArray(found.body) && eventsIn(found).some(matches),
   );
@@ -181,7 +181,7 @@ describe('audit events', () => {
       const path = `/projects/${own.id}`;
       expect((await owner.api.post(`${path}/export`)).status).toBe(202);
       await recorded(`${path}/audit_events`, { custom_message: 'Export requested' }, owner.api);
-      await eventually(
+      await waitFor(
         () => owner.api.get(`${path}/export`),
         ({ body }) => body.export_status === 'finished',
       );

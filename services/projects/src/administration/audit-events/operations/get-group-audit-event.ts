@@ -1,10 +1,10 @@
-import { AuditEventServiceService } from '@forgemesh/proto/projects/v1/audit_event';
+import { AuditEventServiceDefinition } from '@forgemesh/proto/projects/v1/audit_event';
 import { operation } from '../../../operation';
 import { presentAuditEvent } from '../audit-event.entity';
 import { findAuditEvent } from '../find-audit-event';
 
 /** Gets an audit event of a group. */
-export const getGroupAuditEvent = operation(AuditEventServiceService.getGroupAuditEvent, async (request, call) => {
+export const getGroupAuditEvent = operation(AuditEventServiceDefinition.getGroupAuditEvent, async (request, call) => {
   const place = { entity_type: 'Group', entity_id: call.resource('id').id } as const;
   return presentAuditEvent(await findAuditEvent(call.deps, { ...place, _id: request.audit_event_id }));
 });

@@ -1,10 +1,13 @@
-import { AuditEventServiceService } from '@forgemesh/proto/projects/v1/audit_event';
+import { AuditEventServiceDefinition } from '@forgemesh/proto/projects/v1/audit_event';
 import { operation } from '../../../operation';
 import { presentAuditEvent } from '../audit-event.entity';
 import { findAuditEvent } from '../find-audit-event';
 
 /** Gets an audit event of a project. */
-export const getProjectAuditEvent = operation(AuditEventServiceService.getProjectAuditEvent, async (request, call) => {
-  const place = { entity_type: 'Project', entity_id: call.resource('id').id } as const;
-  return presentAuditEvent(await findAuditEvent(call.deps, { ...place, _id: request.audit_event_id }));
-});
+export const getProjectAuditEvent = operation(
+  AuditEventServiceDefinition.getProjectAuditEvent,
+  async (request, call) => {
+    const place = { entity_type: 'Project', entity_id: call.resource('id').id } as const;
+    return presentAuditEvent(await findAuditEvent(call.deps, { ...place, _id: request.audit_event_id }));
+  },
+);

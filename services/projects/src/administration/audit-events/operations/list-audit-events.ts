@@ -1,10 +1,10 @@
-import { AuditEventServiceService } from '@forgemesh/proto/projects/v1/audit_event';
+import { AuditEventServiceDefinition } from '@forgemesh/proto/projects/v1/audit_event';
 import { operation } from '../../../operation';
 import type { AuditEntityType } from '../audit-event.model';
 import { listPageOfAuditEvents } from '../list-page-of-audit-events';
 
 /** Lists the audit events of the instance. */
-export const listAuditEvents = operation(AuditEventServiceService.listAuditEvents, (request, call) => {
+export const listAuditEvents = operation(AuditEventServiceDefinition.listAuditEvents, (request, call) => {
   const { entity_type: type, entity_id: id } = request;
   return listPageOfAuditEvents(call, request, {
     ...(type !== undefined && { entity_type: type as AuditEntityType }),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { api, asRoot, createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, mesh, unique, type TestUser } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
 import { makeProject } from '../../../testing/fixtures';
 
@@ -38,7 +38,7 @@ async function makeWaitingMirror(enabled = true): Promise<{ project: number; job
 async function makeExport(): Promise<{ project: number; job: string; number: number }> {
   const project = await makeProject(user.api, { initialize_with_readme: true });
   await user.api.post(`/projects/${project.id}/export`);
-  const [job] = await eventually(
+  const [job] = await waitFor(
     () => jobsOf(project.id, 'kind=export&state=done'),
     ({ length }) => length === 1,
   );
@@ -75,7 +75,7 @@ describe('GET /admin/jobs', () => {
     await makeWaitingMirror();
     const ids = ({ body }: { body: { id: string }[] }) => body.map(({ id }) => id);
     // Jobs of others may come and go between the questions.
-    await eventually(
+    await waitFor(
       async () => {
         const whole = await root.get(`${path}?per_page=100`);
         const pages = await Promise.all([1, 2].map((page) => root.get(`${path}?per_page=2&page=${page}`)));
@@ -102,7 +102,7 @@ describe('POST /admin/jobs/:id/retry', () => {
     const { status, body } = await root.post(`${path}/${job}/retry`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: job, state: 'waiting', status: 'started' });
-    await eventually(
+    await waitFor(
       () => jobsOf(project, 'kind=export&state=done'),
       ({ length }) => length === 1,
     );
@@ -141,7 +141,7 @@ describe('POST /admin/jobs/:id/cancel', () => {
     expect((await root.post(`${path}/${job}/cancel`)).body.message).toBe('The job does not wait');
     expect((await root.post(`${path}/${job}/retry`)).body.status).toBe('scheduled');
     // It cannot reach the mirror.
-    await eventually(
+    await waitFor(
       () => jobsOf(project, 'kind=push_mirror') as Promise<{ id: string; project_id: number; failures?: number }[]>,
       ([found]) => (found?.failures ?? 0) > 1,
     );
@@ -153,7 +153,7 @@ describe('POST /admin/jobs/:id/cancel', () => {
     form.set('path', name);
     form.set('file', new Blob([gzipSync('no archive')]), 'project.tar.gz');
     const { body: taken } = await user.api.post('/projects/import', form);
-    const [failed] = await eventually(
+    const [failed] = await waitFor(
       () => jobsOf(taken.id, 'kind=import&state=failed'),
       ({ length }) => length === 1,
     );
@@ -197,7 +197,7 @@ describe('removals of marked projects', () => {
     const { project, job } = await makeMarked();
     const { status, body } = await root.post(`${path}/${job}/retry`);
     expect([status, body.state, body.status]).toEqual([200, 'running', 'started']);
-    await eventually(
+    await waitFor(
       () => root.get(`/projects/${project}`),
       ({ status: now }) => now === 404,
     );
@@ -260,7 +260,7 @@ describe('upkeep of repositories', () => {
     ]);
     const { status, body } = await root.post(`${path}/${job}/retry`);
     expect([status, body.state]).toEqual([200, 'waiting']);
-    const [done] = await eventually(
+    const [done] = await waitFor(
       () => jobsOf(project, 'kind=housekeeping&state=done'),
       ({ length }) => length === 1,
     );

@@ -1,12 +1,12 @@
 import { listSections, type Section } from '@forgemesh/data';
 import { isForgeError } from '@forgemesh/errors';
-import { AdminJobServiceService } from '@forgemesh/proto/projects/v1/admin_job';
+import { AdminJobServiceDefinition } from '@forgemesh/proto/projects/v1/admin_job';
 import { operation } from '../../../operation';
 import { adminJobKinds } from '../admin-job-kinds';
 import type { JobState } from '../job-state';
 
 /** Lists the jobs of all kinds. */
-export const listAdminJobs = operation(AdminJobServiceService.listAdminJobs, async (request, call) => {
+export const listAdminJobs = operation(AdminJobServiceDefinition.listAdminJobs, async (request, call) => {
   const unanswered: string[] = [];
   const sections = adminJobKinds
     .filter(({ name }) => request.kind === undefined || name === request.kind)

@@ -1,17 +1,17 @@
 import { downloadAvatar } from '@forgemesh/data';
-import { AvatarServiceService } from '@forgemesh/proto/projects/v1/avatar';
+import { AvatarServiceDefinition } from '@forgemesh/proto/projects/v1/avatar';
 import { downloadOperation } from '../../../operation';
 import type { Pictured } from '../avatar';
 
 /** Downloads the picture of a project. */
-export const getProjectAvatar = downloadOperation(AvatarServiceService.getProjectAvatar, async (request, call) => {
+export const getProjectAvatar = downloadOperation(AvatarServiceDefinition.getProjectAvatar, async (request, call) => {
   const id = call.resource('id').id;
   const of = await call.deps.projects.model.findById(id, { avatar: 1 }).lean<Pictured>();
   return downloadAvatar(call.deps.avatarFiles, of?.avatar, request.file_name);
 });
 
 /** Downloads the picture of a group. */
-export const getGroupAvatar = downloadOperation(AvatarServiceService.getGroupAvatar, async (request, call) => {
+export const getGroupAvatar = downloadOperation(AvatarServiceDefinition.getGroupAvatar, async (request, call) => {
   const id = call.resource('id').id;
   const of = await call.deps.namespaces.model.findById(id, { avatar: 1 }).lean<Pictured>();
   return downloadAvatar(call.deps.avatarFiles, of?.avatar, request.file_name);

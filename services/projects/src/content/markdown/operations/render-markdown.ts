@@ -1,9 +1,9 @@
 import { renderMarkdown as render, type NamedLink } from '@forgemesh/markdown';
-import { MarkdownServiceService } from '@forgemesh/proto/projects/v1/markdown';
+import { MarkdownServiceDefinition } from '@forgemesh/proto/projects/v1/markdown';
 import { operation, type ProjectsCall } from '../../../operation';
 
 /** Renders a text. */
-export const renderMarkdown = operation(MarkdownServiceService.renderMarkdown, async (request, call) => {
+export const renderMarkdown = operation(MarkdownServiceDefinition.renderMarkdown, async (request, call) => {
   const { text, gfm: isFull } = request;
   return { html: await render(text, isFull ? { links: await linksIn(call, text) } : { plain: true }) };
 });

@@ -1,8 +1,8 @@
 import { ForbiddenError, ValidationError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import {
-  PersonalSnippetServiceService,
-  ProjectSnippetServiceService,
+  PersonalSnippetServiceDefinition,
+  ProjectSnippetServiceDefinition,
   type Snippet,
 } from '@forgemesh/proto/projects/v1/snippet';
 import { type Visibility, restrictionErrors } from '../../../access/visibility';
@@ -12,16 +12,19 @@ import { dropContent, keepContent } from '../snippet-content';
 import { snippetSearchFields, type SnippetDocument } from '../snippet.model';
 
 /** Creates a snippet in a project. */
-export const createProjectSnippet = operation(ProjectSnippetServiceService.createProjectSnippet, (request, call) =>
+export const createProjectSnippet = operation(ProjectSnippetServiceDefinition.createProjectSnippet, (request, call) =>
   create(call, call.resource('id').id, request, request.visibility as Visibility),
 );
 
 /** Creates a snippet of the caller's own; external users have none. */
-export const createPersonalSnippet = operation(PersonalSnippetServiceService.createPersonalSnippet, (request, call) => {
-  if (call.principal.external) throw new ForbiddenError();
-  const visibility = request.visibility ?? call.deps.settings.current().default_snippet_visibility;
-  return create(call, null, request, visibility as Visibility);
-});
+export const createPersonalSnippet = operation(
+  PersonalSnippetServiceDefinition.createPersonalSnippet,
+  (request, call) => {
+    if (call.principal.external) throw new ForbiddenError();
+    const visibility = request.visibility ?? call.deps.settings.current().default_snippet_visibility;
+    return create(call, null, request, visibility as Visibility);
+  },
+);
 
 interface Request {
   title: string;
@@ -35,7 +38,7 @@ async function create(
   projectId: number | null,
   request: Request,
   visibility: Visibility,
-): Promise<Answer<Snippet>> {
+): Promise<ResponseOf<Snippet>> {
   assertAllowed(call, visibility);
   const { deps, operationId } = call;
   const earlier = await deps.snippets.findByOperation(operationId ?? '');

@@ -1,17 +1,21 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { PersonalSnippetServiceService, ProjectSnippetServiceService } from '@forgemesh/proto/projects/v1/snippet';
+import {
+  PersonalSnippetServiceDefinition,
+  ProjectSnippetServiceDefinition,
+} from '@forgemesh/proto/projects/v1/snippet';
 import { operation, type ProjectsCall } from '../../../operation';
 import { assertMayChange, findSnippet } from '../snippet-access';
 import { removeSnippet } from '../remove-snippet';
 
 /** Removes a snippet of a project. */
-export const deleteProjectSnippet = operation(ProjectSnippetServiceService.deleteProjectSnippet, (request, call) =>
+export const deleteProjectSnippet = operation(ProjectSnippetServiceDefinition.deleteProjectSnippet, (request, call) =>
   remove(call, call.resource('id').id, request.snippet_id),
 );
 
 /** Removes a snippet of a user. */
-export const deletePersonalSnippet = operation(PersonalSnippetServiceService.deletePersonalSnippet, (request, call) =>
-  remove(call, null, request.snippet_id),
+export const deletePersonalSnippet = operation(
+  PersonalSnippetServiceDefinition.deletePersonalSnippet,
+  (request, call) => remove(call, null, request.snippet_id),
 );
 
 async function remove(call: ProjectsCall, projectId: number | null, snippetId: number): Promise<object> {

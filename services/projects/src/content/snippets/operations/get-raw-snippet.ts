@@ -1,16 +1,19 @@
-import { PersonalSnippetServiceService, ProjectSnippetServiceService } from '@forgemesh/proto/projects/v1/snippet';
+import {
+  PersonalSnippetServiceDefinition,
+  ProjectSnippetServiceDefinition,
+} from '@forgemesh/proto/projects/v1/snippet';
 import { downloadOperation } from '../../../operation';
 import { findSnippet } from '../snippet-access';
 import { rawContent } from '../snippet-content';
 
 /** Downloads the content of a snippet of a project. */
 export const getRawProjectSnippet = downloadOperation(
-  ProjectSnippetServiceService.getRawProjectSnippet,
+  ProjectSnippetServiceDefinition.getRawProjectSnippet,
   async ({ snippet_id: id }, call) => rawContent(call.deps, await findSnippet(call, call.resource('id').id, id)),
 );
 
 /** Downloads the content of a snippet of a user. */
 export const getRawPersonalSnippet = downloadOperation(
-  PersonalSnippetServiceService.getRawPersonalSnippet,
+  PersonalSnippetServiceDefinition.getRawPersonalSnippet,
   async ({ snippet_id: id }, call) => rawContent(call.deps, await findSnippet(call, null, id)),
 );

@@ -1,17 +1,20 @@
-import { PersonalSnippetServiceService, ProjectSnippetServiceService } from '@forgemesh/proto/projects/v1/snippet';
+import {
+  PersonalSnippetServiceDefinition,
+  ProjectSnippetServiceDefinition,
+} from '@forgemesh/proto/projects/v1/snippet';
 import { operation } from '../../../operation';
 import { findSnippet } from '../snippet-access';
 import type { SnippetDocument } from '../snippet.model';
 
 /** Tells from where a snippet of a project was created. */
 export const getProjectSnippetUserAgentDetail = operation(
-  ProjectSnippetServiceService.getProjectSnippetUserAgentDetail,
+  ProjectSnippetServiceDefinition.getProjectSnippetUserAgentDetail,
   async ({ snippet_id: id }, call) => present(await findSnippet(call, call.resource('id').id, id)),
 );
 
 /** Tells from where a snippet of a user was created. */
 export const getPersonalSnippetUserAgentDetail = operation(
-  PersonalSnippetServiceService.getPersonalSnippetUserAgentDetail,
+  PersonalSnippetServiceDefinition.getPersonalSnippetUserAgentDetail,
   async ({ snippet_id: id }, call) => present(await findSnippet(call, null, id)),
 );
 

@@ -1,8 +1,8 @@
 import { NotFoundError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import {
-  PersonalSnippetServiceService,
-  ProjectSnippetServiceService,
+  PersonalSnippetServiceDefinition,
+  ProjectSnippetServiceDefinition,
   type Snippet,
 } from '@forgemesh/proto/projects/v1/snippet';
 import { operation, type ProjectsCall } from '../../../operation';
@@ -12,18 +12,18 @@ import type { SnippetDocument } from '../snippet.model';
 
 /** Gets a snippet of a project. */
 export const getProjectSnippet = operation(
-  ProjectSnippetServiceService.getProjectSnippet,
+  ProjectSnippetServiceDefinition.getProjectSnippet,
   async ({ snippet_id: id }, call) => answerSnippet(call, await findSnippet(call, call.resource('id').id, id)),
 );
 
 /** Gets a snippet of a user. */
 export const getPersonalSnippet = operation(
-  PersonalSnippetServiceService.getPersonalSnippet,
+  PersonalSnippetServiceDefinition.getPersonalSnippet,
   async ({ snippet_id: id }, call) => answerSnippet(call, await findSnippet(call, null, id)),
 );
 
 /** A snippet as its caller sees it. */
-export async function answerSnippet(call: ProjectsCall, snippet: SnippetDocument): Promise<Answer<Snippet>> {
+export async function answerSnippet(call: ProjectsCall, snippet: SnippetDocument): Promise<ResponseOf<Snippet>> {
   const [entity] = await presentSnippets(call.deps, [snippet], { with_email: call.user !== null });
   if (!entity) throw new NotFoundError('Snippet');
   return entity;

@@ -1,8 +1,8 @@
 import { listPage, type PageRequest } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import {
-  PersonalSnippetServiceService,
-  ProjectSnippetServiceService,
+  PersonalSnippetServiceDefinition,
+  ProjectSnippetServiceDefinition,
   type ListSnippetsResponse,
 } from '@forgemesh/proto/projects/v1/snippet';
 import type { QueryFilter } from 'mongoose';
@@ -12,17 +12,17 @@ import { presentSnippets } from '../snippet.entity';
 import { withoutContent, type SnippetDocument } from '../snippet.model';
 
 /** Lists the snippets of a project that the caller may see. */
-export const listProjectSnippets = operation(ProjectSnippetServiceService.listProjectSnippets, (request, call) =>
+export const listProjectSnippets = operation(ProjectSnippetServiceDefinition.listProjectSnippets, (request, call) =>
   list(call, request, { project_id: call.resource('id').id, ...visibleTo(call) }),
 );
 
 /** Lists the caller's own snippets. */
-export const listPersonalSnippets = operation(PersonalSnippetServiceService.listPersonalSnippets, (request, call) =>
+export const listPersonalSnippets = operation(PersonalSnippetServiceDefinition.listPersonalSnippets, (request, call) =>
   list(call, request, { author_id: call.principal.id, project_id: null }),
 );
 
 /** Lists the public snippets of all users. */
-export const listPublicSnippets = operation(PersonalSnippetServiceService.listPublicSnippets, (request, call) =>
+export const listPublicSnippets = operation(PersonalSnippetServiceDefinition.listPublicSnippets, (request, call) =>
   list(call, request, { project_id: null, visibility: 'public' }),
 );
 
@@ -30,7 +30,7 @@ async function list(
   call: ProjectsCall,
   request: PageRequest,
   filter: QueryFilter<SnippetDocument>,
-): Promise<Answer<ListSnippetsResponse>> {
+): Promise<ResponseOf<ListSnippetsResponse>> {
   const { model } = call.deps.snippets;
   const rows = await listPage(call, { model, filter, sort: { _id: -1 }, request, projection: withoutContent });
   return { snippets: await presentSnippets(call.deps, rows, { with_email: call.user !== null }) };

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, type TestUser } from '@forgemesh/testing';
 import { createMember, ids, makeProject, type TestProject } from '../../../testing/fixtures';
 
 const text = { title: 'A snippet', file_name: 'a.rb', content: 'puts 1\n' };
@@ -227,7 +227,7 @@ describe('snippets', () => {
     const own = await makeProject(owner.api, { visibility: 'public' });
     const id = await make(owner, 'public', `/projects/${own.id}/snippets`);
     expect((await owner.api.delete(`/projects/${own.id}`)).status).toBe(202);
-    await eventually(
+    await waitFor(
       () => asRoot().get(`/projects/${own.id}/snippets/${id}`),
       ({ status }) => status === 404,
     );

@@ -1,9 +1,9 @@
 import { changesOf } from '@forgemesh/data';
 import { InvalidParameterError, NotFoundError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import {
-  PersonalSnippetServiceService,
-  ProjectSnippetServiceService,
+  PersonalSnippetServiceDefinition,
+  ProjectSnippetServiceDefinition,
   type Snippet,
 } from '@forgemesh/proto/projects/v1/snippet';
 import type { Visibility } from '../../../access/visibility';
@@ -15,13 +15,14 @@ import { dropContent, keepContent } from '../snippet-content';
 import { snippetSearchFields, type SnippetDocument } from '../snippet.model';
 
 /** Changes a snippet of a project. */
-export const updateProjectSnippet = operation(ProjectSnippetServiceService.updateProjectSnippet, (request, call) =>
+export const updateProjectSnippet = operation(ProjectSnippetServiceDefinition.updateProjectSnippet, (request, call) =>
   update(call, call.resource('id').id, request),
 );
 
 /** Changes a snippet of a user. */
-export const updatePersonalSnippet = operation(PersonalSnippetServiceService.updatePersonalSnippet, (request, call) =>
-  update(call, null, request),
+export const updatePersonalSnippet = operation(
+  PersonalSnippetServiceDefinition.updatePersonalSnippet,
+  (request, call) => update(call, null, request),
 );
 
 interface Request {
@@ -33,7 +34,7 @@ interface Request {
   visibility?: string | undefined;
 }
 
-async function update(call: ProjectsCall, projectId: number | null, request: Request): Promise<Answer<Snippet>> {
+async function update(call: ProjectsCall, projectId: number | null, request: Request): Promise<ResponseOf<Snippet>> {
   const { deps, principal } = call;
   const snippet = await findSnippet(call, projectId, request.snippet_id);
   assertMayChange(call, snippet);

@@ -1,11 +1,11 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { safeHeaders } from '@forgemesh/web';
-import { UploadServiceService } from '@forgemesh/proto/projects/v1/upload';
+import { UploadServiceDefinition } from '@forgemesh/proto/projects/v1/upload';
 import { downloadOperation } from '../../../operation';
 import type { UploadDocument } from '../upload.model';
 
 /** Downloads a file that is attached to a project, for whoever may read the project. */
-export const getUpload = downloadOperation(UploadServiceService.getUpload, async (request, call) => {
+export const getUpload = downloadOperation(UploadServiceDefinition.getUpload, async (request, call) => {
   const { uploads, uploadFiles } = call.deps;
   const { secret, file_name: fileName } = request;
   const upload = await uploads.model

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { cleanFileName, upTo } from '@forgemesh/web';
-import { UploadServiceService } from '@forgemesh/proto/projects/v1/upload';
+import { cleanFileName, limitStream } from '@forgemesh/web';
+import { UploadServiceDefinition } from '@forgemesh/proto/projects/v1/upload';
 import { uploadOperation, type ProjectsCall } from '../../../operation';
 import { presentUpload } from '../upload.entity';
 import type { UploadDocument } from '../upload.model';
@@ -8,7 +8,7 @@ import type { UploadDocument } from '../upload.model';
 const MB = 1024 * 1024;
 
 /** Attaches a file to a project. A repeated write meets the file of the first try. */
-export const uploadFile = uploadOperation(UploadServiceService.uploadFile, async (request, content, call) => {
+export const uploadFile = uploadOperation(UploadServiceDefinition.uploadFile, async (request, content, call) => {
   const earlier = await call.deps.uploads.findByOperation(call.operationId ?? '');
   const upload = earlier ?? (await keep(call, cleanFileName(request.file), content));
   return upload ? presentUpload(upload, call.resource('id').full_path) : {};
@@ -24,7 +24,7 @@ async function keep(
   const limit = deps.settings.current().max_attachment_size * MB;
   const file = randomUUID();
   const received = { bytes: 0 };
-  await deps.uploadFiles.write(file, upTo(limit, content, received));
+  await deps.uploadFiles.write(file, limitStream(limit, content, received));
   if (received.bytes > limit) {
     await deps.uploadFiles.remove(file);
     return undefined;

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, mesh, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, mesh, type TestUser } from '@forgemesh/testing';
 import { makeGroup, makeProject, type TestProject } from '../../../testing/fixtures';
 
 const MB = 1024 * 1024;
@@ -133,7 +133,7 @@ describe('uploads', () => {
       expect((await download(old, owner.token)).status).toBe(404);
       expect((await download(path, owner.token)).status).toBe(200);
       await owner.api.delete(`/projects/${moving.id}`);
-      await eventually(
+      await waitFor(
         () => download(path, owner.token),
         ({ status }) => status === 404,
       );

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, type TestUser } from '@forgemesh/testing';
 import { addMember, createMember, ids, makeGroup, makeProject } from '../../../testing/fixtures';
 
 let owner: TestUser;
@@ -21,7 +21,7 @@ async function makeRequester(path: string): Promise<TestUser> {
 }
 
 function eventuallyGone(path: string): Promise<unknown> {
-  return eventually(
+  return waitFor(
     () => owner.api.get(`${path}/access_requests`),
     ({ body }) => body.length === 0,
   );

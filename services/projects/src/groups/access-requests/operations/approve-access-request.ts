@@ -1,9 +1,9 @@
 import { DEVELOPER } from '@forgemesh/access';
 import { NotFoundError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import {
-  GroupAccessRequestServiceService,
-  ProjectAccessRequestServiceService,
+  GroupAccessRequestServiceDefinition,
+  ProjectAccessRequestServiceDefinition,
   type ApproveProjectAccessRequestRequest,
 } from '@forgemesh/proto/projects/v1/access_request';
 import type { Member } from '@forgemesh/proto/projects/v1/member';
@@ -14,20 +14,24 @@ import { findAccessRequest } from '../find-access-request';
 
 /** Approves an access request of a project. */
 export const approveProjectAccessRequest = operation(
-  ProjectAccessRequestServiceService.approveProjectAccessRequest,
+  ProjectAccessRequestServiceDefinition.approveProjectAccessRequest,
   (request, call) => approveAccessRequest('project', request, call),
 );
 
 /** Approves an access request of a group. */
 export const approveGroupAccessRequest = operation(
-  GroupAccessRequestServiceService.approveGroupAccessRequest,
+  GroupAccessRequestServiceDefinition.approveGroupAccessRequest,
   (request, call) => approveAccessRequest('group', request, call),
 );
 
 type Request = Pick<ApproveProjectAccessRequestRequest, 'user_id' | 'access_level'>;
 
 /** The member comes first: where the removal of the request is cut off, the event of the member completes it. */
-async function approveAccessRequest(kind: SourceKind, request: Request, call: ProjectsCall): Promise<Answer<Member>> {
+async function approveAccessRequest(
+  kind: SourceKind,
+  request: Request,
+  call: ProjectsCall,
+): Promise<ResponseOf<Member>> {
   const { deps, principal, operationId } = call;
   const { user_id, access_level = DEVELOPER } = request;
   const found = await findAccessRequest(deps, sourceKey(kind, call.resource('id').id), user_id);

@@ -1,9 +1,9 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { ForbiddenError, NotFoundError, ValidationError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import {
-  GroupAccessRequestServiceService,
-  ProjectAccessRequestServiceService,
+  GroupAccessRequestServiceDefinition,
+  ProjectAccessRequestServiceDefinition,
   type AccessRequest,
 } from '@forgemesh/proto/projects/v1/access_request';
 import { sourceOf } from '../../members/member-source';
@@ -15,17 +15,17 @@ import { findAccessRequest } from '../find-access-request';
 
 /** Requests access to a project. */
 export const createProjectAccessRequest = operation(
-  ProjectAccessRequestServiceService.createProjectAccessRequest,
+  ProjectAccessRequestServiceDefinition.createProjectAccessRequest,
   (_request, call) => createAccessRequest('project', call),
 );
 
 /** Requests access to a group. */
 export const createGroupAccessRequest = operation(
-  GroupAccessRequestServiceService.createGroupAccessRequest,
+  GroupAccessRequestServiceDefinition.createGroupAccessRequest,
   (_request, call) => createAccessRequest('group', call),
 );
 
-async function createAccessRequest(kind: SourceKind, call: ProjectsCall): Promise<Answer<AccessRequest>> {
+async function createAccessRequest(kind: SourceKind, call: ProjectsCall): Promise<ResponseOf<AccessRequest>> {
   const { deps, operationId } = call;
   const request = (await deps.accessRequests.findByOperation(operationId ?? '')) ?? (await addRequest(kind, call));
   const [presented] = await presentAccessRequests(deps, [request]);

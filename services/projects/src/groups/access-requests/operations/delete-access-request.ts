@@ -1,7 +1,7 @@
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import {
-  GroupAccessRequestServiceService,
-  ProjectAccessRequestServiceService,
+  GroupAccessRequestServiceDefinition,
+  ProjectAccessRequestServiceDefinition,
 } from '@forgemesh/proto/projects/v1/access_request';
 import { managerLevel } from '../../members/member-rules';
 import { sourceKey, type SourceKind } from '../../members/membership.model';
@@ -10,13 +10,13 @@ import { findAccessRequest } from '../find-access-request';
 
 /** Denies or withdraws an access request of a project. */
 export const deleteProjectAccessRequest = operation(
-  ProjectAccessRequestServiceService.deleteProjectAccessRequest,
+  ProjectAccessRequestServiceDefinition.deleteProjectAccessRequest,
   (request, call) => deleteAccessRequest('project', request.user_id, call),
 );
 
 /** Denies or withdraws an access request of a group. */
 export const deleteGroupAccessRequest = operation(
-  GroupAccessRequestServiceService.deleteGroupAccessRequest,
+  GroupAccessRequestServiceDefinition.deleteGroupAccessRequest,
   (request, call) => deleteAccessRequest('group', request.user_id, call),
 );
 

@@ -1,8 +1,8 @@
 import { listPage } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import {
-  GroupAccessRequestServiceService,
-  ProjectAccessRequestServiceService,
+  GroupAccessRequestServiceDefinition,
+  ProjectAccessRequestServiceDefinition,
   type ListAccessRequestsResponse,
   type ListProjectAccessRequestsRequest,
 } from '@forgemesh/proto/projects/v1/access_request';
@@ -12,13 +12,13 @@ import { presentAccessRequests } from '../access-request.entity';
 
 /** Lists the access requests of a project. */
 export const listProjectAccessRequests = operation(
-  ProjectAccessRequestServiceService.listProjectAccessRequests,
+  ProjectAccessRequestServiceDefinition.listProjectAccessRequests,
   (request, call) => listAccessRequests('project', request, call),
 );
 
 /** Lists the access requests of a group. */
 export const listGroupAccessRequests = operation(
-  GroupAccessRequestServiceService.listGroupAccessRequests,
+  GroupAccessRequestServiceDefinition.listGroupAccessRequests,
   (request, call) => listAccessRequests('group', request, call),
 );
 
@@ -26,7 +26,7 @@ async function listAccessRequests(
   kind: SourceKind,
   request: Pick<ListProjectAccessRequestsRequest, 'page' | 'per_page'>,
   call: ProjectsCall,
-): Promise<Answer<ListAccessRequestsResponse>> {
+): Promise<ResponseOf<ListAccessRequestsResponse>> {
   const { model } = call.deps.accessRequests;
   const filter = { source: sourceKey(kind, call.resource('id').id) };
   const requests = await listPage(call, { model, filter, sort: { _id: 1 }, request });

@@ -1,20 +1,20 @@
 import { NotFoundError } from '@forgemesh/errors';
 import {
-  GroupCustomAttributeServiceService,
-  ProjectCustomAttributeServiceService,
+  GroupCustomAttributeServiceDefinition,
+  ProjectCustomAttributeServiceDefinition,
 } from '@forgemesh/proto/projects/v1/custom_attribute';
 import { operation } from '../../../operation';
 import { groupOf, projectOf, type AttributeHolder } from '../attribute-holder';
 
 /** Removes a custom attribute of a project. */
 export const deleteProjectCustomAttribute = operation(
-  ProjectCustomAttributeServiceService.deleteProjectCustomAttribute,
+  ProjectCustomAttributeServiceDefinition.deleteProjectCustomAttribute,
   ({ key }, call) => removeAttribute(projectOf(call), key),
 );
 
 /** Removes a custom attribute of a group. */
 export const deleteGroupCustomAttribute = operation(
-  GroupCustomAttributeServiceService.deleteGroupCustomAttribute,
+  GroupCustomAttributeServiceDefinition.deleteGroupCustomAttribute,
   ({ key }, call) => removeAttribute(groupOf(call), key),
 );
 

@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import {
-  GroupCustomAttributeServiceService,
-  ProjectCustomAttributeServiceService,
+  GroupCustomAttributeServiceDefinition,
+  ProjectCustomAttributeServiceDefinition,
 } from '@forgemesh/proto/projects/v1/custom_attribute';
 import { operation } from '../../../operation';
 import { groupOf, projectOf, type AttributeHolder } from '../attribute-holder';
@@ -9,13 +9,13 @@ import type { CustomAttribute } from '../custom-attribute';
 
 /** Gets one custom attribute of a project. */
 export const getProjectCustomAttribute = operation(
-  ProjectCustomAttributeServiceService.getProjectCustomAttribute,
+  ProjectCustomAttributeServiceDefinition.getProjectCustomAttribute,
   ({ key }, call) => findAttribute(projectOf(call), key),
 );
 
 /** Gets one custom attribute of a group. */
 export const getGroupCustomAttribute = operation(
-  GroupCustomAttributeServiceService.getGroupCustomAttribute,
+  GroupCustomAttributeServiceDefinition.getGroupCustomAttribute,
   ({ key }, call) => findAttribute(groupOf(call), key),
 );
 

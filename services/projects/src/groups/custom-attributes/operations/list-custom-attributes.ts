@@ -1,19 +1,19 @@
 import { pageRows } from '@forgemesh/data';
 import {
-  GroupCustomAttributeServiceService,
-  ProjectCustomAttributeServiceService,
+  GroupCustomAttributeServiceDefinition,
+  ProjectCustomAttributeServiceDefinition,
 } from '@forgemesh/proto/projects/v1/custom_attribute';
 import { operation } from '../../../operation';
 import { groupOf, projectOf } from '../attribute-holder';
 
 /** Lists the custom attributes of a project. */
 export const listProjectCustomAttributes = operation(
-  ProjectCustomAttributeServiceService.listProjectCustomAttributes,
+  ProjectCustomAttributeServiceDefinition.listProjectCustomAttributes,
   async (request, call) => ({ custom_attributes: pageRows(call, await projectOf(call).read(), request) }),
 );
 
 /** Lists the custom attributes of a group. */
 export const listGroupCustomAttributes = operation(
-  GroupCustomAttributeServiceService.listGroupCustomAttributes,
+  GroupCustomAttributeServiceDefinition.listGroupCustomAttributes,
   async (request, call) => ({ custom_attributes: pageRows(call, await groupOf(call).read(), request) }),
 );

@@ -1,7 +1,7 @@
 import { ValidationError } from '@forgemesh/errors';
 import {
-  GroupCustomAttributeServiceService,
-  ProjectCustomAttributeServiceService,
+  GroupCustomAttributeServiceDefinition,
+  ProjectCustomAttributeServiceDefinition,
 } from '@forgemesh/proto/projects/v1/custom_attribute';
 import { operation } from '../../../operation';
 import { groupOf, projectOf, type AttributeHolder } from '../attribute-holder';
@@ -9,13 +9,13 @@ import { MAX_ATTRIBUTES, MAX_KEY, MAX_VALUE, type CustomAttribute } from '../cus
 
 /** Sets a custom attribute of a project; it keeps its place where it was set before. */
 export const setProjectCustomAttribute = operation(
-  ProjectCustomAttributeServiceService.setProjectCustomAttribute,
+  ProjectCustomAttributeServiceDefinition.setProjectCustomAttribute,
   ({ key, value }, call) => setAttribute(projectOf(call), { key, value }),
 );
 
 /** Sets a custom attribute of a group; it keeps its place where it was set before. */
 export const setGroupCustomAttribute = operation(
-  GroupCustomAttributeServiceService.setGroupCustomAttribute,
+  GroupCustomAttributeServiceDefinition.setGroupCustomAttribute,
   ({ key, value }, call) => setAttribute(groupOf(call), { key, value }),
 );
 

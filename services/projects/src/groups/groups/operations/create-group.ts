@@ -1,5 +1,5 @@
 import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
-import { GroupServiceService } from '@forgemesh/proto/projects/v1/group';
+import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
 import { claimPath, handOverPath, releasePath, type PathWish } from '../../namespaces/claim-path';
 import type { NamespaceDocument } from '../../namespaces/namespace.model';
 import { isGoing, pathIds, readTree } from '../../namespaces/namespace-tree';
@@ -24,7 +24,7 @@ import { settleGroup } from '../settle-group';
 const leastForSubgroups: Record<NamespaceDocument['subgroup_creation_level'], number> = { maintainer: 40, owner: 50 };
 
 /** Creates a group; its creator becomes its owner. */
-export const createGroup = operation(GroupServiceService.createGroup, async (request, call) => {
+export const createGroup = operation(GroupServiceDefinition.createGroup, async (request, call) => {
   const { deps, operationId } = call;
   const parent = await parentOf(call);
   const earlier = await deps.namespaces.findByOperation(operationId ?? '');

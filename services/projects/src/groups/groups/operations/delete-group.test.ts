@@ -1,4 +1,4 @@
-import { asRoot, createUser, eventually } from '@forgemesh/testing';
+import { asRoot, createUser, waitFor } from '@forgemesh/testing';
 import { createMember, makeGroup, makeProject } from '../../../testing/fixtures';
 
 describe('DELETE /groups/:id', () => {
@@ -17,12 +17,12 @@ describe('DELETE /groups/:id', () => {
       expect((await asRoot().get(path)).status).toBe(404);
     }
     const again = { name: 'x', path: group.path };
-    await eventually(
+    await waitFor(
       () => owner.api.post('/groups', again),
       (answer) => answer.status === 201,
     );
     expect((await owner.api.get('/projects?membership=true')).body).toEqual([]);
-    await eventually(
+    await waitFor(
       () => owner.api.get('/namespaces'),
       (answer) => answer.body.length === 2,
     );

@@ -1,10 +1,10 @@
-import { GroupServiceService } from '@forgemesh/proto/projects/v1/group';
+import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
 import { beginRemoval } from '../../namespaces/remove-namespace';
 import { operation } from '../../../operation';
 import { groupOf } from '../group-of';
 
 /** Begins the removal of a group with all that is in it; it is hidden at once. */
-export const deleteGroup = operation(GroupServiceService.deleteGroup, async (_request, call) => {
+export const deleteGroup = operation(GroupServiceDefinition.deleteGroup, async (_request, call) => {
   const group = await groupOf(call);
   call.assertUnmodified(group.updated_at);
   await beginRemoval(call.deps, group._id, call.principal.id);

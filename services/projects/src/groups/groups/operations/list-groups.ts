@@ -1,12 +1,12 @@
 import { listPage } from '@forgemesh/data';
-import { GroupServiceService } from '@forgemesh/proto/projects/v1/group';
+import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
 import { viewerOf } from '../../../access/viewer';
 import { operation } from '../../../operation';
 import { presentGroups } from '../group.entity';
 import { filterOf, orderOf } from '../list-filter';
 
 /** Lists groups: for administrators all, for others those that membership opens, or all that they may see. */
-export const listGroups = operation(GroupServiceService.listGroups, async (request, call) => {
+export const listGroups = operation(GroupServiceDefinition.listGroups, async (request, call) => {
   const { deps } = call;
   const viewer = viewerOf(call);
   const allAvailable = request.all_available ?? viewer.admin;

@@ -1,12 +1,12 @@
 import { listPage } from '@forgemesh/data';
-import { GroupServiceService } from '@forgemesh/proto/projects/v1/group';
+import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
 import { viewerOf } from '../../../access/viewer';
 import { operation } from '../../../operation';
 import { presentGroups } from '../group.entity';
 import { filterOf, orderOf } from '../list-filter';
 
 /** Lists the groups directly inside a group that the caller may see. */
-export const listSubgroups = operation(GroupServiceService.listSubgroups, async (request, call) => {
+export const listSubgroups = operation(GroupServiceDefinition.listSubgroups, async (request, call) => {
   const { deps } = call;
   const viewer = viewerOf(call);
   const filter = await filterOf(deps, viewer, request, { allAvailable: request.all_available ?? true });

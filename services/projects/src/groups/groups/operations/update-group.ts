@@ -1,6 +1,6 @@
 import { changesOf, searchFields, type Avatar } from '@forgemesh/data';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
-import { GroupServiceService, type UpdateGroupRequest } from '@forgemesh/proto/projects/v1/group';
+import { GroupServiceDefinition, type UpdateGroupRequest } from '@forgemesh/proto/projects/v1/group';
 import { groupKeys } from '../../../access/access-keys';
 import { claimPath, confirmPath, releasePath, type PathWish } from '../../namespaces/claim-path';
 import type { NamespaceDocument } from '../../namespaces/namespace.model';
@@ -13,7 +13,7 @@ import { dropAvatar, keepAvatar } from '../../../content/avatars/avatar';
 import { presentGroup } from '../present-group';
 
 /** Changes a group. A new path is claimed before and the old one freed afterwards; full paths below follow by themselves. */
-export const updateGroup = operation(GroupServiceService.updateGroup, async (request, call) => {
+export const updateGroup = operation(GroupServiceDefinition.updateGroup, async (request, call) => {
   const { deps } = call;
   const group = await groupOf(call);
   await assertValid(call, group, request);

@@ -1,8 +1,8 @@
 import { ConflictError, NotFoundError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import {
-  GroupMemberServiceService,
-  ProjectMemberServiceService,
+  GroupMemberServiceDefinition,
+  ProjectMemberServiceDefinition,
   type CreateProjectMemberRequest,
   type Member,
 } from '@forgemesh/proto/projects/v1/member';
@@ -16,19 +16,23 @@ import { findDirect } from '../read-members';
 import { addMembership } from '../store-membership';
 
 /** Adds a user to a project. */
-export const createProjectMember = operation(ProjectMemberServiceService.createProjectMember, (request, call) =>
+export const createProjectMember = operation(ProjectMemberServiceDefinition.createProjectMember, (request, call) =>
   createMember('project', request, call),
 );
 
 /** Adds a user to a group. */
-export const createGroupMember = operation(GroupMemberServiceService.createGroupMember, (request, call) =>
+export const createGroupMember = operation(GroupMemberServiceDefinition.createGroupMember, (request, call) =>
   createMember('group', request, call),
 );
 
 type Request = Pick<CreateProjectMemberRequest, 'user_id' | 'access_level' | 'expires_at'>;
 
 /** Adds a user to the project or group that a call names. */
-export async function createMember(kind: SourceKind, request: Request, call: ProjectsCall): Promise<Answer<Member>> {
+export async function createMember(
+  kind: SourceKind,
+  request: Request,
+  call: ProjectsCall,
+): Promise<ResponseOf<Member>> {
   const { deps, operationId } = call;
   const source = await sourceOf(call, kind);
   const profile = await fetchProfile(deps, request.user_id);

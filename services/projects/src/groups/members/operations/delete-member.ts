@@ -1,5 +1,5 @@
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
-import { GroupMemberServiceService, ProjectMemberServiceService } from '@forgemesh/proto/projects/v1/member';
+import { GroupMemberServiceDefinition, ProjectMemberServiceDefinition } from '@forgemesh/proto/projects/v1/member';
 import { operation, type ProjectsCall } from '../../../operation';
 import { assertNotLastOwner, assertNotNamespaceOwner, managerLevel } from '../member-rules';
 import { sourceOf } from '../member-source';
@@ -7,12 +7,12 @@ import type { SourceKind } from '../membership.model';
 import { findDirect } from '../read-members';
 
 /** Removes a member of a project. */
-export const deleteProjectMember = operation(ProjectMemberServiceService.deleteProjectMember, (request, call) =>
+export const deleteProjectMember = operation(ProjectMemberServiceDefinition.deleteProjectMember, (request, call) =>
   deleteMember('project', request.user_id, call),
 );
 
 /** Removes a member of a group. */
-export const deleteGroupMember = operation(GroupMemberServiceService.deleteGroupMember, (request, call) =>
+export const deleteGroupMember = operation(GroupMemberServiceDefinition.deleteGroupMember, (request, call) =>
   deleteMember('group', request.user_id, call),
 );
 

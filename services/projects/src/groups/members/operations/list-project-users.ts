@@ -1,8 +1,8 @@
-import { ProjectUserServiceService } from '@forgemesh/proto/projects/v1/project_user';
+import { ProjectUserServiceDefinition } from '@forgemesh/proto/projects/v1/project_user';
 import { operation } from '../../../operation';
 import { findMemberUsers, sourcesOfProject } from '../find-member-users';
 
 /** Lists the active users who have access to a project as members, in the order of their ids. */
-export const listProjectUsers = operation(ProjectUserServiceService.listProjectUsers, async (request, call) => ({
+export const listProjectUsers = operation(ProjectUserServiceDefinition.listProjectUsers, async (request, call) => ({
   users: await findMemberUsers(call, await sourcesOfProject(call), request),
 }));

@@ -1,7 +1,7 @@
 import { listPage } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
-import { UserMembershipServiceService, type UserMembership } from '@forgemesh/proto/projects/v1/user_membership';
+import type { ResponseOf } from '@forgemesh/rpc';
+import { UserMembershipServiceDefinition, type UserMembership } from '@forgemesh/proto/projects/v1/user_membership';
 import { operation } from '../../../operation';
 import type { Projects } from '../../../deps';
 import { fetchProfile } from '../../../clients/users/directory';
@@ -11,7 +11,7 @@ const kinds: Record<string, SourceKind> = { Project: 'project', Namespace: 'grou
 
 /** Lists what a user is a direct member of. */
 export const listUserMemberships = operation(
-  UserMembershipServiceService.listUserMemberships,
+  UserMembershipServiceDefinition.listUserMemberships,
   async (request, call) => {
     const { deps } = call;
     if (!(await fetchProfile(deps, request.user_id))) throw new NotFoundError('User');
@@ -41,7 +41,10 @@ async function namesOf({ projects, namespaces }: Projects, rows: MembershipDocum
   ]);
 }
 
-function present({ source_id, source_kind, access_level }: MembershipDocument, name: string): Answer<UserMembership> {
+function present(
+  { source_id, source_kind, access_level }: MembershipDocument,
+  name: string,
+): ResponseOf<UserMembership> {
   const type = source_kind === 'project' ? 'Project' : 'Namespace';
   return { source_id, source_name: name, source_type: type, access_level };
 }

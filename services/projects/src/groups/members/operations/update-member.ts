@@ -1,10 +1,10 @@
 import { OWNER } from '@forgemesh/access';
 import { changesOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import {
-  GroupMemberServiceService,
-  ProjectMemberServiceService,
+  GroupMemberServiceDefinition,
+  ProjectMemberServiceDefinition,
   type Member,
 } from '@forgemesh/proto/projects/v1/member';
 import { operation, type ProjectsCall } from '../../../operation';
@@ -15,12 +15,12 @@ import type { SourceKind } from '../membership.model';
 import { findDirect } from '../read-members';
 
 /** Changes a member of a project. */
-export const updateProjectMember = operation(ProjectMemberServiceService.updateProjectMember, (request, call) =>
+export const updateProjectMember = operation(ProjectMemberServiceDefinition.updateProjectMember, (request, call) =>
   updateMember('project', request, call),
 );
 
 /** Changes a member of a group. */
-export const updateGroupMember = operation(GroupMemberServiceService.updateGroupMember, (request, call) =>
+export const updateGroupMember = operation(GroupMemberServiceDefinition.updateGroupMember, (request, call) =>
   updateMember('group', request, call),
 );
 
@@ -30,7 +30,7 @@ interface Request {
   expires_at?: string | null | undefined;
 }
 
-async function updateMember(kind: SourceKind, request: Request, call: ProjectsCall): Promise<Answer<Member>> {
+async function updateMember(kind: SourceKind, request: Request, call: ProjectsCall): Promise<ResponseOf<Member>> {
   const { deps, principal } = call;
   const source = await sourceOf(call, kind);
   const row = await findDirect(deps, source, request.user_id);

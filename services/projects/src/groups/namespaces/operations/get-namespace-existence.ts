@@ -1,4 +1,4 @@
-import { NamespaceServiceService } from '@forgemesh/proto/projects/v1/namespace';
+import { NamespaceServiceDefinition } from '@forgemesh/proto/projects/v1/namespace';
 import { operation } from '../../../operation';
 
 /** Numbered paths that are tried for a suggestion. */
@@ -6,7 +6,7 @@ const MAX_SUGGESTIONS_TRIED = 100;
 
 /** Checks whether a namespace has a path, in any case, and suggests the first numbered one that is free. */
 export const getNamespaceExistence = operation(
-  NamespaceServiceService.getNamespaceExistence,
+  NamespaceServiceDefinition.getNamespaceExistence,
   async ({ id: path }, call) => {
     const parent_id = call.optionalResource('parent_id')?.id ?? 0;
     const numbered = Array.from({ length: MAX_SUGGESTIONS_TRIED }, (_, index) => `${path}${index + 1}`);

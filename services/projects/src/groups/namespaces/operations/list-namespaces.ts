@@ -1,12 +1,12 @@
 import { listPage, searchFilter } from '@forgemesh/data';
-import { NamespaceServiceService } from '@forgemesh/proto/projects/v1/namespace';
+import { NamespaceServiceDefinition } from '@forgemesh/proto/projects/v1/namespace';
 import { viewerOf } from '../../../access/viewer';
 import { membershipsOf } from '../../../access/levels';
 import { operation } from '../../../operation';
 import { presentForViewer } from '../present-for-viewer';
 
 /** Lists the caller's own namespace and the groups that he is a direct member of; administrators see all. */
-export const listNamespaces = operation(NamespaceServiceService.listNamespaces, async (request, call) => {
+export const listNamespaces = operation(NamespaceServiceDefinition.listNamespaces, async (request, call) => {
   const viewer = viewerOf(call);
   const { deps, principal } = call;
   const groupIds = viewer.admin

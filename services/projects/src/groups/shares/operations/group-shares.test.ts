@@ -1,4 +1,4 @@
-import { asRoot, createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/testing';
+import { asRoot, createUser, waitFor, mesh, unique, type TestUser } from '@forgemesh/testing';
 import {
   addMember,
   createMember,
@@ -237,11 +237,11 @@ describe('groups that groups are shared with', () => {
   it('are forgotten when they are deleted', async () => {
     await share();
     await owner.api.delete(`/groups/${other.id}`);
-    await eventually(
+    await waitFor(
       () => owner.api.get(`/groups/${shared.id}`),
       ({ body }) => body.shared_with_groups.length === 0,
     );
-    await eventually(
+    await waitFor(
       () => maintainer.api.get(`/projects/${project.id}`),
       ({ status }) => status === 404,
     );

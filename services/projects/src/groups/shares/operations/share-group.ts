@@ -1,5 +1,5 @@
 import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/errors';
-import { GroupShareServiceService } from '@forgemesh/proto/projects/v1/group_share';
+import { GroupShareServiceDefinition } from '@forgemesh/proto/projects/v1/group_share';
 import { isActive } from '../../../access/access-keys';
 import { groupOf } from '../../groups/group-of';
 import { presentGroup } from '../../groups/present-group';
@@ -10,7 +10,7 @@ import type { Projects } from '../../../deps';
 import { changeGroupShares } from '../change-group-shares';
 
 /** Shares a group with another one. A retry of the same write finds the share that the first try made. */
-export const shareGroup = operation(GroupShareServiceService.shareGroup, async (request, call) => {
+export const shareGroup = operation(GroupShareServiceDefinition.shareGroup, async (request, call) => {
   const { deps, principal, operationId } = call;
   const [group, other] = await Promise.all([groupOf(call), deps.namespaces.find(call.resource('group_id').id)]);
   if (!other) throw new NotFoundError('Group');

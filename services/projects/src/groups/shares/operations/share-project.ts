@@ -1,5 +1,5 @@
 import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/errors';
-import { ProjectShareServiceService } from '@forgemesh/proto/projects/v1/project_share';
+import { ProjectShareServiceDefinition } from '@forgemesh/proto/projects/v1/project_share';
 import { today } from '../../members/membership.model';
 import type { NamespaceDocument } from '../../namespaces/namespace.model';
 import { operation } from '../../../operation';
@@ -9,7 +9,7 @@ import { changeShares } from '../change-shares';
 import { presentShare } from '../share.entity';
 
 /** Shares a project with a group. A repeated write meets the share that it made. */
-export const shareProject = operation(ProjectShareServiceService.shareProject, async (request, call) => {
+export const shareProject = operation(ProjectShareServiceDefinition.shareProject, async (request, call) => {
   const { deps, principal, operationId } = call;
   const [project, group] = await Promise.all([
     deps.projects.find(call.resource('id').id),

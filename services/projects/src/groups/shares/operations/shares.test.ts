@@ -1,4 +1,4 @@
-import { asRoot, createUser, eventually, type TestUser } from '@forgemesh/testing';
+import { asRoot, createUser, waitFor, type TestUser } from '@forgemesh/testing';
 import { createMember, ids, makeGroup, makeProject, type TestGroup, type TestProject } from '../../../testing/fixtures';
 
 describe('shares', () => {
@@ -151,7 +151,7 @@ describe('shares', () => {
   it('end with their group', async () => {
     await share();
     await owner.api.delete(`/groups/${group.id}`);
-    await eventually(
+    await waitFor(
       () => owner.api.get(`/projects/${project.id}`),
       ({ body }) => body.shared_with_groups.length === 0,
     );

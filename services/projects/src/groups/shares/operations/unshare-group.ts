@@ -1,10 +1,10 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { GroupShareServiceService } from '@forgemesh/proto/projects/v1/group_share';
+import { GroupShareServiceDefinition } from '@forgemesh/proto/projects/v1/group_share';
 import { operation } from '../../../operation';
 import { changeGroupShares } from '../change-group-shares';
 
 /** Stops sharing a group with another one. */
-export const unshareGroup = operation(GroupShareServiceService.unshareGroup, async (request, call) => {
+export const unshareGroup = operation(GroupShareServiceDefinition.unshareGroup, async (request, call) => {
   const changed = await call.deps.namespaces.mutate(call.resource('id').id, (group) => {
     const shares = group.shared_groups ?? [];
     const remaining = shares.filter(({ group_id: id }) => id !== request.group_id);

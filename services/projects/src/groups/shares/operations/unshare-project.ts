@@ -1,10 +1,10 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { ProjectShareServiceService } from '@forgemesh/proto/projects/v1/project_share';
+import { ProjectShareServiceDefinition } from '@forgemesh/proto/projects/v1/project_share';
 import { operation } from '../../../operation';
 import { changeShares } from '../change-shares';
 
 /** Ends the sharing of a project with a group. */
-export const unshareProject = operation(ProjectShareServiceService.unshareProject, async (request, call) => {
+export const unshareProject = operation(ProjectShareServiceDefinition.unshareProject, async (request, call) => {
   const changed = await call.deps.projects.mutate(call.resource('id').id, (project) => {
     const kept = project.shared_groups.filter(({ group_id: id }) => id !== request.group_id);
     if (kept.length === project.shared_groups.length) throw new NotFoundError('Group Link');

@@ -1,9 +1,9 @@
 import { isDuplicateKey } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import {
-  GroupVariableServiceService,
-  InstanceVariableServiceService,
-  ProjectVariableServiceService,
+  GroupVariableServiceDefinition,
+  InstanceVariableServiceDefinition,
+  ProjectVariableServiceDefinition,
   type CreateProjectVariableRequest,
   type Variable,
 } from '@forgemesh/proto/projects/v1/variable';
@@ -14,24 +14,29 @@ import { ownerKeyOf, type VariableOwner } from '../variable-owner';
 import type { VariableDocument } from '../variable.model';
 
 /** Adds a variable to a project. */
-export const createProjectVariable = operation(ProjectVariableServiceService.createProjectVariable, (request, call) =>
-  createVariable('project', request, call),
+export const createProjectVariable = operation(
+  ProjectVariableServiceDefinition.createProjectVariable,
+  (request, call) => createVariable('project', request, call),
 );
 
 /** Adds a variable to a group. */
-export const createGroupVariable = operation(GroupVariableServiceService.createGroupVariable, (request, call) =>
+export const createGroupVariable = operation(GroupVariableServiceDefinition.createGroupVariable, (request, call) =>
   createVariable('group', request, call),
 );
 
 /** Adds a variable to the instance. */
 export const createInstanceVariable = operation(
-  InstanceVariableServiceService.createInstanceVariable,
+  InstanceVariableServiceDefinition.createInstanceVariable,
   (request, call) => createVariable('instance', request, call),
 );
 
 type Request = Omit<CreateProjectVariableRequest, 'id'>;
 
-async function createVariable(kind: VariableOwner, request: Request, call: ProjectsCall): Promise<Answer<Variable>> {
+async function createVariable(
+  kind: VariableOwner,
+  request: Request,
+  call: ProjectsCall,
+): Promise<ResponseOf<Variable>> {
   const { key, value, masked = false, environment_scope: wanted = '*' } = request;
   const environments = call.context.tier >= ENVIRONMENT_TIER ? wanted : '*';
   assertValidVariable({ key, value, masked, environment_scope: environments });

@@ -1,26 +1,27 @@
 import { NotFoundError } from '@forgemesh/errors';
 import {
-  GroupVariableServiceService,
-  InstanceVariableServiceService,
-  ProjectVariableServiceService,
+  GroupVariableServiceDefinition,
+  InstanceVariableServiceDefinition,
+  ProjectVariableServiceDefinition,
 } from '@forgemesh/proto/projects/v1/variable';
 import { operation, type ProjectsCall } from '../../../operation';
 import { findVariable, type VariableReference } from '../find-variable';
 import type { VariableOwner } from '../variable-owner';
 
 /** Removes a variable of a project. */
-export const deleteProjectVariable = operation(ProjectVariableServiceService.deleteProjectVariable, (request, call) =>
-  deleteVariable('project', request, call),
+export const deleteProjectVariable = operation(
+  ProjectVariableServiceDefinition.deleteProjectVariable,
+  (request, call) => deleteVariable('project', request, call),
 );
 
 /** Removes a variable of a group. */
-export const deleteGroupVariable = operation(GroupVariableServiceService.deleteGroupVariable, (request, call) =>
+export const deleteGroupVariable = operation(GroupVariableServiceDefinition.deleteGroupVariable, (request, call) =>
   deleteVariable('group', request, call),
 );
 
 /** Removes a variable of the instance. */
 export const deleteInstanceVariable = operation(
-  InstanceVariableServiceService.deleteInstanceVariable,
+  InstanceVariableServiceDefinition.deleteInstanceVariable,
   (request, call) => deleteVariable('instance', request, call),
 );
 

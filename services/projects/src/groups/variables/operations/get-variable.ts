@@ -1,24 +1,25 @@
 import {
-  GroupVariableServiceService,
-  InstanceVariableServiceService,
-  ProjectVariableServiceService,
+  GroupVariableServiceDefinition,
+  InstanceVariableServiceDefinition,
+  ProjectVariableServiceDefinition,
 } from '@forgemesh/proto/projects/v1/variable';
 import { operation } from '../../../operation';
 import { findVariable } from '../find-variable';
 import { presentVariable } from '../variable.entity';
 
 /** Gets a variable of a project. */
-export const getProjectVariable = operation(ProjectVariableServiceService.getProjectVariable, async (request, call) =>
-  presentVariable(call, await findVariable(call, 'project', request)),
+export const getProjectVariable = operation(
+  ProjectVariableServiceDefinition.getProjectVariable,
+  async (request, call) => presentVariable(call, await findVariable(call, 'project', request)),
 );
 
 /** Gets a variable of a group. */
-export const getGroupVariable = operation(GroupVariableServiceService.getGroupVariable, async (request, call) =>
+export const getGroupVariable = operation(GroupVariableServiceDefinition.getGroupVariable, async (request, call) =>
   presentVariable(call, await findVariable(call, 'group', request)),
 );
 
 /** Gets a variable of the instance. */
 export const getInstanceVariable = operation(
-  InstanceVariableServiceService.getInstanceVariable,
+  InstanceVariableServiceDefinition.getInstanceVariable,
   async (request, call) => presentVariable(call, await findVariable(call, 'instance', request)),
 );

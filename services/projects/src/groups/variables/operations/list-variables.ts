@@ -1,9 +1,9 @@
 import { listPage } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import {
-  GroupVariableServiceService,
-  InstanceVariableServiceService,
-  ProjectVariableServiceService,
+  GroupVariableServiceDefinition,
+  InstanceVariableServiceDefinition,
+  ProjectVariableServiceDefinition,
   type ListProjectVariablesRequest,
   type ListProjectVariablesResponse,
 } from '@forgemesh/proto/projects/v1/variable';
@@ -12,25 +12,26 @@ import { presentVariable } from '../variable.entity';
 import { ownerKeyOf, type VariableOwner } from '../variable-owner';
 
 /** Lists the variables of a project. */
-export const listProjectVariables = operation(ProjectVariableServiceService.listProjectVariables, (request, call) =>
+export const listProjectVariables = operation(ProjectVariableServiceDefinition.listProjectVariables, (request, call) =>
   listVariables('project', request, call),
 );
 
 /** Lists the variables of a group. */
-export const listGroupVariables = operation(GroupVariableServiceService.listGroupVariables, (request, call) =>
+export const listGroupVariables = operation(GroupVariableServiceDefinition.listGroupVariables, (request, call) =>
   listVariables('group', request, call),
 );
 
 /** Lists the variables of the instance. */
-export const listInstanceVariables = operation(InstanceVariableServiceService.listInstanceVariables, (request, call) =>
-  listVariables('instance', request, call),
+export const listInstanceVariables = operation(
+  InstanceVariableServiceDefinition.listInstanceVariables,
+  (request, call) => listVariables('instance', request, call),
 );
 
 async function listVariables(
   kind: VariableOwner,
   request: Pick<ListProjectVariablesRequest, 'page' | 'per_page'>,
   call: ProjectsCall,
-): Promise<Answer<ListProjectVariablesResponse>> {
+): Promise<ResponseOf<ListProjectVariablesResponse>> {
   const { model } = call.deps.variables;
   const filter = { owner: ownerKeyOf(call, kind) };
   const variables = await listPage(call, { model, filter, sort: { _id: 1 }, request });

@@ -1,10 +1,10 @@
 import { changesOf, isDuplicateKey } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import {
-  GroupVariableServiceService,
-  InstanceVariableServiceService,
-  ProjectVariableServiceService,
+  GroupVariableServiceDefinition,
+  InstanceVariableServiceDefinition,
+  ProjectVariableServiceDefinition,
   type UpdateProjectVariableRequest,
   type Variable,
 } from '@forgemesh/proto/projects/v1/variable';
@@ -16,25 +16,30 @@ import type { VariableOwner } from '../variable-owner';
 import type { VariableDocument } from '../variable.model';
 
 /** Changes a variable of a project. */
-export const updateProjectVariable = operation(ProjectVariableServiceService.updateProjectVariable, (request, call) =>
-  updateVariable('project', request, call),
+export const updateProjectVariable = operation(
+  ProjectVariableServiceDefinition.updateProjectVariable,
+  (request, call) => updateVariable('project', request, call),
 );
 
 /** Changes a variable of a group. */
-export const updateGroupVariable = operation(GroupVariableServiceService.updateGroupVariable, (request, call) =>
+export const updateGroupVariable = operation(GroupVariableServiceDefinition.updateGroupVariable, (request, call) =>
   updateVariable('group', request, call),
 );
 
 /** Changes a variable of the instance. */
 export const updateInstanceVariable = operation(
-  InstanceVariableServiceService.updateInstanceVariable,
+  InstanceVariableServiceDefinition.updateInstanceVariable,
   (request, call) => updateVariable('instance', request, call),
 );
 
 type Request = Omit<UpdateProjectVariableRequest, 'id'>;
 type Settings = Pick<VariableDocument, 'variable_type' | 'protected' | 'masked' | 'environment_scope'>;
 
-async function updateVariable(kind: VariableOwner, request: Request, call: ProjectsCall): Promise<Answer<Variable>> {
+async function updateVariable(
+  kind: VariableOwner,
+  request: Request,
+  call: ProjectsCall,
+): Promise<ResponseOf<Variable>> {
   const { deps, principal } = call;
   const variable = await findVariable(call, kind, request);
   const settings = settingsOf(request, call);

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, mesh, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, mesh, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
 import mongoose from 'mongoose';
 import { addMember, createMember, makeGroup, makeProject, type TestProject } from '../../../testing/fixtures';
 
@@ -145,7 +145,7 @@ describe('/projects/:id/variables', () => {
     await owner.api.post(`/projects/${own.id}/variables`, { key: 'A', value: 'x' });
     expect(await storedOf(`project/${own.id}`)).toHaveLength(1);
     await owner.api.delete(`/projects/${own.id}`);
-    await eventually(
+    await waitFor(
       () => storedOf(`project/${own.id}`),
       (rows) => rows.length === 0,
     );
@@ -179,7 +179,7 @@ describe('/groups/:id/variables', () => {
     const group = await makeGroup(owner.api);
     await owner.api.post(`/groups/${group.id}/variables`, { key: 'A', value: 'x' });
     await owner.api.delete(`/groups/${group.id}`);
-    await eventually(
+    await waitFor(
       () => storedOf(`group/${group.id}`),
       (rows) => rows.length === 0,
     );

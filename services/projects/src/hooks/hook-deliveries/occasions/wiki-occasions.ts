@@ -5,14 +5,14 @@ import { pageChanges, wikiPayload } from '../payloads/wiki-payload';
 import type { HookOccasion } from '../queue-occasion';
 
 /** Pages of one push that are told of. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 /** The pages that a push to a wiki changed. */
 export function wikiOccasions(deps: Projects, event: ForgeEvent<'repository.wiki_push.received'>): HookOccasion[] {
   const { project_id, commits } = event.data.entity;
   return commits
     .flatMap(pageChanges)
-    .slice(0, MOST_PAGES)
+    .slice(0, MAX_PAGES)
     .map((change, index) => ({
       trigger: 'wiki_page_events',
       event_name: 'Wiki Page Hook',

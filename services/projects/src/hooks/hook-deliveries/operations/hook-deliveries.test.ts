@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import {
   asRoot,
   createUser,
-  eventually,
+  waitFor,
   RECEIVER_HOST,
   startReceiver,
   unique,
@@ -37,7 +37,7 @@ describe('deliveries of hooks', () => {
     owner = await createUser();
     project = await makeProject(owner.api, { initialize_with_readme: true });
     path = `/projects/${project.id}`;
-    await eventually(
+    await waitFor(
       () => owner.api.post(`${path}/hooks`, { url: `${receiver.url}/all?key=hidden`, token: 'secret', ...everything }),
       ({ status }) => status === 201,
     );
@@ -49,7 +49,7 @@ describe('deliveries of hooks', () => {
 
   /** The first request that a hook sent of a kind. */
   async function received(event: string, isWanted: (body: ReceivedRequest['body']) => boolean = () => true) {
-    const found = await eventually(
+    const found = await waitFor(
       () =>
         Promise.resolve(
           receiver.received.find(({ headers, body }) => headers['x-gitlab-event'] === event && isWanted(body)),
@@ -267,7 +267,7 @@ describe('deliveries of hooks', () => {
     });
     await commit('feature/x', 'four.txt');
     const { id } = await commit('release/1', 'five.txt');
-    await eventually(
+    await waitFor(
       () => Promise.resolve(receiver.received.filter((request) => request.path === '/releases')),
       (requests) => requests.length > 0,
     );
@@ -285,24 +285,24 @@ describe('deliveries of hooks', () => {
     const { body: issue } = await owner.api.post(`${path}/issues`, { title: 'first' });
     const one = `${path}/issues/${issue.iid}`;
     await owner.api.put(one, { title: 'second' });
-    await eventually(
+    await waitFor(
       () => Promise.resolve(down.received),
       ({ length }) => length > 0,
     );
     await received('Issue Hook', ({ object_attributes }) => object_attributes.title === 'second');
-    const log = await eventually(
+    const log = await waitFor(
       () => owner.api.get(`${path}/hooks/${hook.id}/events?status=server_failure`),
       ({ body }) => body.length === 1,
     );
     expect(log.body[0]).toMatchObject({ state: 'waiting', response_status: '503', next_try_at: time });
     down.answer(200);
     const titles = (): string[] => down.received.map(({ body }) => body.object_attributes.title as string);
-    await eventually(
+    await waitFor(
       () => Promise.resolve(titles()),
       (all) => all.includes('second'),
     );
     expect([...new Set(titles())]).toEqual(['first', 'second']);
-    const done = await eventually(
+    const done = await waitFor(
       () => owner.api.get(`${path}/hooks/${hook.id}/events?status=successful`),
       ({ body }) => body.length === 2,
     );
@@ -366,7 +366,7 @@ describe('deliveries of hooks', () => {
     it('lists what was sent, without secrets, to maintainers alone', async () => {
       const [hook] = (await owner.api.get(`${path}/hooks`)).body;
       const events = `${path}/hooks/${hook.id}/events`;
-      const { body, headers } = await eventually(
+      const { body, headers } = await waitFor(
         () => owner.api.get(`${events}?per_page=1`),
         ({ body: [newest] }) => newest.state === 'delivered',
       );

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, type TestUser } from '@forgemesh/testing';
 import { makeProject } from '../../../testing/fixtures';
 
 const path = '/admin/hook_deliveries';
@@ -18,7 +18,7 @@ describe('GET /admin/hook_deliveries', () => {
     const { body: made } = await owner.api.post(`/projects/${project.id}/hooks`, hook);
     await asRoot().put('/application/settings', { [allow]: false });
     await owner.api.post(`/projects/${project.id}/hooks/${made.id}/test/push_events`);
-    const rows = await eventually(
+    const rows = await waitFor(
       async () => {
         const { body } = await asRoot().get(`${path}?per_page=100&state=failed`);
         return (body as { hook_id: number }[]).filter(({ hook_id }) => hook_id === made.id);

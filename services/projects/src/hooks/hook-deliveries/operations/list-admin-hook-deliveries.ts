@@ -1,5 +1,5 @@
 import { listPage } from '@forgemesh/data';
-import { AdminHookDeliveryServiceService } from '@forgemesh/proto/projects/v1/admin_hook_delivery';
+import { AdminHookDeliveryServiceDefinition } from '@forgemesh/proto/projects/v1/admin_hook_delivery';
 import type { QueryFilter } from 'mongoose';
 import { operation } from '../../../operation';
 import { presentDeliveryFacts } from '../delivery.entity';
@@ -10,7 +10,7 @@ const projection = { request_data: 0, request_headers: 0, response_headers: 0, r
 
 /** Lists the deliveries of all hooks. */
 export const listAdminHookDeliveries = operation(
-  AdminHookDeliveryServiceService.listAdminHookDeliveries,
+  AdminHookDeliveryServiceDefinition.listAdminHookDeliveries,
   async (request, call) => {
     const { deliveries: model, hooks, integrations } = call.deps;
     const filter: QueryFilter<DeliveryDocument> = request.state ? { state: request.state as DeliveryState } : {};

@@ -1,6 +1,6 @@
 import { listPage } from '@forgemesh/data';
 import { InvalidParameterError } from '@forgemesh/errors';
-import { ProjectHookEventServiceService } from '@forgemesh/proto/projects/v1/hook_event';
+import { ProjectHookEventServiceDefinition } from '@forgemesh/proto/projects/v1/hook_event';
 import type { QueryFilter } from 'mongoose';
 import { findHook } from '../../hooks/find-hook';
 import { operation } from '../../../operation';
@@ -11,7 +11,7 @@ const classes: Record<string, RegExp> = { successful: /^2\d\d$/, client_failure:
 
 /** Lists the deliveries of a hook. */
 export const listProjectHookEvents = operation(
-  ProjectHookEventServiceService.listProjectHookEvents,
+  ProjectHookEventServiceDefinition.listProjectHookEvents,
   async (request, call) => {
     const hook = await findHook(call, request.hook_id);
     const filter: QueryFilter<DeliveryDocument> = { hook_id: hook._id, ...statusFilter(request.status) };

@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { ProjectHookEventServiceService } from '@forgemesh/proto/projects/v1/hook_event';
+import { ProjectHookEventServiceDefinition } from '@forgemesh/proto/projects/v1/hook_event';
 import { findHook } from '../../hooks/find-hook';
 import type { HookEvent } from '../../hooks/hook.model';
 import { operation } from '../../../operation';
@@ -8,7 +8,7 @@ import type { DeliveryDocument } from '../delivery.model';
 
 /** Sends a delivery again: what was told then, to where the hook points now. */
 export const resendProjectHookEvent = operation(
-  ProjectHookEventServiceService.resendProjectHookEvent,
+  ProjectHookEventServiceDefinition.resendProjectHookEvent,
   async ({ hook_id, hook_event_id }, call) => {
     const hook = await findHook(call, hook_id);
     const delivery = await call.deps.deliveries

@@ -1,5 +1,5 @@
 import { ForgeError } from '@forgemesh/errors';
-import { ProjectHookEventServiceService } from '@forgemesh/proto/projects/v1/hook_event';
+import { ProjectHookEventServiceDefinition } from '@forgemesh/proto/projects/v1/hook_event';
 import { findHook } from '../../hooks/find-hook';
 import type { HookEvent } from '../../hooks/hook.model';
 import { operation } from '../../../operation';
@@ -8,7 +8,7 @@ import { samples } from '../samples';
 
 /** Sends a sample of an event to a hook. */
 export const testProjectHook = operation(
-  ProjectHookEventServiceService.testProjectHook,
+  ProjectHookEventServiceDefinition.testProjectHook,
   async ({ hook_id, trigger }, call) => {
     const hook = await findHook(call, hook_id);
     const { make, missing, event_name } = samples[trigger as HookEvent];

@@ -1,6 +1,6 @@
 /** Commits in payloads. */
 import { isForgeError, NotFoundError } from '@forgemesh/errors';
-import { serviceContext, type Answer } from '@forgemesh/rpc';
+import { serviceContext, type ResponseOf } from '@forgemesh/rpc';
 import { currentRequestId, type CallContext } from '@forgemesh/telemetry';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import type { Commit } from '@forgemesh/proto/repository/v1/commit';
@@ -42,7 +42,7 @@ export async function askForCode<T>(
 /** The part that tells of a commit. */
 export function commitBlock(
   commit: Pick<Commit, 'id' | 'message' | 'committed_date' | 'author_name' | 'author_email'>,
-  { web_url }: Answer<Project>,
+  { web_url }: ResponseOf<Project>,
 ): object {
   return {
     id: commit.id,

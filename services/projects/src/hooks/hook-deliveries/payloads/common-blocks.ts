@@ -1,21 +1,21 @@
 /** Parts that payloads have in common. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import { presentProjectEvent } from '../../../projects/projects/project.entity';
-import { knownProject } from '../../../projects/projects/known-project';
+import { findCachedProject } from '../../../projects/projects/find-cached-project';
 import type { Projects } from '../../../deps';
 import { findUsers } from '../../../clients/users/directory';
 
 const visibilityLevels: Record<string, number> = { private: 0, internal: 10, public: 20 };
 
 /** A project as payloads are made from it; null where it is gone. */
-export async function findHookProject(deps: Projects, id: number): Promise<Answer<Project> | null> {
-  const project = await knownProject(deps, id);
+export async function findHookProject(deps: Projects, id: number): Promise<ResponseOf<Project> | null> {
+  const project = await findCachedProject(deps, id);
   return project && presentProjectEvent(deps, project);
 }
 
 /** The part that tells of a project. */
-export function projectBlock(project: Answer<Project>): object {
+export function projectBlock(project: ResponseOf<Project>): object {
   const { ssh_url_to_repo: ssh, http_url_to_repo: http, web_url } = project;
   return {
     id: project.id,
@@ -34,13 +34,13 @@ export function projectBlock(project: Answer<Project>): object {
 }
 
 /** The older part that tells of a project. */
-export function repositoryBlock(project: Answer<Project>): object {
+export function repositoryBlock(project: ResponseOf<Project>): object {
   const { name, ssh_url_to_repo: url, web_url: homepage } = project;
   return { name, url, description: project.description ?? null, homepage };
 }
 
 /** The same with all addresses, as pushes and jobs have it. */
-export function pushRepository(project: Answer<Project>): object {
+export function pushRepository(project: ResponseOf<Project>): object {
   const { http_url_to_repo: git_http_url, ssh_url_to_repo: git_ssh_url } = project;
   return { ...repositoryBlock(project), git_http_url, git_ssh_url, visibility_level: visibilityLevel(project) };
 }
@@ -74,7 +74,7 @@ export async function userBlock(deps: Projects, id: number | null): Promise<User
 const picture = /!\[([^\]\n]{0,255})\]\((\/uploads\/[^)\s]{1,500})\)/g;
 
 /** A text whose uploaded pictures are found from anywhere. */
-export function withAbsolutePictures(text: string | null | undefined, { web_url }: Answer<Project>): string | null {
+export function withAbsolutePictures(text: string | null | undefined, { web_url }: ResponseOf<Project>): string | null {
   if (text === null || text === undefined) return null;
   return text.replace(picture, (_all, title: string, path: string) => `![${title}](${web_url}${path})`);
 }

@@ -1,5 +1,5 @@
 /** What hooks tell of an issue. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import type { Projects } from '../../../deps';
 import {
@@ -44,7 +44,7 @@ export async function issuePayload(
 /** An issue in payloads of its own and of its notes. */
 export function issueAttributes(
   issue: IssueEntity,
-  project: Answer<Project>,
+  project: ResponseOf<Project>,
   labels: object[],
   { actor, changes }: { actor: number | null; changes: EntityChanges } = { actor: null, changes: {} },
 ): object {

@@ -1,5 +1,5 @@
 /** What hooks tell of a merge request. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import type { Projects } from '../../../deps';
 import { commitBlock, findCommit } from './commit-block';
@@ -46,7 +46,7 @@ export async function mergeRequestPayload(
 export async function mergeRequestAttributes(
   deps: Projects,
   request: MergeRequestEntity,
-  target: Answer<Project>,
+  target: ResponseOf<Project>,
   { actor, changes }: { actor: number | null; changes: EntityChanges } = { actor: null, changes: {} },
 ): Promise<object> {
   const { time_stats: times, assignees, sha } = request;

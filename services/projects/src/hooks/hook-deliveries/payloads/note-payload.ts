@@ -1,6 +1,6 @@
 /** What hooks tell of a note. */
 import { createHash } from 'node:crypto';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import { EventResource } from '@forgemesh/proto/collaboration/v1/event_entity';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import type { Projects } from '../../../deps';
@@ -54,7 +54,7 @@ export async function notePayload(
   };
 }
 
-function noteAttributes(note: NoteEntity, project: Answer<Project>, url: string): object {
+function noteAttributes(note: NoteEntity, project: ResponseOf<Project>, url: string): object {
   return {
     ...{ id: note.id, note: withAbsolutePictures(note.body, project), noteable_type: note.noteable_type },
     ...{ author_id: note.author?.id ?? null, created_at: note.created_at, updated_at: note.updated_at },
@@ -76,7 +76,7 @@ function lineCode(path: string, lines: { old?: number | null; new?: number | nul
   return `${digest}_${lines.old ?? 0}_${lines.new ?? 0}`;
 }
 
-async function findTarget(deps: Projects, note: NoteEntity, project: Answer<Project>): Promise<Target | null> {
+async function findTarget(deps: Projects, note: NoteEntity, project: ResponseOf<Project>): Promise<Target | null> {
   switch (note.noteable_type) {
     case 'Issue':
       return issueTarget(deps, note, project);
@@ -105,28 +105,32 @@ function findIssue(deps: Projects, note: NoteEntity): Promise<IssueEntity | null
   return findEntity<IssueEntity>(deps, EventResource.EVENT_RESOURCE_ISSUE, note.noteable_id);
 }
 
-async function issueTarget(deps: Projects, note: NoteEntity, project: Answer<Project>): Promise<Target | null> {
+async function issueTarget(deps: Projects, note: NoteEntity, project: ResponseOf<Project>): Promise<Target | null> {
   const issue = await findIssue(deps, note);
   if (!issue) return null;
   const labels = pickLabels(await readLabels(deps, issue.label_ids, {}), issue.label_ids);
   return { key: 'issue', block: issueAttributes(issue, project, labels), url: issue.web_url };
 }
 
-async function mergeRequestTarget(deps: Projects, note: NoteEntity, project: Answer<Project>): Promise<Target | null> {
+async function mergeRequestTarget(
+  deps: Projects,
+  note: NoteEntity,
+  project: ResponseOf<Project>,
+): Promise<Target | null> {
   const resource = EventResource.EVENT_RESOURCE_MERGE_REQUEST;
   const request = await findEntity<MergeRequestEntity>(deps, resource, note.noteable_id);
   if (!request) return null;
   return { key: 'merge_request', block: await mergeRequestAttributes(deps, request, project), url: request.web_url };
 }
 
-async function commitTarget(deps: Projects, note: NoteEntity, project: Answer<Project>): Promise<Target | null> {
+async function commitTarget(deps: Projects, note: NoteEntity, project: ResponseOf<Project>): Promise<Target | null> {
   const commit = note.commit_id ? await findCommit(deps, project.id, note.commit_id) : null;
   return (
     commit && { key: 'commit', block: commitBlock(commit, project), url: `${project.web_url}/-/commit/${commit.id}` }
   );
 }
 
-async function snippetTarget(deps: Projects, note: NoteEntity, project: Answer<Project>): Promise<Target | null> {
+async function snippetTarget(deps: Projects, note: NoteEntity, project: ResponseOf<Project>): Promise<Target | null> {
   const snippet = await deps.snippets.find(note.noteable_id ?? 0);
   if (!snippet) return null;
   const { _id: id, title, author_id, project_id, file_name } = snippet;

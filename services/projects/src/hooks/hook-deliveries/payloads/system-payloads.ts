@@ -1,6 +1,6 @@
 /** What hooks of the instance tell of projects, groups, members, users and keys. */
 import type { EventEntity, ForgeEvent } from '@forgemesh/events';
-import { fullPathOf, knownTree } from '../../../groups/namespaces/namespace-tree';
+import { fullPathOf, loadCachedTree } from '../../../groups/namespaces/namespace-tree';
 import type { Projects } from '../../../deps';
 import { fetchProfile } from '../../../clients/users/directory';
 import { findHookProject } from './common-blocks';
@@ -85,7 +85,7 @@ async function groupPlace(
   deps: Projects,
   { source_id: id, access_level: level }: MemberEntity,
 ): Promise<object | null> {
-  const tree = await knownTree(deps, [id]);
+  const tree = await loadCachedTree(deps, [id]);
   const group = tree.get(id);
   if (!group) return null;
   const { name: group_name, path: group_path } = group;

@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { ProjectHookServiceService } from '@forgemesh/proto/projects/v1/hook';
+import { ProjectHookServiceDefinition } from '@forgemesh/proto/projects/v1/hook';
 import { rubyHash } from '../../../groups/groups/ruby-hash';
 import { operation, type ProjectsCall } from '../../../operation';
 import { assertValidHook } from '../hook-checks';
@@ -11,7 +11,7 @@ import { hookSettings, newHook, type HookRequest } from '../hook-settings';
 const LIMIT = 100;
 
 /** Adds a hook; it tells of pushes unless the client says otherwise. */
-export const createProjectHook = operation(ProjectHookServiceService.createProjectHook, async (request, call) => {
+export const createProjectHook = operation(ProjectHookServiceDefinition.createProjectHook, async (request, call) => {
   const { deps, operationId } = call;
   return presentHook(deps, (await deps.hooks.findByOperation(operationId ?? '')) ?? (await addHook(call, request)));
 });

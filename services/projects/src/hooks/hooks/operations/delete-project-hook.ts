@@ -1,10 +1,10 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { ProjectHookServiceService } from '@forgemesh/proto/projects/v1/hook';
+import { ProjectHookServiceDefinition } from '@forgemesh/proto/projects/v1/hook';
 import { operation } from '../../../operation';
 import { findHook } from '../find-hook';
 
 /** Removes a hook. */
-export const deleteProjectHook = operation(ProjectHookServiceService.deleteProjectHook, async (request, call) => {
+export const deleteProjectHook = operation(ProjectHookServiceDefinition.deleteProjectHook, async (request, call) => {
   const { deps, principal } = call;
   const hook = await findHook(call, request.hook_id);
   call.assertUnmodified(hook.updated_at);

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, type TestUser } from '@forgemesh/testing';
 import { createMember, ids, makeProject, type TestProject } from '../../../testing/fixtures';
 
 const url = 'https://hooks.example.com/receive';
@@ -203,7 +203,7 @@ describe('hooks', () => {
     const before = (await root.get('/application/settings')).body.outbound_local_requests_whitelist as string[];
     try {
       await root.put('/application/settings', { outbound_local_requests_whitelist: [...before, '10.20.30.40'] });
-      await eventually(
+      await waitFor(
         () => owner.api.post(path, { url: address }),
         ({ status }) => status === 201,
       );

@@ -1,10 +1,10 @@
 import { listPage } from '@forgemesh/data';
-import { ProjectHookServiceService } from '@forgemesh/proto/projects/v1/hook';
+import { ProjectHookServiceDefinition } from '@forgemesh/proto/projects/v1/hook';
 import { operation } from '../../../operation';
 import { presentHook } from '../hook.entity';
 
 /** Lists the hooks of a project. */
-export const listProjectHooks = operation(ProjectHookServiceService.listProjectHooks, async (request, call) => {
+export const listProjectHooks = operation(ProjectHookServiceDefinition.listProjectHooks, async (request, call) => {
   const { model } = call.deps.hooks;
   const filter = { project_id: call.resource('id').id };
   const hooks = await listPage(call, { model, filter, sort: { _id: 1 }, request });

@@ -1,4 +1,4 @@
-import { ProjectHookServiceService } from '@forgemesh/proto/projects/v1/hook';
+import { ProjectHookServiceDefinition } from '@forgemesh/proto/projects/v1/hook';
 import { operation } from '../../../operation';
 import { changeHook } from '../change-hook';
 import { findHook } from '../find-hook';
@@ -6,7 +6,7 @@ import { assertValidHook } from '../hook-checks';
 import { presentHook } from '../hook.entity';
 
 /** Changes a hook; what is not given stays. */
-export const updateProjectHook = operation(ProjectHookServiceService.updateProjectHook, async (request, call) => {
+export const updateProjectHook = operation(ProjectHookServiceDefinition.updateProjectHook, async (request, call) => {
   const hook = await findHook(call, request.hook_id);
   assertValidHook(call.deps, request);
   return presentHook(call.deps, await changeHook(call, hook, request, 'projects.hook.updated'));

@@ -1,11 +1,11 @@
-import { ProjectIntegrationServiceService } from '@forgemesh/proto/projects/v1/integration';
+import { ProjectIntegrationServiceDefinition } from '@forgemesh/proto/projects/v1/integration';
 import { operation } from '../../../operation';
 import { findIntegration } from '../find-integration';
 import { definitionOf } from '../integration.entity';
 
 /** Removes an integration; succeeds if there is none. */
 export const deleteProjectIntegration = operation(
-  ProjectIntegrationServiceService.deleteProjectIntegration,
+  ProjectIntegrationServiceDefinition.deleteProjectIntegration,
   async ({ slug }, call) => {
     const { deps, principal } = call;
     definitionOf(slug);

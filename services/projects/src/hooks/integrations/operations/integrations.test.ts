@@ -1,7 +1,7 @@
 import {
   asRoot,
   createUser,
-  eventually,
+  waitFor,
   RECEIVER_HOST,
   startReceiver,
   type ReceivedRequest,
@@ -174,7 +174,7 @@ describe('integrations', () => {
 
   describe('messages', () => {
     async function received(at: string, isWanted: (body: ReceivedRequest['body']) => boolean) {
-      const found = await eventually(
+      const found = await waitFor(
         () => Promise.resolve(receiver.received.find(({ path: to, body }) => to === at && isWanted(body))),
         (request) => request !== undefined,
       );

@@ -1,11 +1,11 @@
-import { ProjectIntegrationServiceService } from '@forgemesh/proto/projects/v1/integration';
+import { ProjectIntegrationServiceDefinition } from '@forgemesh/proto/projects/v1/integration';
 import { operation } from '../../../operation';
 import type { IntegrationDocument } from '../integration.model';
 import { presentIntegration } from '../integration.entity';
 
 /** Lists the active integrations of a project; there is at most one of each kind. */
 export const listProjectIntegrations = operation(
-  ProjectIntegrationServiceService.listProjectIntegrations,
+  ProjectIntegrationServiceDefinition.listProjectIntegrations,
   async (_request, call) => {
     const { deps } = call;
     const found = await deps.integrations.model

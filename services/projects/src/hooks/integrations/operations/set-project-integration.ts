@@ -1,5 +1,5 @@
 import { isDuplicateKey } from '@forgemesh/data';
-import { ProjectIntegrationServiceService } from '@forgemesh/proto/projects/v1/integration';
+import { ProjectIntegrationServiceDefinition } from '@forgemesh/proto/projects/v1/integration';
 import { resumeDeliveries } from '../../hook-deliveries/resume-deliveries';
 import { operation, type ProjectsCall } from '../../../operation';
 import { findIntegration } from '../find-integration';
@@ -9,7 +9,7 @@ import { eventsAfter, propertiesAfter, type IntegrationRequest } from '../integr
 
 /** Creates an integration or changes it. */
 export const setProjectIntegration = operation(
-  ProjectIntegrationServiceService.setProjectIntegration,
+  ProjectIntegrationServiceDefinition.setProjectIntegration,
   async (request, call) => presentIntegrationDetail(call.deps, request.slug, await setIntegration(call, request)),
 );
 

@@ -1,4 +1,4 @@
-import { SystemHookServiceService } from '@forgemesh/proto/projects/v1/system_hook';
+import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system_hook';
 import { assertValidHook } from '../../hooks/hook-checks';
 import type { HookDocument } from '../../hooks/hook.model';
 import { hookSettings, newHook, type HookRequest } from '../../hooks/hook-settings';
@@ -6,7 +6,7 @@ import { operation, type ProjectsCall } from '../../../operation';
 import { presentSystemHook } from '../system-hook.entity';
 
 /** Adds a hook of the instance. */
-export const createSystemHook = operation(SystemHookServiceService.createSystemHook, async (request, call) => {
+export const createSystemHook = operation(SystemHookServiceDefinition.createSystemHook, async (request, call) => {
   const { deps, operationId } = call;
   return presentSystemHook(
     deps,

@@ -1,10 +1,10 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { SystemHookServiceService } from '@forgemesh/proto/projects/v1/system_hook';
+import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system_hook';
 import { operation } from '../../../operation';
 import { findSystemHook } from '../find-system-hook';
 
 /** Removes a hook of the instance. */
-export const deleteSystemHook = operation(SystemHookServiceService.deleteSystemHook, async ({ hook_id }, call) => {
+export const deleteSystemHook = operation(SystemHookServiceDefinition.deleteSystemHook, async ({ hook_id }, call) => {
   const { deps, principal } = call;
   const hook = await findSystemHook(call, hook_id);
   call.assertUnmodified(hook.updated_at);

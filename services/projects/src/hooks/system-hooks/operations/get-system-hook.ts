@@ -1,9 +1,9 @@
-import { SystemHookServiceService } from '@forgemesh/proto/projects/v1/system_hook';
+import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system_hook';
 import { operation } from '../../../operation';
 import { findSystemHook } from '../find-system-hook';
 import { presentSystemHook } from '../system-hook.entity';
 
 /** Gets a hook of the instance. */
-export const getSystemHook = operation(SystemHookServiceService.getSystemHook, async ({ hook_id }, call) =>
+export const getSystemHook = operation(SystemHookServiceDefinition.getSystemHook, async ({ hook_id }, call) =>
   presentSystemHook(call.deps, await findSystemHook(call, hook_id)),
 );

@@ -1,10 +1,10 @@
 import { listPage } from '@forgemesh/data';
-import { SystemHookServiceService } from '@forgemesh/proto/projects/v1/system_hook';
+import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system_hook';
 import { operation } from '../../../operation';
 import { presentSystemHook } from '../system-hook.entity';
 
 /** Lists the hooks of the instance. */
-export const listSystemHooks = operation(SystemHookServiceService.listSystemHooks, async (request, call) => {
+export const listSystemHooks = operation(SystemHookServiceDefinition.listSystemHooks, async (request, call) => {
   const { model } = call.deps.hooks;
   const hooks = await listPage(call, { model, filter: { project_id: null }, sort: { _id: 1 }, request });
   return { hooks: hooks.map((hook) => presentSystemHook(call.deps, hook)) };

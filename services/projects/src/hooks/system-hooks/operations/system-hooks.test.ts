@@ -2,7 +2,7 @@ import {
   api,
   asRoot,
   createUser,
-  eventually,
+  waitFor,
   RECEIVER_HOST,
   startReceiver,
   unique,
@@ -27,7 +27,7 @@ describe('hooks of the instance', () => {
     before = (await root.get(settings)).body.outbound_local_requests_whitelist;
     await root.put(settings, { outbound_local_requests_whitelist: [...before, RECEIVER_HOST] });
     receiver = await startReceiver();
-    const made = await eventually(
+    const made = await waitFor(
       () => root.post('/hooks', { url: receiver.url, token: 'secret' }),
       ({ status }) => status === 201,
     );
@@ -43,7 +43,7 @@ describe('hooks of the instance', () => {
   function told(event: string, fields: Record<string, unknown>) {
     const isIt = (body: Record<string, unknown>): boolean =>
       body['event_name'] === event && Object.entries(fields).every(([name, value]) => body[name] === value);
-    return eventually(
+    return waitFor(
       () => Promise.resolve(receiver.received.find(({ body }) => isIt(body))),
       (found) => found !== undefined,
     );
@@ -77,7 +77,7 @@ describe('hooks of the instance', () => {
       await createUser({ username });
       expect((await told('user_create', { username }))?.headers['x-gitlab-event']).toBe('System Hook');
       const calls = () => receiver.received.filter(({ path }) => path === '/moved');
-      await eventually(
+      await waitFor(
         () => Promise.resolve(calls().length),
         (count) => count > 0,
       );

@@ -1,4 +1,4 @@
-import { SystemHookServiceService } from '@forgemesh/proto/projects/v1/system_hook';
+import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system_hook';
 import { deliverNow } from '../../hook-deliveries/deliver-now';
 import { operation } from '../../../operation';
 import { findSystemHook } from '../find-system-hook';
@@ -10,7 +10,7 @@ const sample = {
 };
 
 /** Sends a sample to a hook of the instance. */
-export const testSystemHook = operation(SystemHookServiceService.testSystemHook, async ({ hook_id }, call) => {
+export const testSystemHook = operation(SystemHookServiceDefinition.testSystemHook, async ({ hook_id }, call) => {
   const hook = await findSystemHook(call, hook_id);
   const data = JSON.stringify(sample);
   const event_id = call.operationId ?? '';

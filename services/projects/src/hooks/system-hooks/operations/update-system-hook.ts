@@ -1,4 +1,4 @@
-import { SystemHookServiceService } from '@forgemesh/proto/projects/v1/system_hook';
+import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system_hook';
 import { changeHook } from '../../hooks/change-hook';
 import { assertValidHook } from '../../hooks/hook-checks';
 import { openUrl } from '../../hooks/sealed-url';
@@ -7,7 +7,7 @@ import { findSystemHook } from '../find-system-hook';
 import { presentSystemHook } from '../system-hook.entity';
 
 /** Changes a hook of the instance; what is not given stays. */
-export const updateSystemHook = operation(SystemHookServiceService.updateSystemHook, async (request, call) => {
+export const updateSystemHook = operation(SystemHookServiceDefinition.updateSystemHook, async (request, call) => {
   const hook = await findSystemHook(call, request.hook_id);
   const { url = openUrl(call.deps, hook) } = request;
   assertValidHook(call.deps, request, { isSystem: true });

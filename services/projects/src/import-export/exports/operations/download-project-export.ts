@@ -1,5 +1,5 @@
 import { ForgeError } from '@forgemesh/errors';
-import { ProjectExportServiceService } from '@forgemesh/proto/projects/v1/project_export';
+import { ProjectExportServiceDefinition } from '@forgemesh/proto/projects/v1/project_export';
 import { assertNotTooOften, type CallLimit } from '../../../access/limits/call-limit';
 import { downloadOperation } from '../../../operation';
 import { exportedProject } from '../assert-export';
@@ -10,7 +10,7 @@ const limit: CallLimit = { name: 'project_download_export', most: 10, spanMs: 10
 
 /** Downloads the archive of a project. */
 export const downloadProjectExport = downloadOperation(
-  ProjectExportServiceService.downloadProjectExport,
+  ProjectExportServiceDefinition.downloadProjectExport,
   async (_request, call) => {
     const { deps, principal } = call;
     const { _id: projectId } = await exportedProject(call, call.resource('id').id);

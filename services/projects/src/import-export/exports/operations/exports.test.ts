@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { api, asRoot, createUser, eventually, mesh, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, mesh, type TestUser } from '@forgemesh/testing';
 import { createMember, makeProject, type TestProject } from '../../../testing/fixtures';
 
 const root = asRoot();
@@ -22,7 +22,7 @@ describe('exports', () => {
   }
 
   function finished(as: TestUser, id: number) {
-    return eventually(
+    return waitFor(
       () => as.api.get(`/projects/${id}/export`),
       ({ body }) => body.export_status === 'finished',
     );
@@ -99,7 +99,7 @@ describe('exports', () => {
     await root.put('/application/settings', { project_export_enabled: false });
     try {
       const path = `/projects/${project.id}/export`;
-      await eventually(
+      await waitFor(
         () => owner.api.get(path),
         ({ status }) => status === 404,
       );
@@ -108,7 +108,7 @@ describe('exports', () => {
     } finally {
       await root.put('/application/settings', { project_export_enabled: true });
     }
-    await eventually(
+    await waitFor(
       () => owner.api.get(`/projects/${project.id}/export`),
       ({ status }) => status === 200,
     );
@@ -159,7 +159,7 @@ describe('exports', () => {
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/take?key=secret`;
       const start = () =>
         owner.api.post(`/projects/${sent.id}/export`, { description: 'After', upload: { url, http_method } });
-      await eventually(start, ({ status: taken }) => taken === 202);
+      await waitFor(start, ({ status: taken }) => taken === 202);
       await finished(owner, sent.id);
       // Again where the process that had the job stood still for too long.
       const { request, body } = received.at(-1) as (typeof received)[number];

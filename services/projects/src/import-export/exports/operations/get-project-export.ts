@@ -1,11 +1,11 @@
-import { ProjectExportServiceService } from '@forgemesh/proto/projects/v1/project_export';
+import { ProjectExportServiceDefinition } from '@forgemesh/proto/projects/v1/project_export';
 import { operation } from '../../../operation';
 import { exportedProject } from '../assert-export';
 import { presentExport } from '../export.entity';
 import type { ExportDocument } from '../export.model';
 
 /** Tells how far the export of a project is. */
-export const getProjectExport = operation(ProjectExportServiceService.getProjectExport, async (_request, call) => {
+export const getProjectExport = operation(ProjectExportServiceDefinition.getProjectExport, async (_request, call) => {
   const project = await exportedProject(call, call.resource('id').id);
   const found = await call.deps.exports.model.findOne({ project_id: project._id }).lean<ExportDocument>();
   return presentExport(call.deps, project, found);

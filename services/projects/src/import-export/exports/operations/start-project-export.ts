@@ -1,7 +1,7 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { ValidationError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
-import { ProjectExportServiceService, type ExportUpload } from '@forgemesh/proto/projects/v1/project_export';
+import { ProjectExportServiceDefinition, type ExportUpload } from '@forgemesh/proto/projects/v1/project_export';
 import { assertNotTooOften, type CallLimit } from '../../../access/limits/call-limit';
 import { mirrorUrlErrors, sealUrl } from '../../../mirrors/pull-mirrors/mirror-url';
 import { operation, type ProjectsCall } from '../../../operation';
@@ -11,21 +11,24 @@ import type { ExportDocument } from '../export.model';
 const limit: CallLimit = { name: 'project_export', most: 1, spanMs: 5 * 60_000 };
 
 /** Begins to export a project. */
-export const startProjectExport = operation(ProjectExportServiceService.startProjectExport, async (request, call) => {
-  const { deps, principal, operationId } = call;
-  const { _id: project_id } = await exportedProject(call, call.resource('id').id);
-  const earlier = await deps.exports.findByOperation(operationId ?? '');
-  if (!earlier) {
-    const upload = uploadOf(call, request.upload);
-    await assertNotTooOften(deps, limit, { userId: principal.id, projectId: project_id });
-    await begin(call, {
-      ...{ project_id, user_id: principal.id, is_admin: principal.admin, status: 'started' },
-      ...{ description: request.description ?? null, file: null, file_name: null, expires_at: null },
-      ...upload,
-    });
-  }
-  return { message: '202 Accepted' };
-});
+export const startProjectExport = operation(
+  ProjectExportServiceDefinition.startProjectExport,
+  async (request, call) => {
+    const { deps, principal, operationId } = call;
+    const { _id: project_id } = await exportedProject(call, call.resource('id').id);
+    const earlier = await deps.exports.findByOperation(operationId ?? '');
+    if (!earlier) {
+      const upload = uploadOf(call, request.upload);
+      await assertNotTooOften(deps, limit, { userId: principal.id, projectId: project_id });
+      await begin(call, {
+        ...{ project_id, user_id: principal.id, is_admin: principal.admin, status: 'started' },
+        ...{ description: request.description ?? null, file: null, file_name: null, expires_at: null },
+        ...upload,
+      });
+    }
+    return { message: '202 Accepted' };
+  },
+);
 
 type Wish = Omit<ExportDocument, '_id' | 'version' | 'created_at'>;
 

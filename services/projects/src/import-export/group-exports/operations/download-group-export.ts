@@ -1,5 +1,5 @@
 import { ForgeError } from '@forgemesh/errors';
-import { GroupExportServiceService } from '@forgemesh/proto/projects/v1/group_export';
+import { GroupExportServiceDefinition } from '@forgemesh/proto/projects/v1/group_export';
 import { assertNotTooOften, type CallLimit } from '../../../access/limits/call-limit';
 import { downloadOperation } from '../../../operation';
 import type { GroupExportDocument } from '../group-export.model';
@@ -8,7 +8,7 @@ const limit: CallLimit = { name: 'group_download_export', most: 10, spanMs: 10 *
 
 /** Downloads the archive of a group. */
 export const downloadGroupExport = downloadOperation(
-  GroupExportServiceService.downloadGroupExport,
+  GroupExportServiceDefinition.downloadGroupExport,
   async (_request, call) => {
     const { deps, principal } = call;
     const { id: groupId } = call.resource('id');

@@ -1,5 +1,5 @@
 import { isDuplicateKey } from '@forgemesh/data';
-import { GroupExportServiceService } from '@forgemesh/proto/projects/v1/group_export';
+import { GroupExportServiceDefinition } from '@forgemesh/proto/projects/v1/group_export';
 import { assertNotTooOften, type CallLimit } from '../../../access/limits/call-limit';
 import { operation, type ProjectsCall } from '../../../operation';
 import type { GroupExportDocument } from '../group-export.model';
@@ -7,7 +7,7 @@ import type { GroupExportDocument } from '../group-export.model';
 const limit: CallLimit = { name: 'group_export', most: 1, spanMs: 5 * 60_000 };
 
 /** Starts to export a group. */
-export const startGroupExport = operation(GroupExportServiceService.startGroupExport, async (_request, call) => {
+export const startGroupExport = operation(GroupExportServiceDefinition.startGroupExport, async (_request, call) => {
   const { deps, principal, operationId } = call;
   const { id: groupId } = call.resource('id');
   if (!(await deps.groupExports.findByOperation(operationId ?? ''))) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { NotFoundError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
-import { GroupImportServiceService, type ImportGroupRequest } from '@forgemesh/proto/projects/v1/group_import';
+import { GroupImportServiceDefinition, type ImportGroupRequest } from '@forgemesh/proto/projects/v1/group_import';
 import { authorizeNamespace } from '../../../access/authorize-reference';
 import { viewerOf } from '../../../access/viewer';
 import { gzipped } from '../../archives/gzipped';
@@ -14,7 +14,7 @@ import { uploadOperation, type ProjectsCall } from '../../../operation';
 const limit: CallLimit = { name: 'group_import', most: 30, spanMs: 5 * 60_000 };
 
 /** Stores an archive; its import follows. A retry of the same write finds the import of the first try. */
-export const importGroup = uploadOperation(GroupImportServiceService.importGroup, async (request, content, call) => {
+export const importGroup = uploadOperation(GroupImportServiceDefinition.importGroup, async (request, content, call) => {
   const earlier = await call.deps.groupImports.findByOperation(call.operationId ?? '');
   if (!earlier) await begin(call, request, content);
   return { message: '202 Accepted' };

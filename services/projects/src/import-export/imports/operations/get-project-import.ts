@@ -1,14 +1,14 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { ProjectImportServiceService } from '@forgemesh/proto/projects/v1/project_import';
+import { ProjectImportServiceDefinition } from '@forgemesh/proto/projects/v1/project_import';
 import { authorizeProject } from '../../../access/authorize-reference';
 import { viewerOf } from '../../../access/viewer';
-import { knownByPath } from '../../../groups/namespaces/namespace-tree';
+import { findCachedByPath } from '../../../groups/namespaces/namespace-tree';
 import { operation, type ProjectsCall } from '../../../operation';
 import { presentImport, presentImported } from '../import.entity';
 import type { ImportDocument } from '../import.model';
 
 /** Tells how far the import of a project is. */
-export const getProjectImport = operation(ProjectImportServiceService.getProjectImport, async (request, call) => {
+export const getProjectImport = operation(ProjectImportServiceDefinition.getProjectImport, async (request, call) => {
   const { deps } = call;
   const { found, id } = await authorizeProject(deps, viewerOf(call), request.id);
   const project = found ? await deps.projects.find(id) : null;
@@ -30,6 +30,6 @@ async function findOwnImport({ deps, principal }: ProjectsCall, ref: string): Pr
 
 async function placeOf(deps: ProjectsCall['deps'], fullPath: string): Promise<object | null> {
   const slash = fullPath.lastIndexOf('/');
-  const namespace = slash > 0 ? await knownByPath(deps, fullPath.slice(0, slash)) : null;
+  const namespace = slash > 0 ? await findCachedByPath(deps, fullPath.slice(0, slash)) : null;
   return namespace && { namespace_id: namespace.node._id, path_lower: fullPath.slice(slash + 1).toLowerCase() };
 }

@@ -2,7 +2,7 @@ import { OWNER } from '@forgemesh/access';
 import { randomUUID } from 'node:crypto';
 import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
-import { ProjectImportServiceService, type ImportProjectRequest } from '@forgemesh/proto/projects/v1/project_import';
+import { ProjectImportServiceDefinition, type ImportProjectRequest } from '@forgemesh/proto/projects/v1/project_import';
 import { authorizeNamespace } from '../../../access/authorize-reference';
 import { viewerLevel } from '../../../access/levels';
 import { viewerOf } from '../../../access/viewer';
@@ -27,7 +27,7 @@ const limit: CallLimit = { name: 'project_import', most: 30, spanMs: 5 * 60_000 
 
 /** Takes an archive; its import follows. A repeated write meets the import of the first try. */
 export const importProject = uploadOperation(
-  ProjectImportServiceService.importProject,
+  ProjectImportServiceDefinition.importProject,
   async (request, content, call) => {
     const earlier = await call.deps.imports.findByOperation(call.operationId ?? '');
     return presentImport(call.deps, earlier ?? (await begin(call, request, content)));

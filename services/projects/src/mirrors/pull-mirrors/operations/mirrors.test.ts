@@ -1,4 +1,4 @@
-import { asRoot, createUser, eventually, unique, type TestUser } from '@forgemesh/testing';
+import { asRoot, createUser, waitFor, unique, type TestUser } from '@forgemesh/testing';
 import { createMember, makeProject } from '../../../testing/fixtures';
 
 /** Nobody answers there: the name is kept for such uses. */
@@ -16,7 +16,7 @@ describe('imports and pull mirrors', () => {
     it('imports from an address, which is shown without credentials, and tells what came of it', async () => {
       const project = await makeProject(owner.api, { import_url: secret });
       expect(project).toMatchObject({ import_status: 'scheduled', import_url: url, import_error: null, mirror: false });
-      const { body } = await eventually(
+      const { body } = await waitFor(
         () => owner.api.get(`/projects/${project.id}`),
         (answer) => answer.body.import_status === 'failed',
       );
@@ -126,7 +126,7 @@ describe('imports and pull mirrors', () => {
       expect(await statusAfter({ mirror: false })).toBe('none');
       await owner.api.post(`${path}/unarchive`);
       await owner.api.put(path, { mirror: true });
-      await eventually(
+      await waitFor(
         () => owner.api.get(path),
         ({ body }) => body.import_status === 'failed',
       );
@@ -147,7 +147,7 @@ describe('imports and pull mirrors', () => {
     it('schedules an update, for maintainers', async () => {
       const project = await makeProject(owner.api, { import_url: url, mirror: true });
       const path = `/projects/${project.id}`;
-      await eventually(
+      await waitFor(
         () => owner.api.get(path),
         ({ body }) => body.import_status === 'failed',
       );
@@ -173,7 +173,7 @@ describe('imports and pull mirrors', () => {
     await maintainer.api.put(path, { import_url: url, mirror: true });
     await owner.api.put(`${path}/members/${maintainer.id}`, { access_level: 30 });
     await owner.api.post(`${path}/mirror/pull`);
-    await eventually(
+    await waitFor(
       () => owner.api.get(path),
       ({ body }) =>
         body.import_error === 'The mirror user is not allowed to push code to all branches on this project.',

@@ -1,10 +1,10 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
-import { ProjectMirrorServiceService } from '@forgemesh/proto/projects/v1/mirror';
+import { ProjectMirrorServiceDefinition } from '@forgemesh/proto/projects/v1/mirror';
 import { operation } from '../../../operation';
 import { scheduled } from '../pull-mirror-settings';
 
 /** Updates a mirror soon. One that is being updated is updated once more. */
-export const pullProjectMirror = operation(ProjectMirrorServiceService.pullProjectMirror, async (_request, call) => {
+export const pullProjectMirror = operation(ProjectMirrorServiceDefinition.pullProjectMirror, async (_request, call) => {
   const { deps, principal } = call;
   const project = await deps.projects.mutate(call.resource('id').id, (current) => {
     if (!current.mirror) throw new BadRequestError('The project is not mirrored');

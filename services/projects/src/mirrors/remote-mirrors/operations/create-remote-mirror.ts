@@ -1,5 +1,5 @@
 import { ValidationError } from '@forgemesh/errors';
-import { RemoteMirrorServiceService } from '@forgemesh/proto/projects/v1/remote_mirror';
+import { RemoteMirrorServiceDefinition } from '@forgemesh/proto/projects/v1/remote_mirror';
 import { assertMayMirror } from '../../pull-mirrors/mirror-rights';
 import { mirrorUrlErrors, sealUrl } from '../../pull-mirrors/mirror-url';
 import { operation, type ProjectsCall } from '../../../operation';
@@ -14,7 +14,7 @@ const LIMIT = 20;
 type NewMirror = Parameters<typeof remoteMirrorSettings>[0] & { url: string };
 
 /** Adds a push mirror; the next push to the project goes on to it. */
-export const createRemoteMirror = operation(RemoteMirrorServiceService.createRemoteMirror, async (request, call) => {
+export const createRemoteMirror = operation(RemoteMirrorServiceDefinition.createRemoteMirror, async (request, call) => {
   assertMayMirror(call);
   const { deps, operationId } = call;
   const earlier = await deps.remoteMirrors.findByOperation(operationId ?? '');

@@ -1,10 +1,10 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { RemoteMirrorServiceService } from '@forgemesh/proto/projects/v1/remote_mirror';
+import { RemoteMirrorServiceDefinition } from '@forgemesh/proto/projects/v1/remote_mirror';
 import { operation } from '../../../operation';
 import { findRemoteMirror } from '../find-remote-mirror';
 
 /** Removes a push mirror. */
-export const deleteRemoteMirror = operation(RemoteMirrorServiceService.deleteRemoteMirror, async (request, call) => {
+export const deleteRemoteMirror = operation(RemoteMirrorServiceDefinition.deleteRemoteMirror, async (request, call) => {
   const { deps, principal } = call;
   const mirror = await findRemoteMirror(call, request.mirror_id);
   call.assertUnmodified(mirror.updated_at);

@@ -1,10 +1,10 @@
 import { listPage } from '@forgemesh/data';
-import { RemoteMirrorServiceService } from '@forgemesh/proto/projects/v1/remote_mirror';
+import { RemoteMirrorServiceDefinition } from '@forgemesh/proto/projects/v1/remote_mirror';
 import { operation } from '../../../operation';
 import { presentRemoteMirror } from '../remote-mirror.entity';
 
 /** Lists the push mirrors of a project. */
-export const listRemoteMirrors = operation(RemoteMirrorServiceService.listRemoteMirrors, async (request, call) => {
+export const listRemoteMirrors = operation(RemoteMirrorServiceDefinition.listRemoteMirrors, async (request, call) => {
   const { model } = call.deps.remoteMirrors;
   const filter = { project_id: call.resource('id').id };
   const mirrors = await listPage(call, { model, filter, sort: { _id: 1 }, request });

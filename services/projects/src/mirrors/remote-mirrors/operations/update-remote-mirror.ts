@@ -1,6 +1,6 @@
 import { changesOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import { RemoteMirrorServiceService } from '@forgemesh/proto/projects/v1/remote_mirror';
+import { RemoteMirrorServiceDefinition } from '@forgemesh/proto/projects/v1/remote_mirror';
 import { assertMayMirror } from '../../pull-mirrors/mirror-rights';
 import { operation } from '../../../operation';
 import { findRemoteMirror } from '../find-remote-mirror';
@@ -8,7 +8,7 @@ import { presentRemoteMirror } from '../remote-mirror.entity';
 import { remoteMirrorSettings } from '../remote-mirror-settings';
 
 /** Changes a push mirror; what is not given stays. */
-export const updateRemoteMirror = operation(RemoteMirrorServiceService.updateRemoteMirror, async (request, call) => {
+export const updateRemoteMirror = operation(RemoteMirrorServiceDefinition.updateRemoteMirror, async (request, call) => {
   assertMayMirror(call);
   const { deps, principal } = call;
   const mirror = await findRemoteMirror(call, request.mirror_id);

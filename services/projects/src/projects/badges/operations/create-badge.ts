@@ -1,7 +1,7 @@
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import {
-  GroupBadgeServiceService,
-  ProjectBadgeServiceService,
+  GroupBadgeServiceDefinition,
+  ProjectBadgeServiceDefinition,
   type Badge,
   type CreateProjectBadgeRequest,
 } from '@forgemesh/proto/projects/v1/badge';
@@ -12,18 +12,18 @@ import { assertValidUrls } from '../badge-urls';
 import { presentBadge } from '../badge.entity';
 
 /** Adds a badge to a project. */
-export const createProjectBadge = operation(ProjectBadgeServiceService.createProjectBadge, (request, call) =>
+export const createProjectBadge = operation(ProjectBadgeServiceDefinition.createProjectBadge, (request, call) =>
   createBadge('project', request, call),
 );
 
 /** Adds a badge to a group. */
-export const createGroupBadge = operation(GroupBadgeServiceService.createGroupBadge, (request, call) =>
+export const createGroupBadge = operation(GroupBadgeServiceDefinition.createGroupBadge, (request, call) =>
   createBadge('group', request, call),
 );
 
 type Request = Omit<CreateProjectBadgeRequest, 'id'>;
 
-async function createBadge(kind: SourceKind, request: Request, call: ProjectsCall): Promise<Answer<Badge>> {
+async function createBadge(kind: SourceKind, request: Request, call: ProjectsCall): Promise<ResponseOf<Badge>> {
   const { deps, principal, operationId } = call;
   const { link_url, image_url, name = null } = request;
   assertValidUrls({ link_url, image_url });

@@ -1,17 +1,17 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { GroupBadgeServiceService, ProjectBadgeServiceService } from '@forgemesh/proto/projects/v1/badge';
+import { GroupBadgeServiceDefinition, ProjectBadgeServiceDefinition } from '@forgemesh/proto/projects/v1/badge';
 import type { SourceKind } from '../../../groups/members/membership.model';
 import { operation, type ProjectsCall } from '../../../operation';
 import { badgeOwnerOf } from '../badge-owner';
 import { findOwnBadge } from '../find-badge';
 
 /** Removes a badge of a project. */
-export const deleteProjectBadge = operation(ProjectBadgeServiceService.deleteProjectBadge, (request, call) =>
+export const deleteProjectBadge = operation(ProjectBadgeServiceDefinition.deleteProjectBadge, (request, call) =>
   deleteBadge('project', request, call),
 );
 
 /** Removes a badge of a group. */
-export const deleteGroupBadge = operation(GroupBadgeServiceService.deleteGroupBadge, (request, call) =>
+export const deleteGroupBadge = operation(GroupBadgeServiceDefinition.deleteGroupBadge, (request, call) =>
   deleteBadge('group', request, call),
 );
 

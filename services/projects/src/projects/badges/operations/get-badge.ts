@@ -1,5 +1,9 @@
-import type { Answer } from '@forgemesh/rpc';
-import { GroupBadgeServiceService, ProjectBadgeServiceService, type Badge } from '@forgemesh/proto/projects/v1/badge';
+import type { ResponseOf } from '@forgemesh/rpc';
+import {
+  GroupBadgeServiceDefinition,
+  ProjectBadgeServiceDefinition,
+  type Badge,
+} from '@forgemesh/proto/projects/v1/badge';
 import type { SourceKind } from '../../../groups/members/membership.model';
 import { operation, type ProjectsCall } from '../../../operation';
 import { badgeOwnerOf } from '../badge-owner';
@@ -7,16 +11,20 @@ import { presentBadge } from '../badge.entity';
 import { findBadge } from '../find-badge';
 
 /** Gets a badge that a project shows. */
-export const getProjectBadge = operation(ProjectBadgeServiceService.getProjectBadge, (request, call) =>
+export const getProjectBadge = operation(ProjectBadgeServiceDefinition.getProjectBadge, (request, call) =>
   getBadge('project', request, call),
 );
 
 /** Gets a badge of a group. */
-export const getGroupBadge = operation(GroupBadgeServiceService.getGroupBadge, (request, call) =>
+export const getGroupBadge = operation(GroupBadgeServiceDefinition.getGroupBadge, (request, call) =>
   getBadge('group', request, call),
 );
 
-async function getBadge(kind: SourceKind, request: { badge_id: number }, call: ProjectsCall): Promise<Answer<Badge>> {
+async function getBadge(
+  kind: SourceKind,
+  request: { badge_id: number },
+  call: ProjectsCall,
+): Promise<ResponseOf<Badge>> {
   const owner = await badgeOwnerOf(call, kind);
   return presentBadge(call, owner, await findBadge(call, owner, request.badge_id));
 }

@@ -1,8 +1,8 @@
 import { listPage } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import {
-  GroupBadgeServiceService,
-  ProjectBadgeServiceService,
+  GroupBadgeServiceDefinition,
+  ProjectBadgeServiceDefinition,
   type ListProjectBadgesRequest,
   type ListProjectBadgesResponse,
 } from '@forgemesh/proto/projects/v1/badge';
@@ -12,12 +12,12 @@ import { badgeOwnerOf } from '../badge-owner';
 import { presentBadges } from '../badge.entity';
 
 /** Lists the badges that a project shows. */
-export const listProjectBadges = operation(ProjectBadgeServiceService.listProjectBadges, (request, call) =>
+export const listProjectBadges = operation(ProjectBadgeServiceDefinition.listProjectBadges, (request, call) =>
   listBadges('project', request, call),
 );
 
 /** Lists the badges of a group. */
-export const listGroupBadges = operation(GroupBadgeServiceService.listGroupBadges, (request, call) =>
+export const listGroupBadges = operation(GroupBadgeServiceDefinition.listGroupBadges, (request, call) =>
   listBadges('group', request, call),
 );
 
@@ -25,7 +25,7 @@ async function listBadges(
   kind: SourceKind,
   request: Pick<ListProjectBadgesRequest, 'page' | 'per_page'>,
   call: ProjectsCall,
-): Promise<Answer<ListProjectBadgesResponse>> {
+): Promise<ResponseOf<ListProjectBadgesResponse>> {
   const { model } = call.deps.badges;
   const owner = await badgeOwnerOf(call, kind);
   const badges = await listPage(call, { model, filter: { owner: { $in: owner.shown } }, sort: { _id: 1 }, request });

@@ -1,7 +1,7 @@
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import {
-  GroupBadgeServiceService,
-  ProjectBadgeServiceService,
+  GroupBadgeServiceDefinition,
+  ProjectBadgeServiceDefinition,
   type RenderedBadge,
 } from '@forgemesh/proto/projects/v1/badge';
 import type { SourceKind } from '../../../groups/members/membership.model';
@@ -10,16 +10,20 @@ import { badgeOwnerOf, valuesFor } from '../badge-owner';
 import { assertValidUrls, renderUrls, type BadgeUrls } from '../badge-urls';
 
 /** Shows how a badge of a project would be rendered. */
-export const renderProjectBadge = operation(ProjectBadgeServiceService.renderProjectBadge, (request, call) =>
+export const renderProjectBadge = operation(ProjectBadgeServiceDefinition.renderProjectBadge, (request, call) =>
   renderBadge('project', request, call),
 );
 
 /** Shows how a badge of a group would be rendered. */
-export const renderGroupBadge = operation(GroupBadgeServiceService.renderGroupBadge, (request, call) =>
+export const renderGroupBadge = operation(GroupBadgeServiceDefinition.renderGroupBadge, (request, call) =>
   renderBadge('group', request, call),
 );
 
-async function renderBadge(kind: SourceKind, request: BadgeUrls, call: ProjectsCall): Promise<Answer<RenderedBadge>> {
+async function renderBadge(
+  kind: SourceKind,
+  request: BadgeUrls,
+  call: ProjectsCall,
+): Promise<ResponseOf<RenderedBadge>> {
   const { link_url, image_url } = request;
   assertValidUrls({ link_url, image_url });
   const owner = await badgeOwnerOf(call, kind);

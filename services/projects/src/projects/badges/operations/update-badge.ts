@@ -1,9 +1,9 @@
 import { changesOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import {
-  GroupBadgeServiceService,
-  ProjectBadgeServiceService,
+  GroupBadgeServiceDefinition,
+  ProjectBadgeServiceDefinition,
   type Badge,
   type UpdateProjectBadgeRequest,
 } from '@forgemesh/proto/projects/v1/badge';
@@ -16,18 +16,18 @@ import type { BadgeDocument } from '../badge.model';
 import { findOwnBadge } from '../find-badge';
 
 /** Changes a badge of a project. */
-export const updateProjectBadge = operation(ProjectBadgeServiceService.updateProjectBadge, (request, call) =>
+export const updateProjectBadge = operation(ProjectBadgeServiceDefinition.updateProjectBadge, (request, call) =>
   updateBadge('project', request, call),
 );
 
 /** Changes a badge of a group. */
-export const updateGroupBadge = operation(GroupBadgeServiceService.updateGroupBadge, (request, call) =>
+export const updateGroupBadge = operation(GroupBadgeServiceDefinition.updateGroupBadge, (request, call) =>
   updateBadge('group', request, call),
 );
 
 type Request = Omit<UpdateProjectBadgeRequest, 'id'>;
 
-async function updateBadge(kind: SourceKind, request: Request, call: ProjectsCall): Promise<Answer<Badge>> {
+async function updateBadge(kind: SourceKind, request: Request, call: ProjectsCall): Promise<ResponseOf<Badge>> {
   const { deps, principal } = call;
   const { link_url, image_url, name } = request;
   const set: Partial<BadgeDocument> = {

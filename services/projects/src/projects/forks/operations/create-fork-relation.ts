@@ -1,5 +1,5 @@
 import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/errors';
-import { ForkServiceService } from '@forgemesh/proto/projects/v1/fork';
+import { ForkServiceDefinition } from '@forgemesh/proto/projects/v1/fork';
 import { operation } from '../../../operation';
 import { presentProject } from '../../projects/project.entity';
 import { writeView } from '../../projects/view';
@@ -7,7 +7,7 @@ import { comesFrom, findMember, networkOf } from '../fork-network';
 import { unlinkFork } from '../unlink-fork';
 
 /** Makes a project a fork of another one. */
-export const createForkRelation = operation(ForkServiceService.createForkRelation, async (_request, call) => {
+export const createForkRelation = operation(ForkServiceDefinition.createForkRelation, async (_request, call) => {
   const { deps, principal, operationId } = call;
   const { id } = call.resource('id');
   const { id: sourceId } = call.resource('forked_from_id');

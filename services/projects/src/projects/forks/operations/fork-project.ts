@@ -1,6 +1,6 @@
 import { ConflictError, ForbiddenError, isForgeError, NotFoundError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
-import { ForkServiceService, type ForkProjectRequest } from '@forgemesh/proto/projects/v1/fork';
+import { ForkServiceDefinition, type ForkProjectRequest } from '@forgemesh/proto/projects/v1/fork';
 import { authorizeNamespace } from '../../../access/authorize-reference';
 import { viewerOf } from '../../../access/viewer';
 import type { NamespaceDocument } from '../../../groups/namespaces/namespace.model';
@@ -19,7 +19,7 @@ import { networkOf } from '../fork-network';
 type Request = Parameters<ForkProjectRequest>;
 
 /** Forks a project into the caller's namespace or into the one that he names. */
-export const forkProject = operation(ForkServiceService.forkProject, async (request, call) => {
+export const forkProject = operation(ForkServiceDefinition.forkProject, async (request, call) => {
   const { deps, principal, operationId } = call;
   const subject = call.resource('id');
   if (!mayReadCode(subject)) throw new ForbiddenError();

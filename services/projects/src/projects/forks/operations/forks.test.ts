@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { serviceContext, type Caller } from '@forgemesh/rpc';
 import type { CallContext } from '@forgemesh/telemetry';
-import { api, asRoot, createUser, eventually, mesh, meshCaller, unique, type TestUser } from '@forgemesh/testing';
-import { AccessServiceService, ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import { ForkNetworkServiceService, ForkServiceService } from '@forgemesh/proto/projects/v1/fork';
+import { api, asRoot, createUser, waitFor, mesh, meshCaller, unique, type TestUser } from '@forgemesh/testing';
+import { AccessServiceDefinition, ReferenceKind } from '@forgemesh/proto/projects/v1/access';
+import { ForkNetworkServiceDefinition, ForkServiceDefinition } from '@forgemesh/proto/projects/v1/fork';
 import mongoose from 'mongoose';
 import { createMember, ids, makeGroup, makeProject, type TestProject } from '../../../testing/fixtures';
 
@@ -50,7 +50,7 @@ describe('forks', () => {
   }
 
   async function areRelated(one: TestProject, other: TestProject): Promise<boolean> {
-    const networks = caller.client(ForkNetworkServiceService, 'projects');
+    const networks = caller.client(ForkNetworkServiceDefinition, 'projects');
     return (await networks.getForkRelation({ project_id: one.id, other_project_id: other.id })).related;
   }
 
@@ -144,7 +144,7 @@ describe('forks', () => {
       const other = await createUser();
       const subject = { user_id: other.id, admin: false, external: false };
       const references = [{ kind: ReferenceKind.REFERENCE_KIND_PROJECT, ref: String(from.id) }];
-      const { resources } = await caller.client(AccessServiceService, 'projects').authorize({ subject, references });
+      const { resources } = await caller.client(AccessServiceDefinition, 'projects').authorize({ subject, references });
       const { id, username } = other;
       const context: CallContext = {
         ...serviceContext(randomUUID()),
@@ -154,7 +154,7 @@ describe('forks', () => {
         access: { id: resources[0] as (typeof resources)[0] },
       };
       const edge = meshCaller();
-      const forks = edge.client(ForkServiceService, 'projects');
+      const forks = edge.client(ForkServiceDefinition, 'projects');
       const tries = Array.from({ length: 3 }, () => forks.forkProject({ id: String(from.id) }, { context }));
       const answers = [...(await Promise.all(tries)), await forks.forkProject({ id: String(from.id) }, { context })];
       edge.close();
@@ -305,7 +305,7 @@ describe('forks', () => {
         (await asRoot().get(`/projects/${of.id}`)).body.visibility;
       for (const narrow of ['internal', 'private']) {
         await owner.api.put(`/projects/${wide.id}`, { visibility: narrow });
-        await eventually(
+        await waitFor(
           () => visibility(second),
           (found) => found === narrow,
         );
@@ -320,7 +320,7 @@ describe('forks', () => {
       const from = await makeProject(owner.api, { visibility: 'public', initialize_with_readme: true });
       const [one, other] = [await fork(user, from), await fork(await createUser(), from)];
       expect((await owner.api.delete(`/projects/${from.id}`)).status).toBe(202);
-      await eventually(
+      await waitFor(
         () => sourcesOf([one, other]),
         (sources) => sources.every((id) => id === undefined),
       );

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { serviceContext, type Caller } from '@forgemesh/rpc';
 import type { CallContext } from '@forgemesh/telemetry';
-import { createUser, eventually, mesh, meshCaller, unique, type TestUser } from '@forgemesh/testing';
+import { createUser, waitFor, mesh, meshCaller, unique, type TestUser } from '@forgemesh/testing';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { ProjectLifecycleServiceService } from '@forgemesh/proto/projects/v1/project_lifecycle';
-import { ProjectShareServiceService } from '@forgemesh/proto/projects/v1/project_share';
+import { ProjectLifecycleServiceDefinition } from '@forgemesh/proto/projects/v1/project_lifecycle';
+import { ProjectShareServiceDefinition } from '@forgemesh/proto/projects/v1/project_share';
 import mongoose, { type Connection, type Model } from 'mongoose';
 import { createPathModel, pathKey, type PathClaim } from '../../../groups/namespaces/path.model';
 import { makeGroup, makeProject, type TestGroup, type TestProject } from '../../../testing/fixtures';
@@ -49,7 +49,7 @@ describe('a write to a project that the edge sends again, or that a crash cut of
   }
 
   it('moves a project once, and another write is told that it is there', async () => {
-    const lifecycle = caller.client(ProjectLifecycleServiceService, 'projects');
+    const lifecycle = caller.client(ProjectLifecycleServiceDefinition, 'projects');
     const request = { id: String(project.id), namespace: group.path };
     const context = oneWrite({ namespace: resource(group.id) });
     for (const moved of [
@@ -62,7 +62,7 @@ describe('a write to a project that the edge sends again, or that a crash cut of
   });
 
   it('shares a project once, one after the other and at the same time', async () => {
-    const shares = caller.client(ProjectShareServiceService, 'projects');
+    const shares = caller.client(ProjectShareServiceDefinition, 'projects');
     const request = { id: String(project.id), group_id: group.id, group_access: 30, expires_at: undefined };
     const context = oneWrite({ group_id: resource(group.id) });
     const send = () => shares.shareProject(request, { context });
@@ -85,7 +85,7 @@ describe('a write to a project that the edge sends again, or that a crash cut of
     await user.api.put(`/projects/${project.id}/transfer`, { namespace: group.id });
     // What the service has still to write of the move it writes before.
     const projects = connection.collection('projects');
-    await eventually(
+    await waitFor(
       () => projects.findOne({ _id: project.id as never }),
       (row) => row !== null && !('outbox' in row),
     );
@@ -116,7 +116,7 @@ describe('a write to a project that the edge sends again, or that a crash cut of
         },
       },
     );
-    await eventually(
+    await waitFor(
       () => paths.find({ target_id: project.id, kind: 'project' }).lean(),
       (claims) => claims.length === 1 && claims[0]?._id === pathKey(group.id, project.path) && claims[0].confirmed,
     );

@@ -1,12 +1,12 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { ProjectLifecycleServiceService } from '@forgemesh/proto/projects/v1/project_lifecycle';
+import { ProjectLifecycleServiceDefinition } from '@forgemesh/proto/projects/v1/project_lifecycle';
 import { operation } from '../../../operation';
 import { presentProject } from '../../projects/project.entity';
 import { writeView } from '../../projects/view';
 import { unmarked } from '../unmarked';
 
 /** Takes the mark for deletion from a project, and the archiving that came with it. */
-export const restoreProject = operation(ProjectLifecycleServiceService.restoreProject, async (_request, call) => {
+export const restoreProject = operation(ProjectLifecycleServiceDefinition.restoreProject, async (_request, call) => {
   const { deps, principal } = call;
   const project = await deps.projects.mutate(call.resource('id').id, (current) => {
     if (!current.marked_for_deletion_at) return null;

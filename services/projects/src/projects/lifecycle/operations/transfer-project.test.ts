@@ -1,4 +1,4 @@
-import { asRoot, createUser, eventually, type TestUser } from '@forgemesh/testing';
+import { asRoot, createUser, waitFor, type TestUser } from '@forgemesh/testing';
 import { addMember, createMember, ids, makeGroup, makeProject, type TestGroup } from '../../../testing/fixtures';
 
 const refused = (reason: string) => ({
@@ -129,7 +129,7 @@ describe('PUT /projects/:id/transfer', () => {
   it('frees the path of a rename, too', async () => {
     const project = await makeProject(owner.api);
     await owner.api.put(`/projects/${project.id}`, { path: `${project.path}-new` });
-    await eventually(
+    await waitFor(
       () => owner.api.post('/projects', { path: project.path, name: `${project.path}-2` }),
       ({ status }) => status === 201,
     );

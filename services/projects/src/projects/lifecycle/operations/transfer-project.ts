@@ -1,5 +1,5 @@
 import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
-import { ProjectLifecycleServiceService } from '@forgemesh/proto/projects/v1/project_lifecycle';
+import { ProjectLifecycleServiceDefinition } from '@forgemesh/proto/projects/v1/project_lifecycle';
 import { viewerOf } from '../../../access/viewer';
 import { operation } from '../../../operation';
 import { assertWithinLimit, mayCreateIn } from '../../projects/creation-rights';
@@ -8,7 +8,7 @@ import { presentProject } from '../../projects/project.entity';
 import { writeView } from '../../projects/view';
 
 /** Moves a project to another namespace, in which the caller may create projects. */
-export const transferProject = operation(ProjectLifecycleServiceService.transferProject, async (_request, call) => {
+export const transferProject = operation(ProjectLifecycleServiceDefinition.transferProject, async (_request, call) => {
   const { deps, principal, operationId } = call;
   const id = call.resource('id').id;
   const [project, target] = await Promise.all([

@@ -1,8 +1,8 @@
-import { ProjectLifecycleServiceService } from '@forgemesh/proto/projects/v1/project_lifecycle';
+import { ProjectLifecycleServiceDefinition } from '@forgemesh/proto/projects/v1/project_lifecycle';
 import { operation } from '../../../operation';
 import { setArchived } from '../set-archived';
 
 /** Opens an archived project for writing again. */
-export const unarchiveProject = operation(ProjectLifecycleServiceService.unarchiveProject, (_request, call) =>
+export const unarchiveProject = operation(ProjectLifecycleServiceDefinition.unarchiveProject, (_request, call) =>
   setArchived(call, false),
 );

@@ -1,6 +1,6 @@
 /** One page of the projects that the caller may see: what all lists of projects share. */
 import { listRange, type PageRequest } from '@forgemesh/data';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListProjectsResponse } from '@forgemesh/proto/projects/v1/project';
 import type { QueryFilter } from 'mongoose';
 import { viewerOf } from '../../../access/viewer';
@@ -17,7 +17,7 @@ export async function listVisible(
   request: ProjectListRequest & PageRequest,
   within: QueryFilter<ProjectDocument> = {},
   groupIds?: readonly number[],
-): Promise<Answer<ListProjectsResponse>> {
+): Promise<ResponseOf<ListProjectsResponse>> {
   assertPaging(request);
   const { deps } = call;
   const visible = await filterOf(deps, viewerOf(call), request, groupIds);

@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { ProjectServiceService } from '@forgemesh/proto/projects/v1/project';
+import { ProjectServiceDefinition } from '@forgemesh/proto/projects/v1/project';
 import { requireUserNamespace } from '../../../groups/namespaces/user-namespace';
 import { keepAvatar } from '../../../content/avatars/avatar';
 import { operation } from '../../../operation';
@@ -12,7 +12,7 @@ import { settingsOf } from '../settings/project-settings';
 import { writeView } from '../view';
 
 /** Creates a project in the namespace of a user, who counts as its creator. */
-export const createProjectForUser = operation(ProjectServiceService.createProjectForUser, async (request, call) => {
+export const createProjectForUser = operation(ProjectServiceDefinition.createProjectForUser, async (request, call) => {
   const { deps, operationId } = call;
   const namespace = await requireUserNamespace(deps, request.user_id);
   if (!namespace || namespace.deleting_at) throw new NotFoundError('User');

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { serviceContext, type Caller } from '@forgemesh/rpc';
 import type { CallContext } from '@forgemesh/telemetry';
 import { createUser, meshCaller, unique, type TestUser } from '@forgemesh/testing';
-import { GroupServiceService } from '@forgemesh/proto/projects/v1/group';
-import { ProjectServiceService } from '@forgemesh/proto/projects/v1/project';
+import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
+import { ProjectServiceDefinition } from '@forgemesh/proto/projects/v1/project';
 
 describe('a write that the edge repeats', () => {
   let caller: Caller;
@@ -22,7 +22,7 @@ describe('a write that the edge repeats', () => {
   }
 
   it('makes one project, one after the other and at the same time', async () => {
-    const projects = caller.client(ProjectServiceService, 'projects');
+    const projects = caller.client(ProjectServiceDefinition, 'projects');
     const context = oneWrite();
     const request = { name: unique('repeated'), initialize_with_readme: true };
     const first = await projects.createProject(request, { context });
@@ -42,7 +42,7 @@ describe('a write that the edge repeats', () => {
   });
 
   it('makes one group with one owner', async () => {
-    const groups = caller.client(GroupServiceService, 'projects');
+    const groups = caller.client(GroupServiceDefinition, 'projects');
     const context = oneWrite();
     const path = unique('repeated');
     const [first, second] = [

@@ -1,6 +1,6 @@
 import { ValidationError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
-import { ProjectServiceService, type CreateProjectRequest } from '@forgemesh/proto/projects/v1/project';
+import { ProjectServiceDefinition, type CreateProjectRequest } from '@forgemesh/proto/projects/v1/project';
 import { viewerOf } from '../../../access/viewer';
 import { newPullMirror } from '../../../mirrors/pull-mirrors/pull-mirror-settings';
 import type { NamespaceDocument } from '../../../groups/namespaces/namespace.model';
@@ -17,7 +17,7 @@ import { settingsOf } from '../settings/project-settings';
 import { writeView } from '../view';
 
 /** Creates a project in the caller's namespace or in the one that he names. */
-export const createProject = operation(ProjectServiceService.createProject, async (request, call) => {
+export const createProject = operation(ProjectServiceDefinition.createProject, async (request, call) => {
   const { deps, principal, operationId } = call;
   assertNoTemplate(request);
   const earlier = await deps.projects.findByOperation(operationId ?? '');

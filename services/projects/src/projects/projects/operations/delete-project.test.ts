@@ -1,4 +1,4 @@
-import { asRoot, createUser, eventually, type TestUser } from '@forgemesh/testing';
+import { asRoot, createUser, waitFor, type TestUser } from '@forgemesh/testing';
 import { createMember, makeGroup, makeProject } from '../../../testing/fixtures';
 
 describe('DELETE /projects/:id', () => {
@@ -42,7 +42,7 @@ describe('DELETE /projects/:id', () => {
     const project = await makeProject(owner.api, { visibility: 'public' });
     const member = await createMember(owner.api, `/projects/${project.id}`, 30);
     await owner.api.delete(`/projects/${project.id}`);
-    await eventually(
+    await waitFor(
       () => member.api.get('/projects?membership=true'),
       ({ body }) => body.length === 0,
     );

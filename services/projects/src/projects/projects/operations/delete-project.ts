@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { ProjectServiceService } from '@forgemesh/proto/projects/v1/project';
+import { ProjectServiceDefinition } from '@forgemesh/proto/projects/v1/project';
 import { operation, type ProjectsCall } from '../../../operation';
 import type { ProjectDocument } from '../project.model';
 import { removeProject } from '../removal/remove-project';
@@ -7,7 +7,7 @@ import { removeProject } from '../removal/remove-project';
 const MARKING_TIER = 2;
 
 /** Removes a project at once, or marks it where the instance keeps marked projects for some days. */
-export const deleteProject = operation(ProjectServiceService.deleteProject, async (_request, call) => {
+export const deleteProject = operation(ProjectServiceDefinition.deleteProject, async (_request, call) => {
   const { deps, principal } = call;
   const project = await deps.projects.find(call.resource('id').id);
   if (!project) throw new NotFoundError('Project');

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { api, asRoot, createUser, eventually, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, type TestUser } from '@forgemesh/testing';
 import { addMember, createMember, makeGroup, makeProject, type TestProject } from '../../../testing/fixtures';
 
 const simpleFields = [
@@ -167,10 +167,10 @@ describe('GET /projects/:id', () => {
     const numbers = { disabled: 0, participating: 1, watch: 2, mention: 4, custom: 5, global: 3 };
     for (const [level, number] of Object.entries(numbers)) {
       expect((await member.api.put(`${path}/notification_settings`, { level })).status).toBe(200);
-      await eventually(told, (found) => isDeepStrictEqual(found, [number, 3]));
+      await waitFor(told, (found) => isDeepStrictEqual(found, [number, 3]));
     }
     await member.api.put(`/groups/${group.id}/notification_settings`, { level: 'watch' });
-    await eventually(told, (found) => isDeepStrictEqual(found, [3, 2]));
+    await waitFor(told, (found) => isDeepStrictEqual(found, [3, 2]));
     expect(await told(member.api, '/projects?membership=true')).toEqual([3, 2]);
     expect(await told(owner.api)).toEqual([undefined, 3]);
   });

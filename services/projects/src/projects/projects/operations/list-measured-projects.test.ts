@@ -1,4 +1,4 @@
-import { asRoot, createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/testing';
+import { asRoot, createUser, waitFor, mesh, unique, type TestUser } from '@forgemesh/testing';
 import mongoose, { type Connection, type Model } from 'mongoose';
 import { createMember, ids, makeGroup, makeProject, type TestProject } from '../../../testing/fixtures';
 import { createProjectModel, type ProjectDocument } from '../project.model';
@@ -33,14 +33,14 @@ describe('what is measured of projects', () => {
       expect((await owner.api.post(`/projects/${measured.id}/repository/commits`, body)).status).toBe(201);
     };
     await commit('a.rb');
-    await eventually(
+    await waitFor(
       () => find('with_programming_language=Ruby'),
       (found) => found.length > 0,
     );
     expect(await find('with_programming_language=rUBY')).toEqual([measured.id]);
     expect(await find('with_programming_language=Rub')).toEqual([]);
     await commit('b.go');
-    await eventually(
+    await waitFor(
       () => find('with_programming_language=Go'),
       (found) => found.length > 0,
     );
@@ -63,7 +63,7 @@ describe('what is measured of projects', () => {
     expect((await owner.api.put(`/projects/${measured.id}`, { repository_access_level: 'enabled' })).status).toBe(200);
     expect(await found(await createUser())).toEqual([measured.id]);
     // From here on nothing measures the project any more, so that the tests below can say how it stands.
-    await eventually(
+    await waitFor(
       () => owner.api.get(`/projects/${measured.id}?statistics=true`),
       ({ body }) => body.statistics.commit_count === 2,
     );
@@ -72,7 +72,7 @@ describe('what is measured of projects', () => {
   it('GET /projects?repository_checksum_failed and wiki_checksum_failed tell the two apart', async () => {
     expect(await find('repository_checksum_failed=true')).toEqual([]);
     await set({ repository_checksum_failed: true, wiki_checksum_failed: false });
-    await eventually(
+    await waitFor(
       () => find('repository_checksum_failed=true'),
       (found) => found.length === 1 && found[0] === measured.id,
     );
@@ -84,7 +84,7 @@ describe('what is measured of projects', () => {
   it('statistics=true shows sizes to reporters', async () => {
     await set({ statistics: { commit_count: 3, repository_size: 2_000_000_000, wiki_size: 500 } });
     const path = `/projects/${measured.id}`;
-    const { body } = await eventually(
+    const { body } = await waitFor(
       () => owner.api.get(`${path}?statistics=true`),
       ({ body: project }) => project.statistics.commit_count === 3,
     );

@@ -1,11 +1,11 @@
 import { pageRows } from '@forgemesh/data';
-import { UserProjectServiceService } from '@forgemesh/proto/projects/v1/user_project';
+import { UserProjectServiceDefinition } from '@forgemesh/proto/projects/v1/user_project';
 import { operation } from '../../../operation';
 import { listVisible } from '../list/list-visible';
 import { mayReadProfile, namedUser } from '../named-user';
 
 /** Lists the projects in the namespace of a user, as far as the caller may see them. */
-export const listUserProjects = operation(UserProjectServiceService.listUserProjects, async (request, call) => {
+export const listUserProjects = operation(UserProjectServiceDefinition.listUserProjects, async (request, call) => {
   const profile = await namedUser(call, request.user_id);
   if (!mayReadProfile(call, profile)) return { projects: pageRows(call, [], request) };
   return listVisible(call, request, { access_keys: `u:${profile.id}` });

@@ -1,5 +1,5 @@
 import { pageRows } from '@forgemesh/data';
-import { UserProjectServiceService } from '@forgemesh/proto/projects/v1/user_project';
+import { UserProjectServiceDefinition } from '@forgemesh/proto/projects/v1/user_project';
 import { operation } from '../../../operation';
 import { starredIds } from '../../stars/starred-ids';
 import { listVisible } from '../list/list-visible';
@@ -7,7 +7,7 @@ import { mayReadProfile, namedUser } from '../named-user';
 
 /** Lists the projects that a user starred, as far as the caller may see them. */
 export const listUserStarredProjects = operation(
-  UserProjectServiceService.listUserStarredProjects,
+  UserProjectServiceDefinition.listUserStarredProjects,
   async (request, call) => {
     const profile = await namedUser(call, request.user_id);
     if (!mayReadProfile(call, profile)) return { projects: pageRows(call, [], request) };

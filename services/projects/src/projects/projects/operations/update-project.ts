@@ -1,6 +1,6 @@
 import { changesOf, searchFields, type Avatar } from '@forgemesh/data';
 import { isForgeError, NotFoundError, ValidationError } from '@forgemesh/errors';
-import { ProjectServiceService, type UpdateProjectRequest } from '@forgemesh/proto/projects/v1/project';
+import { ProjectServiceDefinition, type UpdateProjectRequest } from '@forgemesh/proto/projects/v1/project';
 import { projectKeys } from '../../../access/access-keys';
 import { viewerOf } from '../../../access/viewer';
 import {
@@ -28,7 +28,7 @@ import { writeView } from '../view';
 const TAKEN = 'has already been taken';
 
 /** Changes a project. A new path is claimed before and the old one freed afterwards. */
-export const updateProject = operation(ProjectServiceService.updateProject, async (request, call) => {
+export const updateProject = operation(ProjectServiceDefinition.updateProject, async (request, call) => {
   assertMayUpdate(call, request);
   const { deps } = call;
   const project = await deps.projects.find(call.resource('id').id);

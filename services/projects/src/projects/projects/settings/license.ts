@@ -1,5 +1,5 @@
 /** The licence of a project's default branch, which the holder of its repository recognises. */
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { Project, ProjectLicense } from '@forgemesh/proto/projects/v1/project';
 import type { Projects } from '../../../deps';
 import type { ProjectDocument } from '../project.model';
@@ -7,7 +7,7 @@ import type { ProjectDocument } from '../project.model';
 /** A licence and the file that holds it; both null where there is none. */
 export interface FoundLicense {
   path: string | null;
-  license: Answer<ProjectLicense> | null;
+  license: ResponseOf<ProjectLicense> | null;
 }
 
 /** Asks for the licence of a project. */
@@ -23,7 +23,7 @@ export async function readLicense(
 }
 
 /** Presents a licence; `files` is the page of the default branch. */
-export function presentLicense({ path, license }: FoundLicense, files: string | null): Partial<Answer<Project>> {
+export function presentLicense({ path, license }: FoundLicense, files: string | null): Partial<ResponseOf<Project>> {
   const url = path === null || files === null ? null : `${files}/${encodeURIComponent(path)}`;
   return { license_url: url, license };
 }

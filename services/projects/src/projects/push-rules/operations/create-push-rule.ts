@@ -1,13 +1,13 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { ForgeError } from '@forgemesh/errors';
-import { PushRuleServiceService } from '@forgemesh/proto/projects/v1/push_rule';
+import { PushRuleServiceDefinition } from '@forgemesh/proto/projects/v1/push_rule';
 import { operation, type ProjectsCall } from '../../../operation';
 import { presentPushRule } from '../push-rule.entity';
 import { noRule, type PushRuleDocument, type PushRuleSettings } from '../push-rule.model';
 import { pushRuleSettings } from '../push-rule-settings';
 
 /** Gives a project its push rule. */
-export const createPushRule = operation(PushRuleServiceService.createPushRule, async (request, call) => {
+export const createPushRule = operation(PushRuleServiceDefinition.createPushRule, async (request, call) => {
   const { deps, operationId, context } = call;
   const set = await pushRuleSettings(call, request);
   const rule = (await deps.pushRules.findByOperation(operationId ?? '')) ?? (await addRule(call, set));

@@ -1,9 +1,9 @@
-import { PushRuleServiceService } from '@forgemesh/proto/projects/v1/push_rule';
+import { PushRuleServiceDefinition } from '@forgemesh/proto/projects/v1/push_rule';
 import { operation } from '../../../operation';
 import { findPushRule } from '../find-push-rule';
 
 /** Removes the push rule of a project, if it has one. */
-export const deletePushRule = operation(PushRuleServiceService.deletePushRule, async (_request, call) => {
+export const deletePushRule = operation(PushRuleServiceDefinition.deletePushRule, async (_request, call) => {
   const { deps, principal } = call;
   const rule = await findPushRule(deps, call.resource('id').id);
   if (!rule) return {};

@@ -1,10 +1,10 @@
-import { PushRuleServiceService } from '@forgemesh/proto/projects/v1/push_rule';
+import { PushRuleServiceDefinition } from '@forgemesh/proto/projects/v1/push_rule';
 import { operation } from '../../../operation';
 import { findPushRule } from '../find-push-rule';
 import { presentPushRule } from '../push-rule.entity';
 
 /** Gets the push rule; null where there is none. */
-export const getPushRule = operation(PushRuleServiceService.getPushRule, async (_request, call) => {
+export const getPushRule = operation(PushRuleServiceDefinition.getPushRule, async (_request, call) => {
   const rule = await findPushRule(call.deps, call.resource('id').id);
   return { push_rule: rule ? presentPushRule(rule, call.context.tier) : null };
 });

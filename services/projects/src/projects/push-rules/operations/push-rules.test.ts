@@ -1,5 +1,5 @@
 import { api, createUser, meshCaller, type TestUser } from '@forgemesh/testing';
-import { PushPolicyServiceService } from '@forgemesh/proto/projects/v1/push_policy';
+import { PushPolicyServiceDefinition } from '@forgemesh/proto/projects/v1/push_policy';
 import { createMember, makeProject, type TestProject } from '../../../testing/fixtures';
 
 describe('push rules', () => {
@@ -107,7 +107,7 @@ describe('push rules', () => {
     await owner.api.post(path, { deny_delete_tag: true, reject_unsigned_commits: true });
     const caller = meshCaller();
     try {
-      const policy = caller.client(PushPolicyServiceService, 'projects');
+      const policy = caller.client(PushPolicyServiceDefinition, 'projects');
       const ask = async (tier: number) => (await policy.getPushPolicy({ project_id: project.id, tier })).push_rule;
       expect(await ask(0)).toBeUndefined();
       expect(await ask(1)).toMatchObject({ deny_delete_tag: true });

@@ -1,13 +1,13 @@
 import { changesOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import { PushRuleServiceService } from '@forgemesh/proto/projects/v1/push_rule';
+import { PushRuleServiceDefinition } from '@forgemesh/proto/projects/v1/push_rule';
 import { operation } from '../../../operation';
 import { findPushRule } from '../find-push-rule';
 import { presentPushRule } from '../push-rule.entity';
 import { pushRuleSettings } from '../push-rule-settings';
 
 /** Changes the push rule of a project. */
-export const updatePushRule = operation(PushRuleServiceService.updatePushRule, async (request, call) => {
+export const updatePushRule = operation(PushRuleServiceDefinition.updatePushRule, async (request, call) => {
   const { deps, principal, context } = call;
   const rule = await findPushRule(deps, call.resource('id').id);
   if (!rule) throw new NotFoundError('Push Rule');

@@ -1,4 +1,4 @@
-import { MemberSearchServiceService } from '@forgemesh/proto/projects/v1/member_search';
+import { MemberSearchServiceDefinition } from '@forgemesh/proto/projects/v1/member_search';
 import { sourcesOfKeys } from '../../../access/access-keys';
 import { allAccessKeys } from '../../../access/group-shares';
 import { viewerOf } from '../../../access/viewer';
@@ -7,7 +7,7 @@ import { findMemberUsers } from '../../../groups/members/find-member-users';
 import { operation } from '../../../operation';
 
 /** Searches the members of a group, of those above and those inside that the caller may see, and of groups they are shared with. */
-export const searchGroupUsers = operation(MemberSearchServiceService.searchGroupUsers, async (request, call) => {
+export const searchGroupUsers = operation(MemberSearchServiceDefinition.searchGroupUsers, async (request, call) => {
   const { id, ancestor_ids: above } = call.resource('id');
   const visible = await filterOf(call.deps, viewerOf(call), {}, { allAvailable: true });
   const inside = await call.deps.namespaces.model.find({ ...visible, ancestor_ids: id }).distinct('_id');

@@ -1,9 +1,9 @@
-import { SearchServiceService } from '@forgemesh/proto/projects/v1/search';
+import { SearchServiceDefinition } from '@forgemesh/proto/projects/v1/search';
 import { operation } from '../../../operation';
 import { findProjects } from '../find-projects';
 
 /** Searches a group and all groups inside. */
-export const searchGroup = operation(SearchServiceService.searchGroup, async (request, call) => {
+export const searchGroup = operation(SearchServiceDefinition.searchGroup, async (request, call) => {
   const { id, ancestor_ids: above } = call.resource('id');
   return { projects: await findProjects(call, request, { access_keys: `g:${id}` }, [id, ...above]) };
 });

@@ -1,5 +1,5 @@
 import { listRange, searchFilter } from '@forgemesh/data';
-import { SnippetSearchServiceService } from '@forgemesh/proto/projects/v1/member_search';
+import { SnippetSearchServiceDefinition } from '@forgemesh/proto/projects/v1/member_search';
 import { operation } from '../../../operation';
 import { visibleTo } from '../../../content/snippets/snippet-access';
 import { presentSnippets } from '../../../content/snippets/snippet.entity';
@@ -7,13 +7,16 @@ import { withoutContent } from '../../../content/snippets/snippet.model';
 import { inReadableProjects } from '../../../content/snippets/readable-snippets';
 
 /** Searches snippets by title and file name. */
-export const searchSnippetTitles = operation(SnippetSearchServiceService.searchSnippetTitles, async (request, call) => {
-  const snippets = await listRange(call, call.deps.snippetLists, {
-    filter: { $and: [searchFilter(request.search), visibleTo(call)] },
-    check: inReadableProjects(call),
-    sort: { _id: -1 },
-    request,
-    projection: withoutContent,
-  });
-  return { snippets: await presentSnippets(call.deps, snippets, { with_email: true }) };
-});
+export const searchSnippetTitles = operation(
+  SnippetSearchServiceDefinition.searchSnippetTitles,
+  async (request, call) => {
+    const snippets = await listRange(call, call.deps.snippetLists, {
+      filter: { $and: [searchFilter(request.search), visibleTo(call)] },
+      check: inReadableProjects(call),
+      sort: { _id: -1 },
+      request,
+      projection: withoutContent,
+    });
+    return { snippets: await presentSnippets(call.deps, snippets, { with_email: true }) };
+  },
+);

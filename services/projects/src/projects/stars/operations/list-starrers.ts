@@ -1,12 +1,12 @@
 import { listPage, pageRows } from '@forgemesh/data';
-import { StarServiceService } from '@forgemesh/proto/projects/v1/star';
+import { StarServiceDefinition } from '@forgemesh/proto/projects/v1/star';
 import { operation, type ProjectsCall } from '../../../operation';
 import { mayReadProfile } from '../../projects/named-user';
 import { presentStarrer, type VisibleStar } from '../star.entity';
 import type { StarDocument } from '../star.model';
 
 /** Lists who starred a project. Who may be told is asked of identity: one read, one count and one question for a page. */
-export const listStarrers = operation(StarServiceService.listStarrers, async (request, call) => {
+export const listStarrers = operation(StarServiceDefinition.listStarrers, async (request, call) => {
   const { model } = call.deps.stars;
   const filter = { project_id: call.resource('id').id };
   const text = request.search?.trim().toLowerCase();

@@ -1,13 +1,13 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
-import { StarServiceService } from '@forgemesh/proto/projects/v1/star';
+import { StarServiceDefinition } from '@forgemesh/proto/projects/v1/star';
 import { operation, type ProjectsCall } from '../../../operation';
 import { presentProject } from '../../projects/project.entity';
 import { writeView } from '../../projects/view';
 import type { StarDocument } from '../star.model';
 
 /** Stars a project for the caller. A repeated write meets the star of the first one. */
-export const starProject = operation(StarServiceService.starProject, async (_request, call) => {
+export const starProject = operation(StarServiceDefinition.starProject, async (_request, call) => {
   const { deps, operationId } = call;
   const star = (await deps.stars.findByOperation(operationId ?? '')) ?? (await addStar(call));
   await deps.recountStars(star.project_id);

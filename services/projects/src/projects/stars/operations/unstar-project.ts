@@ -1,12 +1,12 @@
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
-import { StarServiceService } from '@forgemesh/proto/projects/v1/star';
+import { StarServiceDefinition } from '@forgemesh/proto/projects/v1/star';
 import { operation } from '../../../operation';
 import { presentProject } from '../../projects/project.entity';
 import { writeView } from '../../projects/view';
 import type { StarDocument } from '../star.model';
 
 /** Takes the caller's star from a project. */
-export const unstarProject = operation(StarServiceService.unstarProject, async (_request, call) => {
+export const unstarProject = operation(StarServiceDefinition.unstarProject, async (_request, call) => {
   const { deps, principal } = call;
   const { id } = call.resource('id');
   const star = await deps.stars.model.findOne({ user_id: principal.id, project_id: id }).lean<StarDocument>();

@@ -1,12 +1,12 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { CiLintServiceService } from '@forgemesh/proto/repository/v1/ci_lint';
+import { CiLintServiceDefinition } from '@forgemesh/proto/repository/v1/ci_lint';
 import { locateRepository, resolveCommit } from '../../../commits/commits/resolve-commit';
 import { operation } from '../../../operation';
 import { lintDefinition } from '../lint-definition';
 import { readPipelineDefinition } from '../pipeline-definition';
 
 /** Checks the definition of pipelines in a project's repository. */
-export const getProjectCiLint = operation(CiLintServiceService.getProjectCiLint, async (request, call) => {
+export const getProjectCiLint = operation(CiLintServiceDefinition.getProjectCiLint, async (request, call) => {
   const commitId = await resolveCommit(call, request.sha);
   if (commitId === null) throw new NotFoundError('Commit');
   const content = await readPipelineDefinition(call.deps, locateRepository(call).repo, commitId);

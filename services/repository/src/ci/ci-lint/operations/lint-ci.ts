@@ -1,9 +1,9 @@
-import { CiLintServiceService } from '@forgemesh/proto/repository/v1/ci_lint';
+import { CiLintServiceDefinition } from '@forgemesh/proto/repository/v1/ci_lint';
 import { operation } from '../../../operation';
 import { lintDefinition } from '../lint-definition';
 
 /** Checks the definition of pipelines that a request contains. */
-export const lintCi = operation(CiLintServiceService.lintCi, ({ content }) => {
+export const lintCi = operation(CiLintServiceDefinition.lintCi, ({ content }) => {
   const errors = lintDefinition(content);
   return Promise.resolve({ status: errors.length === 0 ? 'valid' : 'invalid', errors, warnings: [] });
 });

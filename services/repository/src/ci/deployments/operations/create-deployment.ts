@@ -1,6 +1,6 @@
 import { ValidationError } from '@forgemesh/errors';
 import type { Call, Parameters } from '@forgemesh/rpc';
-import { DeploymentServiceService, type CreateDeploymentRequest } from '@forgemesh/proto/repository/v1/deployment';
+import { DeploymentServiceDefinition, type CreateDeploymentRequest } from '@forgemesh/proto/repository/v1/deployment';
 import { locateRepository, resolveCommit } from '../../../commits/commits/resolve-commit';
 import { findOrAddEnvironment } from '../../environments/add-environment';
 import { operation } from '../../../operation';
@@ -10,7 +10,7 @@ import { presentDeployment } from '../find-deployment';
 import { startEnvironment } from '../start-environment';
 
 /** Reports a deployment. */
-export const createDeployment = operation(DeploymentServiceService.createDeployment, async (request, call) => {
+export const createDeployment = operation(DeploymentServiceDefinition.createDeployment, async (request, call) => {
   const earlier = await call.deps.deployments.findByOperation(call.operationId ?? '');
   const deployment = earlier ?? (await addDeployment(call, request));
   await startEnvironment(call, deployment);

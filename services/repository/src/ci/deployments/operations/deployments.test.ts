@@ -1,4 +1,4 @@
-import { asRoot, eventually, mesh } from '@forgemesh/testing';
+import { asRoot, waitFor, mesh } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
 import { commit, expectStatus, makeMember, makeRepository, type TestProject } from '../../../testing/fixtures';
 
@@ -138,7 +138,7 @@ describe('deployments of a project', () => {
     }
     const events = new Map<string, Published>();
     const { bus } = openTestBus(mesh().natsUrl);
-    await eventually(() => Promise.resolve(bus.isConnected()), Boolean);
+    await waitFor(() => Promise.resolve(bus.isConnected()), Boolean);
     const connection = bus.connection()!;
     connection.subscribe('repository.>', {
       callback: (_error, message) => {
@@ -156,7 +156,7 @@ describe('deployments of a project', () => {
       [...events.values()].filter(
         ({ type, data }) => /deployment|environment/.test(type) && data.entity.project_id === own.id,
       );
-    const found = await eventually(
+    const found = await waitFor(
       () => Promise.resolve(published()),
       ({ length }) => length === 3,
     );

@@ -1,6 +1,6 @@
 import { listPage } from '@forgemesh/data';
 import type { Call, Parameters } from '@forgemesh/rpc';
-import { DeploymentServiceService, type ListDeploymentsRequest } from '@forgemesh/proto/repository/v1/deployment';
+import { DeploymentServiceDefinition, type ListDeploymentsRequest } from '@forgemesh/proto/repository/v1/deployment';
 import type { QueryFilter } from 'mongoose';
 import type { EnvironmentDocument } from '../../environments/environment.model';
 import { operation } from '../../../operation';
@@ -9,7 +9,7 @@ import { presentDeployments } from '../deployment.entity';
 import type { DeploymentDocument, DeploymentStatus } from '../deployment.model';
 
 /** Lists the deployments of a project. */
-export const listDeployments = operation(DeploymentServiceService.listDeployments, async (request, call) => {
+export const listDeployments = operation(DeploymentServiceDefinition.listDeployments, async (request, call) => {
   const direction = request.sort === 'desc' ? -1 : 1;
   const { order_by: field = 'id' } = request;
   const documents = await listPage(call, {

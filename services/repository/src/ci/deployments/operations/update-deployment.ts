@@ -1,5 +1,5 @@
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
-import { DeploymentServiceService } from '@forgemesh/proto/repository/v1/deployment';
+import { DeploymentServiceDefinition } from '@forgemesh/proto/repository/v1/deployment';
 import { operation } from '../../../operation';
 import type { DeploymentStatus } from '../deployment.model';
 import { findDeployment, presentDeployment } from '../find-deployment';
@@ -9,7 +9,7 @@ import { startEnvironment } from '../start-environment';
 const transitions: Record<string, string> = { running: 'run', success: 'succeed', failed: 'drop', canceled: 'cancel' };
 
 /** Reports the new status of a deployment. */
-export const updateDeployment = operation(DeploymentServiceService.updateDeployment, async (request, call) => {
+export const updateDeployment = operation(DeploymentServiceDefinition.updateDeployment, async (request, call) => {
   const { _id: id } = await findDeployment(call, request.deployment_id);
   const status = request.status as DeploymentStatus;
   const { operationId } = call;

@@ -1,5 +1,5 @@
 import { InvalidParameterError } from '@forgemesh/errors';
-import { EnvironmentServiceService } from '@forgemesh/proto/repository/v1/environment';
+import { EnvironmentServiceDefinition } from '@forgemesh/proto/repository/v1/environment';
 import { operation } from '../../../operation';
 import { addEnvironment } from '../add-environment';
 import { presentEnvironment } from '../environment.entity';
@@ -8,7 +8,7 @@ import { presentEnvironment } from '../environment.entity';
 export const SLUG_REFUSAL = 'slug is automatically generated and cannot be changed';
 
 /** Creates an environment. */
-export const createEnvironment = operation(EnvironmentServiceService.createEnvironment, async (request, call) => {
+export const createEnvironment = operation(EnvironmentServiceDefinition.createEnvironment, async (request, call) => {
   const { name, external_url, slug } = request;
   if (slug) throw new InvalidParameterError(SLUG_REFUSAL);
   const earlier = await call.deps.environments.findByOperation(call.operationId ?? '');

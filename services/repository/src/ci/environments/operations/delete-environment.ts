@@ -1,10 +1,10 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { EnvironmentServiceService } from '@forgemesh/proto/repository/v1/environment';
+import { EnvironmentServiceDefinition } from '@forgemesh/proto/repository/v1/environment';
 import { operation } from '../../../operation';
 import { findEnvironment } from '../find-environment';
 
 /** Deletes an environment and its deployments. */
-export const deleteEnvironment = operation(EnvironmentServiceService.deleteEnvironment, async (request, call) => {
+export const deleteEnvironment = operation(EnvironmentServiceDefinition.deleteEnvironment, async (request, call) => {
   const { environments, deployments } = call.deps;
   const environment = await findEnvironment(call, request.environment_id);
   call.assertUnmodified(environment.updated_at);

@@ -1,13 +1,13 @@
 import { listPage } from '@forgemesh/data';
 import type { Parameters } from '@forgemesh/rpc';
-import { EnvironmentServiceService, type ListEnvironmentsRequest } from '@forgemesh/proto/repository/v1/environment';
+import { EnvironmentServiceDefinition, type ListEnvironmentsRequest } from '@forgemesh/proto/repository/v1/environment';
 import type { QueryFilter } from 'mongoose';
 import { operation } from '../../../operation';
 import { presentEnvironment } from '../environment.entity';
 import type { EnvironmentDocument, EnvironmentState } from '../environment.model';
 
 /** Lists the environments of a project, oldest first. */
-export const listEnvironments = operation(EnvironmentServiceService.listEnvironments, async (request, call) => {
+export const listEnvironments = operation(EnvironmentServiceDefinition.listEnvironments, async (request, call) => {
   const environments = await listPage(call, {
     model: call.deps.environments.model,
     filter: { project_id: call.resource().id, ...conditionsOf(request) },

@@ -1,11 +1,11 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { EnvironmentServiceService } from '@forgemesh/proto/repository/v1/environment';
+import { EnvironmentServiceDefinition } from '@forgemesh/proto/repository/v1/environment';
 import { operation } from '../../../operation';
 import { presentEnvironment } from '../environment.entity';
 import { findEnvironment } from '../find-environment';
 
 /** Stops an environment; one that is stopped stays as it is. */
-export const stopEnvironment = operation(EnvironmentServiceService.stopEnvironment, async (request, call) => {
+export const stopEnvironment = operation(EnvironmentServiceDefinition.stopEnvironment, async (request, call) => {
   const { _id: id } = await findEnvironment(call, request.environment_id);
   const stopped = await call.deps.environments.mutate(id, ({ state }) =>
     state === 'stopped'

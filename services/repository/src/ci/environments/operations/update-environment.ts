@@ -1,6 +1,6 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { InvalidParameterError, NotFoundError } from '@forgemesh/errors';
-import { EnvironmentServiceService } from '@forgemesh/proto/repository/v1/environment';
+import { EnvironmentServiceDefinition } from '@forgemesh/proto/repository/v1/environment';
 import { operation } from '../../../operation';
 import { SLUG_REFUSAL } from './create-environment';
 import { assertEnvironment, environmentTaken } from '../environment-checks';
@@ -8,7 +8,7 @@ import { presentEnvironment } from '../environment.entity';
 import { findEnvironment } from '../find-environment';
 
 /** Changes the name or the address of an environment. */
-export const updateEnvironment = operation(EnvironmentServiceService.updateEnvironment, async (request, call) => {
+export const updateEnvironment = operation(EnvironmentServiceDefinition.updateEnvironment, async (request, call) => {
   const { environment_id: id, name, external_url: url, slug } = request;
   if (slug) throw new InvalidParameterError(SLUG_REFUSAL);
   await findEnvironment(call, id);

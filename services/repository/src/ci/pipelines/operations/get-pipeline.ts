@@ -1,11 +1,11 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { PipelineServiceService } from '@forgemesh/proto/repository/v1/pipeline';
+import { PipelineServiceDefinition } from '@forgemesh/proto/repository/v1/pipeline';
 import { operation } from '../../../operation';
 import { findUsers } from '../../../clients/users/directory';
 import { presentPipeline } from '../pipeline.entity';
 
 /** Gets one pipeline of the project. */
-export const getPipeline = operation(PipelineServiceService.getPipeline, async (request, call) => {
+export const getPipeline = operation(PipelineServiceDefinition.getPipeline, async (request, call) => {
   const { id, full_path } = call.resource();
   const pipeline = await call.deps.pipelines.find(request.pipeline_id);
   if (pipeline?.project_id !== id) throw new NotFoundError();

@@ -1,6 +1,6 @@
 import { listPage } from '@forgemesh/data';
 import type { Call, Parameters } from '@forgemesh/rpc';
-import { PipelineServiceService, type ListPipelinesRequest } from '@forgemesh/proto/repository/v1/pipeline';
+import { PipelineServiceDefinition, type ListPipelinesRequest } from '@forgemesh/proto/repository/v1/pipeline';
 import type { QueryFilter } from 'mongoose';
 import { locateRepository } from '../../../commits/commits/resolve-commit';
 import { operation } from '../../../operation';
@@ -11,7 +11,7 @@ import type { PipelineDocument, PipelineState } from '../pipeline.model';
 const finished: PipelineState[] = ['success', 'failed', 'canceled'];
 
 /** Lists pipelines, the newest first unless another order is asked for. */
-export const listPipelines = operation(PipelineServiceService.listPipelines, async (request, call) => {
+export const listPipelines = operation(PipelineServiceDefinition.listPipelines, async (request, call) => {
   const direction = request.sort === 'asc' ? 1 : -1;
   const field = request.order_by ?? 'id';
   const pipelines = await listPage(call, {

@@ -3,7 +3,7 @@ import { serviceContext, type Caller } from '@forgemesh/rpc';
 import type { CallContext } from '@forgemesh/telemetry';
 import { asRoot, meshCaller } from '@forgemesh/testing';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { CommitStatusServiceService } from '@forgemesh/proto/repository/v1/commit_status';
+import { CommitStatusServiceDefinition } from '@forgemesh/proto/repository/v1/commit_status';
 import { expectStatus, makeRepository, type TestProject } from '../../../testing/fixtures';
 
 describe('a status that the edge sends again', () => {
@@ -28,7 +28,7 @@ describe('a status that the edge sends again', () => {
   it('is written once, at the same time and later', async () => {
     const project = await makeRepository();
     const [{ id: sha }] = expectStatus(await asRoot().get(`${project.repository}/commits`), 200);
-    const statuses = caller.client(CommitStatusServiceService, 'repository');
+    const statuses = caller.client(CommitStatusServiceDefinition, 'repository');
     const ids = new Set<number>();
     for (const state of ['pending', 'running', 'success']) {
       const context = oneWrite(project);

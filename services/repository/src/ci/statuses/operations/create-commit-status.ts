@@ -1,5 +1,5 @@
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
-import { CommitStatusServiceService } from '@forgemesh/proto/repository/v1/commit_status';
+import { CommitStatusServiceDefinition } from '@forgemesh/proto/repository/v1/commit_status';
 import { resolveCommit } from '../../../commits/commits/resolve-commit';
 import { operation } from '../../../operation';
 import { findOrCreatePipeline } from '../../pipelines/find-or-create-pipeline';
@@ -8,10 +8,10 @@ import type { CommitStatusState } from '../commit-status.model';
 import { setStatus } from '../set-status';
 import { settleStatus } from '../settle-status';
 
-const LONGEST_URL = 255;
+const MAX_URL = 255;
 
 /** Adds a status to a commit or moves the caller's open one on. */
-export const createCommitStatus = operation(CommitStatusServiceService.createCommitStatus, async (request, call) => {
+export const createCommitStatus = operation(CommitStatusServiceDefinition.createCommitStatus, async (request, call) => {
   const sha = await resolveCommit(call, request.sha);
   if (sha === null) throw new NotFoundError('Commit');
   if (request.target_url) assertUrl(request.target_url);
@@ -34,7 +34,7 @@ function assertUrl(text: string): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';
   const problems = [
-    ...(text.length > LONGEST_URL ? [`is too long (maximum is ${LONGEST_URL} characters)`] : []),
+    ...(text.length > MAX_URL ? [`is too long (maximum is ${MAX_URL} characters)`] : []),
     ...(url ? [] : ['must be a valid URL']),
     ...(url && !isHttp ? ['is blocked: Only allowed schemes are http, https'] : []),
   ];

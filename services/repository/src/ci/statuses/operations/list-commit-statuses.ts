@@ -1,14 +1,14 @@
 import { listPage } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { CommitStatusServiceService } from '@forgemesh/proto/repository/v1/commit_status';
+import { CommitStatusServiceDefinition } from '@forgemesh/proto/repository/v1/commit_status';
 import { defaultBranchOf, resolveCommit } from '../../../commits/commits/resolve-commit';
 import { operation } from '../../../operation';
 import type { Repositories } from '../../../deps';
 import { presentCommitStatuses } from '../commit-status.entity';
 
 /** Lists the statuses of a commit, oldest first. */
-export const listCommitStatuses = operation(CommitStatusServiceService.listCommitStatuses, async (request, call) => {
+export const listCommitStatuses = operation(CommitStatusServiceDefinition.listCommitStatuses, async (request, call) => {
   const sha = await resolveCommit(call, request.sha);
   if (sha === null) throw new NotFoundError('Commit');
   const { stage, name, all } = request;

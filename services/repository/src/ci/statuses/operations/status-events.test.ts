@@ -1,5 +1,5 @@
 import type { EventBus, EventTypeOf, ForgeEvent } from '@forgemesh/events';
-import { asRoot, eventually, mesh } from '@forgemesh/testing';
+import { asRoot, waitFor, mesh } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
 import { expectStatus, makeRepository } from '../../../testing/fixtures';
 
@@ -10,7 +10,7 @@ let bus: EventBus;
 
 beforeAll(async () => {
   ({ bus } = openTestBus(mesh().natsUrl));
-  await eventually(() => Promise.resolve(bus.isConnected()), Boolean);
+  await waitFor(() => Promise.resolve(bus.isConnected()), Boolean);
   const connection = bus.connection()!;
   connection.subscribe('repository.>', {
     callback: (_error, message) => keep(message.json<ForgeEvent<RepositoryEvent>>()),
@@ -28,7 +28,7 @@ function keep(event: ForgeEvent<RepositoryEvent>): void {
 /** The events of one type about one project, once there are so many. */
 function eventsOf(type: RepositoryEvent, projectId: number, count: number): Promise<ForgeEvent<RepositoryEvent>[]> {
   const matching = () => events.filter((event) => event.type === type && event.data.entity.project_id === projectId);
-  return eventually(
+  return waitFor(
     () => Promise.resolve(matching()),
     ({ length }) => length >= count,
   );

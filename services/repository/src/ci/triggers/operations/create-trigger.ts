@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { TriggerServiceService } from '@forgemesh/proto/repository/v1/trigger';
+import { TriggerServiceDefinition } from '@forgemesh/proto/repository/v1/trigger';
 import { operation } from '../../../operation';
 import { presentTrigger } from '../trigger.entity';
 
 const TOKEN_BYTES = 20;
 
 /** Creates a trigger with a random token. */
-export const createTrigger = operation(TriggerServiceService.createTrigger, async ({ description }, call) => {
+export const createTrigger = operation(TriggerServiceDefinition.createTrigger, async ({ description }, call) => {
   const { triggers, triggerBox, triggerDigests } = call.deps;
   const token = randomBytes(TOKEN_BYTES).toString('hex');
   const now = new Date();

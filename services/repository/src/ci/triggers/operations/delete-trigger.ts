@@ -1,10 +1,10 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { TriggerServiceService } from '@forgemesh/proto/repository/v1/trigger';
+import { TriggerServiceDefinition } from '@forgemesh/proto/repository/v1/trigger';
 import { operation } from '../../../operation';
 import { findTrigger } from '../find-trigger';
 
 /** Deletes a trigger. */
-export const deleteTrigger = operation(TriggerServiceService.deleteTrigger, async (request, call) => {
+export const deleteTrigger = operation(TriggerServiceDefinition.deleteTrigger, async (request, call) => {
   const trigger = await findTrigger(call, request.trigger_id);
   call.assertUnmodified(trigger.updated_at);
   const event = { type: 'repository.trigger.deleted' as const, actor: call.principal.id };

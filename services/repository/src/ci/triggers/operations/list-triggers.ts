@@ -1,10 +1,10 @@
 import { listPage } from '@forgemesh/data';
-import { TriggerServiceService } from '@forgemesh/proto/repository/v1/trigger';
+import { TriggerServiceDefinition } from '@forgemesh/proto/repository/v1/trigger';
 import { operation } from '../../../operation';
 import { presentTriggers } from '../trigger.entity';
 
 /** Lists the triggers of a project, oldest first. */
-export const listTriggers = operation(TriggerServiceService.listTriggers, async (request, call) => {
+export const listTriggers = operation(TriggerServiceDefinition.listTriggers, async (request, call) => {
   const { model } = call.deps.triggers;
   const triggers = await listPage(call, {
     model,

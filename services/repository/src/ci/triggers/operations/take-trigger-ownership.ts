@@ -1,11 +1,11 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { TriggerServiceService } from '@forgemesh/proto/repository/v1/trigger';
+import { TriggerServiceDefinition } from '@forgemesh/proto/repository/v1/trigger';
 import { operation } from '../../../operation';
 import { findTrigger } from '../find-trigger';
 import { presentTrigger } from '../trigger.entity';
 
 /** Makes the caller the owner of a trigger. */
-export const takeTriggerOwnership = operation(TriggerServiceService.takeTriggerOwnership, async (request, call) => {
+export const takeTriggerOwnership = operation(TriggerServiceDefinition.takeTriggerOwnership, async (request, call) => {
   const { deps, principal } = call;
   const { _id: id } = await findTrigger(call, request.trigger_id);
   const trigger = await deps.triggers.mutate(id, ({ owner_id }) =>

@@ -1,7 +1,7 @@
 import { ForgeError, ValidationError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { ReferenceKind, type AuthorizedResource, type Subject } from '@forgemesh/proto/projects/v1/access';
-import { TriggerServiceService } from '@forgemesh/proto/repository/v1/trigger';
+import { TriggerServiceDefinition } from '@forgemesh/proto/repository/v1/trigger';
 import { lintDefinition } from '../../ci-lint/lint-definition';
 import { instanceSubject } from '../../../access/instance-subject';
 import { operation } from '../../../operation';
@@ -13,7 +13,7 @@ import type { TriggerDocument } from '../trigger.model';
 const USE_INTERVAL_MS = 3_600_000;
 
 /** Refuses a pipeline with the reason: this instance runs no jobs. */
-export const triggerPipeline = operation(TriggerServiceService.triggerPipeline, async (request, call) => {
+export const triggerPipeline = operation(TriggerServiceDefinition.triggerPipeline, async (request, call) => {
   const trigger = await findByToken(call.deps, request.token);
   if (!trigger) throw notFound();
   const project = await resolve(call, request.id, instanceSubject);

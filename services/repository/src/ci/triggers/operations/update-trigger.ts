@@ -1,11 +1,11 @@
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
-import { TriggerServiceService } from '@forgemesh/proto/repository/v1/trigger';
+import { TriggerServiceDefinition } from '@forgemesh/proto/repository/v1/trigger';
 import { operation } from '../../../operation';
 import { findTrigger } from '../find-trigger';
 import { presentTrigger } from '../trigger.entity';
 
 /** Changes the description of a trigger of the caller. */
-export const updateTrigger = operation(TriggerServiceService.updateTrigger, async (request, call) => {
+export const updateTrigger = operation(TriggerServiceDefinition.updateTrigger, async (request, call) => {
   const { trigger_id: id, description } = request;
   const { owner_id } = await findTrigger(call, id);
   if (owner_id !== call.principal.id) throw new ForbiddenError();

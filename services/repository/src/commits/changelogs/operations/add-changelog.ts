@@ -1,6 +1,6 @@
 import { ForbiddenError, ForgeError, InvalidParameterError, NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { ChangelogServiceService } from '@forgemesh/proto/repository/v1/changelog';
+import { ChangelogServiceDefinition } from '@forgemesh/proto/repository/v1/changelog';
 import { identitiesOf } from '../../commits/commit-author';
 import { commitFiles } from '../../commits/commit-files';
 import { refusalOf } from '../../commits/refusals';
@@ -30,7 +30,7 @@ interface Addition {
 }
 
 /** Adds the section of a version to a changelog file with a commit. */
-export const addChangelog = operation(ChangelogServiceService.addChangelog, async (request, call) => {
+export const addChangelog = operation(ChangelogServiceDefinition.addChangelog, async (request, call) => {
   const version = requireVersion(request.version);
   const { message = `Add changelog for version ${request.version}` } = request;
   if (message.trim() === '') throw new InvalidParameterError('message is empty');

@@ -1,8 +1,8 @@
-import { ChangelogServiceService } from '@forgemesh/proto/repository/v1/changelog';
+import { ChangelogServiceDefinition } from '@forgemesh/proto/repository/v1/changelog';
 import { operation } from '../../../operation';
 import { changelogSection, requireVersion } from '../changelog-section';
 
 /** Generates the changelog section of a version. */
-export const getChangelog = operation(ChangelogServiceService.getChangelog, async (request, call) => ({
+export const getChangelog = operation(ChangelogServiceDefinition.getChangelog, async (request, call) => ({
   notes: await changelogSection(call, request, requireVersion(request.version)),
 }));

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { serviceContext, type Caller } from '@forgemesh/rpc';
 import type { CallContext } from '@forgemesh/telemetry';
 import { asRoot, meshCaller } from '@forgemesh/testing';
-import { BranchServiceService } from '@forgemesh/proto/repository/v1/branch';
-import { CommitServiceService } from '@forgemesh/proto/repository/v1/commit';
+import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
+import { CommitServiceDefinition } from '@forgemesh/proto/repository/v1/commit';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { makeProject, makeRepository, type TestProject } from '../../../testing/fixtures';
 
@@ -33,7 +33,7 @@ describe('a write that the edge repeats', () => {
 
   it('commits once, one after the other and at the same time', async () => {
     const project = await makeRepository();
-    const commits = caller.client(CommitServiceService, 'repository');
+    const commits = caller.client(CommitServiceDefinition, 'repository');
     const create = (action: string, context: CallContext) => {
       const actions = [{ action, file_path: action === 'create' ? 'new' : 'README.md', content: context.operation_id }];
       return commits.createCommit({ branch: 'main', commit_message: 'm', actions } as never, { context });
@@ -56,7 +56,7 @@ describe('a write that the edge repeats', () => {
 
   it('commits once into an empty repository', async () => {
     const project = await makeProject();
-    const commits = caller.client(CommitServiceService, 'repository');
+    const commits = caller.client(CommitServiceDefinition, 'repository');
     const context = oneWrite(project, '');
     const actions = [{ action: 'create', file_path: 'a', content: 'a' }];
     const request = { branch: 'main', commit_message: 'm', actions } as never;
@@ -68,7 +68,7 @@ describe('a write that the edge repeats', () => {
 
   it('creates and deletes a branch once', async () => {
     const project = await makeRepository();
-    const branches = caller.client(BranchServiceService, 'repository');
+    const branches = caller.client(BranchServiceDefinition, 'repository');
     const creation = oneWrite(project);
     for (let times = 0; times < 2; times++)
       expect((await branches.createBranch({ branch: 'b', ref: 'main' }, { context: creation })).name).toBe('b');

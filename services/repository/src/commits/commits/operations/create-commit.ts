@@ -1,7 +1,7 @@
 import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
-import type { Answer, Call, Parameters } from '@forgemesh/rpc';
+import type { ResponseOf, Call, Parameters } from '@forgemesh/rpc';
 import {
-  CommitServiceService,
+  CommitServiceDefinition,
   type Commit,
   type CommitAction as CommitActionMessage,
   type CreateCommitRequest,
@@ -23,7 +23,7 @@ import { locateRepository } from '../resolve-commit';
 import { singleCommit } from '../single-commit';
 
 /** Creates one commit from actions on files. */
-export const createCommit = operation(CommitServiceService.createCommit, async (request, call) => {
+export const createCommit = operation(CommitServiceDefinition.createCommit, async (request, call) => {
   const location = locateRepository(call);
   const actions = actionsOf(request);
   const start = await startOf(call);
@@ -34,8 +34,8 @@ export const createCommit = operation(CommitServiceService.createCommit, async (
   const subject = await pushSubjectFor(call, call.resource(), request.branch);
   if (!mayPushTo(subject, request.branch, protections))
     throw new ForbiddenError('You are not allowed to push into this branch');
-  const answers = new Map<string, Promise<Answer<Commit>>>();
-  const answerOf = (id: string): Promise<Answer<Commit>> => singleCommit(call, id, request.stats !== false);
+  const answers = new Map<string, Promise<ResponseOf<Commit>>>();
+  const answerOf = (id: string): Promise<ResponseOf<Commit>> => singleCommit(call, id, request.stats !== false);
   const id = await commitFiles(call.deps, {
     location,
     branch: request.branch,

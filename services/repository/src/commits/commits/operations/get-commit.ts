@@ -1,11 +1,11 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { CommitServiceService } from '@forgemesh/proto/repository/v1/commit';
+import { CommitServiceDefinition } from '@forgemesh/proto/repository/v1/commit';
 import { operation } from '../../../operation';
 import { resolveCommit } from '../resolve-commit';
 import { singleCommit } from '../single-commit';
 
 /** Gets a commit by its id or by the name of a ref. */
-export const getCommit = operation(CommitServiceService.getCommit, async (request, call) => {
+export const getCommit = operation(CommitServiceDefinition.getCommit, async (request, call) => {
   const id = await resolveCommit(call, request.sha);
   if (id === null) throw new NotFoundError('Commit');
   return singleCommit(call, id, request.stats !== false);

@@ -1,13 +1,13 @@
 import { pageRows } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import { CommitServiceService } from '@forgemesh/proto/repository/v1/commit';
+import { CommitServiceDefinition } from '@forgemesh/proto/repository/v1/commit';
 import { operation } from '../../../operation';
 import { presentDiffEntry } from '../diff.entity';
 import { locateRepository, resolveCommit } from '../resolve-commit';
 import { shownPatches } from '../shown-patches';
 
 /** Lists what a commit changes against its first parent. */
-export const listCommitDiff = operation(CommitServiceService.listCommitDiff, async (request, call) => {
+export const listCommitDiff = operation(CommitServiceDefinition.listCommitDiff, async (request, call) => {
   const id = await resolveCommit(call, request.sha);
   if (id === null) throw new NotFoundError('Commit');
   const { repo } = locateRepository(call);

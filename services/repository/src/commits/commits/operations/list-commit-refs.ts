@@ -1,12 +1,12 @@
 import { pageInfo, pageOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import { CommitRefServiceService } from '@forgemesh/proto/repository/v1/commit_ref';
+import { CommitRefServiceDefinition } from '@forgemesh/proto/repository/v1/commit_ref';
 import type { RefsContainingInput } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
 import { locateRepository, resolveCommit } from '../resolve-commit';
 
 /** Lists the branches and tags that hold a commit. */
-export const listCommitRefs = operation(CommitRefServiceService.listCommitRefs, async (request, call) => {
+export const listCommitRefs = operation(CommitRefServiceDefinition.listCommitRefs, async (request, call) => {
   const commitId = await resolveCommit(call, request.sha);
   if (commitId === null) throw new NotFoundError('Commit');
   const { page, per_page, skip } = pageOf(request);

@@ -1,6 +1,6 @@
 import { EXACT_TOTAL, pageInfo, pageOf } from '@forgemesh/data';
 import type { Call, Parameters } from '@forgemesh/rpc';
-import { CommitServiceService, type ListCommitsRequest } from '@forgemesh/proto/repository/v1/commit';
+import { CommitServiceDefinition, type ListCommitsRequest } from '@forgemesh/proto/repository/v1/commit';
 import type { ListCommitsInput } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
 import type { Repositories } from '../../../deps';
@@ -11,7 +11,7 @@ type CommitQuery = Omit<ListCommitsInput, 'repo' | 'skip' | 'limit'>;
 type CommitPage = Awaited<ReturnType<Repositories['git']['listCommits']>>;
 
 /** Lists commits. A ref that does not exist has none. */
-export const listCommits = operation(CommitServiceService.listCommits, async (request, call) => {
+export const listCommits = operation(CommitServiceDefinition.listCommits, async (request, call) => {
   const { git } = call.deps;
   const { repo } = locateRepository(call);
   const { page, per_page, skip } = pageOf(request);

@@ -1,6 +1,6 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import type { Call, Parameters } from '@forgemesh/rpc';
-import { ComparisonServiceService, type CompareRevisionsRequest } from '@forgemesh/proto/repository/v1/comparison';
+import { ComparisonServiceDefinition, type CompareRevisionsRequest } from '@forgemesh/proto/repository/v1/comparison';
 import { presentCommit } from '../../commits/commit.entity';
 import { presentDiffEntry } from '../../commits/diff.entity';
 import { findCommitId, locateRepository, resolveCommit, revisionOf } from '../../commits/resolve-commit';
@@ -14,7 +14,7 @@ import type { Repositories } from '../../../deps';
 const FROM_PROJECT = 'from_project_id';
 
 /** Compares two revisions. */
-export const compareRevisions = operation(ComparisonServiceService.compareRevisions, async (request, call) => {
+export const compareRevisions = operation(ComparisonServiceDefinition.compareRevisions, async (request, call) => {
   const start = await startInFork(call);
   if (!start) return compare(call, request);
   const near = locateRepository(call);

@@ -1,11 +1,11 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
-import { ComparisonServiceService } from '@forgemesh/proto/repository/v1/comparison';
+import { ComparisonServiceDefinition } from '@forgemesh/proto/repository/v1/comparison';
 import { presentCommit } from '../../commits/commit.entity';
 import { locateRepository, resolveCommit } from '../../commits/resolve-commit';
 import { operation } from '../../../operation';
 
 /** Finds the best common ancestor of some revisions. */
-export const getMergeBase = operation(ComparisonServiceService.getMergeBase, async (request, call) => {
+export const getMergeBase = operation(ComparisonServiceDefinition.getMergeBase, async (request, call) => {
   const refs = request.refs ?? [];
   if (refs.length < 2) throw new BadRequestError('Provide at least 2 refs');
   const { repo } = locateRepository(call);

@@ -1,5 +1,5 @@
 import { pageRows } from '@forgemesh/data';
-import { ContributorServiceService } from '@forgemesh/proto/repository/v1/contributor';
+import { ContributorServiceDefinition } from '@forgemesh/proto/repository/v1/contributor';
 import { locateRepository, resolveCommit } from '../../commits/resolve-commit';
 import type { Contributor } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
@@ -11,7 +11,7 @@ const orders: Record<string, (a: Contributor, b: Contributor) => number> = {
 };
 
 /** Lists the authors of the default branch. An empty repository has none. */
-export const listContributors = operation(ContributorServiceService.listContributors, async (request, call) => {
+export const listContributors = operation(ContributorServiceDefinition.listContributors, async (request, call) => {
   const tip = await resolveCommit(call, undefined);
   const found = tip === null ? [] : await call.deps.git.contributors({ repo: locateRepository(call).repo, tip });
   const order = orders[request.order_by ?? 'commits'] as (a: Contributor, b: Contributor) => number;

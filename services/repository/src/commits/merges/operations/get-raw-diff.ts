@@ -1,8 +1,8 @@
-import { MergeContentServiceService } from '@forgemesh/proto/repository/v1/merge_content';
+import { MergeContentServiceDefinition } from '@forgemesh/proto/repository/v1/merge_content';
 import { downloadOperation } from '../../../operation';
 
 /** Tells all changes between two commits as one patch. */
-export const getRawDiff = downloadOperation(MergeContentServiceService.getRawDiff, async (request, call) => {
+export const getRawDiff = downloadOperation(MergeContentServiceDefinition.getRawDiff, async (request, call) => {
   const { storages, transportGit } = call.deps;
   const { repo } = storages.locate(request.project_id, request.storage);
   const { base_sha: from, head_sha: to } = request;

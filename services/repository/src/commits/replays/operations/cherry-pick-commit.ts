@@ -1,4 +1,4 @@
-import { CommitReplayServiceService } from '@forgemesh/proto/repository/v1/commit_replay';
+import { CommitReplayServiceDefinition } from '@forgemesh/proto/repository/v1/commit_replay';
 import { operation } from '../../../operation';
 import { replay, type ReplayKind } from '../replay';
 
@@ -11,6 +11,6 @@ const cherryPick: ReplayKind = {
 };
 
 /** Makes the change of a commit again on a branch. */
-export const cherryPickCommit = operation(CommitReplayServiceService.cherryPickCommit, (request, call) =>
+export const cherryPickCommit = operation(CommitReplayServiceDefinition.cherryPickCommit, (request, call) =>
   replay(call, request, cherryPick),
 );

@@ -1,4 +1,4 @@
-import { CommitReplayServiceService } from '@forgemesh/proto/repository/v1/commit_replay';
+import { CommitReplayServiceDefinition } from '@forgemesh/proto/repository/v1/commit_replay';
 import { presentCommit } from '../../commits/commit.entity';
 import { operation } from '../../../operation';
 import { replay, type ReplayKind } from '../replay';
@@ -11,6 +11,6 @@ const revert: ReplayKind = {
 };
 
 /** Takes the change of a commit back on a branch. */
-export const revertCommit = operation(CommitReplayServiceService.revertCommit, (request, call) =>
+export const revertCommit = operation(CommitReplayServiceDefinition.revertCommit, (request, call) =>
   replay(call, request, revert),
 );

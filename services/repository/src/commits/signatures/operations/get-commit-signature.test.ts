@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { api, asRoot, createUser, eventually, mesh, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, mesh, type TestUser } from '@forgemesh/testing';
 import { createMessage, generateKey, readPrivateKey, sign } from 'openpgp';
 import { expectStatus, makeMember, makeProject, makeRepository, type TestProject } from '../../../testing/fixtures';
 import { GitClone } from '../../../testing/git-client';
@@ -128,12 +128,12 @@ describe('GET /projects/:id/repository/commits/:sha/signature', () => {
     });
     const gpgKeyId = await addKey(user, key);
     const status = async (): Promise<string> => (await signature(project, id)).verification_status;
-    await eventually(status, (found) => found === 'verified');
+    await waitFor(status, (found) => found === 'verified');
     expectStatus(await user.api.post(`/user/gpg_keys/${gpgKeyId}/revoke`), 202);
-    await eventually(status, (found) => found === 'unknown_key');
+    await waitFor(status, (found) => found === 'unknown_key');
     expect(await signature(project, id)).toMatchObject({ gpg_key_id: null, gpg_key_user_email: null });
     await addKey(user, key);
-    await eventually(status, (found) => found === 'verified');
+    await waitFor(status, (found) => found === 'verified');
   });
 
   it('stays verified where the key is deleted, until it is revoked', async () => {
@@ -143,18 +143,18 @@ describe('GET /projects/:id/repository/commits/:sha/signature', () => {
     const id = await pushSigned(project, key, emailOf(user));
     expect((await signature(project, id)).verification_status).toBe('verified');
     expectStatus(await user.api.delete(`/user/gpg_keys/${gpgKeyId}`), 204);
-    const kept = await eventually(
+    const kept = await waitFor(
       () => signature(project, id),
       ({ gpg_key_id }) => gpg_key_id === null,
     );
     expect(kept).toMatchObject({ verification_status: 'verified', gpg_key_user_email: emailOf(user) });
     const again = await addKey(user, key);
-    await eventually(
+    await waitFor(
       () => signature(project, id),
       ({ gpg_key_id }) => gpg_key_id === again,
     );
     expectStatus(await user.api.post(`/user/gpg_keys/${again}/revoke`), 202);
-    await eventually(
+    await waitFor(
       () => signature(project, id),
       ({ verification_status: status }) => status === 'unknown_key',
     );

@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { NotFoundError } from '@forgemesh/errors';
-import type { Answer, Call } from '@forgemesh/rpc';
-import { CommitSignatureServiceService, type CommitSignature } from '@forgemesh/proto/repository/v1/commit_signature';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
+import {
+  CommitSignatureServiceDefinition,
+  type CommitSignature,
+} from '@forgemesh/proto/repository/v1/commit_signature';
 import { locateRepository, resolveCommit } from '../../commits/resolve-commit';
 import { operation } from '../../../operation';
 import type { Repositories } from '../../../deps';
@@ -9,12 +12,15 @@ import type { CommitSignatureDocument, Verification } from '../commit-signature.
 import { readOpenPgpSignature, verifySignature } from '../verify-signature';
 
 /** Gets the signature of a commit. */
-export const getCommitSignature = operation(CommitSignatureServiceService.getCommitSignature, async (request, call) => {
-  const id = await resolveCommit(call, request.sha);
-  if (id === null) throw new NotFoundError('Commit');
-  const known = await call.deps.commitSignatures.findById(keyOf(call, id)).lean<CommitSignatureDocument>();
-  return presentVerification(known ?? (await verifyCommit(call, id)));
-});
+export const getCommitSignature = operation(
+  CommitSignatureServiceDefinition.getCommitSignature,
+  async (request, call) => {
+    const id = await resolveCommit(call, request.sha);
+    if (id === null) throw new NotFoundError('Commit');
+    const known = await call.deps.commitSignatures.findById(keyOf(call, id)).lean<CommitSignatureDocument>();
+    return presentVerification(known ?? (await verifyCommit(call, id)));
+  },
+);
 
 /** Verifies a commit and keeps the outcome. Throws NotFoundError where it has no OpenPGP signature. */
 async function verifyCommit(call: Call<Repositories>, id: string): Promise<Verification> {
@@ -38,7 +44,7 @@ function keyOf(call: Call<Repositories>, commitId: string): string {
   return `${call.resource().id}:${commitId}`;
 }
 
-function presentVerification(verification: Verification): Answer<CommitSignature> {
+function presentVerification(verification: Verification): ResponseOf<CommitSignature> {
   return {
     gpg_key_id: verification.gpg_key_id ?? null,
     gpg_key_primary_keyid: verification.primary_keyid,

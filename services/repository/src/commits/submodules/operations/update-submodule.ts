@@ -1,12 +1,12 @@
 import { BadRequestError } from '@forgemesh/errors';
-import { SubmoduleServiceService } from '@forgemesh/proto/repository/v1/submodule';
+import { SubmoduleServiceDefinition } from '@forgemesh/proto/repository/v1/submodule';
 import { locateRepository } from '../../commits/resolve-commit';
 import { singleCommit } from '../../commits/single-commit';
 import { changeFile } from '../../../content/files/change-file';
 import { operation } from '../../../operation';
 
 /** Points a submodule to another commit. */
-export const updateSubmodule = operation(SubmoduleServiceService.updateSubmodule, async (request, call) => {
+export const updateSubmodule = operation(SubmoduleServiceDefinition.updateSubmodule, async (request, call) => {
   const { submodule, branch } = request;
   const sha = request.commit_sha.toLowerCase();
   if (!/^(?!0{40})[0-9a-f]{40}$/.test(sha)) throw new BadRequestError('Invalid parameters');

@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { ArchiveServiceService } from '@forgemesh/proto/repository/v1/archive';
+import { ArchiveServiceDefinition } from '@forgemesh/proto/repository/v1/archive';
 import { defaultBranchOf, locateRepository, resolveCommit } from '../../../commits/commits/resolve-commit';
 import type { ArchiveFormat } from '@forgemesh/git-engine';
 import { downloadOperation } from '../../../operation';
@@ -24,7 +24,7 @@ const contentTypes: Record<ArchiveFormat, string> = {
 };
 
 /** Downloads all files of a commit; a name tells project, ref and commit. */
-export const getArchive = downloadOperation(ArchiveServiceService.getArchive, async (request, call) => {
+export const getArchive = downloadOperation(ArchiveServiceDefinition.getArchive, async (request, call) => {
   const format = formats[request.format ?? 'tar.gz'];
   const commitId = await resolveCommit(call, request.sha);
   if (!format || commitId === null) throw new NotFoundError('File');

@@ -1,5 +1,5 @@
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
-import { BlobServiceService } from '@forgemesh/proto/repository/v1/blob';
+import { BlobServiceDefinition } from '@forgemesh/proto/repository/v1/blob';
 import { locateRepository } from '../../../commits/commits/resolve-commit';
 import { isGitError } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
@@ -8,7 +8,7 @@ import { operation } from '../../../operation';
 const MAX_BYTES = 90 * 1024 * 1024;
 
 /** Gets a blob with its content. */
-export const getBlob = operation(BlobServiceService.getBlob, async (request, call) => {
+export const getBlob = operation(BlobServiceDefinition.getBlob, async (request, call) => {
   const { repo } = locateRepository(call);
   try {
     const { size, data } = await call.deps.git.readBlob({ repo, id: request.sha, max_bytes: MAX_BYTES });

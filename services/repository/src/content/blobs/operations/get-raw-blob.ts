@@ -1,12 +1,12 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { BlobServiceService } from '@forgemesh/proto/repository/v1/blob';
+import { BlobServiceDefinition } from '@forgemesh/proto/repository/v1/blob';
 import { locateRepository } from '../../../commits/commits/resolve-commit';
 import { isGitError } from '@forgemesh/git-engine';
 import { downloadOperation } from '../../../operation';
 import { blobContent, rawHeaders } from '../blob-content';
 
 /** Downloads the content of a blob. */
-export const getRawBlob = downloadOperation(BlobServiceService.getRawBlob, async (request, call) => {
+export const getRawBlob = downloadOperation(BlobServiceDefinition.getRawBlob, async (request, call) => {
   const { repo } = locateRepository(call);
   try {
     const { size } = await call.deps.git.blobInfo({ repo, id: request.sha });

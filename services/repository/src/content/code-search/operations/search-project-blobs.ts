@@ -1,10 +1,10 @@
-import { CodeSearchServiceService } from '@forgemesh/proto/repository/v1/code_search';
+import { CodeSearchServiceDefinition } from '@forgemesh/proto/repository/v1/code_search';
 import { defaultBranchOf, locateRepository, resolveCommit } from '../../../commits/commits/resolve-commit';
 import { operation } from '../../../operation';
 import { findBlobs } from '../find-blobs';
 
 /** Searches the text files of a project. */
-export const searchProjectBlobs = operation(CodeSearchServiceService.searchProjectBlobs, async (request, call) => {
+export const searchProjectBlobs = operation(CodeSearchServiceDefinition.searchProjectBlobs, async (request, call) => {
   const { repo } = locateRepository(call);
   const commitId = await resolveCommit(call, request.ref);
   const ref = request.ref || (await defaultBranchOf(call));

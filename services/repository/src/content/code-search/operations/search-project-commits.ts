@@ -1,12 +1,12 @@
 import { pageInfo, pageOf } from '@forgemesh/data';
 import type { Call } from '@forgemesh/rpc';
-import { CodeSearchServiceService } from '@forgemesh/proto/repository/v1/code_search';
+import { CodeSearchServiceDefinition } from '@forgemesh/proto/repository/v1/code_search';
 import { presentCommit } from '../../../commits/commits/commit.entity';
 import { findCommitId, locateRepository, resolveCommit } from '../../../commits/commits/resolve-commit';
 import type { Commit } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
 import type { Repositories } from '../../../deps';
-import { MOST_MS } from '../find-blobs';
+import { MAX_MS } from '../find-blobs';
 
 const beginningOfId = /^[0-9a-f]{7,40}$/i;
 
@@ -16,20 +16,23 @@ interface Found {
 }
 
 /** Searches the messages of commits. */
-export const searchProjectCommits = operation(CodeSearchServiceService.searchProjectCommits, async (request, call) => {
-  const { repo } = locateRepository(call);
-  const { page, per_page, skip } = pageOf(request);
-  const tip = await resolveCommit(call, request.ref);
-  const query = { repo, text: request.search, skip, limit: per_page };
-  const { commits, total } =
-    tip === null
-      ? { commits: [], total: 0 }
-      : ((await findById(call, request.search, skip)) ??
-        (await call.deps.git.searchCommits({ ...query, tip }, { timeoutMs: MOST_MS })));
-  call.setPage(pageInfo({ page, per_page, total, found: Math.max(total - skip, 0) }));
-  const projectId = call.resource('id').id;
-  return { commits: commits.map((commit) => ({ ...presentCommit(commit), project_id: projectId })) };
-});
+export const searchProjectCommits = operation(
+  CodeSearchServiceDefinition.searchProjectCommits,
+  async (request, call) => {
+    const { repo } = locateRepository(call);
+    const { page, per_page, skip } = pageOf(request);
+    const tip = await resolveCommit(call, request.ref);
+    const query = { repo, text: request.search, skip, limit: per_page };
+    const { commits, total } =
+      tip === null
+        ? { commits: [], total: 0 }
+        : ((await findById(call, request.search, skip)) ??
+          (await call.deps.git.searchCommits({ ...query, tip }, { timeoutMs: MAX_MS })));
+    call.setPage(pageInfo({ page, per_page, total, found: Math.max(total - skip, 0) }));
+    const projectId = call.resource('id').id;
+    return { commits: commits.map((commit) => ({ ...presentCommit(commit), project_id: projectId })) };
+  },
+);
 
 /** The commit whose id begins so; undefined where there is none. */
 async function findById(call: Call<Repositories>, text: string, skip: number): Promise<Found | undefined> {

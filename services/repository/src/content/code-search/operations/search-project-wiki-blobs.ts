@@ -1,4 +1,4 @@
-import { CodeSearchServiceService } from '@forgemesh/proto/repository/v1/code_search';
+import { CodeSearchServiceDefinition } from '@forgemesh/proto/repository/v1/code_search';
 import { findCommitId } from '../../../commits/commits/resolve-commit';
 import { operation } from '../../../operation';
 import { findWiki } from '../../wikis/wiki-repository';
@@ -6,7 +6,7 @@ import { findBlobs } from '../find-blobs';
 
 /** Searches the text files of a wiki. */
 export const searchProjectWikiBlobs = operation(
-  CodeSearchServiceService.searchProjectWikiBlobs,
+  CodeSearchServiceDefinition.searchProjectWikiBlobs,
   async (request, call) => {
     const { location, branch, commit_id: tip } = await findWiki(call);
     const { repo } = location;

@@ -1,9 +1,9 @@
-import { FileServiceService } from '@forgemesh/proto/repository/v1/file';
+import { FileServiceDefinition } from '@forgemesh/proto/repository/v1/file';
 import { operation } from '../../../operation';
 import { changeFile } from '../change-file';
 
 /** Deletes a file. */
-export const deleteFile = operation(FileServiceService.deleteFile, async (request, call) => {
+export const deleteFile = operation(FileServiceDefinition.deleteFile, async (request, call) => {
   const { file_path, last_commit_id } = request;
   await changeFile(
     call,

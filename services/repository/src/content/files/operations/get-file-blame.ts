@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
-import { FileBlameServiceService } from '@forgemesh/proto/repository/v1/file_blame';
+import { FileBlameServiceDefinition } from '@forgemesh/proto/repository/v1/file_blame';
 import { presentCommit } from '../../../commits/commits/commit.entity';
 import { READ_AT_ONCE_BYTES } from '../../blobs/blob-content';
 import { isGitError, type BlameRange } from '@forgemesh/git-engine';
@@ -8,7 +8,7 @@ import { operation } from '../../../operation';
 import { fileHeaders, findFile } from '../find-file';
 
 /** Lists the lines of a file by the commits that wrote them. */
-export const getFileBlame = operation(FileBlameServiceService.getFileBlame, async (request, call) => {
+export const getFileBlame = operation(FileBlameServiceDefinition.getFileBlame, async (request, call) => {
   const { repo, entry, size, data, commit_id, last_commit_id } = await findFile(call, request, READ_AT_ONCE_BYTES);
   const facts = {
     file_name: entry.name,

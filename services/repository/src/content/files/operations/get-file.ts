@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ForgeError } from '@forgemesh/errors';
-import { FileServiceService } from '@forgemesh/proto/repository/v1/file';
+import { FileServiceDefinition } from '@forgemesh/proto/repository/v1/file';
 import { operation } from '../../../operation';
 import { fileHeaders, findFile } from '../find-file';
 
@@ -8,7 +8,7 @@ import { fileHeaders, findFile } from '../find-file';
 const MAX_BYTES = 90 * 1024 * 1024;
 
 /** Gets a file with its content. */
-export const getFile = operation(FileServiceService.getFile, async (request, call) => {
+export const getFile = operation(FileServiceDefinition.getFile, async (request, call) => {
   const { entry, size, data, commit_id, last_commit_id } = await findFile(call, request, MAX_BYTES);
   if (data === null) throw new ForgeError('too_large');
   const facts = {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { FileServiceService } from '@forgemesh/proto/repository/v1/file';
+import { FileServiceDefinition } from '@forgemesh/proto/repository/v1/file';
 import { downloadOperation } from '../../../operation';
 import { blobContent, rawHeaders, READ_AT_ONCE_BYTES } from '../../blobs/blob-content';
 import { fileHeaders, findFile } from '../find-file';
 
 /** Downloads a file as it is; a large one is streamed, and then its digest is not told. */
-export const getRawFile = downloadOperation(FileServiceService.getRawFile, async (request, call) => {
+export const getRawFile = downloadOperation(FileServiceDefinition.getRawFile, async (request, call) => {
   const { repo, entry, size, data, commit_id, last_commit_id } = await findFile(call, request, READ_AT_ONCE_BYTES);
   const facts = {
     file_name: entry.name,

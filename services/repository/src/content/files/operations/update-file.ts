@@ -1,10 +1,10 @@
-import { FileServiceService } from '@forgemesh/proto/repository/v1/file';
+import { FileServiceDefinition } from '@forgemesh/proto/repository/v1/file';
 import { contentOf } from '../../../commits/commits/commit-content';
 import { operation } from '../../../operation';
 import { changeFile } from '../change-file';
 
 /** Replaces the content of a file. */
-export const updateFile = operation(FileServiceService.updateFile, async (request, call) => {
+export const updateFile = operation(FileServiceDefinition.updateFile, async (request, call) => {
   const { file_path, branch, last_commit_id } = request;
   const content = contentOf(request) ?? Buffer.alloc(0);
   await changeFile(

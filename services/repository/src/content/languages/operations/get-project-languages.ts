@@ -1,11 +1,11 @@
-import { LanguageServiceService } from '@forgemesh/proto/repository/v1/language';
+import { LanguageServiceDefinition } from '@forgemesh/proto/repository/v1/language';
 import { locateRepository, resolveCommit } from '../../../commits/commits/resolve-commit';
 import { operation } from '../../../operation';
 import { presentLanguages } from '../languages.entity';
 import { languagesAt } from '../measure-languages';
 
 /** Gets the languages of the default branch, measured now where a push has just moved it. */
-export const getProjectLanguages = operation(LanguageServiceService.getProjectLanguages, async (_request, call) => {
+export const getProjectLanguages = operation(LanguageServiceDefinition.getProjectLanguages, async (_request, call) => {
   const tip = await resolveCommit(call, undefined);
   const languages = tip === null ? [] : await languagesAt(call.deps, locateRepository(call), tip);
   return { languages: presentLanguages(languages) };

@@ -1,10 +1,10 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { SnapshotServiceService } from '@forgemesh/proto/repository/v1/snapshot';
+import { SnapshotServiceDefinition } from '@forgemesh/proto/repository/v1/snapshot';
 import { repositoryExists } from '@forgemesh/git-engine';
 import { downloadOperation } from '../../../operation';
 
 /** Downloads a repository as a tar of its bare folder. */
-export const getSnapshot = downloadOperation(SnapshotServiceService.getSnapshot, async (request, call) => {
+export const getSnapshot = downloadOperation(SnapshotServiceDefinition.getSnapshot, async (request, call) => {
   const { storages, transportGit } = call.deps;
   const { id, storage } = call.resource();
   const { repo } = storages.locate(id, storage, request.wiki ? 'wiki' : 'project');

@@ -1,8 +1,8 @@
-import { TemplateServiceService } from '@forgemesh/proto/repository/v1/template';
+import { TemplateServiceDefinition } from '@forgemesh/proto/repository/v1/template';
 import { operation } from '../../../operation';
 import { findLicenseTemplate } from '../find-template';
 
 /** Gets a licence. */
-export const getLicenseTemplate = operation(TemplateServiceService.getLicenseTemplate, (request, call) =>
+export const getLicenseTemplate = operation(TemplateServiceDefinition.getLicenseTemplate, (request, call) =>
   findLicenseTemplate(call, request.key, request, 'License'),
 );

@@ -1,8 +1,9 @@
-import { TemplateServiceService } from '@forgemesh/proto/repository/v1/template';
+import { TemplateServiceDefinition } from '@forgemesh/proto/repository/v1/template';
 import { operation } from '../../../operation';
 import { findLicenseTemplate } from '../find-template';
 
 /** Gets a licence for a project. */
-export const getProjectLicenseTemplate = operation(TemplateServiceService.getProjectLicenseTemplate, (request, call) =>
-  findLicenseTemplate(call, request.name, request, 'Template'),
+export const getProjectLicenseTemplate = operation(
+  TemplateServiceDefinition.getProjectLicenseTemplate,
+  (request, call) => findLicenseTemplate(call, request.name, request, 'Template'),
 );

@@ -1,9 +1,9 @@
 import { pageRows } from '@forgemesh/data';
-import { TemplateServiceService } from '@forgemesh/proto/repository/v1/template';
+import { TemplateServiceDefinition } from '@forgemesh/proto/repository/v1/template';
 import { operation } from '../../../operation';
 import { listFileTemplatesOf } from '../find-template';
 
 /** Lists the gitignore templates. */
-export const listGitignores = operation(TemplateServiceService.listGitignores, async (request, call) => ({
+export const listGitignores = operation(TemplateServiceDefinition.listGitignores, async (request, call) => ({
   templates: pageRows(call, await listFileTemplatesOf(call, 'gitignores'), request),
 }));

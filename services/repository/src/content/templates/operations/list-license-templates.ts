@@ -1,10 +1,10 @@
 import { pageRows } from '@forgemesh/data';
-import { TemplateServiceService } from '@forgemesh/proto/repository/v1/template';
+import { TemplateServiceDefinition } from '@forgemesh/proto/repository/v1/template';
 import { operation } from '../../../operation';
 import { findLicenseTemplate, listLicensesOf } from '../find-template';
 
 /** Lists the licences with their texts, in which the placeholders stay. */
-export const listLicenseTemplates = operation(TemplateServiceService.listLicenseTemplates, async (request, call) => {
+export const listLicenseTemplates = operation(TemplateServiceDefinition.listLicenseTemplates, async (request, call) => {
   const licenses = pageRows(call, await listLicensesOf(call, request.popular), request);
   return { licenses: await Promise.all(licenses.map(({ key }) => findLicenseTemplate(call, key, {}, 'License'))) };
 });

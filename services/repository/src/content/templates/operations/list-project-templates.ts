@@ -1,12 +1,12 @@
 import { pageRows } from '@forgemesh/data';
-import { TemplateServiceService } from '@forgemesh/proto/repository/v1/template';
+import { TemplateServiceDefinition } from '@forgemesh/proto/repository/v1/template';
 import { operation } from '../../../operation';
 import { listFileTemplatesOf, listLicensesOf } from '../find-template';
 import { isDescriptionType, ownSource } from '../own-templates';
 import { listFolderTemplates } from '../template-folder';
 
 /** Lists the templates that a project may use. */
-export const listProjectTemplates = operation(TemplateServiceService.listProjectTemplates, async (request, call) => {
+export const listProjectTemplates = operation(TemplateServiceDefinition.listProjectTemplates, async (request, call) => {
   const { type } = request;
   if (type === 'licenses') return { templates: pageRows(call, await listLicensesOf(call), request) };
   if (!isDescriptionType(type)) return { templates: pageRows(call, await listFileTemplatesOf(call, type), request) };

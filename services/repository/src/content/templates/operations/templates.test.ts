@@ -1,4 +1,4 @@
-import { api, asRoot, eventually, unique } from '@forgemesh/testing';
+import { api, asRoot, waitFor, unique } from '@forgemesh/testing';
 import { commit, makeMember, makeProject, makeRepository, type TestProject } from '../../../testing/fixtures';
 
 const root = asRoot();
@@ -138,7 +138,7 @@ describe('file_template_project_id', () => {
     const change = (id: number | null) => root.put('/application/settings', { file_template_project_id: id });
     expect((await change(project.id)).status).toBe(200);
     try {
-      await eventually(
+      await waitFor(
         () => anyone.get(`/templates/dockerfiles/${key}`),
         ({ status }) => status === 200,
       );

@@ -1,12 +1,12 @@
 import { pageInfo, pageOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import { TreeServiceService } from '@forgemesh/proto/repository/v1/tree';
+import { TreeServiceDefinition } from '@forgemesh/proto/repository/v1/tree';
 import { locateRepository, resolveCommit } from '../../../commits/commits/resolve-commit';
 import { isGitError } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
 
 /** Lists a folder. */
-export const listTree = operation(TreeServiceService.listTree, async (request, call) => {
+export const listTree = operation(TreeServiceDefinition.listTree, async (request, call) => {
   const { repo } = locateRepository(call);
   const { page, per_page, skip } = pageOf(request);
   const commitId = await resolveCommit(call, request.ref);

@@ -1,4 +1,4 @@
-import { WikiServiceService } from '@forgemesh/proto/repository/v1/wiki';
+import { WikiServiceDefinition } from '@forgemesh/proto/repository/v1/wiki';
 import { operation } from '../../../operation';
 import { findEarlierChange } from '../../../refs/ref-changes/change-ref';
 import { assertFree, commitPage } from '../commit-page';
@@ -7,7 +7,7 @@ import { fileOf, slugOfTitle, type WikiFormat } from '../page-path';
 import { findWiki } from '../wiki-repository';
 
 /** Creates a wiki page; a repeated write finds the page of its first try. */
-export const createWikiPage = operation(WikiServiceService.createWikiPage, async (request, call) => {
+export const createWikiPage = operation(WikiServiceDefinition.createWikiPage, async (request, call) => {
   const slug = slugOfTitle(request.title);
   const wiki = await findWiki(call);
   const earlier = await findEarlierChange(call.deps, call.operationId);

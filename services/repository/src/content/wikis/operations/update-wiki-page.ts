@@ -1,5 +1,5 @@
 import type { Parameters } from '@forgemesh/rpc';
-import { WikiServiceService, type UpdateWikiPageRequest } from '@forgemesh/proto/repository/v1/wiki';
+import { WikiServiceDefinition, type UpdateWikiPageRequest } from '@forgemesh/proto/repository/v1/wiki';
 import type { CommitAction } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
 import { findEarlierChange } from '../../../refs/ref-changes/change-ref';
@@ -9,7 +9,7 @@ import { fileOf, folderOfSlug, slugOfTitle, type WikiFormat } from '../page-path
 import { findWiki, requirePage, type WikiFile } from '../wiki-repository';
 
 /** Changes a wiki page; another title or format moves its file. */
-export const updateWikiPage = operation(WikiServiceService.updateWikiPage, async (request, call) => {
+export const updateWikiPage = operation(WikiServiceDefinition.updateWikiPage, async (request, call) => {
   const wiki = await findWiki(call);
   const slug = request.title ? slugOfTitle(request.title, folderOfSlug(request.slug)) : request.slug;
   const earlier = await findEarlierChange(call.deps, call.operationId);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { ForgeError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
-import { cleanFileName, linkToFile, upTo } from '@forgemesh/web';
-import { WikiServiceService, type WikiAttachment } from '@forgemesh/proto/repository/v1/wiki';
+import type { ResponseOf } from '@forgemesh/rpc';
+import { cleanFileName, linkToFile, limitStream } from '@forgemesh/web';
+import { WikiServiceDefinition, type WikiAttachment } from '@forgemesh/proto/repository/v1/wiki';
 import { digestOf } from '../../digest';
 import { uploadOperation } from '../../../operation';
 import { findEarlierChange } from '../../../refs/ref-changes/change-ref';
@@ -14,7 +14,7 @@ const FOLDER_DIGITS = 32;
 
 /** Keeps a file in a wiki's repository. A repeated write has the same folder and commits nothing again. */
 export const uploadWikiAttachment = uploadOperation(
-  WikiServiceService.uploadWikiAttachment,
+  WikiServiceDefinition.uploadWikiAttachment,
   async (request, sent, call) => {
     const content = await receive(sent, call.deps.settings.current().max_attachment_size * MB);
     const name = cleanFileName(request.file);
@@ -30,7 +30,7 @@ export const uploadWikiAttachment = uploadOperation(
   },
 );
 
-function presentAttachment(name: string, path: string, branch: string): Answer<WikiAttachment> {
+function presentAttachment(name: string, path: string, branch: string): ResponseOf<WikiAttachment> {
   const { markdown } = linkToFile(name, path);
   return { file_name: name, file_path: path, branch, link: { url: path, markdown } };
 }
@@ -39,7 +39,7 @@ function presentAttachment(name: string, path: string, branch: string): Answer<W
 async function receive(sent: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {
   const received = { bytes: 0 };
   const chunks: Uint8Array[] = [];
-  for await (const chunk of upTo(limit, sent, received)) chunks.push(chunk);
+  for await (const chunk of limitStream(limit, sent, received)) chunks.push(chunk);
   if (received.bytes > limit) throw new ForgeError('too_large');
   return Buffer.concat(chunks);
 }

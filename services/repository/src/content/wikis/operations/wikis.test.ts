@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, mesh } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, mesh } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
 import type { ForgeEvent } from '@forgemesh/events';
 import { expectStatus, makeMember, makeProject, type TestProject } from '../../../testing/fixtures';
@@ -103,14 +103,14 @@ describe('POST /projects/:id/wikis', () => {
   it('tells of the change as a push to the wiki does', async () => {
     const { bus } = openTestBus(mesh().natsUrl);
     const events: ForgeEvent<'repository.wiki_push.received'>[] = [];
-    await eventually(() => Promise.resolve(bus.isConnected()), Boolean);
+    await waitFor(() => Promise.resolve(bus.isConnected()), Boolean);
     const connection = bus.connection()!;
     const callback = (_error: unknown, message: { json<T>(): T }) => void events.push(message.json());
     connection.subscribe('repository.wiki_push.received', { callback });
     await connection.flush();
     await create('Page');
     const own = () => events.filter(({ data }) => data.entity.project_id === project.id);
-    const [event] = await eventually(
+    const [event] = await waitFor(
       () => Promise.resolve(own()),
       ({ length }) => length > 0,
     );

@@ -1,9 +1,9 @@
-import { ProjectBundleServiceService } from '@forgemesh/proto/repository/v1/project_bundle';
+import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
 import { downloadOperation } from '../../../operation';
 
 /** Reads a repository as one bundle. */
 export const exportBundle = downloadOperation(
-  ProjectBundleServiceService.exportBundle,
+  ProjectBundleServiceDefinition.exportBundle,
   async ({ project_id, storage, wiki }, { deps, signal }) => {
     const { repo } = deps.storages.locate(project_id, storage, wiki ? 'wiki' : 'project');
     const { stream } = deps.transportGit.streamBundle({ repo }, { signal, timeoutMs: 0 });

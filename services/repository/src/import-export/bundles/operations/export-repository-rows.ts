@@ -1,6 +1,6 @@
 import { idBatches, type EntityDocument, type EntityStore } from '@forgemesh/data';
 import { rowDownload } from '@forgemesh/rpc';
-import { ProjectBundleServiceService } from '@forgemesh/proto/repository/v1/project_bundle';
+import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
 import { downloadOperation } from '../../../operation';
 import { pipelineRow, MAX_STATUSES } from '../pipeline.row';
 import type { Repositories } from '../../../deps';
@@ -11,7 +11,7 @@ const BATCH = 100;
 
 /** Reads releases, protections and pipelines of a project. */
 export const exportRepositoryRows = downloadOperation(
-  ProjectBundleServiceService.exportRepositoryRows,
+  ProjectBundleServiceDefinition.exportRepositoryRows,
   async ({ project_id }, { deps }) => rowDownload(rowsOf(deps, project_id)),
 );
 

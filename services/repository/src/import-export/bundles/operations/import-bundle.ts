@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { BadRequestError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
-import { ProjectBundleServiceService } from '@forgemesh/proto/repository/v1/project_bundle';
+import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
 import { config } from '../../../config';
 import { isGitError } from '@forgemesh/git-engine';
 import { uploadOperation } from '../../../operation';
@@ -15,7 +15,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Makes a repository from a bundle. */
 export const importBundle = uploadOperation(
-  ProjectBundleServiceService.importBundle,
+  ProjectBundleServiceDefinition.importBundle,
   async ({ project_id, storage, wiki, default_branch }, content, { deps, signal }) => {
     const { repo } = deps.storages.locate(project_id, storage, wiki ? 'wiki' : 'project');
     await withFile(content, (bundle) =>

@@ -1,6 +1,6 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { BranchServiceService } from '@forgemesh/proto/repository/v1/branch';
+import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
 import { identitiesOf } from '../../../commits/commits/commit-author';
 import { commitFiles } from '../../../commits/commits/commit-files';
 import { locateRepository, resolveCommit } from '../../../commits/commits/resolve-commit';
@@ -17,7 +17,7 @@ import { presentBranches } from '../branch.entity';
 const FIRST_BRANCH = 'master';
 
 /** Creates a branch; an empty repository gets its default branch with an empty README first. */
-export const createBranch = operation(BranchServiceService.createBranch, async (request, call) => {
+export const createBranch = operation(BranchServiceDefinition.createBranch, async (request, call) => {
   const { branch: name } = request;
   const earlier = await findEarlierChange(call.deps, call.operationId);
   const commitId = earlier?.after ?? (await makeBranch(call, name, request.ref));

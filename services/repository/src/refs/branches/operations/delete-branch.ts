@@ -1,5 +1,5 @@
 import { BadRequestError, ForgeError, NotFoundError } from '@forgemesh/errors';
-import { BranchServiceService } from '@forgemesh/proto/repository/v1/branch';
+import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
 import { locateRepository } from '../../../commits/commits/resolve-commit';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
@@ -9,7 +9,7 @@ import { changeRef, findEarlierChange } from '../../ref-changes/change-ref';
 import { findBranch } from '../find-branch';
 
 /** Deletes a branch. */
-export const deleteBranch = operation(BranchServiceService.deleteBranch, async (request, call) => {
+export const deleteBranch = operation(BranchServiceDefinition.deleteBranch, async (request, call) => {
   if (await findEarlierChange(call.deps, call.operationId)) return {};
   const { git } = call.deps;
   const location = locateRepository(call);

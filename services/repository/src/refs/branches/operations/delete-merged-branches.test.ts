@@ -1,4 +1,4 @@
-import { asRoot, eventually } from '@forgemesh/testing';
+import { asRoot, waitFor } from '@forgemesh/testing';
 import { commit, makeMember, makeRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
@@ -17,7 +17,7 @@ describe('DELETE /projects/:id/repository/merged_branches', () => {
     expect(await developer.api.delete(path)).toMatchObject({ status: 202, body: { message: '202 Accepted' } });
     const names = async () =>
       (await root.get(`${project.repository}/branches`)).body.map(({ name }: { name: string }) => name);
-    const left = await eventually(names, (list) => !list.includes('merged'));
+    const left = await waitFor(names, (list) => !list.includes('merged'));
     expect(left).toEqual(['ahead', 'kept', 'main']);
   });
 });

@@ -1,4 +1,4 @@
-import { MergedBranchesServiceService } from '@forgemesh/proto/repository/v1/merged_branches';
+import { MergedBranchesServiceDefinition } from '@forgemesh/proto/repository/v1/merged_branches';
 import type { Call } from '@forgemesh/rpc';
 import { defaultBranchOf, locateRepository, resolveCommit } from '../../../commits/commits/resolve-commit';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
@@ -10,7 +10,7 @@ import type { RepositoryLocation } from '../../../storage/repository-location';
 import type { Repositories } from '../../../deps';
 
 /** Begins to delete the branches that the default branch leads to. A call that dies in the middle can be made again. */
-export const deleteMergedBranches = operation(MergedBranchesServiceService.deleteMergedBranches, async (_, call) => {
+export const deleteMergedBranches = operation(MergedBranchesServiceDefinition.deleteMergedBranches, async (_, call) => {
   const location = locateRepository(call);
   call.deps.background.run('merged branches not deleted', () => deleteAll(call, location));
   return { message: '202 Accepted' };

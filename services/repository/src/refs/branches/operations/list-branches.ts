@@ -1,11 +1,11 @@
 import { pageInfo, pageOf } from '@forgemesh/data';
-import { BranchServiceService } from '@forgemesh/proto/repository/v1/branch';
+import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
 import { locateRepository } from '../../../commits/commits/resolve-commit';
 import { operation } from '../../../operation';
 import { presentBranches } from '../branch.entity';
 
 /** Lists branches by name. */
-export const listBranches = operation(BranchServiceService.listBranches, async (request, call) => {
+export const listBranches = operation(BranchServiceDefinition.listBranches, async (request, call) => {
   const { repo } = locateRepository(call);
   const { page, per_page, skip } = pageOf(request);
   const search = request.search || undefined;

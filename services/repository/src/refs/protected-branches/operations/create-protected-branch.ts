@@ -3,7 +3,7 @@ import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError, ForgeError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import {
-  ProtectedBranchServiceService,
+  ProtectedBranchServiceDefinition,
   type CreateProtectedBranchRequest,
 } from '@forgemesh/proto/repository/v1/protected_branch';
 import { operation } from '../../../operation';
@@ -16,7 +16,7 @@ type Levels = Pick<ProtectedBranchDocument, 'push_access_levels' | 'merge_access
 
 /** Protects a branch or wildcard. */
 export const createProtectedBranch = operation(
-  ProtectedBranchServiceService.createProtectedBranch,
+  ProtectedBranchServiceDefinition.createProtectedBranch,
   async (request, call) => {
     const { protectedBranches } = call.deps;
     const { tier } = call.context;

@@ -1,6 +1,6 @@
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { ProtectedBranchServiceService } from '@forgemesh/proto/repository/v1/protected_branch';
+import { ProtectedBranchServiceDefinition } from '@forgemesh/proto/repository/v1/protected_branch';
 import { operation } from '../../../operation';
 import { mayUnprotect } from '../../../access/policy';
 import type { Repositories } from '../../../deps';
@@ -10,7 +10,7 @@ import type { ProtectedBranchDocument } from '../protected-branch.model';
 
 /** Takes the protection of a branch or wildcard away. */
 export const deleteProtectedBranch = operation(
-  ProtectedBranchServiceService.deleteProtectedBranch,
+  ProtectedBranchServiceDefinition.deleteProtectedBranch,
   async (request, call) => {
     const found = await findProtectedBranch(call.deps, call.resource().id, request.name);
     if (!found) throw new NotFoundError();

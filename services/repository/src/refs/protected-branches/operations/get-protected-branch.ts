@@ -1,12 +1,15 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { ProtectedBranchServiceService } from '@forgemesh/proto/repository/v1/protected_branch';
+import { ProtectedBranchServiceDefinition } from '@forgemesh/proto/repository/v1/protected_branch';
 import { operation } from '../../../operation';
 import { findProtectedBranch } from '../find-protected-branch';
 import { presentProtectedBranch } from '../protected-branch.entity';
 
 /** Gets one protected branch or wildcard. */
-export const getProtectedBranch = operation(ProtectedBranchServiceService.getProtectedBranch, async (request, call) => {
-  const found = await findProtectedBranch(call.deps, call.resource().id, request.name);
-  if (!found) throw new NotFoundError();
-  return presentProtectedBranch(found, call.context.tier);
-});
+export const getProtectedBranch = operation(
+  ProtectedBranchServiceDefinition.getProtectedBranch,
+  async (request, call) => {
+    const found = await findProtectedBranch(call.deps, call.resource().id, request.name);
+    if (!found) throw new NotFoundError();
+    return presentProtectedBranch(found, call.context.tier);
+  },
+);

@@ -1,11 +1,11 @@
 import { listPage } from '@forgemesh/data';
-import { ProtectedBranchServiceService } from '@forgemesh/proto/repository/v1/protected_branch';
+import { ProtectedBranchServiceDefinition } from '@forgemesh/proto/repository/v1/protected_branch';
 import { operation } from '../../../operation';
 import { presentProtectedBranch } from '../protected-branch.entity';
 
 /** Lists protected branches and wildcards by name. */
 export const listProtectedBranches = operation(
-  ProtectedBranchServiceService.listProtectedBranches,
+  ProtectedBranchServiceDefinition.listProtectedBranches,
   async (request, call) => {
     const pattern = (request.search ?? '').replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
     const documents = await listPage(call, {

@@ -2,7 +2,7 @@ import { DEVELOPER, MAINTAINER } from '@forgemesh/access';
 import { changesOf, isDuplicateKey } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
-import { ProtectedBranchServiceService } from '@forgemesh/proto/repository/v1/protected_branch';
+import { ProtectedBranchServiceDefinition } from '@forgemesh/proto/repository/v1/protected_branch';
 import { presentBranches } from '../../branches/branch.entity';
 import { findBranch } from '../../branches/find-branch';
 import { operation } from '../../../operation';
@@ -16,7 +16,7 @@ interface DeveloperRights {
 }
 
 /** Protects one existing branch, or changes what developers may do with it. */
-export const protectBranch = operation(ProtectedBranchServiceService.protectBranch, async (request, call) => {
+export const protectBranch = operation(ProtectedBranchServiceDefinition.protectBranch, async (request, call) => {
   const tip = await findBranch(call, request.branch);
   await setDeveloperRights(call, request.branch, request);
   const [branch] = await presentBranches(call, [tip]);

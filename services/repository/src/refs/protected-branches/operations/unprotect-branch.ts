@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { ProtectedBranchServiceService } from '@forgemesh/proto/repository/v1/protected_branch';
+import { ProtectedBranchServiceDefinition } from '@forgemesh/proto/repository/v1/protected_branch';
 import { presentBranches } from '../../branches/branch.entity';
 import { findBranch } from '../../branches/find-branch';
 import { operation } from '../../../operation';
@@ -7,7 +7,7 @@ import { removeProtection } from './delete-protected-branch';
 import { findProtectedBranch } from '../find-protected-branch';
 
 /** Takes the protection of one existing branch away; one that is not protected stays as it is. */
-export const unprotectBranch = operation(ProtectedBranchServiceService.unprotectBranch, async (request, call) => {
+export const unprotectBranch = operation(ProtectedBranchServiceDefinition.unprotectBranch, async (request, call) => {
   const tip = await findBranch(call, request.branch);
   const found = await findProtectedBranch(call.deps, call.resource().id, request.branch);
   if (found) await removeProtection(call, found);

@@ -1,12 +1,12 @@
 import { MAINTAINER } from '@forgemesh/access';
 import { isDuplicateKey } from '@forgemesh/data';
 import { ForgeError } from '@forgemesh/errors';
-import { ProtectedTagServiceService } from '@forgemesh/proto/repository/v1/protected_tag';
+import { ProtectedTagServiceDefinition } from '@forgemesh/proto/repository/v1/protected_tag';
 import { operation } from '../../../operation';
 import { presentProtectedTag } from '../protected-tag.entity';
 
 /** Protects a tag or wildcard. */
-export const createProtectedTag = operation(ProtectedTagServiceService.createProtectedTag, async (request, call) => {
+export const createProtectedTag = operation(ProtectedTagServiceDefinition.createProtectedTag, async (request, call) => {
   const { protectedTags } = call.deps;
   try {
     const document = await protectedTags.insert(

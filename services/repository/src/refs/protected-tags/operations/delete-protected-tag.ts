@@ -1,15 +1,18 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { ProtectedTagServiceService } from '@forgemesh/proto/repository/v1/protected_tag';
+import { ProtectedTagServiceDefinition } from '@forgemesh/proto/repository/v1/protected_tag';
 import { operation } from '../../../operation';
 import type { ProtectedTagDocument } from '../protected-tag.model';
 
 /** Takes the protection of a tag or wildcard away. */
-export const deleteProtectedTag = operation(ProtectedTagServiceService.deleteProtectedTag, async ({ name }, call) => {
-  const { protectedTags } = call.deps;
-  const found = await protectedTags.model
-    .findOne({ project_id: call.resource().id, name })
-    .lean<ProtectedTagDocument>();
-  const event = { type: 'repository.protected_tag.deleted' as const, actor: call.principal.id };
-  if (!found || !(await protectedTags.remove(found, event))) throw new NotFoundError();
-  return {};
-});
+export const deleteProtectedTag = operation(
+  ProtectedTagServiceDefinition.deleteProtectedTag,
+  async ({ name }, call) => {
+    const { protectedTags } = call.deps;
+    const found = await protectedTags.model
+      .findOne({ project_id: call.resource().id, name })
+      .lean<ProtectedTagDocument>();
+    const event = { type: 'repository.protected_tag.deleted' as const, actor: call.principal.id };
+    if (!found || !(await protectedTags.remove(found, event))) throw new NotFoundError();
+    return {};
+  },
+);

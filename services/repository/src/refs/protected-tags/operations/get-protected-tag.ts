@@ -1,11 +1,11 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { ProtectedTagServiceService } from '@forgemesh/proto/repository/v1/protected_tag';
+import { ProtectedTagServiceDefinition } from '@forgemesh/proto/repository/v1/protected_tag';
 import { operation } from '../../../operation';
 import { presentProtectedTag } from '../protected-tag.entity';
 import type { ProtectedTagDocument } from '../protected-tag.model';
 
 /** Gets one protected tag or wildcard. */
-export const getProtectedTag = operation(ProtectedTagServiceService.getProtectedTag, async ({ name }, call) => {
+export const getProtectedTag = operation(ProtectedTagServiceDefinition.getProtectedTag, async ({ name }, call) => {
   const { model } = call.deps.protectedTags;
   const found = await model.findOne({ project_id: call.resource().id, name }).lean();
   if (!found) throw new NotFoundError();

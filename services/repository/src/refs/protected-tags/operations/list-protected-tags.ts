@@ -1,10 +1,10 @@
 import { listPage } from '@forgemesh/data';
-import { ProtectedTagServiceService } from '@forgemesh/proto/repository/v1/protected_tag';
+import { ProtectedTagServiceDefinition } from '@forgemesh/proto/repository/v1/protected_tag';
 import { operation } from '../../../operation';
 import { presentProtectedTag } from '../protected-tag.entity';
 
 /** Lists protected tags and wildcards by name. */
-export const listProtectedTags = operation(ProtectedTagServiceService.listProtectedTags, async (request, call) => {
+export const listProtectedTags = operation(ProtectedTagServiceDefinition.listProtectedTags, async (request, call) => {
   const documents = await listPage(call, {
     model: call.deps.protectedTags.model,
     filter: { project_id: call.resource().id },

@@ -1,11 +1,11 @@
-import { TagServiceService } from '@forgemesh/proto/repository/v1/tag';
+import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
 import { operation } from '../../../operation';
 import { addRelease } from '../../../releases/releases/add-release';
 import { findReleasedTag } from '../../../releases/releases/find-release';
 import { presentTagRelease } from '../tag.entity';
 
 /** Adds release notes to a tag. */
-export const createTagRelease = operation(TagServiceService.createTagRelease, async (request, call) => {
+export const createTagRelease = operation(TagServiceDefinition.createTagRelease, async (request, call) => {
   const { tag_name, description } = request;
   return presentTagRelease(await addRelease(call, await findReleasedTag(call, tag_name), { description }));
 });

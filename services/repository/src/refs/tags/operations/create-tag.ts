@@ -1,5 +1,5 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { TagServiceService } from '@forgemesh/proto/repository/v1/tag';
+import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
 import { operation } from '../../../operation';
 import { addRelease } from '../../../releases/releases/add-release';
 import { findTag } from '../find-tag';
@@ -7,7 +7,7 @@ import { makeTag } from '../make-tag';
 import { presentTags } from '../tag.entity';
 
 /** Creates a tag, and a release where notes were given. */
-export const createTag = operation(TagServiceService.createTag, async (request, call) => {
+export const createTag = operation(TagServiceDefinition.createTag, async (request, call) => {
   const { tag_name: name, ref, message, release_description: description } = request;
   await makeTag(call, { name, ref, message });
   const found = await findTag(call, name);

@@ -1,5 +1,5 @@
 import { BadRequestError, ForgeError, NotFoundError } from '@forgemesh/errors';
-import { TagServiceService } from '@forgemesh/proto/repository/v1/tag';
+import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
 import { locateRepository } from '../../../commits/commits/resolve-commit';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
@@ -9,7 +9,7 @@ import { changeRef, findEarlierChange } from '../../ref-changes/change-ref';
 import { findTag } from '../find-tag';
 
 /** Deletes a tag and its release. */
-export const deleteTag = operation(TagServiceService.deleteTag, async ({ tag_name: name }, call) => {
+export const deleteTag = operation(TagServiceDefinition.deleteTag, async ({ tag_name: name }, call) => {
   const { git, releases } = call.deps;
   const location = locateRepository(call);
   const removeRelease = () => releases.model.deleteOne({ project_id: location.project_id, tag_name: name });

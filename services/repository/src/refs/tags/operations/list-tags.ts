@@ -1,11 +1,11 @@
 import { pageInfo, pageOf } from '@forgemesh/data';
-import { TagServiceService } from '@forgemesh/proto/repository/v1/tag';
+import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
 import { locateRepository } from '../../../commits/commits/resolve-commit';
 import { operation } from '../../../operation';
 import { presentTags } from '../tag.entity';
 
 /** Lists tags by the date of their commits or by name. */
-export const listTags = operation(TagServiceService.listTags, async (request, call) => {
+export const listTags = operation(TagServiceDefinition.listTags, async (request, call) => {
   const { page, per_page, skip } = pageOf(request);
   const { tags, total } = await call.deps.git.listTags({
     repo: locateRepository(call).repo,

@@ -1,11 +1,11 @@
-import { TagServiceService } from '@forgemesh/proto/repository/v1/tag';
+import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
 import { operation } from '../../../operation';
 import { changeRelease } from '../../../releases/releases/change-release';
 import { findReleasedTag } from '../../../releases/releases/find-release';
 import { presentTagRelease } from '../tag.entity';
 
 /** Replaces the release notes of a tag. */
-export const updateTagRelease = operation(TagServiceService.updateTagRelease, async (request, call) => {
+export const updateTagRelease = operation(TagServiceDefinition.updateTagRelease, async (request, call) => {
   const { tag_name, description } = request;
   await findReleasedTag(call, tag_name);
   return presentTagRelease(await changeRelease(call, tag_name, { description }));

@@ -1,15 +1,15 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
-import { ReleaseLinkServiceService } from '@forgemesh/proto/repository/v1/release_link';
+import { ReleaseLinkServiceDefinition } from '@forgemesh/proto/repository/v1/release_link';
 import { operation } from '../../../operation';
 import { presentLink } from '../../releases/release.entity';
 import type { ReleaseLinkDocument } from '../../releases/release.model';
 import { assertLink, findLinkedRelease, lastLinkId } from '../find-link';
 
 /** A release is one document, which must stay small enough to be read with every list. */
-const MOST_LINKS = 1_000;
+const MAX_LINKS = 1_000;
 
 /** Adds a link to a release; a repeated write finds the link of its first try. */
-export const createReleaseLink = operation(ReleaseLinkServiceService.createReleaseLink, async (request, call) => {
+export const createReleaseLink = operation(ReleaseLinkServiceDefinition.createReleaseLink, async (request, call) => {
   const { name, url, tag_name } = request;
   const { operationId } = call;
   const isOwn = (link: ReleaseLinkDocument): boolean =>
@@ -19,7 +19,7 @@ export const createReleaseLink = operation(ReleaseLinkServiceService.createRelea
     const { links } = release;
     if (links.some(isOwn)) return null;
     assertLink({ name, url }, links);
-    if (links.length >= MOST_LINKS) throw new BadRequestError(`Maximum number of links (${MOST_LINKS}) exceeded`);
+    if (links.length >= MAX_LINKS) throw new BadRequestError(`Maximum number of links (${MAX_LINKS}) exceeded`);
     const id = lastLinkId(release) + 1;
     const link = { id, name, url, ...(operationId !== undefined && { operation_id: operationId }) };
     return { set: { links: [...links, link], last_link_id: id } };

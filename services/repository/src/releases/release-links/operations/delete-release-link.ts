@@ -1,10 +1,10 @@
-import { ReleaseLinkServiceService } from '@forgemesh/proto/repository/v1/release_link';
+import { ReleaseLinkServiceDefinition } from '@forgemesh/proto/repository/v1/release_link';
 import { operation } from '../../../operation';
 import { presentLink } from '../../releases/release.entity';
 import { findLink, findLinkedRelease, lastLinkId } from '../find-link';
 
 /** Deletes a link of a release and answers with it. */
-export const deleteReleaseLink = operation(ReleaseLinkServiceService.deleteReleaseLink, async (request, call) => {
+export const deleteReleaseLink = operation(ReleaseLinkServiceDefinition.deleteReleaseLink, async (request, call) => {
   const found = await findLinkedRelease(call, request.tag_name);
   let deleted = findLink(found, request.link_id);
   await call.deps.releases.mutate(found._id, (release) => {

@@ -1,9 +1,9 @@
-import { ReleaseLinkServiceService } from '@forgemesh/proto/repository/v1/release_link';
+import { ReleaseLinkServiceDefinition } from '@forgemesh/proto/repository/v1/release_link';
 import { operation } from '../../../operation';
 import { presentLink } from '../../releases/release.entity';
 import { findLink, findLinkedRelease } from '../find-link';
 
 /** Gets a link of a release. */
-export const getReleaseLink = operation(ReleaseLinkServiceService.getReleaseLink, async (request, call) =>
+export const getReleaseLink = operation(ReleaseLinkServiceDefinition.getReleaseLink, async (request, call) =>
   presentLink(findLink(await findLinkedRelease(call, request.tag_name), request.link_id)),
 );

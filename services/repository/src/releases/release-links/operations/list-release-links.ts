@@ -1,11 +1,11 @@
 import { pageInfo, pageOf } from '@forgemesh/data';
-import { ReleaseLinkServiceService } from '@forgemesh/proto/repository/v1/release_link';
+import { ReleaseLinkServiceDefinition } from '@forgemesh/proto/repository/v1/release_link';
 import { operation } from '../../../operation';
 import { presentLinks } from '../../releases/release.entity';
 import { findLinkedRelease } from '../find-link';
 
 /** Lists the links of a release, the newest first. They are part of its document, so a page is cut from them. */
-export const listReleaseLinks = operation(ReleaseLinkServiceService.listReleaseLinks, async (request, call) => {
+export const listReleaseLinks = operation(ReleaseLinkServiceDefinition.listReleaseLinks, async (request, call) => {
   const { links } = await findLinkedRelease(call, request.tag_name);
   const { page, per_page, skip } = pageOf(request);
   call.setPage(pageInfo({ page, per_page, total: links.length, found: Math.max(links.length - skip, 0) }));

@@ -1,11 +1,11 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { ReleaseLinkServiceService } from '@forgemesh/proto/repository/v1/release_link';
+import { ReleaseLinkServiceDefinition } from '@forgemesh/proto/repository/v1/release_link';
 import { operation } from '../../../operation';
 import { presentLink } from '../../releases/release.entity';
 import { assertLink, findLink, findLinkedRelease } from '../find-link';
 
 /** Changes a link of a release. */
-export const updateReleaseLink = operation(ReleaseLinkServiceService.updateReleaseLink, async (request, call) => {
+export const updateReleaseLink = operation(ReleaseLinkServiceDefinition.updateReleaseLink, async (request, call) => {
   const { name, url, link_id, tag_name } = request;
   const { _id } = await findLinkedRelease(call, tag_name);
   const changed = await call.deps.releases.mutate(_id, (release) => {

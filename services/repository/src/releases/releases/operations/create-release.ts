@@ -1,6 +1,6 @@
 import { BadRequestError, ConflictError, ForgeError, NotFoundError } from '@forgemesh/errors';
 import type { Call, Parameters } from '@forgemesh/rpc';
-import { ReleaseServiceService, type CreateReleaseRequest } from '@forgemesh/proto/repository/v1/release';
+import { ReleaseServiceDefinition, type CreateReleaseRequest } from '@forgemesh/proto/repository/v1/release';
 import { locateRepository } from '../../../commits/commits/resolve-commit';
 import type { TagRef } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
@@ -12,7 +12,7 @@ import { BLOCKED_URL, isAllowedUrl } from '../link-rules';
 import { presentReleases } from '../release.entity';
 
 /** Creates a release, and its tag where it does not exist. */
-export const createRelease = operation(ReleaseServiceService.createRelease, async (request, call) => {
+export const createRelease = operation(ReleaseServiceDefinition.createRelease, async (request, call) => {
   const earlier = call.operationId ? await call.deps.releases.findByOperation(call.operationId) : null;
   const document = earlier ?? (await makeRelease(call, request));
   const [release] = await presentReleases(call, [document]);

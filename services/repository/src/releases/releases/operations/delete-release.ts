@@ -1,11 +1,11 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { ReleaseServiceService } from '@forgemesh/proto/repository/v1/release';
+import { ReleaseServiceDefinition } from '@forgemesh/proto/repository/v1/release';
 import { operation } from '../../../operation';
 import { findRelease, findReleasedTag, releaseMissing } from '../find-release';
 import { presentReleases } from '../release.entity';
 
 /** Deletes the release of a tag; the tag stays. */
-export const deleteRelease = operation(ReleaseServiceService.deleteRelease, async ({ tag_name: tagName }, call) => {
+export const deleteRelease = operation(ReleaseServiceDefinition.deleteRelease, async ({ tag_name: tagName }, call) => {
   const { releases } = call.deps;
   await findReleasedTag(call, tagName);
   const found = await findRelease(call.deps, call.resource().id, tagName);

@@ -1,11 +1,11 @@
 import { NotFoundError } from '@forgemesh/errors';
-import { ReleaseServiceService } from '@forgemesh/proto/repository/v1/release';
+import { ReleaseServiceDefinition } from '@forgemesh/proto/repository/v1/release';
 import { operation } from '../../../operation';
 import { findRelease } from '../find-release';
 import { presentReleases } from '../release.entity';
 
 /** Gets the release of a tag. */
-export const getRelease = operation(ReleaseServiceService.getRelease, async ({ tag_name: tagName }, call) => {
+export const getRelease = operation(ReleaseServiceDefinition.getRelease, async ({ tag_name: tagName }, call) => {
   const found = await findRelease(call.deps, call.resource().id, tagName);
   const [release] = await presentReleases(call, found ? [found] : []);
   if (!release) throw new NotFoundError();

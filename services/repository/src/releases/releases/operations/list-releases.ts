@@ -1,10 +1,10 @@
 import { listPage } from '@forgemesh/data';
-import { ReleaseServiceService } from '@forgemesh/proto/repository/v1/release';
+import { ReleaseServiceDefinition } from '@forgemesh/proto/repository/v1/release';
 import { operation } from '../../../operation';
 import { presentReleases } from '../release.entity';
 
 /** Lists releases, the newest first. */
-export const listReleases = operation(ReleaseServiceService.listReleases, async (request, call) => {
+export const listReleases = operation(ReleaseServiceDefinition.listReleases, async (request, call) => {
   const documents = await listPage(call, {
     model: call.deps.releases.model,
     filter: { project_id: call.resource().id },

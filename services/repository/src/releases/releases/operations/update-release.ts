@@ -1,12 +1,12 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
-import { ReleaseServiceService } from '@forgemesh/proto/repository/v1/release';
+import { ReleaseServiceDefinition } from '@forgemesh/proto/repository/v1/release';
 import { operation } from '../../../operation';
 import { changeRelease } from '../change-release';
 import { findRelease, findReleasedTag, releaseMissing } from '../find-release';
 import { presentReleases } from '../release.entity';
 
 /** Changes the release of a tag. */
-export const updateRelease = operation(ReleaseServiceService.updateRelease, async (request, call) => {
+export const updateRelease = operation(ReleaseServiceDefinition.updateRelease, async (request, call) => {
   const { tag_name: tagName, name, description, released_at } = request;
   await findReleasedTag(call, tagName);
   if (!(await findRelease(call.deps, call.resource().id, tagName))) throw releaseMissing();

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { asRoot, createUser, eventually, mesh, unique } from '@forgemesh/testing';
+import { asRoot, createUser, waitFor, mesh, unique } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
 import { commit, expectStatus, makeProject, makeRepository, type TestProject } from '../../../testing/fixtures';
 import { GitClone } from '../../../testing/git-client';
@@ -36,7 +36,7 @@ describe('repositories of deleted projects', () => {
 
   async function deleteProject(project: TestProject): Promise<Entry> {
     expectStatus(await root.delete(`/projects/${project.id}`), 202);
-    const entry = await eventually(
+    const entry = await waitFor(
       () => listed(project.id),
       (found) => found !== undefined && !existsSync(folderOf(project)),
     );
@@ -130,7 +130,7 @@ describe('repositories of deleted projects', () => {
       expect((await restore(entry, await makeProject())).status).toBe(404);
       expect((await root.delete(`${ROUTE}/${entry.id}`)).status).toBe(404);
       expect(await listed(project.id)).toBeUndefined();
-      const { body: audited } = await eventually(
+      const { body: audited } = await waitFor(
         () => root.get(`/projects/${target.id}/audit_events`),
         (page) => JSON.stringify(page.body).includes('Repository of a deleted project restored'),
       );
@@ -191,7 +191,7 @@ describe('repositories of deleted projects', () => {
       mkdirSync(dirname(folderOf(target)), { recursive: true });
       renameSync(folder, folderOf(target));
       await entries().updateOne({ _id: entry.id }, { $set: claim, $inc: { version: 1 } });
-      await eventually(
+      await waitFor(
         () => listed(project.id),
         (found) => found === undefined,
       );
@@ -215,11 +215,11 @@ describe('repositories of deleted projects', () => {
       expect(await listed(project.id)).toBeUndefined();
       expect((await restore(entry, await makeProject())).status).toBe(404);
       expect((await root.delete(`${ROUTE}/${entry.id}`)).status).toBe(404);
-      await eventually(
+      await waitFor(
         async () => existsSync(folder) || (await entries().findOne({ _id: entry.id })) !== null,
         (isThere) => !isThere,
       );
-      await eventually(
+      await waitFor(
         () => root.get('/audit_events?per_page=100'),
         ({ body }) =>
           (body as { details: Record<string, unknown> }[]).some(
@@ -259,7 +259,7 @@ describe('repositories of deleted projects', () => {
       entries().updateOne({ _id: entry.id }, { $set: { deleted_at: new Date(Date.now() - days * DAY_MS) } });
     await age(young, 6.9);
     await age(old, 7.1);
-    await eventually(
+    await waitFor(
       async () => existsSync(folders[1]) || (await entries().findOne({ _id: old.id })) !== null,
       (isThere) => !isThere,
     );
@@ -276,7 +276,7 @@ describe('repositories of deleted projects', () => {
     expectStatus(await set(0), 200);
     try {
       expectStatus(await root.delete(`/projects/${project.id}`), 202);
-      await eventually(
+      await waitFor(
         async () => existsSync(folderOf(project)),
         (isThere) => !isThere,
       );
@@ -290,7 +290,7 @@ describe('repositories of deleted projects', () => {
     const project = await makeRepository({ 'shared.txt': 'shared' });
     const name = unique('fork');
     const fork = expectStatus(await root.post(`/projects/${project.id}/fork`, { name, path: name }), 201);
-    await eventually(
+    await waitFor(
       () => root.get(`/projects/${fork.id}/repository/branches/main`),
       ({ status }) => status === 200,
     );
@@ -300,7 +300,7 @@ describe('repositories of deleted projects', () => {
     const content = () => root.get(`/projects/${fork.id}/repository/files/shared.txt?ref=main`);
     expect((await content()).body.content).toBe(Buffer.from('shared').toString('base64'));
     expect((await root.delete(`${ROUTE}/${entry.id}`)).status).toBe(204);
-    await eventually(
+    await waitFor(
       async () => existsSync(folder),
       (isThere) => !isThere,
     );

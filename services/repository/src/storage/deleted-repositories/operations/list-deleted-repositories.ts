@@ -1,11 +1,11 @@
 import { listPage } from '@forgemesh/data';
-import { DeletedRepositoryServiceService } from '@forgemesh/proto/repository/v1/deleted_repository';
+import { DeletedRepositoryServiceDefinition } from '@forgemesh/proto/repository/v1/deleted_repository';
 import { operation } from '../../../operation';
 import { presentDeletedRepository, retentionDays } from '../deleted-repository.entity';
 
 /** Lists the repositories of deleted projects, the last deleted first. */
 export const listDeletedRepositories = operation(
-  DeletedRepositoryServiceService.listDeletedRepositories,
+  DeletedRepositoryServiceDefinition.listDeletedRepositories,
   async (request, call) => {
     const { deletedRepositories } = call.deps;
     const entries = await listPage(call, {

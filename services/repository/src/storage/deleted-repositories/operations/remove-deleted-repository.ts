@@ -1,5 +1,5 @@
 import { ConflictError, NotFoundError } from '@forgemesh/errors';
-import { DeletedRepositoryServiceService } from '@forgemesh/proto/repository/v1/deleted_repository';
+import { DeletedRepositoryServiceDefinition } from '@forgemesh/proto/repository/v1/deleted_repository';
 import { operation } from '../../../operation';
 
 /** Restores are finished or repeated within this time. */
@@ -7,7 +7,7 @@ const RESTORE_MS = 10 * 60_000;
 
 /** Removes the repository of a deleted project. The process that serves its storage frees the disk. */
 export const removeDeletedRepository = operation(
-  DeletedRepositoryServiceService.removeDeletedRepository,
+  DeletedRepositoryServiceDefinition.removeDeletedRepository,
   async ({ id }, { deps, user }) => {
     const entry = await deps.deletedRepositories.mutate(id, ({ removing_at, restoring_at }) => {
       if (removing_at) throw new NotFoundError('Deleted Repository');

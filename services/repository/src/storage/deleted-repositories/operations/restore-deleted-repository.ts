@@ -1,12 +1,12 @@
 import { BadRequestError, ConflictError, NotFoundError } from '@forgemesh/errors';
-import { DeletedRepositoryServiceService } from '@forgemesh/proto/repository/v1/deleted_repository';
+import { DeletedRepositoryServiceDefinition } from '@forgemesh/proto/repository/v1/deleted_repository';
 import { operation } from '../../../operation';
 import { isSetAside } from '../deleted-folders';
 import { finishRestore, releaseClaim, requireNoRepository } from '../finish-restore';
 
 /** Restores the repository of a deleted project into a project without a repository. */
 export const restoreDeletedRepository = operation(
-  DeletedRepositoryServiceService.restoreDeletedRepository,
+  DeletedRepositoryServiceDefinition.restoreDeletedRepository,
   async ({ id }, call) => {
     const { deps, user } = call;
     const { storages, replicaQueue, use, deletedRepositories } = deps;

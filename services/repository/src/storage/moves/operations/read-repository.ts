@@ -1,10 +1,10 @@
-import { StorageMoveServiceService } from '@forgemesh/proto/repository/v1/storage_move';
+import { StorageMoveServiceDefinition } from '@forgemesh/proto/repository/v1/storage_move';
 import { repositoryExists } from '@forgemesh/git-engine';
 import { downloadOperation } from '../../../operation';
 
 /** Reads a repository with all that is in it. */
 export const readRepository = downloadOperation(
-  StorageMoveServiceService.readRepository,
+  StorageMoveServiceDefinition.readRepository,
   async ({ project_id, storage, wiki }, { deps: { storages, transportGit }, signal }) => {
     const { repo } = storages.locate(project_id, storage, wiki ? 'wiki' : 'project');
     const headers = { 'Content-Type': 'application/x-tar' };

@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, mesh, unique, type TestUser } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, mesh, unique, type TestUser } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
 
 const path = '/admin/dead_letters';
@@ -102,7 +102,7 @@ describe('POST /admin/dead_letters/:id/replay', () => {
     await connection.collection('projects').updateOne({ _id: project.id }, { $set: { star_count: 5 } });
     const id = await keep('projects.star.created', { project_id: project.id });
     expect((await root.post(`${path}/${id}/replay`)).status).toBe(204);
-    await eventually(
+    await waitFor(
       () => root.get(`/projects/${project.id}`),
       ({ body }) => body.star_count === 0,
     );

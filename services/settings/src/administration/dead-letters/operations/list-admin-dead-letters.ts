@@ -1,15 +1,15 @@
 import { listSections } from '@forgemesh/data';
 import { isForgeError } from '@forgemesh/errors';
 import type { DeadLetter } from '@forgemesh/proto/api/v1/dead_letter';
-import { AdminDeadLetterServiceService } from '@forgemesh/proto/settings/v1/dead_letter';
+import { AdminDeadLetterServiceDefinition } from '@forgemesh/proto/settings/v1/dead_letter';
 import { operation } from '../../../operation';
 
 /** A service that is away does not keep an administrator from seeing the others. */
-const PATIENCE_MS = 5_000;
+const WAIT_TIMEOUT_MS = 5_000;
 
 /** Lists the dead letters of all services. */
 export const listAdminDeadLetters = operation(
-  AdminDeadLetterServiceService.listAdminDeadLetters,
+  AdminDeadLetterServiceDefinition.listAdminDeadLetters,
   async (request, call) => {
     const { service, consumer = '', event_type = '' } = request;
     const unanswered: string[] = [];
@@ -17,7 +17,10 @@ export const listAdminDeadLetters = operation(
     const sections = asked.map(([name, client]) => ({
       async read(range: { skip: number; limit: number }) {
         try {
-          const found = await client.listDeadLetters({ consumer, event_type, ...range }, { timeoutMs: PATIENCE_MS });
+          const found = await client.listDeadLetters(
+            { consumer, event_type, ...range },
+            { timeoutMs: WAIT_TIMEOUT_MS },
+          );
           return { rows: found.letters.map((letter): DeadLetter => letter), total: found.total };
         } catch (error) {
           if (!isForgeError(error) || error.reason !== 'unavailable') throw error;

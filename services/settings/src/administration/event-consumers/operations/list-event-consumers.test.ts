@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, unique } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, unique } from '@forgemesh/testing';
 
 const path = '/admin/consumers';
 
@@ -7,7 +7,7 @@ describe('GET /admin/consumers', () => {
     const { body: project } = await asRoot().post('/projects', { name: unique('starred') });
     await asRoot().post(`/projects/${project.id}/star`);
     const counts = (rows: { name: string; lag: number }[]) => rows.find(({ name }) => name === 'projects-star-counts');
-    const { status, body } = await eventually(
+    const { status, body } = await waitFor(
       () => asRoot().get(`${path}?service=projects&per_page=100`),
       ({ body: rows }) => counts(rows)?.lag === 0,
     );

@@ -1,19 +1,22 @@
 import { pageRows } from '@forgemesh/data';
-import { EventConsumerServiceService } from '@forgemesh/proto/settings/v1/event_consumer';
+import { EventConsumerServiceDefinition } from '@forgemesh/proto/settings/v1/event_consumer';
 import type { ConsumerInfo } from '@nats-io/jetstream';
 import { operation } from '../../../operation';
 import { presentEventConsumer, serviceOf } from '../event-consumer.entity';
 import { loadConsumers } from '../load-consumers';
 
 /** Lists the consumers of all services. */
-export const listEventConsumers = operation(EventConsumerServiceService.listEventConsumers, async (request, call) => {
-  const { manager, consumers } = await loadConsumers(call.deps);
-  const wanted = consumers
-    .filter(({ name }) => request.service === undefined || serviceOf(name) === request.service)
-    .sort((one, other) => (key(one) < key(other) ? -1 : 1));
-  const page = pageRows(call, wanted, request);
-  return { consumers: await Promise.all(page.map((info) => presentEventConsumer(manager, info))) };
-});
+export const listEventConsumers = operation(
+  EventConsumerServiceDefinition.listEventConsumers,
+  async (request, call) => {
+    const { manager, consumers } = await loadConsumers(call.deps);
+    const wanted = consumers
+      .filter(({ name }) => request.service === undefined || serviceOf(name) === request.service)
+      .sort((one, other) => (key(one) < key(other) ? -1 : 1));
+    const page = pageRows(call, wanted, request);
+    return { consumers: await Promise.all(page.map((info) => presentEventConsumer(manager, info))) };
+  },
+);
 
 function key({ stream_name, name }: ConsumerInfo): string {
   return `${stream_name} ${name}`;

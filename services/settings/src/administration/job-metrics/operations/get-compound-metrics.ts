@@ -1,9 +1,9 @@
-import { JobMetricsServiceService } from '@forgemesh/proto/settings/v1/job_metrics';
+import { JobMetricsServiceDefinition } from '@forgemesh/proto/settings/v1/job_metrics';
 import { operation } from '../../../operation';
 import { loadMetrics } from '../load-metrics';
 
 /** Gets queues, processes and counts at once. */
-export const getCompoundMetrics = operation(JobMetricsServiceService.getCompoundMetrics, async (_request, call) => {
+export const getCompoundMetrics = operation(JobMetricsServiceDefinition.getCompoundMetrics, async (_request, call) => {
   const metrics = await loadMetrics(call);
   const [queues, processes, jobs] = await Promise.all([metrics.queues(), metrics.processes(), metrics.stats()]);
   return { queues, processes, jobs };

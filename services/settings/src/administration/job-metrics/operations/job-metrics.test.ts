@@ -1,4 +1,4 @@
-import { api, asRoot, createUser, eventually, mesh, unique } from '@forgemesh/testing';
+import { api, asRoot, createUser, waitFor, mesh, unique } from '@forgemesh/testing';
 
 const root = asRoot();
 const count = expect.any(Number);
@@ -44,7 +44,7 @@ describe('GET /sidekiq/job_stats', () => {
     expect([status, body]).toEqual([200, { jobs: { processed: count, failed: count, enqueued: count, dead: count } }]);
     const { body: project } = await root.post('/projects', { name: unique('p') });
     await root.post(`/projects/${project.id}/star`);
-    await eventually(
+    await waitFor(
       async () => (await root.get('/sidekiq/job_stats')).body.jobs.processed,
       (processed) => processed > body.jobs.processed,
     );

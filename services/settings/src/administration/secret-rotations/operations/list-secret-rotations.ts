@@ -1,17 +1,17 @@
 import { isForgeError } from '@forgemesh/errors';
-import type { Answer } from '@forgemesh/rpc';
+import type { ResponseOf } from '@forgemesh/rpc';
 import type { SecretRotation } from '@forgemesh/proto/api/v1/secret_rotation';
-import { AdminSecretRotationServiceService } from '@forgemesh/proto/settings/v1/secret_rotation';
+import { AdminSecretRotationServiceDefinition } from '@forgemesh/proto/settings/v1/secret_rotation';
 import { operation } from '../../../operation';
 
 const TIMEOUT_MS = 5_000;
 
 /** Lists how far each service is with the rotation of the secret. */
 export const listSecretRotations = operation(
-  AdminSecretRotationServiceService.listSecretRotations,
+  AdminSecretRotationServiceDefinition.listSecretRotations,
   async (_request, call) => {
     const unanswered: string[] = [];
-    const asked = [...call.deps.rotations].map(async ([name, client]): Promise<Answer<SecretRotation>[]> => {
+    const asked = [...call.deps.rotations].map(async ([name, client]): Promise<ResponseOf<SecretRotation>[]> => {
       try {
         const rotation = await client.getSecretRotation({}, { timeoutMs: TIMEOUT_MS });
         return [{ ...rotation, checked_at: rotation.checked_at ?? null }];

@@ -1,0 +1,14 @@
+import { IssueCountServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_count';
+import { internalOperation } from '../../operation';
+
+/** Counts the open issues of projects with one command. */
+export const countOpenIssues = internalOperation(
+  IssueCountServiceDefinition.countOpenIssues,
+  async ({ project_ids: ids }, { deps }) => {
+    const rows = await deps.issues.model.aggregate<{ _id: number; count: number }>([
+      { $match: { project_id: { $in: ids }, state: 'opened', confidential: false } },
+      { $group: { _id: '$project_id', count: { $sum: 1 } } },
+    ]);
+    return { counts: Object.fromEntries(rows.map(({ _id: id, count }) => [id, count])) };
+  },
+);

@@ -1,0 +1,32 @@
+import { NotFoundError } from '@forgemesh/errors';
+import { MergeRequestSummaryServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
+import { withoutSearchFields } from '../../items/shared/item.model';
+import { internalOperation } from '../../operation';
+import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
+import { refreshMergeRequest } from '../../items/merge-requests/diffs/refresh-merge-request';
+import { approvalVersionOf } from '../../merge-request-facts/approval-version';
+
+/** Tells what a merge request is now. */
+export const getMergeRequestSummary = internalOperation(
+  MergeRequestSummaryServiceDefinition.getMergeRequestSummary,
+  async ({ project_id, iid, as_stored: asStored }, { deps }) => {
+    const found = await deps.mergeRequests.model
+      .findOne({ project_id, iid }, withoutSearchFields)
+      .lean<MergeRequestDocument>();
+    if (!found) throw new NotFoundError();
+    const { request } = asStored ? { request: found } : await refreshMergeRequest(deps, found, { actor: null });
+    return {
+      ...{ id: request._id, iid, project_id, title: request.title, description: request.description ?? undefined },
+      ...{ state: request.state, merge_status: request.merge_status },
+      created_at: request.created_at.toISOString(),
+      updated_at: request.updated_at.toISOString(),
+      ...{ author_id: request.author_id, assignee_ids: request.assignee_ids },
+      ...{ source_project_id: request.source_project_id, target_branch: request.target_branch },
+      version_number: request.version_number,
+      approval_version: approvalVersionOf(request),
+      head_sha: request.head_sha ?? undefined,
+      base_sha: request.base_sha ?? undefined,
+      approvals_before_merge: request.approvals_before_merge ?? undefined,
+    };
+  },
+);

@@ -1,0 +1,23 @@
+import { MergeRequestSummaryServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
+import { withoutSearchFields } from '../../items/shared/item.model';
+import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
+import { refreshMergeRequest } from '../../items/merge-requests/diffs/refresh-merge-request';
+import { internalOperation } from '../../operation';
+import { approvalVersionOf } from '../../merge-request-facts/approval-version';
+
+/** Tells which versions approvals of some merge requests have to be of. */
+export const listApprovalVersions = internalOperation(
+  MergeRequestSummaryServiceDefinition.listApprovalVersions,
+  async ({ ids }, { deps }) => {
+    const found = await deps.mergeRequests.model
+      .find({ _id: { $in: ids } }, withoutSearchFields)
+      .lean<MergeRequestDocument[]>();
+    const versions = found.map(async (request) => {
+      // Of the others nothing moves any more.
+      const isOpen = request.state === 'opened';
+      const now = isOpen ? (await refreshMergeRequest(deps, request, { actor: null })).request : request;
+      return { merge_request_id: now._id, approval_version: approvalVersionOf(now) };
+    });
+    return { versions: await Promise.all(versions) };
+  },
+);

@@ -1,0 +1,5 @@
+import { authenticateForNode } from './operations/authenticate-for-node';
+import { authorizeForNode } from './operations/authorize-for-node';
+import { getSettingsForNode } from './operations/get-settings-for-node';
+
+export const answerOperations = [authenticateForNode, authorizeForNode, getSettingsForNode];

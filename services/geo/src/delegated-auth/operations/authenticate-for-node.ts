@@ -1,0 +1,25 @@
+import { isForgeError } from '@forgemesh/errors';
+import { DelegatedAuthServiceDefinition } from '@forgemesh/proto/geo/v1/delegated_auth';
+import { operation } from '../../operation';
+import { authenticateNode } from '../../origin/authenticate-node';
+
+/** Tells a secondary who holds a token. A refusal of the user is an answer, too; only that of the node is an error. */
+export const authenticateForNode = operation(
+  DelegatedAuthServiceDefinition.authenticateForNode,
+  async ({ node_token: nodeToken, token, as_user = '', client_address = '', ...more }, { deps, context }) => {
+    const { git = false, login = '', without_terms = false, without_two_factor = false } = more;
+    await authenticateNode(deps, nodeToken, context.address);
+    try {
+      const question = {
+        ...{ token, sudo: as_user, address: client_address, git, login },
+        ...{ without_terms, without_two_factor },
+      };
+      return { identity: await deps.clients.identity.authenticate(question) };
+    } catch (error) {
+      if (!isForgeError(error) || error.reason === 'unavailable' || error.reason === 'internal') throw error;
+      const { reason, body, details } = error;
+      const refusal = { reason, text: JSON.stringify(body), details: details ? JSON.stringify(details) : '' };
+      return { refusal };
+    }
+  },
+);

@@ -1,0 +1,22 @@
+import { DelegatedAuthServiceDefinition } from '@forgemesh/proto/geo/v1/delegated_auth';
+import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
+import { operation } from '../../operation';
+import { authenticateNode } from '../../origin/authenticate-node';
+
+/** Tells a secondary the rights of a user on projects and groups. */
+export const authorizeForNode = operation(
+  DelegatedAuthServiceDefinition.authorizeForNode,
+  async (
+    { node_token: token, user_id, admin = false, external = false, projects = [], groups = [] },
+    { deps, context },
+  ) => {
+    await authenticateNode(deps, token, context.address);
+    return deps.clients.access.authorize({
+      subject: { user_id, admin, external },
+      references: [
+        ...projects.map((ref) => ({ kind: ReferenceKind.REFERENCE_KIND_PROJECT, ref })),
+        ...groups.map((ref) => ({ kind: ReferenceKind.REFERENCE_KIND_GROUP, ref })),
+      ],
+    });
+  },
+);

@@ -1,0 +1,12 @@
+import { DelegatedAuthServiceDefinition } from '@forgemesh/proto/geo/v1/delegated_auth';
+import { operation } from '../../operation';
+import { authenticateNode } from '../../origin/authenticate-node';
+
+/** Tells a secondary the settings. */
+export const getSettingsForNode = operation(
+  DelegatedAuthServiceDefinition.getSettingsForNode,
+  async ({ node_token: token }, { deps, context }) => {
+    await authenticateNode(deps, token, context.address);
+    return { settings: JSON.stringify(deps.settings.current()) };
+  },
+);
