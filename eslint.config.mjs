@@ -1,4 +1,5 @@
-// What a compiler cannot see: who may import whom, where the environment is read, how things are exported.
+// What a compiler cannot see: who may import whom, where the environment is read, how things are
+// exported.
 import importX from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 

@@ -1,6 +1,7 @@
 /**
- * One configuration for all suites, two kinds: `unit` needs engines at most, `mesh` talks over HTTP to a running mesh
- * that the worker has to itself. Engines and meshes are started before the first suite.
+ * One configuration for all suites, two kinds: `unit` needs engines at most, `mesh` talks over HTTP
+ * to a running mesh that the worker has to itself. Engines and meshes are started before the first
+ * suite.
  */
 const swc = {
   jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
@@ -27,7 +28,8 @@ module.exports = {
   rootDir: __dirname,
   maxWorkers: 2,
   testSequencer: '<rootDir>/tools/test/sequencer.cjs',
-  // For hooks, too. Longer than anybody waits: `waitFor` and `waitForLongTask` give up before, and say for what.
+  // For hooks, too. Longer than anybody waits: `waitFor` and `waitForLongTask` give up before, and
+  // say for what.
   testTimeout: 720_000,
   globalSetup: '<rootDir>/tools/test/global-setup.ts',
   globalTeardown: '<rootDir>/tools/test/global-teardown.ts',

@@ -1,5 +1,5 @@
-// Measures the gateway alone: requests per second and CPU per request of a unary operation, its neighbours in another process.
-// Run after a build: node gateway/bench.mjs [connections] [seconds]
+// Measures the gateway alone: requests per second and CPU per request of a unary operation, its
+// neighbours in another process. Run after a build: node gateway/bench.mjs [connections] [seconds]
 
 import { fork, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

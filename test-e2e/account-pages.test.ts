@@ -1,4 +1,7 @@
-/** Accounts by mail: an administrator makes a user, who gets a link, opens its page, and signs in. A further worker has a mail server. */
+/**
+ * Accounts by mail: an administrator makes a user, who gets a link, opens its page, and signs in. A
+ * further worker has a mail server.
+ */
 import { asRoot, createUser, waitFor, mesh, unique } from '@forgemesh/testing';
 import { startReplica, type Member } from '../tools/test/mesh.cjs';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';

@@ -1,4 +1,7 @@
-/** An archived project is read only at every door: all writes to a feature, as the contract lists them, and pushes. */
+/**
+ * An archived project is read only at every door: all writes to a feature, as the contract lists
+ * them, and pushes.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getOption, ScalarType, type DescField, type DescMessage } from '@bufbuild/protobuf';

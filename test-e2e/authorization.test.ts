@@ -1,4 +1,7 @@
-/** Every operation says who may use it: by a public route, an access rule, administrators only, or a stated reason. */
+/**
+ * Every operation says who may use it: by a public route, an access rule, administrators only, or a
+ * stated reason.
+ */
 import type { OperationContract } from '@forgemesh/rpc';
 import { api, createUser, mesh } from '@forgemesh/testing';
 import { operations, pathTo, routeOf } from './support/operations';

@@ -1,4 +1,7 @@
-/** The engines go away and come back: a clear 503 without the database, no loss without NATS, and no process is started again. */
+/**
+ * The engines go away and come back: a clear 503 without the database, no loss without NATS, and no
+ * process is started again.
+ */
 import { waitFor, unique } from '@forgemesh/testing';
 import { startIsolatedMesh, type IsolatedMesh } from './support/own-mesh';
 

@@ -1,4 +1,7 @@
-/** A mesh is backed up while it is written to, and another one that begins with the backup answers as the first did. */
+/**
+ * A mesh is backed up while it is written to, and another one that begins with the backup answers
+ * as the first did.
+ */
 import { execFile } from 'node:child_process';
 import { createPrivateKey } from 'node:crypto';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
@@ -184,7 +187,10 @@ describe('a backup', () => {
     return { status, answer };
   }
 
-  /** Projects, issues, merge requests that are merged, and names that are left and taken again, until told to stop. */
+  /**
+   * Projects, issues, merge requests that are merged, and names that are left and taken again,
+   * until told to stop.
+   */
   async function write(isOver: () => boolean, made: number[]): Promise<void> {
     for (let round = 0; !isOver(); round++) {
       const [name, branch] = [unique('p'), unique('b')];

@@ -1,4 +1,7 @@
-/** Random writes over the API: each is done or refused, nothing that was acknowledged is lost, and git finds nothing wrong with the rest. */
+/**
+ * Random writes over the API: each is done or refused, nothing that was acknowledged is lost, and
+ * git finds nothing wrong with the rest.
+ */
 import { createUser, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import fc from 'fast-check';
 import { fuzzRuns } from './config';

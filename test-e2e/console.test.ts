@@ -1,4 +1,7 @@
-/** An administrator looks inside with a browser: finds an event that failed for good, mends the cause, and replays it. */
+/**
+ * An administrator looks inside with a browser: finds an event that failed for good, mends the
+ * cause, and replays it.
+ */
 import { api, waitFor, mesh, unique, type ApiClient } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
 import type { BrowserContext, Page } from 'playwright-core';

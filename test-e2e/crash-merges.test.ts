@@ -13,7 +13,10 @@ describe('kill -9 while branches move', () => {
   });
   afterAll(() => own?.stop());
 
-  /** A project whose branch `feature` has one commit that `main` has not, and a request between them. */
+  /**
+   * A project whose branch `feature` has one commit that `main` has not, and a request between
+   * them.
+   */
   async function make(): Promise<{ path: string; url: string; head: string }> {
     const { body: project } = await root.post('/projects', { name: unique('merging') });
     const path = `/projects/${project.id}`;

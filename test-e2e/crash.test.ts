@@ -1,4 +1,7 @@
-/** Each process in turn dies by SIGKILL during writes: nothing acknowledged is lost, nothing happens twice, and the mesh heals by itself. */
+/**
+ * Each process in turn dies by SIGKILL during writes: nothing acknowledged is lost, nothing happens
+ * twice, and the mesh heals by itself.
+ */
 import { waitFor, unique } from '@forgemesh/testing';
 import { exportEnded, importArchive, importEnded, makeArchive } from './support/archives';
 import { git, temporaryFolder, cloneUrl } from './support/git';
@@ -185,7 +188,8 @@ describe('kill -9 during writes', () => {
     const retry = () => own.root.post(`/admin/jobs/removal-${id}/retry`);
     const asked = retry().catch(() => undefined);
     await die('projects');
-    // What the death cut off before it began is asked for again; where it had begun, it is refused or there is nothing left.
+    // What the death cut off before it began is asked for again; where it had begun, it is refused
+    // or there is nothing left.
     if ((await asked)?.status !== 200) await waitForLongTask(retry, ({ status }) => [200, 404, 409].includes(status));
     await waitForLongTask(
       () => own.root.get(`/projects/${id}`),
@@ -198,7 +202,10 @@ describe('kill -9 during writes', () => {
     await own.root.put('/application/settings', { deletion_adjourned_period: 0 });
   });
 
-  /** Makes a project that waits for its removal: projects hears of the days for which it does a moment after they were set. */
+  /**
+   * Makes a project that waits for its removal: projects hears of the days for which it does a
+   * moment after they were set.
+   */
   async function makeMarkedProject(): Promise<{ id: number; path: string }> {
     for (;;) {
       const made = await makeProject();

@@ -1,4 +1,7 @@
-/** Users, keys and settings as programs of other languages handle them, with the clients that Debian packages. */
+/**
+ * Users, keys and settings as programs of other languages handle them, with the clients that Debian
+ * packages.
+ */
 import { generateKeyPairSync } from 'node:crypto';
 import { asRoot, createUser, mesh, unique } from '@forgemesh/testing';
 import { perlGitlab, rubyGitlab } from './support/debian-client';
@@ -14,7 +17,10 @@ function newKey(): string {
   return `ssh-ed25519 ${Buffer.concat([sized(type), sized(key)]).toString('base64')} client@example.com`;
 }
 
-/** A token of an administrator, longer than that of the mesh: clients send the two in different headers. */
+/**
+ * A token of an administrator, longer than that of the mesh: clients send the two in different
+ * headers.
+ */
 async function longToken(): Promise<string> {
   return (await createUser({ admin: true }, ['api', 'sudo'])).token;
 }

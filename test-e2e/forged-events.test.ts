@@ -1,4 +1,7 @@
-/** The event bus believes nobody: an event counts only with the signature of its owner, and destroys only what the owner says is gone. */
+/**
+ * The event bus believes nobody: an event counts only with the signature of its owner, and destroys
+ * only what the owner says is gone.
+ */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
@@ -22,7 +25,10 @@ describe('a forged projects.project.deleted', () => {
     await nats.close();
   });
 
-  /** Publishes that the project was deleted, signed with the key of a process; returns its place in the stream. */
+  /**
+   * Publishes that the project was deleted, signed with the key of a process; returns its place in
+   * the stream.
+   */
   async function announce(signer: string | undefined): Promise<number> {
     const type = 'projects.project.deleted';
     const event = {

@@ -1,4 +1,7 @@
-/** A fork's life: made through REST, pushed to with real git, compared with its source, and alive after its source is gone. */
+/**
+ * A fork's life: made through REST, pushed to with real git, compared with its source, and alive
+ * after its source is gone.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createUser, waitFor, mesh, unique, type TestUser } from '@forgemesh/testing';

@@ -1,4 +1,7 @@
-/** Two processes deliver what hooks tell: each delivery once, in order, and none lost where one dies in the middle. */
+/**
+ * Two processes deliver what hooks tell: each delivery once, in order, and none lost where one dies
+ * in the middle.
+ */
 import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
 import { waitFor, RECEIVER_HOST, startReceiver, unique, type Receiver } from '@forgemesh/testing';

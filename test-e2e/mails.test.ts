@@ -1,4 +1,7 @@
-/** Mails: who is told of what, how, and that none is lost or sent twice. Two further workers of collaboration have a mail server. */
+/**
+ * Mails: who is told of what, how, and that none is lost or sent twice. Two further workers of
+ * collaboration have a mail server.
+ */
 import { gzipSync } from 'node:zlib';
 import {
   asRoot,
@@ -93,7 +96,10 @@ async function mailTo(user: TestUser, text: string): Promise<ReceivedMail> {
   return (await waitFor(find, (mail) => mail !== undefined)) as ReceivedMail;
 }
 
-/** Has something told to everybody whom it concerns, and waits until that came to somebody: what came before is told by then. */
+/**
+ * Has something told to everybody whom it concerns, and waits until that came to somebody: what
+ * came before is told by then.
+ */
 async function settle(witness: TestUser): Promise<void> {
   const word = unique('witness');
   await makeIssue(owner.api, { description: `@${witness.username} ${word}` });
@@ -415,7 +421,9 @@ describe('nobody is told', () => {
 });
 
 describe('levels', () => {
-  /** What users with these settings hear of an issue that names one of them, and of a note on it. */
+  /**
+   * What users with these settings hear of an issue that names one of them, and of a note on it.
+   */
   it('decide who is told: the project before the group before all else', async () => {
     const group = created(await owner.api.post('/groups', { name: unique('group'), path: unique('group') }));
     const inside = created(await owner.api.post('/projects', { name: unique('inside'), namespace_id: group.id }));
@@ -508,7 +516,8 @@ describe('a mail server that is away', () => {
       () => Promise.resolve(sink.waiting()),
       (count) => count > 0,
     );
-    // Both die while the server thinks; then one comes back, for which the claim of the dead is over.
+    // Both die while the server thinks; then one comes back, for which the claim of the dead is
+    // over.
     await Promise.all(workers.map((worker) => worker.kill()));
     sink.release();
     const taken = mailsTo(user).length;

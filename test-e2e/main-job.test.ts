@@ -1,4 +1,7 @@
-/** The main job: a real repository is pushed, listed, diffed, added to through REST, and fetched back. */
+/**
+ * The main job: a real repository is pushed, listed, diffed, added to through REST, and fetched
+ * back.
+ */
 import { join } from 'node:path';
 import { createUser, waitFor, mesh, unique, type TestUser } from '@forgemesh/testing';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';

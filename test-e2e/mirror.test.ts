@@ -1,4 +1,7 @@
-/** Two instances: projects of one are imported, mirrored by pull and mirrored by push, over real git; the local network stays closed. */
+/**
+ * Two instances: projects of one are imported, mirrored by pull and mirrored by push, over real
+ * git; the local network stays closed.
+ */
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
@@ -130,7 +133,8 @@ describe('mirrors', () => {
     expect(await refsOf(here, project)).toEqual(await refsOf(there, source));
     await here.api.post(`${path}/push_rule`, { commit_message_regex: '^never' });
 
-    // A branch goes another way here; there one is removed, and the protected default branch and a tag move by force.
+    // A branch goes another way here; there one is removed, and the protected default branch and a
+    // tag move by force.
     const diverged = await here.api.post(`${path}/push_rule`, {});
     expect(diverged.status).toBe(422);
     await here.api.delete(`${path}/push_rule`);

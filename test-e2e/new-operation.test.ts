@@ -1,4 +1,7 @@
-/** A team ships an operation alone: its service restarts with a new contract, and the gateway, never restarted, serves the route. */
+/**
+ * A team ships an operation alone: its service restarts with a new contract, and the gateway, never
+ * restarted, serves the route.
+ */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** The Python client and its command line as their users run them, the library with both shapes of tokens. */
+/**
+ * The Python client and its command line as their users run them, the library with both shapes of
+ * tokens.
+ */
 import { createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
 import { hasPython, pythonGitlab, type PythonGitlab } from './support/python-gitlab';
 

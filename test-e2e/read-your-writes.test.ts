@@ -1,4 +1,7 @@
-/** After a change is acknowledged, every later request sees it: of any user, over any gateway, at any replica of the services. */
+/**
+ * After a change is acknowledged, every later request sees it: of any user, over any gateway, at
+ * any replica of the services.
+ */
 import { api, asRoot, createUser, mesh, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
 import { startReplica, type Member } from '../tools/test/mesh.cjs';
 
@@ -15,7 +18,8 @@ let project: { id: number; path: string };
 let word: string;
 
 beforeAll(async () => {
-  // Each replica calls the replicas that were started before it, and the second gateway all of them.
+  // Each replica calls the replicas that were started before it, and the second gateway all of
+  // them.
   const processes: Parameters<typeof startReplica>[0]['mesh']['processes'] = { ...mesh().processes };
   for (const service of [...replicated, 'gateway']) {
     const label = `${service}-of-second-gateway`;
@@ -73,7 +77,10 @@ const nameOf = async () => (projectName ??= (await owner.api.get(project.path)).
 const everything = { issues: true, projects: true, search: true, statistics: true, single: true };
 const nothing = { issues: false, projects: false, search: false, statistics: false, single: false };
 
-/** Makes a change over one gateway and undoes it over the other one, again and again; each time both are asked at once. */
+/**
+ * Makes a change over one gateway and undoes it over the other one, again and again; each time both
+ * are asked at once.
+ */
 async function changes(
   make: (client: ApiClient, round: number) => Promise<{ status: number }>,
   undo: (client: ApiClient, round: number) => Promise<{ status: number }>,

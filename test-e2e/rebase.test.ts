@@ -1,4 +1,7 @@
-/** A request falls behind in a project of straight histories: it may not be merged, is rebased, and merges; one that conflicts is left alone. */
+/**
+ * A request falls behind in a project of straight histories: it may not be merged, is rebased, and
+ * merges; one that conflicts is left alone.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createUser, waitFor, mesh, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';

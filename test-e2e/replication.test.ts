@@ -1,4 +1,7 @@
-/** A secondary node copies what the primary has, whatever comes in between, and answers reads from its copies. */
+/**
+ * A secondary node copies what the primary has, whatever comes in between, and answers reads from
+ * its copies.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';

@@ -1,4 +1,7 @@
-/** A report and its end: discussed with references and quick actions, mended with real git, closed by a merge, and rendered for readers. */
+/**
+ * A report and its end: discussed with references and quick actions, mended with real git, closed
+ * by a merge, and rendered for readers.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createUser, waitFor, mesh, unique, type TestUser } from '@forgemesh/testing';

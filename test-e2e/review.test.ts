@@ -1,4 +1,7 @@
-/** A contribution from a fork is reviewed: threads are resolved, it is approved, a push makes the approval void, and it becomes one commit. */
+/**
+ * A contribution from a fork is reviewed: threads are resolved, it is approved, a push makes the
+ * approval void, and it becomes one commit.
+ */
 import { createUser, waitFor, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
 
 describe('a review', () => {

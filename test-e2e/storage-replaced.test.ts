@@ -1,4 +1,7 @@
-/** The process of a storage is replaced under load, as by a rolling update: nobody is refused. One that stays away holds up nobody else. */
+/**
+ * The process of a storage is replaced under load, as by a rolling update: nobody is refused. One
+ * that stays away holds up nobody else.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { api, waitFor, mesh as sharedMesh, unique, type ApiClient, type ApiResponse } from '@forgemesh/testing';

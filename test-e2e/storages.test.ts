@@ -1,4 +1,7 @@
-/** An instance whose repositories lie on two storages, each served by a process of its own: projects live on either, and with one another. */
+/**
+ * An instance whose repositories lie on two storages, each served by a process of its own: projects
+ * live on either, and with one another.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -305,7 +308,10 @@ describe('several storages', () => {
       );
     }
 
-    /** Waits until a move has begun to refuse writes. It does so for a moment, which a test that is late may miss. */
+    /**
+     * Waits until a move has begun to refuse writes. It does so for a moment, which a test that is
+     * late may miss.
+     */
     async function untilClosed(project: Project): Promise<void> {
       await waitForLongTask(
         async () => (await commitBy(project, 'trunk')).status !== 201 || (await jobsOf(project))[0]?.state === 'done',

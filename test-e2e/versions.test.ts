@@ -1,6 +1,6 @@
 /**
- * This version and the one before it, mixed: a mesh is upgraded in place, part by part, and goes back again. Each reads what the other
- * wrote, and handles the events that the other published.
+ * This version and the one before it, mixed: a mesh is upgraded in place, part by part, and goes
+ * back again. Each reads what the other wrote, and handles the events that the other published.
  */
 import { join, relative } from 'node:path';
 import { api, waitFor, unique, type ApiClient } from '@forgemesh/testing';
@@ -90,7 +90,10 @@ const title = 'obstacle' in found ? `two versions (not tried: ${found.obstacle})
     return answer.body;
   }
 
-  /** A project with a pushed branch, an issue and an open merge request; and an event that waits for the next stage. */
+  /**
+   * A project with a pushed branch, an issue and an open merge request; and an event that waits for
+   * the next stage.
+   */
   async function write(
     mesh: Mesh,
     author: ApiClient,
@@ -109,7 +112,8 @@ const title = 'obstacle' in found ? `two versions (not tried: ${found.obstacle})
     await make(author, `${base}/issues/1/notes`, { body: 'A note' });
     await make(author, `${base}/merge_requests`, { source_branch: 'change', target_branch: 'main', title: 'Change' });
     const head = (await author.get(`${base}/repository/commits/change`)).body.id as string;
-    // Its author changes his name while nobody who shows it follows: the event waits for whoever starts next.
+    // Its author changes his name while nobody who shows it follows: the event waits for whoever
+    // starts next.
     await mesh.processes['collaboration']?.stop();
     const name = unique('Name');
     const renamed = await api(mesh.rootToken, mesh.url).put(`/users/${userId}`, { name });

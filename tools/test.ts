@@ -108,8 +108,8 @@ interface JestResults {
  * Runs Jest with its normal output and adds its counts; a suite that cannot be run counts as one
  * failure.
  *
- * In a run of all suites, up to `MAX_REPEATED_SUITES` failed suites are run once more, one after the
- * other: suites with many processes can run out of time when two of them share a machine. The
+ * In a run of all suites, up to `MAX_REPEATED_SUITES` failed suites are run once more, one after
+ * the other: suites with many processes can run out of time when two of them share a machine. The
  * second result counts, and the first failures are printed.
  * @returns exit code
  */

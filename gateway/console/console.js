@@ -1,6 +1,7 @@
 /**
- * The console: reads the operations for administrators and shows their answers as tables. Whatever an answer holds becomes text, never
- * markup: nothing here parses HTML, and the page's Content-Security-Policy would refuse it.
+ * The console: reads the operations for administrators and shows their answers as tables. Whatever
+ * an answer holds becomes text, never markup: nothing here parses HTML, and the page's
+ * Content-Security-Policy would refuse it.
  */
 (() => {
   'use strict';
@@ -195,7 +196,10 @@
     signIn.hidden = false;
   }
 
-  /** Shows all tables to an administrator. Each is read by itself, so that one that fails hides no other. */
+  /**
+   * Shows all tables to an administrator. Each is read by itself, so that one that fails hides no
+   * other.
+   */
   async function enter() {
     const { body: user } = await call('GET', '/user');
     if (user.is_admin !== true) {

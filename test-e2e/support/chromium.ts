@@ -35,7 +35,10 @@ export function findChromium(): Chromium | undefined {
   return status === 0 ? { executablePath, env } : undefined;
 }
 
-/** Where programs look for libraries once these are installed: some packages keep theirs in a folder of their own. */
+/**
+ * Where programs look for libraries once these are installed: some packages keep theirs in a folder
+ * of their own.
+ */
 function librariesIn(folder: string): string[] {
   const machine = readdirSync(folder).filter((name) => name.endsWith('-linux-gnu'));
   return machine.map((name) => join(folder, name)).flatMap((path) => [path, join(path, 'pulseaudio')]);

@@ -1,4 +1,6 @@
-/** Clients of other languages as Debian packages them, and programs of this folder that use them. */
+/**
+ * Clients of other languages as Debian packages them, and programs of this folder that use them.
+ */
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

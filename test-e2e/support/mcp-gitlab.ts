@@ -6,7 +6,9 @@ import { installMcpGitlab, silentLog } from '../../tools/test/mesh.cjs';
 /** The server at an instance. */
 export interface McpGitlab {
   tools(): Promise<string[]>;
-  /** Calls a tool and returns the JSON that it answers with. Rejects with what it says on failure. */
+  /**
+   * Calls a tool and returns the JSON that it answers with. Rejects with what it says on failure.
+   */
   call(tool: string, args: Record<string, unknown>): Promise<never>;
   close(): Promise<void>;
 }

@@ -49,7 +49,10 @@ async function startEngine<T extends { stop(): Promise<void> }>(start: () => Pro
 /** What a story cuts off goes on soon. */
 export const FORGE_EVENT_ACK_WAIT_SECONDS = '12';
 
-/** Starts processes, with further environment, and NATS in a folder of their own, on the database of the run. */
+/**
+ * Starts processes, with further environment, and NATS in a folder of their own, on the database of
+ * the run.
+ */
 export function startOwnMesh(env: Record<string, string> = {}): Promise<OwnMesh> {
   const databasePrefix = unique('own').replace('-', '_');
   return startOn(temporaryFolder('own-mesh'), { mongodbUri: sharedMesh().mongodbUri, databasePrefix }, env);

@@ -8,7 +8,10 @@ const run = promisify(execFile);
 
 /** The client at an instance. */
 export interface PythonGitlab {
-  /** Runs the command line and returns what it prints: parsed where it is JSON. Rejects with what it says on failure. */
+  /**
+   * Runs the command line and returns what it prints: parsed where it is JSON. Rejects with what it
+   * says on failure.
+   */
   cli(...args: string[]): Promise<unknown>;
   /** Runs the command line, which must fail, and returns what it says. */
   cliFailure(...args: string[]): Promise<string>;

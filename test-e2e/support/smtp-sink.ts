@@ -45,7 +45,8 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
       done(Object.assign(new Error('No such user here'), { responseCode: 550 }));
     },
     onData(stream, { envelope }, done) {
-      // A client that dies in the middle of a mail is no failure of a suite: there is nobody to answer.
+      // A client that dies in the middle of a mail is no failure of a suite: there is nobody to
+      // answer.
       const lost = (): void => undefined;
       void text(stream).then((source) => {
         const take = (): void => {

@@ -5,7 +5,9 @@ let mesh: FixtureMesh;
 beforeAll(async () => void (mesh = await startFixtureMesh()));
 afterAll(() => mesh.close());
 
-/** Writes a whole request before it reads anything; returns the answer, or the error of the socket. */
+/**
+ * Writes a whole request before it reads anything; returns the answer, or the error of the socket.
+ */
 function sendBeforeReading(port: number, head: string[], body: Buffer): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';

@@ -1,8 +1,8 @@
 /**
  * Caches of access levels, and of the names and places that other services own.
  *
- * Every process that holds one joins the topic `access`. The gateway, through which all changes come,
- * invalidates it and waits for the members before it answers the request that made the change
+ * Every process that holds one joins the topic `access`. The gateway, through which all changes
+ * come, invalidates it and waits for the members before it answers the request that made the change
  * (`cache-invalidation.ts`).
  */
 import { BatchCache } from './batch-cache';
@@ -10,7 +10,9 @@ import { CacheInvalidation } from './cache-invalidation';
 import type { EventBus } from '@forgemesh/events';
 import type { Logger } from '@forgemesh/telemetry';
 
-/** Topic of the caches that any change of users, memberships, groups, projects or settings clears. */
+/**
+ * Topic of the caches that any change of users, memberships, groups, projects or settings clears.
+ */
 export const ACCESS_TOPIC = 'access';
 
 /** Longest life of an entry of these caches, in milliseconds. */
@@ -46,7 +48,10 @@ export class AccessCaches {
     for (const cache of this.caches) cache.clear();
   }
 
-  /** Clears the caches of every process and waits until none uses an older entry: for changes that no request makes. */
+  /**
+   * Clears the caches of every process and waits until none uses an older entry: for changes that
+   * no request makes.
+   */
   async clearEverywhere(): Promise<void> {
     this.clear();
     await this.invalidation.invalidate('all');

@@ -1,6 +1,7 @@
 /**
- * Loads values that another service owns in batches and caches them for a moment, so that a page of a list costs one call and most pages
- * none. `AccessCaches` creates them and clears them before any change of what they hold is acknowledged.
+ * Loads values that another service owns in batches and caches them for a moment, so that a page of
+ * a list costs one call and most pages none. `AccessCaches` creates them and clears them before any
+ * change of what they hold is acknowledged.
  */
 import { LRUCache } from 'lru-cache';
 

@@ -6,9 +6,10 @@
  * acknowledge is waited for until its entries have expired (`maxAgeMs`), so a change that waits for
  * `invalidate` before it is acknowledged is seen by every later request.
  *
- * Members send heartbeats, so that publishers know whom to wait for. A member may use its cache only
- * while its own heartbeats come back to it: then every publisher knows it. A publisher that has not
- * yet heard a full round of heartbeats, or has no connection, waits until all entries have expired.
+ * Members send heartbeats, so that publishers know whom to wait for. A member may use its cache
+ * only while its own heartbeats come back to it: then every publisher knows it. A publisher that
+ * has not yet heard a full round of heartbeats, or has no connection, waits until all entries have
+ * expired.
  */
 import { randomUUID } from 'node:crypto';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
@@ -20,7 +21,10 @@ const HEARTBEAT_INTERVAL_MS = 1_000;
 const ECHO_TIMEOUT_MS = 2_500;
 /** Publishers forget a member after this: later than the member itself stops to use its cache. */
 const MEMBER_TIMEOUT_MS = 4_000;
-/** After it (re)connects, a member does not cache, and a publisher assumes unknown members, for this long. */
+/**
+ * After it (re)connects, a member does not cache, and a publisher assumes unknown members, for this
+ * long.
+ */
 const SETTLE_MS = 1_500;
 
 /** Configuration of a topic in one process. */

@@ -1,13 +1,16 @@
 /**
- * What never changes under its key and costs much to find out: kept while it is asked for, up to a number of bytes. Whoever asks while it is
- * found out waits for it.
+ * What never changes under its key and costs much to find out: kept while it is asked for, up to a
+ * number of bytes. Whoever asks while it is found out waits for it.
  */
 import { LRUCache } from 'lru-cache';
 
 /** How much is kept, and for how long. */
 export interface SizedCacheOptions<Value> {
   maxBytes: number;
-  /** Milliseconds after which a value is found out anew all the same, so that what nobody asks for leaves the memory. */
+  /**
+   * Milliseconds after which a value is found out anew all the same, so that what nobody asks for
+   * leaves the memory.
+   */
   lifeMs: number;
   bytesOf: (value: Value) => number;
 }

@@ -37,8 +37,8 @@ export interface PictureRules {
 }
 
 /**
- * Keeps a picture that a client sends. Null for none any more, which an empty file name says; undefined where he says nothing of it.
- * Throws ValidationError for what is no picture or too big.
+ * Keeps a picture that a client sends. Null for none any more, which an empty file name says;
+ * undefined where he says nothing of it. Throws ValidationError for what is no picture or too big.
  */
 export async function keepAvatar(
   files: FileStore,
@@ -69,7 +69,9 @@ export function avatarPath(kind: string, id: number, avatar: Avatar | null | und
   return avatar ? `uploads/-/system/${kind}/avatar/${id}/${encodeURIComponent(avatar.name)}` : null;
 }
 
-/** Downloads a picture, of any name where none is given. Throws NotFoundError where it is not there. */
+/**
+ * Downloads a picture, of any name where none is given. Throws NotFoundError where it is not there.
+ */
 export async function downloadAvatar(
   files: FileStore,
   avatar: Avatar | null | undefined,

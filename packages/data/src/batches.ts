@@ -6,7 +6,10 @@ import type { NewEvent } from './outbox-entry';
 
 const BATCH = 100;
 
-/** Does something with each document that meets a condition. It must end the condition, or what is left is found again and again. */
+/**
+ * Does something with each document that meets a condition. It must end the condition, or what is
+ * left is found again and again.
+ */
 export async function eachMatching<T>(
   model: Model<T>,
   filter: QueryFilter<T>,

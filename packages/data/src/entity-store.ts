@@ -1,6 +1,6 @@
 /**
- * Documents that change together with the events that tell of it: a change and its events are one atomic document update. The outbox publishes
- * them afterwards.
+ * Documents that change together with the events that tell of it: a change and its events are one
+ * atomic document update. The outbox publishes them afterwards.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
@@ -29,13 +29,18 @@ export type PresentForEvent<T> = (document: T) => Promise<object> | object;
 export interface EventOutbox {
   /** Throws UnavailableError if too many events wait already. */
   assertCapacity(): void;
-  /** Publishes the waiting events of documents soon; `read` holds the documents if they were read after the events were written. */
+  /**
+   * Publishes the waiting events of documents soon; `read` holds the documents if they were read
+   * after the events were written.
+   */
   flushSoon<T extends EntityDocument<EntityId>>(
     store: EntityStore<T>,
     ids: readonly T['_id'][],
     read?: readonly T[],
   ): void;
-  /** Deletes a document and publishes its event once it is deleted; false if it was deleted already. */
+  /**
+   * Deletes a document and publishes its event once it is deleted; false if it was deleted already.
+   */
   remove<T extends EntityDocument<EntityId>>(store: EntityStore<T>, document: T, event: NewEvent): Promise<boolean>;
 }
 
@@ -74,8 +79,9 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
   }
 
   /**
-   * Inserts a document with its events. A repeated write (same operation id) returns the document of the first.
-   * Throws the duplicate-key error of any other unique index: `isDuplicateKey` tells it.
+   * Inserts a document with its events. A repeated write (same operation id) returns the document
+   * of the first. Throws the duplicate-key error of any other unique index: `isDuplicateKey` tells
+   * it.
    */
   async insert(document: Omit<T, 'version' | 'outbox' | 'outbox_at'>, events: NewEvent[] = []): Promise<T> {
     if (events.length > 0) this.outbox.assertCapacity();
@@ -102,9 +108,9 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
   }
 
   /**
-   * Inserts documents without events, each named by its operation id: those of an earlier try are left as they are, so that a job may
-   * repeat a batch. Of one batch there is one writer at a time. `complete` sets what follows from the id. Returns the ids in the order of the
-   * documents.
+   * Inserts documents without events, each named by its operation id: those of an earlier try are
+   * left as they are, so that a job may repeat a batch. Of one batch there is one writer at a time.
+   * `complete` sets what follows from the id. Returns the ids in the order of the documents.
    */
   async insertMany(
     documents: readonly (Omit<T, '_id' | 'version' | 'outbox' | 'outbox_at'> & { operation_id: string })[],
@@ -129,8 +135,9 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
   }
 
   /**
-   * Reads a document, computes its change, and writes it where nobody else changed the document in between; else again.
-   * `compute` returns null for nothing to do, and may throw to refuse. Returns the document after the change, or null where there is none.
+   * Reads a document, computes its change, and writes it where nobody else changed the document in
+   * between; else again. `compute` returns null for nothing to do, and may throw to refuse. Returns
+   * the document after the change, or null where there is none.
    */
   async mutate(
     id: T['_id'],
@@ -143,15 +150,16 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
       if (!change) return document;
       const changed = await this.change(document, change);
       if (changed) return changed;
-      // Of a crowd one comes through at each turn: the others wait unequally, so that fewer meet at the next.
+      // Of a crowd one comes through at each turn: the others wait unequally, so that fewer meet at
+      // the next.
       if (tries > 0) await pause(Math.random() * Math.min(MAX_PAUSE_MS, PAUSE_MS * tries));
     }
     throw new UnavailableError('The resource changes too quickly, try again');
   }
 
   /**
-   * Writes a change to a document as it is in hand, without reading it again. Returns the document after the change, or null where
-   * somebody else changed or removed it meanwhile.
+   * Writes a change to a document as it is in hand, without reading it again. Returns the document
+   * after the change, or null where somebody else changed or removed it meanwhile.
    */
   async change(document: T, change: Change<T>): Promise<T | null> {
     const { filter, update, hasEvents } = this.writeOf(document, change);
@@ -162,7 +170,10 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
     return changed as T | null;
   }
 
-  /** Writes changes to documents as they are in hand, all in one command; those that somebody else changed meanwhile stay as they are. */
+  /**
+   * Writes changes to documents as they are in hand, all in one command; those that somebody else
+   * changed meanwhile stay as they are.
+   */
   async changeAll(changes: readonly { document: T; change: Change<T> }[]): Promise<void> {
     if (changes.length === 0) return;
     // Whoever writes the same documents does so in the same order, lest two wait for each other.
@@ -199,7 +210,9 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
     };
   }
 
-  /** Deletes a document and publishes its event once it is gone. False where it was gone already. */
+  /**
+   * Deletes a document and publishes its event once it is gone. False where it was gone already.
+   */
   remove(document: T, event: NewEvent): Promise<boolean> {
     this.outbox.assertCapacity();
     return this.outbox.remove(this, document, event);

@@ -20,7 +20,10 @@ export interface OriginalFile {
 /** Files of one kind. */
 export interface FileKind<Deps> {
   store(deps: Deps): FileStore;
-  /** Ids in their order: after one, so many at most, and only what is found under something unless that is 0. */
+  /**
+   * Ids in their order: after one, so many at most, and only what is found under something unless
+   * that is 0.
+   */
   ids(deps: Deps, wanted: { after: number; limit: number; belongsTo: number }): Promise<number[]>;
   find(deps: Deps, id: number): Promise<OriginalFile | null>;
   count(deps: Deps): Promise<number>;

@@ -8,17 +8,23 @@ const SWEEP_BATCH = 500;
 
 /** The files of a service under one name (`uploads`, `avatars`). */
 export interface FileStore {
-  /** Stores content under an id as it arrives. A file that exists is kept as it is until the new one is whole. Returns its size in bytes. */
+  /**
+   * Stores content under an id as it arrives. A file that exists is kept as it is until the new one
+   * is whole. Returns its size in bytes.
+   */
   write(id: string, content: AsyncIterable<Uint8Array>, metadata?: Record<string, unknown>): Promise<number>;
   /** Opens a file; null where it does not exist. */
   open(id: string): Promise<{ content: Readable; size: number; metadata: Record<string, unknown> } | null>;
-  /** SHA-256 of the content as it is read now; null where it does not exist or a part of it is missing. */
+  /**
+   * SHA-256 of the content as it is read now; null where it does not exist or a part of it is
+   * missing.
+   */
   checksum(id: string): Promise<string | null>;
   /** Removes a file; nothing happens where it does not exist. */
   remove(id: string): Promise<void>;
   /**
-   * Removes what was stored before a moment and belongs to nobody: files whose ids `belonging` leaves out, and parts of files that were
-   * never finished.
+   * Removes what was stored before a moment and belongs to nobody: files whose ids `belonging`
+   * leaves out, and parts of files that were never finished.
    */
   sweep(before: Date, belonging: (ids: string[]) => Promise<Iterable<string>>): Promise<void>;
 }

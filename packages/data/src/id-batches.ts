@@ -1,4 +1,7 @@
-/** Goes through a collection in batches, by id: no document comes twice and none that stays is left out, however long it takes. */
+/**
+ * Goes through a collection in batches, by id: no document comes twice and none that stays is left
+ * out, however long it takes.
+ */
 import type { EntityDocument } from './mongo';
 import type { EntityStore } from './entity-store';
 

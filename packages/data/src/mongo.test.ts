@@ -4,7 +4,10 @@ import { fromDatabaseError } from '@forgemesh/errors';
 import { connectDatabase, isDuplicateKey, retryUndone } from './mongo';
 import { openTestDatabase, readVariable } from '@forgemesh/testing/runtime';
 
-/** One test for each feature of the database that the services rely on: run it on the engine at hand. */
+/**
+ * One test for each feature of the database that the services rely on: run it on the engine at
+ * hand.
+ */
 describe('the storage engine', () => {
   let database: Awaited<ReturnType<typeof openTestDatabase>>;
   let connection: Connection;
@@ -181,7 +184,10 @@ describe('the storage engine', () => {
   });
 });
 
-/** The database behind a door: shut, the door ends what is open and lets nobody through, without a word to who comes. */
+/**
+ * The database behind a door: shut, the door ends what is open and lets nobody through, without a
+ * word to who comes.
+ */
 async function startDoor() {
   const { hostname, port } = new URL(readVariable('FORGE_TEST_MONGODB_URI'));
   const sockets = new Set<Socket>();
@@ -235,7 +241,8 @@ describe('connectDatabase', () => {
       door.shut();
       while (door.swallowed() < 1) expect(await isThere()).toBe(false);
       door.open();
-      // What was opened while the door was shut stays without an answer; the driver's own patience of 30 s is not over by then.
+      // What was opened while the door was shut stays without an answer; the driver's own patience
+      // of 30 s is not over by then.
       const end = Date.now() + 25_000;
       while (!(await isThere())) expect(Date.now()).toBeLessThan(end);
     } finally {

@@ -11,8 +11,9 @@ Schema.Types.String.checkRequired((value: unknown) => typeof value === 'string')
 const OPERATION_TIMEOUT_MS = 15_000;
 
 /**
- * Longest time that a connection may take to open, and the server to say that it is well. An address behind which nobody is any more
- * refuses nothing: a pod of Kubernetes that was replaced has a new one, and who waits for the old one waits for all of this time.
+ * Longest time that a connection may take to open, and the server to say that it is well. An
+ * address behind which nobody is any more refuses nothing: a pod of Kubernetes that was replaced
+ * has a new one, and who waits for the old one waits for all of this time.
  */
 const CONNECT_TIMEOUT_MS = 5_000;
 const DUPLICATE_KEY = 11000;
@@ -51,7 +52,10 @@ export async function connectDatabase({ uri, database, metrics }: DatabaseOption
 
 const writeCommands = new Set(['insert', 'update', 'delete', 'findAndModify', 'drop', 'dropDatabase']);
 
-/** Tells of every write of this process as soon as the server has answered it, before the writer learns of it. */
+/**
+ * Tells of every write of this process as soon as the server has answered it, before the writer
+ * learns of it.
+ */
 export function watchWrites(connection: Connection, onWrite: (collection: string) => void): void {
   const client = connection.getClient();
   const written = new Map<number, string>();
@@ -69,7 +73,10 @@ export function watchWrites(connection: Connection, onWrite: (collection: string
   client.on('commandFailed', settle);
 }
 
-/** Makes the indexes of all models of a connection; safe to repeat, and for several processes at once. */
+/**
+ * Makes the indexes of all models of a connection; safe to repeat, and for several processes at
+ * once.
+ */
 export async function ensureIndexes(connection: Connection): Promise<void> {
   for (const { schema, collection } of Object.values(connection.models)) {
     const indexes = schema.indexes().map(([key, options]) => ({ key, ...options }) as mongoose.mongo.IndexDescription);
@@ -78,7 +85,10 @@ export async function ensureIndexes(connection: Connection): Promise<void> {
   }
 }
 
-/** What DocumentDB says instead of code 11000 when two writers bring the same key at the same moment. */
+/**
+ * What DocumentDB says instead of code 11000 when two writers bring the same key at the same
+ * moment.
+ */
 const duplicateText = /violates exclusion constraint/;
 
 /** Whether an error is a duplicate key. Nothing more can be told from it on every engine. */
@@ -90,18 +100,25 @@ export function isDuplicateKey(error: unknown): boolean {
   );
 }
 
-/** PostgreSQL's words, which DocumentDB passes on, for a write that was undone because of another one and may be tried again. */
+/**
+ * PostgreSQL's words, which DocumentDB passes on, for a write that was undone because of another
+ * one and may be tried again.
+ */
 const undoneText = /deadlock detected|could not serialize access/;
 /** How long a write that is undone again and again is repeated: less than a caller waits. */
 const UNDONE_RETRY_MS = 8_000;
 /**
- * Rivals that were undone together wait unequally before they try again, up to so long after the first try and twice as long after each
- * further one: a crowd that came at the same moment thins out until one of them meets nobody.
+ * Rivals that were undone together wait unequally before they try again, up to so long after the
+ * first try and twice as long after each further one: a crowd that came at the same moment thins
+ * out until one of them meets nobody.
  */
 const UNDONE_PAUSE_MS = 20;
 const UNDONE_LONGEST_PAUSE_MS = 600;
 
-/** Runs a write, and again where the engine undid it in favour of another one; 503 where that never ends. */
+/**
+ * Runs a write, and again where the engine undid it in favour of another one; 503 where that never
+ * ends.
+ */
 export async function retryUndone<T>(write: () => Promise<T>): Promise<T> {
   const end = Date.now() + UNDONE_RETRY_MS;
   for (let tries = 1; ; tries++) {
@@ -123,7 +140,10 @@ interface SequenceDocument {
 
 /** Draws consecutive numbers by name: the ids of a collection, the iids of a project. */
 export interface Sequences {
-  /** The next number of a sequence, or the first of several that are drawn together; the first of all is 1. */
+  /**
+   * The next number of a sequence, or the first of several that are drawn together; the first of
+   * all is 1.
+   */
   next(name: string, count?: number): Promise<number>;
   /** Raises a sequence so that the next number is greater than `value`. */
   raise(name: string, value: number): Promise<void>;
@@ -140,7 +160,8 @@ export function createSequences(connection: Connection): Sequences {
   return {
     async next(name, count = 1) {
       for (;;) {
-        // Without upsert: on some engines two first draws at once would both insert, and draw the same number.
+        // Without upsert: on some engines two first draws at once would both insert, and draw the
+        // same number.
         const document = await model
           .findOneAndUpdate({ _id: name }, { $inc: { value: count } }, { returnDocument: 'after' })
           .lean();
@@ -206,7 +227,9 @@ export interface EntityDocument<Id extends EntityId = number> {
   outbox_at?: Date;
 }
 
-/** Makes the schema of an entity: its own fields and those of `EntityDocument` with their indexes. */
+/**
+ * Makes the schema of an entity: its own fields and those of `EntityDocument` with their indexes.
+ */
 export function entitySchema<T extends EntityDocument<EntityId>>(
   collection: string,
   definition: Record<string, unknown>,

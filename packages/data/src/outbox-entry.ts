@@ -6,7 +6,10 @@ import { currentRequestId, currentScope } from '@forgemesh/telemetry';
 
 /** An event of any type as a handler states it. */
 export interface EventDraft {
-  /** Id of the event, where the one who causes it does at once what its consumer repairs: effects are keyed by it. Drawn where absent. */
+  /**
+   * Id of the event, where the one who causes it does at once what its consumer repairs: effects
+   * are keyed by it. Drawn where absent.
+   */
   id?: string;
   /** `<service>.<resource>.<past_tense>`. */
   type: string;
@@ -22,7 +25,9 @@ export type NewEvent<Type extends EventType = EventType> = {
   [T in Type]: EventDraft & { type: T; changes?: Stored<EventChanges<T>> };
 }[Type];
 
-/** A value that becomes another one as JSON: dates become texts, and what is undefined is left out. */
+/**
+ * A value that becomes another one as JSON: dates become texts, and what is undefined is left out.
+ */
 type Stored<Value> = Value extends string
   ? Value | Date
   : Value extends (infer Item)[]

@@ -256,7 +256,9 @@ describe('EntityStore and Outbox', () => {
       () => things.findAll([0, 1, 2, 3, 4]),
       (all) => all.length === 5 && all.every(({ outbox }) => outbox === undefined),
     );
-    /** What the first event comes with may come in parts: it is held until all the others are there. */
+    /**
+     * What the first event comes with may come in parts: it is held until all the others are there.
+     */
     const untilAllCame = async (consumer: string, events: readonly EventEnvelope[]): Promise<void> => {
       if (events.every(({ subject }) => subject !== '0')) return;
       const { consumers } = await jetstreamManager(setup.bus.connection() as NatsConnection);

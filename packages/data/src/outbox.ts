@@ -1,6 +1,7 @@
 /**
- * Publishes the events that an `EntityStore` wrote into the `outbox` of the documents that they concern: at once, and a sweep finishes what a crash
- * left. Only what the stream has stored is taken out, so consumers may see an event twice, never not at all.
+ * Publishes the events that an `EntityStore` wrote into the `outbox` of the documents that they
+ * concern: at once, and a sweep finishes what a crash left. Only what the stream has stored is
+ * taken out, so consumers may see an event twice, never not at all.
  */
 import { setImmediate } from 'node:timers/promises';
 import { Schema, type Connection, type Model, type QueryFilter } from 'mongoose';
@@ -18,7 +19,9 @@ import {
 } from './mongo';
 import { newEntry, type EventDraft, type NewEvent } from './outbox-entry';
 
-/** Between sweeps while events wait, and while none does: then only a process that dies leaves any. */
+/**
+ * Between sweeps while events wait, and while none does: then only a process that dies leaves any.
+ */
 const SWEEP_INTERVAL_MS = 2_000;
 const IDLE_INTERVAL_MS = 5_000;
 /** What is younger is still in the hands of the process that wrote it. */
@@ -71,7 +74,10 @@ export class Outbox implements EventOutbox {
     );
   }
 
-  /** Makes the store of a model. `own` selects the documents that this process can present, where it is not one like the others. */
+  /**
+   * Makes the store of a model. `own` selects the documents that this process can present, where it
+   * is not one like the others.
+   */
   store<T extends EntityDocument<EntityId>>(
     model: Model<T>,
     present: PresentForEvent<T>,
@@ -154,7 +160,10 @@ export class Outbox implements EventOutbox {
     this.sweepIn(SWEEP_INTERVAL_MS);
   }
 
-  /** Publishes the events of documents soon; never throws. `read` are the documents where they were read after the events were written. */
+  /**
+   * Publishes the events of documents soon; never throws. `read` are the documents where they were
+   * read after the events were written.
+   */
   flushSoon<T extends EntityDocument<EntityId>>(
     store: EntityStore<T>,
     ids: readonly T['_id'][],
@@ -208,7 +217,10 @@ export class Outbox implements EventOutbox {
     };
   }
 
-  /** Deletes a document and tells of it: the event is kept first and published only when the document is gone. */
+  /**
+   * Deletes a document and tells of it: the event is kept first and published only when the
+   * document is gone.
+   */
   async remove<T extends EntityDocument<EntityId>>(
     store: EntityStore<T>,
     document: T,
@@ -294,7 +306,10 @@ function originAttributes(origin: OutboxEntry['origin']): Partial<EventEnvelope>
   };
 }
 
-/** Deletes a document; false where it was gone. Some engines delete nothing where an update comes in between: then it is still there. */
+/**
+ * Deletes a document; false where it was gone. Some engines delete nothing where an update comes in
+ * between: then it is still there.
+ */
 async function deleteOne<T extends EntityDocument<EntityId>>(
   { model }: EntityStore<T>,
   id: T['_id'],

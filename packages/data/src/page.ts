@@ -23,7 +23,10 @@ export function pageOf(request: PageRequest): { page: number; per_page: number; 
   return { page, per_page: perPage, skip: (page - 1) * perPage };
 }
 
-/** Page data from a count that may be unknown and the number of rows found from the start of the page on. */
+/**
+ * Page data from a count that may be unknown and the number of rows found from the start of the
+ * page on.
+ */
 export function pageInfo(facts: {
   page: number;
   per_page: number;

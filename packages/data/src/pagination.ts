@@ -12,7 +12,10 @@ export interface ListQuery<T> {
   sort: Record<string, SortOrder>;
   request: PageRequest;
   projection?: Record<string, 0 | 1>;
-  /** Keeps pages and counts for the many who ask for the same at once; nothing is kept where it is absent. */
+  /**
+   * Keeps pages and counts for the many who ask for the same at once; nothing is kept where it is
+   * absent.
+   */
   kept?: Pick<LongLists<T>, 'pages' | 'counts'>;
 }
 
@@ -30,7 +33,8 @@ async function listByOffset<T>(
     (await model.find(filter, projection, { sort, skip, limit: perPage + 1 }).lean()) as T[];
   const key = JSON.stringify([filter, sort, projection, skip, perPage]);
   const documents = await (kept ? kept.pages.get(key, read) : read());
-  // The last page tells how many there are. Most lists are short: counting them as well would double their cost.
+  // The last page tells how many there are. Most lists are short: counting them as well would
+  // double their cost.
   const seen = skip + documents.length;
   const isLast = documents.length <= perPage && (documents.length > 0 || skip === 0) && seen <= EXACT_TOTAL;
   const total = isLast ? seen : await countUpTo(model, filter, { kept, seen });
@@ -60,7 +64,10 @@ async function listByKey<T>(
   return documents;
 }
 
-/** Page data of a list that is not in the database: all rows are known, one page of them is returned. */
+/**
+ * Page data of a list that is not in the database: all rows are known, one page of them is
+ * returned.
+ */
 export function pageRows<Row>(call: Call<unknown>, rows: readonly Row[], request: PageRequest): Row[] {
   const { page, per_page: perPage, skip } = pageOf(request);
   call.setPage(pageInfo({ page, per_page: perPage, total: rows.length, found: Math.max(rows.length - skip, 0) }));

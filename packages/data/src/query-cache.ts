@@ -1,8 +1,9 @@
 /**
- * Query cache: entries live for a second at most and are dropped by any write to the collections that they come from. A write of another
- * replica drops them before that replica answers its caller (`write-notifications.ts`); nothing is cached while that cannot be relied on.
- * A read that takes longer than the life of its entry is shared while it goes on: the slower the database is, the less must it be asked
- * the same again.
+ * Query cache: entries live for a second at most and are dropped by any write to the collections
+ * that they come from. A write of another replica drops them before that replica answers its caller
+ * (`write-notifications.ts`); nothing is cached while that cannot be relied on. A read that takes
+ * longer than the life of its entry is shared while it goes on: the slower the database is, the
+ * less must it be asked the same again.
  */
 import type { Connection } from 'mongoose';
 import { MAX_CACHE_AGE_MS, mayCacheReads, onWrite } from './write-notifications';
@@ -11,7 +12,10 @@ const MAX_ENTRIES = 10_000;
 
 /** How much a cache keeps, and for how long. */
 export interface QueryCacheOptions {
-  /** Life of an answer in milliseconds, from when its read began; a second at most, which is the default. */
+  /**
+   * Life of an answer in milliseconds, from when its read began; a second at most, which is the
+   * default.
+   */
   lifeMs?: number;
   /** For so long a read is shared while it goes on; a second at most, which is the default. */
   underWayMs?: number;
@@ -43,13 +47,19 @@ export class QueryCache<Value, Key extends string | number = string> {
     onWrite(connection, collections, () => this.clear());
   }
 
-  /** The answer for a key: as it was read within the last second and since the last write, else read now. A failure is not kept. */
+  /**
+   * The answer for a key: as it was read within the last second and since the last write, else read
+   * now. A failure is not kept.
+   */
   get(key: Key, read: () => Promise<Value>): Promise<Value> {
     // A query is no promise: it would run again for whoever waits for it.
     return this.known(key) ?? this.keep(key, Promise.resolve(read()));
   }
 
-  /** The answers for several keys; those that are not known are read together. What the read leaves out has no answer. */
+  /**
+   * The answers for several keys; those that are not known are read together. What the read leaves
+   * out has no answer.
+   */
   async getAll(
     keys: Iterable<Key>,
     read: (missing: Key[]) => Promise<ReadonlyMap<Key, Value>>,
@@ -70,7 +80,10 @@ export class QueryCache<Value, Key extends string | number = string> {
     return new Map((await Promise.all(answers)).filter(([, value]) => value !== undefined));
   }
 
-  /** Keeps what is read for another reason, unless something is written meanwhile. Resolves with what was read. */
+  /**
+   * Keeps what is read for another reason, unless something is written meanwhile. Resolves with
+   * what was read.
+   */
   async prime(read: () => Promise<ReadonlyMap<Key, Value>>): Promise<ReadonlyMap<Key, Value>> {
     // As in `keep`: a write replaces the map, and so drops what is being learnt.
     const { entries } = this;

@@ -1,8 +1,10 @@
 /**
- * Search by substring: documents keep lower-cased text and its trigrams; the index narrows, a pattern verifies.
+ * Search by substring: documents keep lower-cased text and its trigrams; the index narrows, a
+ * pattern verifies.
  *
- * Every word of a search must occur, in any case, anywhere in the text. A collection that is searched has the two fields
- * `search_text` and `search_trigrams` (the latter with an index) and fills them with `searchFields`.
+ * Every word of a search must occur, in any case, anywhere in the text. A collection that is
+ * searched has the two fields `search_text` and `search_trigrams` (the latter with an index) and
+ * fills them with `searchFields`.
  */
 
 /** Longest part of one text that is searched, in characters. */

@@ -5,7 +5,10 @@ const DEFAULT_MAX_LENGTH = 1_048_576;
 const objectId = /^[0-9a-f]{40}$/;
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A JSON object from elsewhere. A field that is not what it should be is a BadRequestError that names it. */
+/**
+ * A JSON object from elsewhere. A field that is not what it should be is a BadRequestError that
+ * names it.
+ */
 export class UntrustedRecord {
   private constructor(
     private readonly fields: Readonly<Record<string, unknown>>,

@@ -27,7 +27,10 @@ export function onWrite(connection: Connection, collections: readonly string[], 
   for (const collection of collections) listeners.set(collection, [...(listeners.get(collection) ?? []), listener]);
 }
 
-/** Whether this process hears of every write in time, so that what was read from a database may be cached. */
+/**
+ * Whether this process hears of every write in time, so that what was read from a database may be
+ * cached.
+ */
 export function mayCacheReads(connection: Connection): boolean {
   return watchedConnections.get(connection)?.replicas?.mayCache() ?? true;
 }
@@ -39,7 +42,10 @@ export interface ReplicatedWrites {
   close(): void;
 }
 
-/** Starts to notify the other replicas of a service of writes to collections that are cached, and to listen to theirs. */
+/**
+ * Starts to notify the other replicas of a service of writes to collections that are cached, and to
+ * listen to theirs.
+ */
 export function replicateWrites(connection: Connection, bus: EventBus, log: Logger): ReplicatedWrites {
   const watched = watchedOf(connection);
   const replicas = new CacheInvalidation<string>({

@@ -20,7 +20,8 @@ export function fromDatabaseError(error: unknown): unknown {
   // FerretDB answers with an internal error while its own PostgreSQL is away or starts.
   const backendAway =
     error.name === 'MongoServerError' && /connect|SQLSTATE 57P0|shutting down|starting up/i.test(error.message);
-  // The driver writes to a connection whose end it has not noticed yet, and passes on what the socket says.
+  // The driver writes to a connection whose end it has not noticed yet, and passes on what the
+  // socket says.
   const endedUnnoticed = 'code' in error && error.code === 'EPIPE' && /ended by the other party/.test(error.message);
   if (awayErrors.has(error.name) || notConnected || backendAway || endedUnnoticed)
     return new UnavailableError(undefined, { cause: error });

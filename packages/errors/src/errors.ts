@@ -1,8 +1,9 @@
 /**
  * The catalogue of errors. One typed error crosses the wire; HTTP exists only at the edge.
  *
- * A handler throws a `ForgeError` (or one of its short forms below); the kit sends its reason, message and details in
- * the trailer of the call; the gateway turns the reason into status and body.
+ * A handler throws a `ForgeError` (or one of its short forms below); the kit sends its reason,
+ * message and details in the trailer of the call; the gateway turns the reason into status and
+ * body.
  */
 import { status as GrpcStatus } from '@grpc/grpc-js';
 
@@ -97,7 +98,10 @@ export class ForgeError extends Error {
   }
 }
 
-/** 404. With a resource word `404 Branch Not Found`, without one the record look-up's `404 Not found`. */
+/**
+ * 404. With a resource word `404 Branch Not Found`, without one the record look-up's `404 Not
+ *      found`.
+ */
 export class NotFoundError extends ForgeError {
   constructor(resource?: string) {
     super('not_found', resource === undefined ? undefined : `404 ${resource} Not Found`);
@@ -125,7 +129,10 @@ export class BadRequestError extends ForgeError {
   }
 }
 
-/** 400 of a model validation: texts by field under `message`; an empty list is kept, as the API does. */
+/**
+ * 400 of a model validation: texts by field under `message`; an empty list is kept, as the API
+ * does.
+ */
 export class ValidationError extends ForgeError {
   constructor(readonly fields: Readonly<Record<string, readonly string[]>>) {
     super('bad_request', fields);

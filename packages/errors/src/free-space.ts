@@ -1,4 +1,7 @@
-/** Disks that take no writes. Free space is checked before something large is written, so that a full disk does not break the rest. */
+/**
+ * Disks that take no writes. Free space is checked before something large is written, so that a
+ * full disk does not break the rest.
+ */
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { UnavailableError } from './errors';
@@ -32,7 +35,9 @@ export async function assertFreeSpace(folder: string, bytes: number, reserveByte
   if (bavail * bsize - bytes < reserveBytes) throw new DiskError('full');
 }
 
-/** Why the disk of a folder takes no writes; undefined if it does, or if that cannot be found out. */
+/**
+ * Why the disk of a folder takes no writes; undefined if it does, or if that cannot be found out.
+ */
 export async function findDiskProblem(folder: string, reserveBytes: number): Promise<DiskProblem | undefined> {
   try {
     await access(folder, constants.W_OK);
@@ -48,7 +53,9 @@ export function diskProblemOf(error: unknown): DiskProblem | undefined {
   return error instanceof Error && 'code' in error ? problemsByCode[String(error.code)] : undefined;
 }
 
-/** Turns the error of a disk that takes no writes into a 503; any other error is returned as it is. */
+/**
+ * Turns the error of a disk that takes no writes into a 503; any other error is returned as it is.
+ */
 export function fromDiskError(error: unknown): unknown {
   const problem = diskProblemOf(error);
   return problem ? new DiskError(problem, error) : error;

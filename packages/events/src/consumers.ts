@@ -1,4 +1,7 @@
-/** Durable consumers of events, which expect duplicates: what they state, and how what they follow is handed to them. */
+/**
+ * Durable consumers of events, which expect duplicates: what they state, and how what they follow
+ * is handed to them.
+ */
 import { setImmediate } from 'node:timers/promises';
 import {
   AckPolicy,
@@ -18,7 +21,10 @@ import { isForgeError, fromDatabaseError } from '@forgemesh/errors';
 import { ensureStream, retryUntil, streamOf, type EventBus } from './events';
 import { type Logger, addMeasuredGauge, type Metrics } from '@forgemesh/telemetry';
 
-/** A durable follower of another service's (or the own) events; its handler gets what the patterns match. */
+/**
+ * A durable follower of another service's (or the own) events; its handler gets what the patterns
+ * match.
+ */
 export type EventConsumer<Pattern extends EventPattern, Deps> = Following<Pattern> &
   Effect<ForgeEvent<EventTypeOf<Pattern>>, Deps>;
 
@@ -39,23 +45,31 @@ type Effect<Event, Deps> = SingleEffect<Event, Deps> | SharedEffect<Event, Deps>
 
 /** Of an effect of each event. */
 export interface SingleEffect<Event, Deps> {
-  /** Does the effect. May run again for the same event: key the effect by the event's id or version. */
+  /**
+   * Does the effect. May run again for the same event: key the effect by the event's id or version.
+   */
   handle(event: Event, deps: Deps): Promise<void>;
   /**
-   * For effects that remove data when something of another service was deleted: asks its owner whether it is really gone. An event
-   * (`*.deleted`) for which this is false removes nothing and ends as a dead letter.
+   * For effects that remove data when something of another service was deleted: asks its owner
+   * whether it is really gone. An event (`*.deleted`) for which this is false removes nothing and
+   * ends as a dead letter.
    */
   isGone?(event: Event, deps: Deps): Promise<boolean>;
 }
 
-/** Of an effect that costs about the same for many events as for one, as those of the thousands of refs that a push may change. */
+/**
+ * Of an effect that costs about the same for many events as for one, as those of the thousands of
+ * refs that a push may change.
+ */
 export interface SharedEffect<Event, Deps> {
   /**
-   * Does the effect of events that wait together and that one request caused, the oldest first. May run again for the same events;
-   * where it throws, it is called for each of them alone.
+   * Does the effect of events that wait together and that one request caused, the oldest first. May
+   * run again for the same events; where it throws, it is called for each of them alone.
    */
   handleAll(events: Event[], deps: Deps): Promise<void>;
-  /** Takes events of several requests together, too: for what is counted anew, whatever happened. */
+  /**
+   * Takes events of several requests together, too: for what is counted anew, whatever happened.
+   */
   acrossRequests?: boolean;
 }
 
@@ -70,13 +84,16 @@ export async function handleAlone<Deps>(consumer: AnyConsumer<Deps>, event: Even
 /** Milliseconds before each further try of an event; the last one counts for all that follow. */
 const retryDelays = [500, 2_000, 10_000, 30_000, 60_000, 300_000];
 /**
- * NATS removes a consumer that no process has used for so long: one of an earlier version. Longer than events are kept, so that a
- * service that was stopped meanwhile has lost nothing by it.
+ * NATS removes a consumer that no process has used for so long: one of an earlier version. Longer
+ * than events are kept, so that a service that was stopped meanwhile has lost nothing by it.
  */
 const UNUSED_MS = 30 * 24 * 60 * 60 * 1000;
 /** What NATS says where a consumer of the name has other settings. */
 const CONSUMER_EXISTS = 10_148;
-/** Events that are fetched ahead: of those that are handled one by one so many that all are done before they are delivered again. */
+/**
+ * Events that are fetched ahead: of those that are handled one by one so many that all are done
+ * before they are delivered again.
+ */
 const FETCHED_SINGLY = 50;
 const FETCHED_TOGETHER = 500;
 
@@ -90,7 +107,10 @@ export interface ConsumerRuntime<Deps> {
   deps: Deps;
   /** After how many tries an event has failed for good. */
   mostTries: number;
-  /** How long an event that was handed to a process is its own, in milliseconds: where it has not handled it by then, another one gets it. */
+  /**
+   * How long an event that was handed to a process is its own, in milliseconds: where it has not
+   * handled it by then, another one gets it.
+   */
   claimMs: number;
   /** Keeps an event that failed for good. */
   deadLetter(consumer: string, event: EventEnvelope, error: unknown): Promise<void>;
@@ -104,8 +124,8 @@ const MAX_FAILING = 10_000;
 /** The runtime of a consumer that runs. */
 interface Running<Deps> extends ConsumerRuntime<Deps> {
   /**
-   * How often each event failed in this process, by its id, not counting what was away. The stream counts deliveries, which
-   * outages use up.
+   * How often each event failed in this process, by its id, not counting what was away. The stream
+   * counts deliveries, which outages use up.
    */
   failures: LRUCache<string, number>;
 }
@@ -141,7 +161,10 @@ export function startConsumer<Deps>(consumer: AnyConsumer<Deps>, runtime: Consum
   };
 }
 
-/** Tells in the metrics how many events each consumer has not handled yet. The stream counts them, for all replicas together. */
+/**
+ * Tells in the metrics how many events each consumer has not handled yet. The stream counts them,
+ * for all replicas together.
+ */
 export function measureWaiting(
   consumers: readonly Following[],
   { bus, metrics }: { bus: EventBus; metrics: Metrics },
@@ -220,7 +243,10 @@ interface Message {
   event: EventEnvelope;
 }
 
-/** The genuine events among the messages of a stream. All others are dropped: they are never delivered again. */
+/**
+ * The genuine events among the messages of a stream. All others are dropped: they are never
+ * delivered again.
+ */
 async function* readableOf(
   consumer: string,
   messages: ConsumerMessages,
@@ -242,7 +268,10 @@ function isGenuine({ subject, data, headers, time }: JsMsg, verifier: EventVerif
   return verifier.isGenuine({ subject, data, signature, storedAt: time.getTime() });
 }
 
-/** Messages that follow on one another, of one request unless `across`, as many as are there: none is waited for. */
+/**
+ * Messages that follow on one another, of one request unless `across`, as many as are there: none
+ * is waited for.
+ */
 async function* batchesOf(messages: AsyncGenerator<Message>, across: boolean): AsyncGenerator<Message[]> {
   let batch: Message[] = [];
   for (;;) {
@@ -319,8 +348,8 @@ function readEvent(message: JsMsg): EventEnvelope | undefined {
 }
 
 /**
- * An event fails for good after the last try, unless something it needs is away: then it waits as long as that takes, and so it does where
- * it cannot be kept as a dead letter.
+ * An event fails for good after the last try, unless something it needs is away: then it waits as
+ * long as that takes, and so it does where it cannot be kept as a dead letter.
  */
 async function settleFailure<Deps>(
   consumer: string,

@@ -1,8 +1,9 @@
 /**
- * Events that a consumer could not handle: kept until an administrator has them handled once more, or drops them.
+ * Events that a consumer could not handle: kept until an administrator has them handled once more,
+ * or drops them.
  *
- * A letter is removed only after its event was handled, so a process that dies in between loses nothing; the event may then be handled
- * twice, which consumers expect.
+ * A letter is removed only after its event was handled, so a process that dies in between loses
+ * nothing; the event may then be handled twice, which consumers expect.
  */
 import { DeadLetterServiceDefinition, type DeadLetter } from '@forgemesh/proto/api/v1/dead_letter';
 import { Schema, type Connection, type Model, type QueryFilter } from 'mongoose';

@@ -1,23 +1,32 @@
 /**
  * How a process signs in to NATS.
  *
- * User and password stand in the URL; the client library would ignore them there. A credentials file names a user of a server with
- * accounts and JWTs.
+ * User and password stand in the URL; the client library would ignore them there. A credentials
+ * file names a user of a server with accounts and JWTs.
  */
 import { readFileSync } from 'node:fs';
 import { credsAuthenticator, type NodeConnectionOptions } from '@nats-io/transport-node';
 
 /** Where NATS is, and as whom a process signs in. */
 export interface EventServers {
-  /** URLs of the servers of one cluster, comma-separated: `nats://user:password@host:4222`, `tls://` for TLS. */
+  /**
+   * URLs of the servers of one cluster, comma-separated: `nats://user:password@host:4222`, `tls://`
+   * for TLS.
+   */
   url: string;
   /** File with the credentials (JWT and seed) of a user; used instead of user and password. */
   credentialsFile?: string;
-  /** File with the certificates that sign the servers' certificates (PEM). The connection uses TLS where it is given. */
+  /**
+   * File with the certificates that sign the servers' certificates (PEM). The connection uses TLS
+   * where it is given.
+   */
   caFile?: string;
 }
 
-/** What a connection needs of the servers. Throws where a URL cannot be read or a file does not exist. */
+/**
+ * What a connection needs of the servers. Throws where a URL cannot be read or a file does not
+ * exist.
+ */
 export function serverOptions({
   url,
   credentialsFile,

@@ -1,6 +1,7 @@
 /**
- * Signatures of events: a service signs the bytes of each event with its own Ed25519 key, and consumers accept an event only from the
- * service that owns its type. So a process that can reach the event bus cannot announce what another service did.
+ * Signatures of events: a service signs the bytes of each event with its own Ed25519 key, and
+ * consumers accept an event only from the service that owns its type. So a process that can reach
+ * the event bus cannot announce what another service did.
  */
 import { createHash, createPrivateKey, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -36,20 +37,23 @@ export interface EventVerifier {
   isGenuine(message: StreamMessage): boolean;
 }
 
-/** Makes a signer from the private key in a PEM file, which may be replaced while the process runs. */
+/**
+ * Makes a signer from the private key in a PEM file, which may be replaced while the process runs.
+ */
 export function createEventSigner(keyFile: string): EventSigner {
   const key = readFresh([keyFile], () => createPrivateKey(readFileSync(keyFile)));
   return { sign: (data) => sign(null, data, key()).toString('base64url') };
 }
 
 /**
- * Makes a verifier from the trusted public keys (see `openTrustedKeys`). Unsigned events that the stream stored before `signedSince` are
- * accepted: an earlier version published them.
+ * Makes a verifier from the trusted public keys (see `openTrustedKeys`). Unsigned events that the
+ * stream stored before `signedSince` are accepted: an earlier version published them.
  */
 export function createEventVerifier(keysPath: string, signedSince: Date): EventVerifier {
   const trusted = openTrustedKeys(keysPath);
   let keys = trusted();
-  // Several consumers of a process receive the same event, and a digest costs far less than a verification.
+  // Several consumers of a process receive the same event, and a digest costs far less than a
+  // verification.
   const cache = new LRUCache<string, boolean>({ max: MAX_CACHED });
   const isSigned = (owner: string, data: Uint8Array, signature: string): boolean => {
     if (keys !== trusted()) {
@@ -73,10 +77,16 @@ export function createEventVerifier(keysPath: string, signedSince: Date): EventV
   };
 }
 
-/** In a database that existed before events were signed, processes of the earlier version publish until they are replaced. */
+/**
+ * In a database that existed before events were signed, processes of the earlier version publish
+ * until they are replaced.
+ */
 const UPGRADE_MS = 3_600_000;
 
-/** From when on all events are signed, as the first process of a service found out that verifies them. */
+/**
+ * From when on all events are signed, as the first process of a service found out that verifies
+ * them.
+ */
 export async function readSignedSince(connection: Connection): Promise<Date> {
   const facts = connection.collection<{ _id: string; at: Date }>('event_signatures');
   const stored = await facts.findOne({ _id: 'signed_since' });

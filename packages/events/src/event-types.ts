@@ -37,7 +37,10 @@ export type EventChanges<Type extends EventType> = EventTypes[Type] extends { ch
   ? Changes
   : never;
 
-/** An event of any type, as it travels: CloudEvents 1.0 with the actor and the correlation id as extensions. */
+/**
+ * An event of any type, as it travels: CloudEvents 1.0 with the actor and the correlation id as
+ * extensions.
+ */
 export interface EventEnvelope<Type extends string = string, Entity = object, Changes = object> {
   specversion: '1.0';
   id: string;

@@ -2,7 +2,10 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { waitFor } from '@forgemesh/testing';
 import { readVariable, openTestBus } from '@forgemesh/testing/runtime';
 
-/** Passes everything on to NATS until it falls silent: its connections stay open, as those of a server that stands still. */
+/**
+ * Passes everything on to NATS until it falls silent: its connections stay open, as those of a
+ * server that stands still.
+ */
 async function openRelay(): Promise<{ url: string; fallSilent(): void; close(): void }> {
   const { hostname, port, username, password } = new URL(readVariable('FORGE_TEST_NATS_URL'));
   let isSilent = false;

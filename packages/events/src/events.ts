@@ -1,7 +1,9 @@
 /**
- * Events over JetStream: CloudEvents, one stream per owning service. Who follows them is in `consumers.ts`.
+ * Events over JetStream: CloudEvents, one stream per owning service. Who follows them is in
+ * `consumers.ts`.
  *
- * NATS is the transport and the database the truth: publishing fails while NATS is away, and the outbox tries again.
+ * NATS is the transport and the database the truth: publishing fails while NATS is away, and the
+ * outbox tries again.
  */
 import { setTimeout } from 'node:timers/promises';
 import {
@@ -36,7 +38,10 @@ export function inboxPrefixOf(service: string): string {
 
 /** Connection of a process to NATS, which may be away at any time. */
 export interface EventBus {
-  /** Publishes and resolves when the stream has stored it; throws UnavailableError while NATS is away. */
+  /**
+   * Publishes and resolves when the stream has stored it; throws UnavailableError while NATS is
+   * away.
+   */
   publish(event: EventEnvelope): Promise<void>;
   /** On how many servers of a cluster each stream is kept. */
   streamReplicas: number;
@@ -56,7 +61,9 @@ export interface EventBusOptions extends EventServers {
   signer?: EventSigner;
   log: Logger;
   metrics: Metrics;
-  /** Whether it publishes events and so has a stream of its own; it does unless this says otherwise. */
+  /**
+   * Whether it publishes events and so has a stream of its own; it does unless this says otherwise.
+   */
   hasStream?: boolean;
   /** On how many servers of a cluster each stream is kept; one by default. */
   streamReplicas?: number;
@@ -111,7 +118,8 @@ export function createEventBus({
     connected(opened);
     for await (const status of opened.status()) {
       const { type } = status;
-      // A publication or subscription that the user has no permission for, or credentials that are refused.
+      // A publication or subscription that the user has no permission for, or credentials that are
+      // refused.
       if (type === 'error') log.error({ err: status.error }, 'NATS refused an operation');
       if (type !== 'disconnect' && type !== 'reconnect') continue;
       log.warn({ status: type }, 'event connection changed');
@@ -164,7 +172,10 @@ export async function retryUntil(work: () => Promise<void>, stop: () => boolean,
   }
 }
 
-/** Makes the stream of a service where it does not exist. Every process may: all state the same configuration. */
+/**
+ * Makes the stream of a service where it does not exist. Every process may: all state the same
+ * configuration.
+ */
 export async function ensureStream(connection: NatsConnection, service: string, replicas = 1): Promise<void> {
   const manager = await jetstreamManager(connection);
   const name = streamOf(service);
@@ -184,7 +195,10 @@ export async function ensureStream(connection: NatsConnection, service: string, 
   }
 }
 
-/** The same for the service itself, which also spreads a stream that is kept on fewer servers than wanted. */
+/**
+ * The same for the service itself, which also spreads a stream that is kept on fewer servers than
+ * wanted.
+ */
 async function ensureOwnStream(connection: NatsConnection, service: string, replicas: number): Promise<void> {
   await ensureStream(connection, service, replicas);
   const { streams } = await jetstreamManager(connection);

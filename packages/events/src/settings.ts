@@ -23,7 +23,10 @@ const MAX_MISSES = 2;
 export interface Settings<T> {
   /** The settings. Throws UnavailableError until they were read once. */
   current(): T;
-  /** The settings, or undefined until they were read once: for what does without them rather than refuse. */
+  /**
+   * The settings, or undefined until they were read once: for what does without them rather than
+   * refuse.
+   */
   known(): T | undefined;
   /** Resolves when they were read once. */
   loaded: Promise<void>;
@@ -36,7 +39,10 @@ export interface SettingsOptions<T> {
   fetch: () => Promise<T>;
   /** Without one the settings are asked for at intervals alone. */
   bus: EventBus | undefined;
-  /** Subject that the owner asks when they changed; answered with an id of the process when it has the new ones. */
+  /**
+   * Subject that the owner asks when they changed; answered with an id of the process when it has
+   * the new ones.
+   */
   subject: string;
   log: Logger;
 }
@@ -76,7 +82,8 @@ export function followSettings<T>({ fetch, bus, subject, log }: SettingsOptions<
     subscribed = true;
     const changes = connection.subscribe(subject);
     connection.publish(joinedSubject(subject), id);
-    // What changed before questions reach this process is read, and of what changes afterwards it is asked.
+    // What changed before questions reach this process is read, and of what changes afterwards it
+    // is asked.
     await connection.flush();
     void tryToRefresh();
     for await (const message of changes) if (await tryToRefresh()) message.respond(id);
@@ -101,10 +108,11 @@ export function followSettings<T>({ fetch, bus, subject, log }: SettingsOptions<
 export type SettingsAnnouncer = () => Promise<void>;
 
 /**
- * Makes an announcer. It knows which processes follow, because they say when they join and leave, and because it calls the roll when it is
- * connected; it waits until each of them has answered, at most five seconds: a change is told quickly where all are well, and a process that
- * is busy is waited for. Never fails: the settings are stored already, and processes that were not reached find out by themselves, at the
- * latest after their refresh interval.
+ * Makes an announcer. It knows which processes follow, because they say when they join and leave,
+ * and because it calls the roll when it is connected; it waits until each of them has answered, at
+ * most five seconds: a change is told quickly where all are well, and a process that is busy is
+ * waited for. Never fails: the settings are stored already, and processes that were not reached
+ * find out by themselves, at the latest after their refresh interval.
  */
 export function createSettingsAnnouncer(
   bus: EventBus,
@@ -114,7 +122,10 @@ export function createSettingsAnnouncer(
   /** How many questions in a row each process that follows has missed, by its id. */
   const followers = new Map<string, number>();
 
-  /** Asks all to refresh: stops a moment after the last one that is known has answered, or after the longest wait; a roll lasts that long. */
+  /**
+   * Asks all to refresh: stops a moment after the last one that is known has answered, or after the
+   * longest wait; a roll lasts that long.
+   */
   const ask = async ({ maxWait, isRoll = false }: { maxWait: number; isRoll?: boolean }): Promise<void> => {
     const connection = bus.connection();
     if (!connection) return;
@@ -157,7 +168,8 @@ export function createSettingsAnnouncer(
   let roll = Promise.resolve();
   let listens = false;
   bus.onConnected((connection) => {
-    // A subscription outlives the connection. It is made first: who joins while the roll is called may have missed it.
+    // A subscription outlives the connection. It is made first: who joins while the roll is called
+    // may have missed it.
     if (!listens) {
       const note = (change: (id: string) => void) => (_error: unknown, message: Msg) => change(message.string());
       connection.subscribe(joinedSubject(subject), { callback: note((id) => followers.set(id, 0)) });

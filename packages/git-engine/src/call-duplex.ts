@@ -3,8 +3,8 @@ import { Duplex } from 'node:stream';
 import type { Pipe } from './worker/pipe';
 
 /**
- * Wraps the client's end of a pipe. The readable side ends only after the call has succeeded, and fails with its error;
- * destroying the stream before its end cancels the call.
+ * Wraps the client's end of a pipe. The readable side ends only after the call has succeeded, and
+ * fails with its error; destroying the stream before its end cancels the call.
  */
 export function callDuplex(pipe: Pipe, result: Promise<unknown>, cancel: () => void): Duplex {
   const stream = new Duplex({
@@ -30,7 +30,8 @@ export function callDuplex(pipe: Pipe, result: Promise<unknown>, cancel: () => v
       callback(error);
     },
   });
-  // The failure is in `result` and on the stream; a caller who looks at one only must not crash by the other.
+  // The failure is in `result` and on the stream; a caller who looks at one only must not crash by
+  // the other.
   stream.on('error', () => undefined);
   result.catch((error: Error) => stream.destroy(error));
   return stream;

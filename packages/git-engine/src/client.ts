@@ -1,6 +1,6 @@
 /**
- * The git layer as the service sees it: a worker process that is forked, watched and restarted here,
- * and one typed method per operation. The service process itself never starts git.
+ * The git layer as the service sees it: a worker process that is forked, watched and restarted
+ * here, and one typed method per operation. The service process itself never starts git.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
@@ -27,7 +27,10 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-/** A streaming call: what is written goes to git, what git says is read, `result` settles when the call has ended. */
+/**
+ * A streaming call: what is written goes to git, what git says is read, `result` settles when the
+ * call has ended.
+ */
 export interface GitStream<O> {
   stream: Duplex;
   result: Promise<O>;
@@ -64,7 +67,10 @@ interface Pending {
 const longestDelayMs = 10_000;
 const stableAfterMs = 30_000;
 
-/** Starts the worker. Its methods reject with GitError (the operation's refusal) or GitUnavailableError (worker away). */
+/**
+ * Starts the worker. Its methods reject with GitError (the operation's refusal) or
+ * GitUnavailableError (worker away).
+ */
 export function startGitWorker(options: GitWorkerOptions = {}): GitClient {
   const worker = new WorkerHandle(options);
   const methods: Record<string, unknown> = {

@@ -1,6 +1,6 @@
 /**
- * The errors of the git layer. They cross the process border as plain data, so they are recognised by
- * `name` and `reason`, never by `instanceof` alone.
+ * The errors of the git layer. They cross the process border as plain data, so they are recognised
+ * by `name` and `reason`, never by `instanceof` alone.
  */
 export const gitErrorReasons = [
   'ref_not_found',
@@ -23,7 +23,10 @@ export const gitErrorReasons = [
 
 export type GitErrorReason = (typeof gitErrorReasons)[number];
 
-/** A refusal or failure that the git layer states; `details` carries data for the caller, `message` states the fact. */
+/**
+ * A refusal or failure that the git layer states; `details` carries data for the caller, `message`
+ * states the fact.
+ */
 export class GitError extends Error {
   override readonly name = 'GitError';
 
@@ -36,7 +39,10 @@ export class GitError extends Error {
   }
 }
 
-/** The git worker is away or died while the call ran: nothing is known of the call's effect. Reads may be repeated. */
+/**
+ * The git worker is away or died while the call ran: nothing is known of the call's effect. Reads
+ * may be repeated.
+ */
 export class GitUnavailableError extends Error {
   override readonly name = 'GitUnavailableError';
   readonly reason = 'git_unavailable';

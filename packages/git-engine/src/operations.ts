@@ -1,6 +1,6 @@
 /**
- * Every operation of the git layer, by name. To add one: write its file and add its line here; the client follows.
- * Names are unique over both lists.
+ * Every operation of the git layer, by name. To add one: write its file and add its line here; the
+ * client follows. Names are unique over both lists.
  */
 import type { Operation, StreamOperation } from './worker/context';
 import { streamArchive } from './archive/stream-archive';

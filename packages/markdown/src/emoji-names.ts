@@ -1,7 +1,9 @@
 /** The emoji that there are, and their names. */
 import { emojiList } from 'emoji-toolkit';
 
-/** Names by all names that an emoji has. An emoji's own name wins over another one's further name. */
+/**
+ * Names by all names that an emoji has. An emoji's own name wins over another one's further name.
+ */
 const names = new Map(
   [
     ...Object.entries(emojiList).flatMap(([own, { shortnames }]) => shortnames.map((other) => [other, own] as const)),

@@ -1,8 +1,9 @@
 /**
  * Markdown to HTML that is safe to show.
  *
- * No parser is linear in every text, so short texts are rendered at once and long ones in a thread of their own that is ended when it
- * takes too long. What cannot be rendered is shown as it is; a text never blocks or fails its caller.
+ * No parser is linear in every text, so short texts are rendered at once and long ones in a thread
+ * of their own that is ended when it takes too long. What cannot be rendered is shown as it is; a
+ * text never blocks or fails its caller.
  */
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
@@ -42,7 +43,8 @@ async function renderLong(text: string, options: MarkdownOptions): Promise<strin
     const signal = AbortSignal.timeout(TIME_LIMIT_MS);
     return (await pool.run({ text, options }, { name: 'renderTask', signal })) as string;
   } catch {
-    // Too slow, too large or too many at once: all of it is the text's doing, and the text can still be read.
+    // Too slow, too large or too many at once: all of it is the text's doing, and the text can
+    // still be read.
     return showAsIs(text);
   }
 }

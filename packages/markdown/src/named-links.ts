@@ -17,7 +17,9 @@ export interface LinkEnvironment {
   links?: Record<string, NamedLink>;
 }
 
-/** Makes links of words, except inside of code and of other links. A part of a longer word is none. */
+/**
+ * Makes links of words, except inside of code and of other links. A part of a longer word is none.
+ */
 export function namedLinks(parser: Parser): void {
   parser.core.ruler.push('named_links', (state: State) => {
     const { links = {} } = state.env as LinkEnvironment;

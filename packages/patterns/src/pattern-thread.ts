@@ -1,4 +1,7 @@
-/** The thread that compiles and matches patterns of users: it may be stopped in the middle of a match, which an event loop may not. */
+/**
+ * The thread that compiles and matches patterns of users: it may be stopped in the middle of a
+ * match, which an event loop may not.
+ */
 import { parentPort } from 'node:worker_threads';
 import { RE2JS } from 're2js';
 import type { PatternAnswer, PatternQuestion } from './pattern-messages';

@@ -1,6 +1,6 @@
 /**
- * Regular expressions that users supply. They run in linear time, but a large one is slow on a long text: matching runs in threads,
- * with a deadline, so that the event loop never waits for one.
+ * Regular expressions that users supply. They run in linear time, but a large one is slow on a long
+ * text: matching runs in threads, with a deadline, so that the event loop never waits for one.
  */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -41,7 +41,10 @@ export function isTooLongToMatch(text: string): boolean {
   return text.length > MAX_PATTERN_TEXT || Buffer.byteLength(text) > MAX_PATTERN_TEXT;
 }
 
-/** Threads that compile and match patterns. Each owner has one thread at most, and owners take turns. */
+/**
+ * Threads that compile and match patterns. Each owner has one thread at most, and owners take
+ * turns.
+ */
 export class UserPatterns {
   private readonly queues = new Map<string, Task[]>();
   private readonly busyOwners = new Set<string>();
@@ -64,8 +67,8 @@ export class UserPatterns {
   }
 
   /**
-   * For each text whether the pattern is found in it. Throws PatternTimeoutError where that takes too long, RangeError for a text that is
-   * too long and SyntaxError for a pattern that is none.
+   * For each text whether the pattern is found in it. Throws PatternTimeoutError where that takes
+   * too long, RangeError for a text that is too long and SyntaxError for a pattern that is none.
    */
   async match(owner: string, { source, ignore_case = false }: Pattern, texts: readonly string[]): Promise<boolean[]> {
     if (texts.some(isTooLongToMatch)) throw new RangeError(`Texts are longer than ${MAX_PATTERN_TEXT} bytes`);

@@ -1,6 +1,7 @@
 /**
- * Addresses by name as they are configured, where one entry may stand for all numbered replicas: a `*` in its name is a number, and the
- * `*` in its address is the same one. So another replica is found without telling everybody of it.
+ * Addresses by name as they are configured, where one entry may stand for all numbered replicas: a
+ * `*` in its name is a number, and the `*` in its address is the same one. So another replica is
+ * found without telling everybody of it.
  */
 import { UnavailableError } from '@forgemesh/errors';
 
@@ -8,7 +9,10 @@ import { UnavailableError } from '@forgemesh/errors';
 export interface AddressMap {
   /** Address of a name; undefined where none is configured. */
   find(name: string): string | undefined;
-  /** The same, for names that must have one. Throws UnavailableError, which tells the log alone which one is missing. */
+  /**
+   * The same, for names that must have one. Throws UnavailableError, which tells the log alone
+   * which one is missing.
+   */
   get(name: string): string;
 }
 

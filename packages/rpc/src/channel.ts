@@ -1,21 +1,32 @@
 /**
  * A connection to the replicas of one address, which is opened anew where it gets stuck.
  *
- * The library waits without a limit for a connection: an address whose machine is gone costs minutes, until TCP gives up, and nobody asks
- * meanwhile whether the name leads elsewhere by now.
+ * The library waits without a limit for a connection: an address whose machine is gone costs
+ * minutes, until TCP gives up, and nobody asks meanwhile whether the name leads elsewhere by now.
  */
 import { Client, connectivityState, credentials, type ChannelCredentials, type ChannelOptions } from '@grpc/grpc-js';
 import { ReadyWaiter } from './wait-for-ready';
 
 /** A connection. */
 export interface Channel {
-  /** With which calls are made now. It is asked for at each call, and again where one is repeated. */
+  /**
+   * With which calls are made now. It is asked for at each call, and again where one is repeated.
+   */
   client: () => Client;
-  /** How long a call that was not sent waits for the connection, in milliseconds; 0 where others stand in for what is away. */
+  /**
+   * How long a call that was not sent waits for the connection, in milliseconds; 0 where others
+   * stand in for what is away.
+   */
   waitTimeoutMs: number;
-  /** Waits until it is ready. False where that takes too long: after `ms` since it was first missed, at the time `until`, or at once where nobody waits any more. */
+  /**
+   * Waits until it is ready. False where that takes too long: after `ms` since it was first missed,
+   * at the time `until`, or at once where nobody waits any more.
+   */
   becomesReady(wait: { until?: number; ms?: number }): Promise<boolean>;
-  /** Tells every time that it becomes ready after it was not, and keeps it from idling. Returns what ends that. */
+  /**
+   * Tells every time that it becomes ready after it was not, and keeps it from idling. Returns what
+   * ends that.
+   */
   onReady: (listener: () => void) => () => void;
   close(): void;
 }
@@ -33,11 +44,14 @@ export interface Upkeep {
 }
 
 const CHECK_MS = 1_000;
-/** After so many checks in a row that found it neither ready nor idle it is opened anew; then after twice as many. */
+/**
+ * After so many checks in a row that found it neither ready nor idle it is opened anew; then after
+ * twice as many.
+ */
 const CHECKS = 5;
 /**
- * But always after so many. What is away may come back at another address at any moment, and who is stuck at the old one does not see it:
- * this is the longest that its callers wait in vain.
+ * But always after so many. What is away may come back at another address at any moment, and who is
+ * stuck at the old one does not see it: this is the longest that its callers wait in vain.
  */
 const MAX_CHECKS = 10;
 
@@ -61,7 +75,8 @@ export function openChannel(
     const wait = (state: connectivityState): void => {
       channel.watchConnectivityState(state, Number.POSITIVE_INFINITY, (error) => {
         if (error || followed !== client || listeners.size === 0) return;
-        // Asking with `true` opens an idle channel: a lost service is looked for without waiting for a request.
+        // Asking with `true` opens an idle channel: a lost service is looked for without waiting
+        // for a request.
         const next = channel.getConnectivityState(true);
         if (next === connectivityState.READY) listeners.forEach((listener) => listener());
         wait(next);
@@ -90,7 +105,10 @@ export function openChannel(
     if (listeners.size > 0) follow(client);
   }, checkMs).unref();
 
-  /** In steps, since the client may be another one by then, and who watches the old one hears of nothing. */
+  /**
+   * In steps, since the client may be another one by then, and who watches the old one hears of
+   * nothing.
+   */
   const search = async (deadline: number): Promise<boolean> => {
     while (!isClosed && Date.now() < deadline) {
       const watched = client;
@@ -122,8 +140,8 @@ export function openChannel(
 }
 
 /**
- * Whether a call was never sent, or was told by the other side that it takes no more, by what its error says: then it may be made again,
- * whatever it does.
+ * Whether a call was never sent, or was told by the other side that it takes no more, by what its
+ * error says: then it may be made again, whatever it does.
  */
 export function wasUnsent(details: string): boolean {
   return /No connection established|No addresses resolved|Name resolution failed|Failed to connect|Channel closed before call|Stream refused by server/.test(

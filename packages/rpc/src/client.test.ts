@@ -87,8 +87,9 @@ function recordSocket(message: unknown): void {
 }
 
 /**
- * Waits until the clients have noticed that their connections are closed. A call that starts before may be sent on a connection
- * that is closing; whether the service has handled it is unknown then, so a write is not repeated.
+ * Waits until the clients have noticed that their connections are closed. A call that starts before
+ * may be sent on a connection that is closing; whether the service has handled it is unknown then,
+ * so a write is not repeated.
  */
 async function lossNoticed(): Promise<void> {
   await Promise.all([...openSockets].map((socket) => once(socket, 'close')));

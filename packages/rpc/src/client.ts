@@ -1,4 +1,7 @@
-/** Calls to other services: typed, with a deadline, signed in this service's name on behalf of the current caller. */
+/**
+ * Calls to other services: typed, with a deadline, signed in this service's name on behalf of the
+ * current caller.
+ */
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,7 +17,10 @@ import type { ProcessTls } from '@forgemesh/security';
 import { fromServiceError } from './wire';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** How long work that no client waits for waits for a connection: it is tried again anyway, and other work waits behind it. */
+/**
+ * How long work that no client waits for waits for a connection: it is tried again anyway, and
+ * other work waits behind it.
+ */
 const OWN_WAIT_TIMEOUT_MS = 10_000;
 /** Who is answered after a wait is answered so long before his own deadline, in milliseconds. */
 const MARGIN_MS = 1_000;
@@ -29,9 +35,11 @@ export const channelOptions: ChannelOptions = {
   // A service that comes back is found at once.
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 1_000,
-  // Where its replicas have new addresses, too: names are asked for at once after a connection is lost, not at most every 30 seconds.
+  // Where its replicas have new addresses, too: names are asked for at once after a connection is
+  // lost, not at most every 30 seconds.
   'grpc.dns_min_time_between_resolutions_ms': 500,
-  // Who is gone without a word, as a machine that lost its power, is missed after 25 seconds by whoever waits for an answer.
+  // Who is gone without a word, as a machine that lost its power, is missed after 25 seconds by
+  // whoever waits for an answer.
   'grpc.keepalive_time_ms': 10_000,
   'grpc.keepalive_timeout_ms': 15_000,
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
@@ -44,8 +52,9 @@ export interface CallOptions {
   /** From when it is sent; where all replicas are alike, with the wait for a connection. */
   timeoutMs?: number;
   /**
-   * The storage that the call is about, where the service has shards. Where it is absent: the field `storage` of the request, then the
-   * storage of the project that the context names; then any shard is asked.
+   * The storage that the call is about, where the service has shards. Where it is absent: the field
+   * `storage` of the request, then the storage of the project that the context names; then any
+   * shard is asked.
    */
   storage?: string;
 }
@@ -63,8 +72,9 @@ export interface UploadOptions extends CallOptions {
 }
 
 /**
- * The methods of a service as promises, or as parts where the answer is a stream. A request's fields that are zero or empty may be left out;
- * what follows a request that is a stream goes with the options.
+ * The methods of a service as promises, or as parts where the answer is a stream. A request's
+ * fields that are zero or empty may be left out; what follows a request that is a stream goes with
+ * the options.
  */
 export type ServiceClient<Service> = {
   [Name in keyof Service]: Service[Name] extends { requestStream: true }
@@ -74,7 +84,10 @@ export type ServiceClient<Service> = {
 
 /** Opens calls in the name of one process. */
 export interface Caller {
-  /** Client of a service as generated code defines it (`AccessServiceDefinition`), at the address of a deployable. */
+  /**
+   * Client of a service as generated code defines it (`AccessServiceDefinition`), at the address of
+   * a deployable.
+   */
   client<Service extends object>(service: Service, deployable: string): ServiceClient<Service>;
   close(): void;
 }
@@ -154,7 +167,8 @@ export function createCaller({
         stopTimer({ code: known.reason });
         const { code, details } = error as ServiceError;
         if (known.reason !== 'unavailable' || code === GrpcStatus.DEADLINE_EXCEEDED) throw known;
-        // A read that lost its connection is asked once more; a write may have happened, unless it was never sent.
+        // A read that lost its connection is asked once more; a write may have happened, unless it
+        // was never sent.
         const isUnsent = wasUnsent(details);
         if (!isUnsent && !isRead(method)) throw known;
         const isLastTry = (!isUnsent || end !== undefined) && lost++ > 0;
@@ -196,7 +210,10 @@ export function createCaller({
     }
   }
 
-  /** Sends a request and the bytes that follow it. As with reads, only a deadline that the caller names ends it. */
+  /**
+   * Sends a request and the bytes that follow it. As with reads, only a deadline that the caller
+   * names ends it.
+   */
   const send = async (
     method: AnyMethod,
     deployable: string,
@@ -249,8 +266,8 @@ async function* startingWith(first: Buffer, content: AsyncIterable<Uint8Array>):
 }
 
 /**
- * How long a call waits for a storage: as long as who asked for it does, as long as the patience lasts, or a moment where nobody waits for
- * what the work brings, as after an answer.
+ * How long a call waits for a storage: as long as who asked for it does, as long as the patience
+ * lasts, or a moment where nobody waits for what the work brings, as after an answer.
  */
 function waitOf({ waitTimeoutMs }: Channel): { until: number; ms: number } {
   const now = Date.now();

@@ -1,6 +1,7 @@
 /**
- * What a handler answers is shaped for JSON: null is a value and anything may be left out. Protobuf knows neither for lists, maps and plain
- * fields, so they get their empty values before they are written.
+ * What a handler answers is shaped for JSON: null is a value and anything may be left out. Protobuf
+ * knows neither for lists, maps and plain fields, so they get their empty values before they are
+ * written.
  */
 import { ScalarType, type DescField, type DescMessage } from '@bufbuild/protobuf';
 import { PreparedJson } from './prepared-json';

@@ -1,12 +1,16 @@
 /**
- * The signed context of a call: the process that calls, the user on whose behalf, and what was granted.
+ * The signed context of a call: the process that calls, the user on whose behalf, and what was
+ * granted.
  *
- * Every process signs the contexts of its calls with its own Ed25519 key. A context names its audience (a service) and one method, and lives
- * for seconds. Only the gateway may name a user. A service that calls another one while it answers a request passes on the contexts that it
- * received, the gateway's first: each names the signer of the next as its audience, so that a service can act only for users who called it.
+ * Every process signs the contexts of its calls with its own Ed25519 key. A context names its
+ * audience (a service) and one method, and lives for seconds. Only the gateway may name a user. A
+ * service that calls another one while it answers a request passes on the contexts that it
+ * received, the gateway's first: each names the signer of the next as its audience, so that a
+ * service can act only for users who called it.
  *
- * Signing and verifying cost more than many a call itself: the same context is signed once in a few seconds, and a signature is verified once.
- * So the id of the request travels beside the context (`sendContext`): it is for logs, and nothing is decided by it.
+ * Signing and verifying cost more than many a call itself: the same context is signed once in a few
+ * seconds, and a signature is verified once. So the id of the request travels beside the context
+ * (`sendContext`): it is for logs, and nothing is decided by it.
  */
 import { createPrivateKey, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -23,7 +27,10 @@ const LIFETIME_SECONDS = 30;
 /** Difference between the clocks of two machines that is tolerated, in seconds. */
 const CLOCK_TOLERANCE_SECONDS = 10;
 const EXPIRED_RETRY_AFTER_SECONDS = 5;
-/** For how long a service may pass on a context that it received, in seconds: longer than an operation takes. */
+/**
+ * For how long a service may pass on a context that it received, in seconds: longer than an
+ * operation takes.
+ */
 const FORWARD_SECONDS = 150;
 /** The same for transfers: uploads, downloads and git commands. */
 const TRANSFER_FORWARD_SECONDS = 3_900;
@@ -64,7 +71,10 @@ export interface ReceivedTarget extends Pick<CallTarget, 'method'> {
 
 /** Signs contexts in the name of one process. */
 export interface ContextSigner {
-  /** Signs a context for one call. A service signs what it asks for, never a user: that is what `forwardedContexts` shows. */
+  /**
+   * Signs a context for one call. A service signs what it asks for, never a user: that is what
+   * `forwardedContexts` shows.
+   */
   sign(context: CallContext, target: CallTarget): Promise<string>;
 }
 
@@ -77,8 +87,8 @@ export interface SentContext {
 /** Verifies contexts of the trusted processes. */
 export interface ContextVerifier {
   /**
-   * Throws UnauthenticatedError for anything but a valid context for a call of this audience and method, UnavailableError for one that has
-   * expired.
+   * Throws UnauthenticatedError for anything but a valid context for a call of this audience and
+   * method, UnavailableError for one that has expired.
    */
   verify(sent: SentContext, target: ReceivedTarget): Promise<VerifiedContext>;
 }
@@ -98,7 +108,9 @@ export function serviceContext(requestId: string): CallContext {
   };
 }
 
-/** Makes a signer from the private key in a PEM file, which may be replaced while the process runs. */
+/**
+ * Makes a signer from the private key in a PEM file, which may be replaced while the process runs.
+ */
 export function createSigner(issuer: string, keyFile: string): ContextSigner {
   const key = readFresh([keyFile], () => createPrivateKey(readFileSync(keyFile)));
   const cache = new LRUCache<string, Promise<string>>({ max: MAX_CACHED, ttl: REUSE_MS, perf: Date });
@@ -157,7 +169,10 @@ export async function sendContext(
   if (saneRequestId.test(requestId)) metadata.set(REQUEST_ID_KEY, requestId);
 }
 
-/** The context of a call of one of the audiences. Throws UnauthenticatedError for anything but a valid one. */
+/**
+ * The context of a call of one of the audiences. Throws UnauthenticatedError for anything but a
+ * valid one.
+ */
 export async function receiveContext(
   verifier: ContextVerifier,
   metadata: Metadata,
@@ -172,7 +187,10 @@ export async function receiveContext(
   return { ...context, request_id: saneRequestId.test(sent) ? sent : randomUUID() };
 }
 
-/** Makes a verifier from the public keys of all processes (see `openTrustedKeys`), which may change while the process runs. */
+/**
+ * Makes a verifier from the public keys of all processes (see `openTrustedKeys`), which may change
+ * while the process runs.
+ */
 export function createVerifier(keysPath: string): ContextVerifier {
   const trusted = openTrustedKeys(keysPath);
   let keys = trusted();
@@ -209,8 +227,9 @@ export function createVerifier(keysPath: string): ContextVerifier {
 }
 
 /**
- * A genuine context whose time is over. Its signer has just signed it, so the clocks of the two processes differ, or the call was under
- * way for too long. The user's token is not at fault: clients may try again, and events wait.
+ * A genuine context whose time is over. Its signer has just signed it, so the clocks of the two
+ * processes differ, or the call was under way for too long. The user's token is not at fault:
+ * clients may try again, and events wait.
  */
 class ExpiredContextError extends UnavailableError {
   constructor() {
@@ -220,7 +239,10 @@ class ExpiredContextError extends UnavailableError {
   }
 }
 
-/** What a token says, if the process that it names holds one of its trusted keys. Times are checked at each use. */
+/**
+ * What a token says, if the process that it names holds one of its trusted keys. Times are checked
+ * at each use.
+ */
 async function verifySignature(token: string, keys: TrustedKeys): Promise<JWTPayload> {
   const { kid = '' } = decodeProtectedHeader(token);
   let failure: unknown = new Error(`no key of ${kid} is trusted`);
@@ -253,7 +275,10 @@ function assertFor({ exp, aud, method }: Claims, target: ReceivedTarget): void {
   if (exp + CLOCK_TOLERANCE_SECONDS < Date.now() / 1000) throw new ExpiredContextError();
 }
 
-/** The context of the gateway that some contexts lead back to: each was made for the signer of the next. */
+/**
+ * The context of the gateway that some contexts lead back to: each was made for the signer of the
+ * next.
+ */
 function originOf(chain: readonly Claims[]): Claims {
   const [origin, ...rest] = chain as [Claims, ...Claims[]];
   if (origin.iss !== GATEWAY) throw new Error('the first context is not of the gateway');

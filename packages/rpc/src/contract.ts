@@ -1,7 +1,9 @@
 /**
- * Reads the contract: the operations that a descriptor set declares, with their parameters and comments.
+ * Reads the contract: the operations that a descriptor set declares, with their parameters and
+ * comments.
  *
- * The gateway compiles routes and checks from it, services look up how their answers are shaped, tests walk it.
+ * The gateway compiles routes and checks from it, services look up how their answers are shaped,
+ * tests walk it.
  */
 import {
   createFileRegistry,
@@ -67,7 +69,10 @@ export function listOperations(registry: FileRegistry): OperationContract[] {
   return operations;
 }
 
-/** Lists the processes that may call each RPC: those of a descriptor set, and those that every service has. */
+/**
+ * Lists the processes that may call each RPC: those of a descriptor set, and those that every
+ * service has.
+ */
 export function listCallers(registry: FileRegistry): Map<string, ReadonlySet<string>> {
   const services = [...registry.files].flatMap((file) => file.services);
   const methods = [...services, ...commonServices].flatMap((service) => service.methods);

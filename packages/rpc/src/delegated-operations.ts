@@ -2,7 +2,10 @@
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 
-/** A descriptor set with what it has and, of the other sets, what is handled: all else of them is no operation here. */
+/**
+ * A descriptor set with what it has and, of the other sets, what is handled: all else of them is no
+ * operation here.
+ */
 export function withDelegatedOperations(
   own: Uint8Array,
   others: readonly Uint8Array[],

@@ -1,4 +1,7 @@
-/** The gRPC server of a service: both codecs, verified contexts, errors of the catalogue, metrics, health, reflection. */
+/**
+ * The gRPC server of a service: both codecs, verified contexts, errors of the catalogue, metrics,
+ * health, reflection.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -48,7 +51,9 @@ export interface GrpcServerOptions<Deps> {
   verifier: ContextVerifier;
   /** TLS of this process; absent where processes talk without it. */
   tls?: ProcessTls | undefined;
-  /** Awaited before a write is answered: no replica uses a cache entry from before it afterwards. */
+  /**
+   * Awaited before a write is answered: no replica uses a cache entry from before it afterwards.
+   */
   writesAcknowledged?: () => Promise<void>;
   log: Logger;
   metrics: Metrics;
@@ -138,7 +143,10 @@ class CallGate {
     this.audiences = new Set([options.service, ...delegating]);
   }
 
-  /** The context of a call. Throws UnauthenticatedError, and ForbiddenError for a process that may not call the RPC. */
+  /**
+   * The context of a call. Throws UnauthenticatedError, and ForbiddenError for a process that may
+   * not call the RPC.
+   */
   async admit(rpc: string, metadata: Metadata): Promise<VerifiedContext> {
     const known = this.admitted.get(metadata);
     if (known) return known;
@@ -156,8 +164,8 @@ class CallGate {
 }
 
 /**
- * Refuses calls of our operations without a valid context before anything of their message is read: the library would hold all of it, up
- * to the largest message, before a handler sees the metadata.
+ * Refuses calls of our operations without a valid context before anything of their message is read:
+ * the library would hold all of it, up to the largest message, before a handler sees the metadata.
  */
 function contextFirst<Deps>(
   { metrics, tls, log }: GrpcServerOptions<Deps>,
@@ -281,7 +289,8 @@ class CallRunner<Deps> {
             return Buffer.alloc(0);
           }).then(
             ([, call]) => stream.end(responseTrailer(call.info)),
-            // Destroying the stream would end it without a status, and the caller would wait for one.
+            // Destroying the stream would end it without a status, and the caller would wait for
+            // one.
             (error: unknown) => stream.emit('error', toServiceError(error)),
           );
         }) as UntypedServiceImplementation[string];
@@ -319,7 +328,8 @@ class CallRunner<Deps> {
     } catch (thrown) {
       const error = fromDiskError(fromDatabaseError(thrown));
       stopTimer({ code: isForgeError(error) ? error.reason : 'internal' });
-      // An internal error of a further call may be the fault of the connection, which nobody else logs.
+      // An internal error of a further call may be the fault of the connection, which nobody else
+      // logs.
       if (!isForgeError(error) || error.reason === 'internal') log.error({ err: error, rpc }, 'call failed');
       else if (error.reason === 'unavailable') log.warn({ err: error, rpc }, 'call refused: something is away');
       throw isForgeError(error) ? error : new ForgeError('internal', undefined, { cause: error });
@@ -354,7 +364,8 @@ function codecOf<Deps>(
     };
   }
   return {
-    // An operation sees a list that was not sent as undefined, as under JSON; protobuf cannot tell it from an empty one.
+    // An operation sees a list that was not sent as undefined, as under JSON; protobuf cannot tell
+    // it from an empty one.
     decode: (bytes) => {
       const request = method.requestDeserialize(bytes);
       return contract ? withoutEmptyLists(request) : request;

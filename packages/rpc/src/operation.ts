@@ -3,7 +3,8 @@
  *
  *     export const getIssue = operation(IssueServiceDefinition.getIssue, async (request, call) => { ... });
  *
- * A handler gets the declared parameters only and returns the entity; what the edge must know besides (page, status, headers) is said on the call.
+ * A handler gets the declared parameters only and returns the entity; what the edge must know
+ * besides (page, status, headers) is said on the call.
  */
 import type { GrantedResource } from '@forgemesh/access';
 import { type Principal, type Logger } from '@forgemesh/telemetry';
@@ -22,7 +23,10 @@ export interface MethodDefinition<Request, Response> {
   responseDeserialize: (bytes: Buffer) => Response;
 }
 
-/** A request of the REST API: a list that was not sent is undefined, unlike an empty one; so it is in the messages of a request. */
+/**
+ * A request of the REST API: a list that was not sent is undefined, unlike an empty one; so it is
+ * in the messages of a request.
+ */
 export type Parameters<Request> = { [K in keyof Request]: Parameter<Request[K]> };
 
 type Parameter<Value> = Value extends unknown[]
@@ -33,7 +37,9 @@ type Parameter<Value> = Value extends unknown[]
       ? Parameters<Value>
       : Value;
 
-/** An answer: what the message calls optional may be null, which JSON shows and protobuf leaves out. */
+/**
+ * An answer: what the message calls optional may be null, which JSON shows and protobuf leaves out.
+ */
 export type ResponseOf<T> = T extends Uint8Array
   ? T
   : T extends (infer Item)[]
@@ -76,7 +82,10 @@ export class Call<Deps> {
     return this.context.operation_id || undefined;
   }
 
-  /** The project, group or namespace that the edge resolved for a parameter, with the caller's level on it. */
+  /**
+   * The project, group or namespace that the edge resolved for a parameter, with the caller's level
+   * on it.
+   */
   resource(parameter = 'id'): GrantedResource {
     const resource = this.context.access[parameter];
     if (!resource) throw new Error(`the operation has no access rule for ${parameter}`);
@@ -88,7 +97,10 @@ export class Call<Deps> {
     return this.context.access[parameter];
   }
 
-  /** Throws `precondition_failed` where a thing changed after the moment that `If-Unmodified-Since` names, which knows whole seconds. */
+  /**
+   * Throws `precondition_failed` where a thing changed after the moment that `If-Unmodified-Since`
+   * names, which knows whole seconds.
+   */
   assertUnmodified(updatedAt: Date): void {
     const seconds = Math.floor(updatedAt.getTime() / 1000);
     if (this.ifUnmodifiedSince && seconds > Math.floor(this.ifUnmodifiedSince.getTime() / 1000))

@@ -1,4 +1,7 @@
-/** Parts of answers that are JSON already: they are written as they are, where the answer is JSON, too. */
+/**
+ * Parts of answers that are JSON already: they are written as they are, where the answer is JSON,
+ * too.
+ */
 
 /** A value as JSON in UTF-8. */
 export class PreparedJson {
@@ -15,7 +18,10 @@ export class PreparedJson {
   }
 }
 
-/** A list of values that are JSON already, as a handler answers it: the answer itself or one of its fields. */
+/**
+ * A list of values that are JSON already, as a handler answers it: the answer itself or one of its
+ * fields.
+ */
 export function preparedList<T>(values: readonly Buffer[]): T[] {
   const parts = values.flatMap((value, index) => (index === 0 ? [value] : [COMMA, value]));
   return new PreparedJson(Buffer.concat([OPEN, ...parts, CLOSE])) as unknown as T[];

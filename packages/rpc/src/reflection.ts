@@ -1,4 +1,7 @@
-/** Reflection of a gRPC server, so that tools like grpcurl find their way. Reading the descriptors for it takes a second: it waits for the first question. */
+/**
+ * Reflection of a gRPC server, so that tools like grpcurl find their way. Reading the descriptors
+ * for it takes a second: it waits for the first question.
+ */
 import type { handleBidiStreamingCall, Server, ServiceDefinition, UntypedServiceImplementation } from '@grpc/grpc-js';
 import { loadFileDescriptorSetFromBuffer, type PackageDefinition } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';

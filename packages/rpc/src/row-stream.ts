@@ -1,4 +1,7 @@
-/** Rows and files that one service streams to another: bytes in the parts of a download, rows as one JSON text per line. */
+/**
+ * Rows and files that one service streams to another: bytes in the parts of a download, rows as one
+ * JSON text per line.
+ */
 import type { DownloadPart } from '@forgemesh/proto/api/v1/stream';
 import type { Download } from './operation';
 

@@ -1,8 +1,9 @@
 /**
  * Shards of a service: replicas that are not alike, as each serves storages of its own.
  *
- * In a map of addresses `repository` leads to any of them, and `repository/<storage>` to the one that serves a storage, or
- * `repository/storage-*` to each that has a number. Where a service has no such entry, all its replicas are alike.
+ * In a map of addresses `repository` leads to any of them, and `repository/<storage>` to the one
+ * that serves a storage, or `repository/storage-*` to each that has a number. Where a service has
+ * no such entry, all its replicas are alike.
  */
 import type { CallContext } from '@forgemesh/telemetry';
 import { createAddressMap } from './address-map';
@@ -15,11 +16,17 @@ export const DEFAULT_STORAGE = 'default';
 export interface Router {
   /** Whether it matters which replica of a service is called. */
   isSharded(deployable: string): boolean;
-  /** Key of the replica that serves a storage, or of any where no storage is known. Throws UnavailableError for a storage that nobody serves. */
+  /**
+   * Key of the replica that serves a storage, or of any where no storage is known. Throws
+   * UnavailableError for a storage that nobody serves.
+   */
   keyOf(deployable: string, storage?: string): string;
   /** Address of such an entry. Throws UnavailableError where there is none. */
   addressOf(key: string): string;
-  /** Names of the services at that address: on a secondary, geo also serves operations of other services. */
+  /**
+   * Names of the services at that address: on a secondary, geo also serves operations of other
+   * services.
+   */
   namesAt(key: string): ReadonlySet<string>;
 }
 
@@ -54,7 +61,9 @@ export function deployableOf(key: string): string {
   return key.split('/')[0] as string;
 }
 
-/** Storage of the first project that a request was authorized for; undefined where it names none. */
+/**
+ * Storage of the first project that a request was authorized for; undefined where it names none.
+ */
 export function grantedStorage(access: CallContext['access']): string | undefined {
   for (const { storage } of Object.values(access)) if (storage) return storage;
   return undefined;

@@ -1,7 +1,9 @@
 /**
- * What travels beside the messages of a call: names of metadata keys and the shapes of their values.
+ * What travels beside the messages of a call: names of metadata keys and the shapes of their
+ * values.
  *
- * grpc-js fixes the content type of a call, so the codec is said by a metadata key instead of a content subtype.
+ * grpc-js fixes the content type of a call, so the codec is said by a metadata key instead of a
+ * content subtype.
  */
 import { Metadata, status as GrpcStatus, type ServiceError } from '@grpc/grpc-js';
 import { errorCatalogue, ForgeError, isForgeError, type ErrorMessage, type Reason } from '@forgemesh/errors';
@@ -31,7 +33,10 @@ export interface PageInfo {
   has_next: boolean;
 }
 
-/** Next page of a list that is paged by key: parameters that the link to it carries; absent at the end. */
+/**
+ * Next page of a list that is paged by key: parameters that the link to it carries; absent at the
+ * end.
+ */
 export interface KeysetInfo {
   next?: Record<string, string>;
 }
@@ -57,7 +62,10 @@ interface ErrorOnWire {
   retry_after?: number;
 }
 
-/** Writes what the edge must know of an answer into a trailer; undefined where there is nothing to say. */
+/**
+ * Writes what the edge must know of an answer into a trailer; undefined where there is nothing to
+ * say.
+ */
 export function responseTrailer(info: ResponseInfo): Metadata | undefined {
   if (Object.keys(info).length === 0) return undefined;
   const trailer = new Metadata();
@@ -71,7 +79,10 @@ export function readResponseInfo(trailer: Metadata | undefined): ResponseInfo {
   return value === undefined ? {} : (JSON.parse(value.toString()) as ResponseInfo);
 }
 
-/** Turns a thrown value into the error of a gRPC call; what is no ForgeError becomes an opaque internal error. */
+/**
+ * Turns a thrown value into the error of a gRPC call; what is no ForgeError becomes an opaque
+ * internal error.
+ */
 export function toServiceError(error: unknown): Partial<ServiceError> {
   const known = isForgeError(error) ? error : new ForgeError('internal');
   const metadata = new Metadata();
@@ -86,7 +97,10 @@ export function toServiceError(error: unknown): Partial<ServiceError> {
   return { code: errorCatalogue[known.reason].grpc, details: known.reason, metadata };
 }
 
-/** HTTP/2 drops the whole connection for headers above 64 KB, and a text may repeat what a client sent: long ones are cut. */
+/**
+ * HTTP/2 drops the whole connection for headers above 64 KB, and a text may repeat what a client
+ * sent: long ones are cut.
+ */
 function encodeError(error: ErrorOnWire): string {
   const whole = JSON.stringify(error);
   if (Buffer.byteLength(whole) <= MAX_ERROR_BYTES) return whole;
@@ -97,7 +111,9 @@ function encodeError(error: ErrorOnWire): string {
   return JSON.stringify({ reason: error.reason, key: error.key, body: errorCatalogue[error.reason].text });
 }
 
-/** Turns the error of a gRPC call back into the ForgeError that was thrown, or into the nearest one. */
+/**
+ * Turns the error of a gRPC call back into the ForgeError that was thrown, or into the nearest one.
+ */
 export function fromServiceError(error: ServiceError): ForgeError {
   const value = error.metadata?.get(ERROR_KEY)[0];
   if (value !== undefined) {

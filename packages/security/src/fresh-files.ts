@@ -1,8 +1,8 @@
 /**
  * Reloads files that change while a process runs, such as rotated keys.
  *
- * Modification times are compared at use. File system notifications are unreliable here: Kubernetes replaces a symbolic link above the
- * files of a Secret.
+ * Modification times are compared at use. File system notifications are unreliable here: Kubernetes
+ * replaces a symbolic link above the files of a Secret.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,9 +11,10 @@ import { join } from 'node:path';
 export const FRESH_MS = 5_000;
 
 /**
- * Calls `read` now, and again when the returned function is called after a change of the files or folders; changes are checked for at
- * most every `freshMs` milliseconds. If reloading fails (a key without its new certificate), the last value stays and a later call
- * retries. The first `read` may throw.
+ * Calls `read` now, and again when the returned function is called after a change of the files or
+ * folders; changes are checked for at most every `freshMs` milliseconds. If reloading fails (a key
+ * without its new certificate), the last value stays and a later call retries. The first `read` may
+ * throw.
  */
 export function readFresh<T>(paths: readonly string[], read: () => T, freshMs = FRESH_MS): () => T {
   let stamp = stampOf(paths);

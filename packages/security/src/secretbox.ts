@@ -1,8 +1,9 @@
 /**
  * Keyed digests and encryption of secrets at rest.
  *
- * Keys are derived from the instance's secret for one purpose each, so that a leak of one derived key tells nothing of the others.
- * A rotated secret is given as `new,old`: the first seals, all open.
+ * Keys are derived from the instance's secret for one purpose each, so that a leak of one derived
+ * key tells nothing of the others. A rotated secret is given as `new,old`: the first seals, all
+ * open.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
@@ -70,7 +71,10 @@ export function keyIdsOf(secrets: string): string[] {
   return secrets.split(',').map((secret) => deriveKey(secret, 'key id').toString('hex').slice(0, 8));
 }
 
-/** Makes a function that digests tokens so that a stolen database tells none: HMAC-SHA-256 in hex, first the current key's, then the older ones'. */
+/**
+ * Makes a function that digests tokens so that a stolen database tells none: HMAC-SHA-256 in hex,
+ * first the current key's, then the older ones'.
+ */
 export function createDigests(secrets: string, purpose: string): (text: string) => string[] {
   const keys = secrets.split(',').map((secret) => deriveKey(secret, `digest:${purpose}`));
   return (text) => keys.map((key) => createHmac('sha256', key).update(text).digest('hex'));

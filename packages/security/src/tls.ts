@@ -1,9 +1,11 @@
 /**
- * Mutual TLS between the processes of an instance. The process name is the only DNS name without a dot in a certificate. Certificates and
- * keys are reloaded when their files change, so they rotate without a restart.
+ * Mutual TLS between the processes of an instance. The process name is the only DNS name without a
+ * dot in a certificate. Certificates and keys are reloaded when their files change, so they rotate
+ * without a restart.
  *
- * Trusted are either the self-signed certificates of the processes (not CAs, so no process can issue one for another) or a CA. Two trusted
- * certificates of a process need different subjects, because OpenSSL looks certificates up by subject.
+ * Trusted are either the self-signed certificates of the processes (not CAs, so no process can
+ * issue one for another) or a CA. Two trusted certificates of a process need different subjects,
+ * because OpenSSL looks certificates up by subject.
  */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
@@ -34,7 +36,9 @@ export interface TlsFiles {
   certificate: string;
   /** File with its private key (PEM). */
   key: string;
-  /** Trusted certificates: a file with those of CAs (PEM), or a folder with those of the processes. */
+  /**
+   * Trusted certificates: a file with those of CAs (PEM), or a folder with those of the processes.
+   */
   trusted: string;
 }
 
@@ -73,8 +77,8 @@ export class ProcessTls {
   private readonly provider: CertificateProvider;
 
   /**
-   * `freshMs` is the interval between checks for changed files, in milliseconds. Throws if a file cannot be read or the key does not match
-   * the certificate.
+   * `freshMs` is the interval between checks for changed files, in milliseconds. Throws if a file
+   * cannot be read or the key does not match the certificate.
    */
   constructor(
     readonly files: TlsFiles,
@@ -97,7 +101,8 @@ export class ProcessTls {
   }
 
   /**
-   * Creates an HTTPS server. Client certificates are optional, because probes have none: use `peerName` to authorize processes.
+   * Creates an HTTPS server. Client certificates are optional, because probes have none: use
+   * `peerName` to authorize processes.
    */
   createServer(listener: RequestListener): Server {
     const options = (): object => {

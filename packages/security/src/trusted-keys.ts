@@ -1,6 +1,6 @@
 /**
- * Public keys of all processes by process name. During a rotation two keys of a process are trusted: the current one and the next or the
- * previous one.
+ * Public keys of all processes by process name. During a rotation two keys of a process are
+ * trusted: the current one and the next or the previous one.
  */
 import { createPublicKey, X509Certificate, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -13,8 +13,9 @@ const CERTIFICATE = '.crt';
 export type TrustedKeys = ReadonlyMap<string, readonly KeyObject[]>;
 
 /**
- * Reads the trusted keys from a file (JWKS; `kid` is the name of the process), or from a folder of certificates `<process>.crt` and
- * `<process>.<word>.crt`, of which only the key is used. The returned function gives the current keys.
+ * Reads the trusted keys from a file (JWKS; `kid` is the name of the process), or from a folder of
+ * certificates `<process>.crt` and `<process>.<word>.crt`, of which only the key is used. The
+ * returned function gives the current keys.
  */
 export function openTrustedKeys(path: string): () => TrustedKeys {
   return readFresh([path], () => readTrustedKeys(path));

@@ -1,7 +1,8 @@
 /**
  * Typed configuration from the environment, validated at start.
  *
- * Every service has one `config.ts` that names its variables and calls `readConfig`; nothing else reads the environment.
+ * Every service has one `config.ts` that names its variables and calls `readConfig`; nothing else
+ * reads the environment.
  */
 import { bool, cleanEnv, EnvError, makeValidator, num, port, str, type CleanedEnv } from 'envalid';
 import ipaddr from 'ipaddr.js';
@@ -18,7 +19,9 @@ export const jsonMap = makeValidator<Record<string, string>>((input) => {
   return value as Record<string, string>;
 });
 
-/** The address of a mail server. Its password is not repeated in a complaint; an empty text is none. */
+/**
+ * The address of a mail server. Its password is not repeated in a complaint; an empty text is none.
+ */
 export const smtpUrl = makeValidator<string>((input) => {
   if (input !== '' && !(/^smtps?:$/.test(schemeOf(input)) && new URL(input).hostname !== ''))
     throw new EnvError('not an address of a mail server, smtp://host or smtps://host');
@@ -45,7 +48,10 @@ const secondsBetween = (least: number, most: number) =>
     return value;
   });
 
-/** Longest patience with a storage: who waits shows a signed context after it, which lives for a minute. */
+/**
+ * Longest patience with a storage: who waits shows a signed context after it, which lives for a
+ * minute.
+ */
 const MAX_WAIT_TIMEOUT_SECONDS = 35;
 
 /** ReadyWaiter with a storage. */
@@ -65,7 +71,10 @@ export const addressRanges = makeValidator<string[]>((input) => {
     });
 });
 
-/** What this process does: answer calls (`api`), follow events and run jobs (`worker`), or both (`all`). */
+/**
+ * What this process does: answer calls (`api`), follow events and run jobs (`worker`), or both
+ * (`all`).
+ */
 export type ServiceRole = 'all' | 'api' | 'worker';
 
 /** How a process signs in to NATS, beside user and password in `NATS_URL`. */

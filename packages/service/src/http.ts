@@ -1,10 +1,15 @@
-/** The small HTTP servers of a process: one with probes and what the service mounts, one with metrics and details. */
+/**
+ * The small HTTP servers of a process: one with probes and what the service mounts, one with
+ * metrics and details.
+ */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Registry } from 'prom-client';
 import { peerName, type ProcessTls } from '@forgemesh/security';
 
-/** For so long connections that wait are taken in before a server takes no more, in milliseconds. */
+/**
+ * For so long connections that wait are taken in before a server takes no more, in milliseconds.
+ */
 const ACCEPT_MS = 200;
 
 /** Whether a process can do its work now, and what keeps it from it. */
@@ -18,7 +23,10 @@ export interface HttpEndpoints {
   readiness: () => Promise<Readiness> | Readiness;
   /** Answers paths outside of `/-/`; returns false for what it does not know. */
   mount?: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** With TLS, `mount` serves only clients with the certificate of a process; without it, any client. */
+  /**
+   * With TLS, `mount` serves only clients with the certificate of a process; without it, any
+   * client.
+   */
   tls?: ProcessTls | undefined;
 }
 
@@ -29,7 +37,10 @@ export interface MetricsEndpoints extends HttpEndpoints {
   isEnabled: () => boolean | Promise<boolean>;
 }
 
-/** Answers `/-/health`, `/-/liveness` and `/-/readiness`, without details; returns false for any other path. */
+/**
+ * Answers `/-/health`, `/-/liveness` and `/-/readiness`, without details; returns false for any
+ * other path.
+ */
 export function answerProbes(
   { readiness }: Pick<HttpEndpoints, 'readiness'>,
   request: IncomingMessage,
@@ -48,7 +59,10 @@ export function answerProbes(
   }
 }
 
-/** Starts the server of `/-/metrics` and of `/-/readiness` with its details; undefined without a port. */
+/**
+ * Starts the server of `/-/metrics` and of `/-/readiness` with its details; undefined without a
+ * port.
+ */
 export async function startMetricsServer(
   { FORGE_METRICS_HOST: host, FORGE_METRICS_PORT: port }: { FORGE_METRICS_HOST: string; FORGE_METRICS_PORT?: number },
   { registry, readiness, isEnabled }: MetricsEndpoints,
@@ -92,8 +106,8 @@ export async function startHttpServer(host: string, port: number, endpoints: Htt
 }
 
 /**
- * Lets the closing of a server end only those connections whose answers are sent. By itself it ends each whose answer is written, and with
- * it what a slow client has not taken yet.
+ * Lets the closing of a server end only those connections whose answers are sent. By itself it ends
+ * each whose answer is written, and with it what a slow client has not taken yet.
  */
 export function closeWhenSent(server: Server): void {
   /** Requests under way of each connection that has had any. */
@@ -111,7 +125,10 @@ export function closeWhenSent(server: Server): void {
   server.closeIdleConnections = () => underWay.forEach((count, socket) => count === 0 && socket.destroy());
 }
 
-/** Takes no more requests and finishes those under way; after `waitTimeoutMs` it breaks them off. Of a server with `closeWhenSent`. */
+/**
+ * Takes no more requests and finishes those under way; after `waitTimeoutMs` it breaks them off. Of
+ * a server with `closeWhenSent`.
+ */
 export async function drainHttpServer(server: Server, waitTimeoutMs: number): Promise<void> {
   await acceptWaiting(server);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -121,8 +138,9 @@ export async function drainHttpServer(server: Server, waitTimeoutMs: number): Pr
 }
 
 /**
- * Takes in the connections that wait in the queue of the system: what their clients have sent already would be dropped with them. One
- * comes at each turn of the loop; where they come faster than that the last ones are dropped all the same.
+ * Takes in the connections that wait in the queue of the system: what their clients have sent
+ * already would be dropped with them. One comes at each turn of the loop; where they come faster
+ * than that the last ones are dropped all the same.
  */
 async function acceptWaiting(server: Server): Promise<void> {
   const deadline = Date.now() + ACCEPT_MS;
@@ -137,14 +155,20 @@ async function acceptWaiting(server: Server): Promise<void> {
   server.off('connection', note);
 }
 
-/** Requests that come before whoever answers them is ready, as its process listens from its first moment on. They wait for it. */
+/**
+ * Requests that come before whoever answers them is ready, as its process listens from its first
+ * moment on. They wait for it.
+ */
 export class EarlyRequests {
   private answer: NonNullable<HttpEndpoints['mount']> | undefined;
   private readonly waiting = new Map<ServerResponse, { request: IncomingMessage; timer: NodeJS.Timeout }>();
 
   constructor(private readonly waitTimeoutMs: number) {}
 
-  /** Answers a request as soon as it can be done; 503 where that takes longer than the patience lasts. */
+  /**
+   * Answers a request as soon as it can be done; 503 where that takes longer than the patience
+   * lasts.
+   */
   handle(request: IncomingMessage, response: ServerResponse): boolean {
     if (this.answer) return this.answer(request, response);
     const timer = setTimeout(() => {

@@ -1,4 +1,7 @@
-/** Work that runs at intervals, once across all replicas of a service: whoever holds the lease runs it. */
+/**
+ * Work that runs at intervals, once across all replicas of a service: whoever holds the lease runs
+ * it.
+ */
 import { randomUUID } from 'node:crypto';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { Logger } from '@forgemesh/telemetry';
@@ -63,7 +66,10 @@ export function startSchedule<Deps>(
 ): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   let isDone = false;
-  /** Work that takes longer than the lease lasts keeps it, so that no other replica begins the same meanwhile. */
+  /**
+   * Work that takes longer than the lease lasts keeps it, so that no other replica begins the same
+   * meanwhile.
+   */
   const whileHeld = async (work: () => Promise<void>): Promise<void> => {
     const renewal = setInterval(() => {
       leases

@@ -1,8 +1,10 @@
 /**
- * Re-seals stored secrets after a rotation of `FORGE_SECRET` (`new,old`), and reports when the older keys are not needed any more.
+ * Re-seals stored secrets after a rotation of `FORGE_SECRET` (`new,old`), and reports when the
+ * older keys are not needed any more.
  *
- * While older keys are configured, a job goes through the declared collections every ten minutes. Digests of tokens cannot be computed again
- * without the token: services replace them when a token is used, and the job counts those that are left.
+ * While older keys are configured, a job goes through the declared collections every ten minutes.
+ * Digests of tokens cannot be computed again without the token: services replace them when a token
+ * is used, and the job counts those that are left.
  */
 import { SecretRotationServiceDefinition, type SecretRotation } from '@forgemesh/proto/api/v1/secret_rotation';
 import { Schema, type Connection, type Model } from 'mongoose';

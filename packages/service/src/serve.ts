@@ -99,8 +99,9 @@ const MIN_GRACE_MS = 2_000;
 const CONNECT_RETRY_MS = 500;
 
 /**
- * Starts a service. Resolves when it answers. SIGTERM and SIGINT end it in order: it says that it is not ready, takes no more git commands
- * and events and finishes those under way, then the same for calls, for as long as `FORGE_SHUTDOWN_TIMEOUT_SECONDS`; then it closes what it has open.
+ * Starts a service. Resolves when it answers. SIGTERM and SIGINT end it in order: it says that it
+ * is not ready, takes no more git commands and events and finishes those under way, then the same
+ * for calls, for as long as `FORGE_SHUTDOWN_TIMEOUT_SECONDS`; then it closes what it has open.
  */
 export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<RunningService<Deps>> {
   const { config } = definition;
@@ -227,7 +228,8 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
       ready = false;
       const drainMs = config.FORGE_SHUTDOWN_TIMEOUT_SECONDS * 1000;
       const end = Date.now() + drainMs;
-      // What may take long ends while calls are still answered: where this process serves a storage nobody else does.
+      // What may take long ends while calls are still answered: where this process serves a storage
+      // nobody else does.
       const ownWork = Promise.allSettled(stops.map((stopWork) => stopWork()));
       const longWork = Promise.all([definition.mount && drainHttpServer(http, drainMs), ownWork]);
       await Promise.race([longWork, pause(drainMs, undefined, { ref: false })]);
@@ -258,7 +260,10 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
   return { deps, grpcPort: grpc.port, httpPort: portOf(http), stop };
 }
 
-/** The name of a consumer tells whose it is, so that a dead letter's id leads to the service that keeps it. */
+/**
+ * The name of a consumer tells whose it is, so that a dead letter's id leads to the service that
+ * keeps it.
+ */
 function assertNamedAfter(service: string, consumers: readonly { name: string }[]): void {
   const wrong = consumers.find(({ name }) => !name.startsWith(`${service}-`));
   if (wrong) throw new Error(`the consumer ${wrong.name} is not named after ${service}`);

@@ -13,7 +13,10 @@ export interface Principal {
 
 /** What a call knows of its caller. */
 export interface CallContext {
-  /** The user whose rights count (the target of sudo where it is used); null for anonymous and service calls. */
+  /**
+   * The user whose rights count (the target of sudo where it is used); null for anonymous and
+   * service calls.
+   */
   user: Principal | null;
   /** The user who holds the token; differs from `user` under sudo. */
   real_user_id: number | null;
@@ -32,7 +35,10 @@ export interface CallContext {
   operation_id: string;
   /** What `projects.Authorize` answered for the access rules of the operation, by parameter. */
   access: Record<string, GrantedResource>;
-  /** The signed contexts that led to this call, the gateway's first; absent where no other process called. */
+  /**
+   * The signed contexts that led to this call, the gateway's first; absent where no other process
+   * called.
+   */
   forwarded?: ForwardedContexts | undefined;
 }
 

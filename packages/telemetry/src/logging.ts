@@ -1,4 +1,7 @@
-/** JSON logs: fixed message, data in snake_case fields, the request's id on every line, no secret in any. */
+/**
+ * JSON logs: fixed message, data in snake_case fields, the request's id on every line, no secret in
+ * any.
+ */
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { currentScope } from './scope';
 

@@ -1,4 +1,7 @@
-/** What surrounds the work on one request or event: fields for its log lines, and on whose behalf other services are called. */
+/**
+ * What surrounds the work on one request or event: fields for its log lines, and on whose behalf
+ * other services are called.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CallContext } from './call-context';
 

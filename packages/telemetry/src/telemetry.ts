@@ -56,7 +56,9 @@ export interface MeasuredGauge<L extends string> {
   name: string;
   help: string;
   labelNames: L[];
-  /** Sets what it finds. Where it fails, the values are left out: none is better than an old one. */
+  /**
+   * Sets what it finds. Where it fails, the values are left out: none is better than an old one.
+   */
   measure(set: (labels: Record<L, string>, value: number) => void): Promise<void>;
 }
 

@@ -1,4 +1,7 @@
-/** Certificates of processes for tests, as the chart makes them: self-signed, the process's name among the DNS names. */
+/**
+ * Certificates of processes for tests, as the chart makes them: self-signed, the process's name
+ * among the DNS names.
+ */
 import {
   createPrivateKey,
   createPublicKey,
@@ -67,7 +70,9 @@ export async function makeCertificate(
   writeFileSync(`${file}.crt`, certificate.toString('pem'));
 }
 
-/** Files of a process of a folder that `makeCertificate` filled: it trusts all certificates in it. */
+/**
+ * Files of a process of a folder that `makeCertificate` filled: it trusts all certificates in it.
+ */
 export function tlsFiles(folder: string, name: string, trusted = folder): TlsFiles {
   return { certificate: join(folder, `${name}.crt`), key: join(folder, `${name}.pem`), trusted };
 }

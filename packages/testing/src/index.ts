@@ -1,8 +1,8 @@
 /**
  * For tests that speak HTTP to a running mesh: where it is, and a small client.
  *
- * The runner starts one mesh per jest worker, so tests of different files share it: every test makes its own users, groups and projects
- * under names of `unique()`.
+ * The runner starts one mesh per jest worker, so tests of different files share it: every test
+ * makes its own users, groups and projects under names of `unique()`.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -63,7 +63,10 @@ export function seededSecrets(): SeededSecrets {
   return (seeded ??= new SeededSecrets(join(mesh().dataDir, 'seeded-secrets')));
 }
 
-/** Makes a client; without a token it is anonymous. No answer may show a secret that was sent or shown before. */
+/**
+ * Makes a client; without a token it is anonymous. No answer may show a secret that was sent or
+ * shown before.
+ */
 export function api(token?: string, url: string = mesh().url): ApiClient {
   const send = async (
     method: string,
@@ -124,7 +127,10 @@ interface CheckedResponse {
   body: unknown;
 }
 
-/** Compares a response with the OpenAPI document. The environment of the suite does it, and fails the test at its end. */
+/**
+ * Compares a response with the OpenAPI document. The environment of the suite does it, and fails
+ * the test at its end.
+ */
 function checkResponse(response: CheckedResponse): void {
   const { forgeCheckResponse } = globalThis as { forgeCheckResponse?: (response: CheckedResponse) => void };
   forgeCheckResponse?.(response);
@@ -174,7 +180,10 @@ export async function createUser(fields: Record<string, unknown> = {}, scopes: s
   return { id: created.body.id, username, token: issued.body.token, api: api(issued.body.token) };
 }
 
-/** Longer than the redelivery timeout of events, so that a crashed worker's events are handled in time. */
+/**
+ * Longer than the redelivery timeout of events, so that a crashed worker's events are handled in
+ * time.
+ */
 const WAIT_TIMEOUT_MS = 90_000;
 
 /**
@@ -201,7 +210,10 @@ export async function waitFor<T>(
   }
 }
 
-/** A caller in the name of processes of the mesh, each call of one that may make it. Close it after the suite. */
+/**
+ * A caller in the name of processes of the mesh, each call of one that may make it. Close it after
+ * the suite.
+ */
 export function meshCaller(): Caller {
   const { dataDir, processes } = mesh();
   const addresses = Object.entries(processes).map(([name, { grpc }]) => [name, `127.0.0.1:${grpc}`]);

@@ -49,7 +49,10 @@ export function createMeshSigner(dataDir: string): ContextSigner {
   };
 }
 
-/** The context of a call that a service makes while it answers a request of the user whom the context names. */
+/**
+ * The context of a call that a service makes while it answers a request of the user whom the
+ * context names.
+ */
 export async function onBehalf(dataDir: string, context: CallContext, rpc: string): Promise<CallContext> {
   const audience = callerOf(rpc);
   if (audience === GATEWAY) return context;

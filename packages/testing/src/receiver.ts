@@ -50,7 +50,8 @@ export async function startReceiver({ port = 0, onRequest }: ReceiverOptions = {
       await onRequest?.(one);
       if (status !== 'hang') response.writeHead(status).end('noted');
     };
-    // A client that dies in the middle of a request has nobody to answer, and one whose request cannot be taken sees that it is cut.
+    // A client that dies in the middle of a request has nobody to answer, and one whose request
+    // cannot be taken sees that it is cut.
     take().catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(port, RECEIVER_HOST, resolve));

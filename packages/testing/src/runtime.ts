@@ -1,4 +1,7 @@
-/** For tests of parts of the kit and of services without a mesh: a database of one's own, the event bus, keys. */
+/**
+ * For tests of parts of the kit and of services without a mesh: a database of one's own, the event
+ * bus, keys.
+ */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,14 +44,20 @@ export async function openTestDatabase(prefix = 'unit') {
   };
 }
 
-/** Connects to the NATS of the test run as a service of a unique name, so that its stream is its own. */
+/**
+ * Connects to the NATS of the test run as a service of a unique name, so that its stream is its
+ * own.
+ */
 export function openTestBus(url = readVariable('FORGE_TEST_NATS_URL')): { service: string; bus: EventBus } {
   const service = `unit${randomBytes(5).toString('hex')}`;
   const metrics = createMetrics(service);
   return { service, bus: createEventBus({ url, service, signer: testEventSigner, log: silentLog, metrics }) };
 }
 
-/** Signs events of the services of the mesh with their keys; those of test services are believed anyway. */
+/**
+ * Signs events of the services of the mesh with their keys; those of test services are believed
+ * anyway.
+ */
 export const testEventSigner: EventSigner = {
   sign(data) {
     const { type } = JSON.parse(Buffer.from(data).toString('utf8')) as { type: string };

@@ -1,6 +1,7 @@
 /**
- * The secrets that suites hand to the mesh or get from it once. The client of the suites notes them by the names of their fields and looks
- * for them in every answer; the end of the run looks for them in every log.
+ * The secrets that suites hand to the mesh or get from it once. The client of the suites notes them
+ * by the names of their fields and looks for them in every answer; the end of the run looks for
+ * them in every log.
  */
 import { appendFileSync } from 'node:fs';
 

@@ -1,8 +1,10 @@
 /**
- * The one way out: HTTP calls to addresses that users name, guarded against reaching the local network.
+ * The one way out: HTTP calls to addresses that users name, guarded against reaching the local
+ * network.
  *
- * A name is resolved once, every address of it is checked, and the connection goes to a checked address while the name stays in Host and TLS.
- * Each redirect is checked anew. Time, headers and size are capped.
+ * A name is resolved once, every address of it is checked, and the connection goes to a checked
+ * address while the name stays in Host and TLS. Each redirect is checked anew. Time, headers and
+ * size are capped.
  */
 import { lookup as resolveName } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -37,7 +39,10 @@ export interface EgressRequest {
   timeoutMs: number;
   /** Largest answer that is read, in bytes. */
   maxBytes: number;
-  /** Whether a larger answer is cut off there, where its beginning is enough; it is refused otherwise. */
+  /**
+   * Whether a larger answer is cut off there, where its beginning is enough; it is refused
+   * otherwise.
+   */
   cutsOff?: boolean;
   maxRedirects?: number;
   /** Whether a redirect to another scheme, host or port is refused. */
@@ -68,7 +73,10 @@ export class EgressError extends Error {
   }
 }
 
-/** Public addresses at which clouds offer metadata and keys to their machines; the others are in local ranges. */
+/**
+ * Public addresses at which clouds offer metadata and keys to their machines; the others are in
+ * local ranges.
+ */
 const METADATA_RANGES = ['168.63.129.16/32'];
 /** Deprecated form of IPv4 addresses in IPv6, which is reported as unicast. */
 const IPV4_COMPATIBLE = '::/96';
@@ -80,7 +88,10 @@ const METADATA_NAMES = new Set([
 
 let localRanges: readonly string[] = [];
 
-/** Sets further ranges of addresses that are local: those of the cluster. Called once, at the start of a process. */
+/**
+ * Sets further ranges of addresses that are local: those of the cluster. Called once, at the start
+ * of a process.
+ */
 export function setLocalRanges(ranges: readonly string[]): void {
   localRanges = ranges;
 }
@@ -128,7 +139,10 @@ function matchesEntry(entry: string, host: string, address: string): boolean {
   return isWithin(ipaddr.process(address), entry);
 }
 
-/** Resolves a URL and returns the addresses to connect to. Throws EgressError when the URL or any address of it is not allowed. */
+/**
+ * Resolves a URL and returns the addresses to connect to. Throws EgressError when the URL or any
+ * address of it is not allowed.
+ */
 export async function checkTarget(
   url: string,
   policy: EgressPolicy,
@@ -150,8 +164,8 @@ export async function checkTarget(
 }
 
 /**
- * Checks what can be told of a URL without asking anybody: its form, and the address where it names one. What a name leads to is checked
- * when it is called. Throws EgressError.
+ * Checks what can be told of a URL without asking anybody: its form, and the address where it names
+ * one. What a name leads to is checked when it is called. Throws EgressError.
  */
 export function checkUrl(url: string, policy: EgressPolicy): URL {
   const parsed = parseUrl(url);
@@ -172,7 +186,10 @@ function parseUrl(url: string): URL {
   return parsed;
 }
 
-/** Makes a call, following redirects; throws EgressError for what is not allowed and the network's error for what fails. */
+/**
+ * Makes a call, following redirects; throws EgressError for what is not allowed and the network's
+ * error for what fails.
+ */
 export async function egressFetch(request: EgressRequest): Promise<EgressResponse> {
   let { url, method, body } = request;
   let headers = request.headers ?? {};
@@ -198,8 +215,8 @@ export async function egressFetch(request: EgressRequest): Promise<EgressRespons
 export type EgressStreamRequest = Pick<EgressRequest, 'url' | 'method' | 'headers' | 'body' | 'timeoutMs' | 'policy'>;
 
 /**
- * Makes a call and reads its answer as it arrives, for contents of any size. It follows no redirect. Throws as `egressFetch` does, also where
- * the answer breaks off.
+ * Makes a call and reads its answer as it arrives, for contents of any size. It follows no
+ * redirect. Throws as `egressFetch` does, also where the answer breaks off.
  */
 export function egressStream<T>(
   request: EgressStreamRequest,

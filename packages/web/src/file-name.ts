@@ -2,7 +2,10 @@
 
 const MAX_LENGTH = 200;
 
-/** A name that is safe in addresses, headers and Markdown: no folders, only letters, digits and `_ . - +`. */
+/**
+ * A name that is safe in addresses, headers and Markdown: no folders, only letters, digits and `_ .
+ * - +`.
+ */
 export function cleanFileName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';
   const clean = last.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}_.+-]/gu, '_');

@@ -1,4 +1,7 @@
-/** The content up to a limit. What comes behind is received and counted, but not kept: the sender is answered once he has sent all. */
+/**
+ * The content up to a limit. What comes behind is received and counted, but not kept: the sender is
+ * answered once he has sent all.
+ */
 export async function* limitStream(
   limit: number,
   content: AsyncIterable<Uint8Array>,

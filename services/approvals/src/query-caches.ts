@@ -1,6 +1,7 @@
 /**
- * What the reads of approvals ask for: kept for a moment, for the many who ask for the same at once, and dropped by any write of the service
- * to its collection. Rights are not among it. Writes and verdicts read anew.
+ * What the reads of approvals ask for: kept for a moment, for the many who ask for the same at
+ * once, and dropped by any write of the service to its collection. Rights are not among it. Writes
+ * and verdicts read anew.
  */
 import { QueryCache } from '@forgemesh/data';
 import type { Connection } from 'mongoose';

@@ -1,6 +1,6 @@
 /**
- * What the pages of nearly every list are made and presented of: kept for a moment, and dropped by any write of the service to its collection.
- * Writes read anew.
+ * What the pages of nearly every list are made and presented of: kept for a moment, and dropped by
+ * any write of the service to its collection. Writes read anew.
  */
 import { QueryCache } from '@forgemesh/data';
 import type { Connection } from 'mongoose';

@@ -1,4 +1,7 @@
-/** Operations of other services that a secondary serves in their place, from the primary or from its copies. */
+/**
+ * Operations of other services that a secondary serves in their place, from the primary or from its
+ * copies.
+ */
 import { downloadProjectExport } from './files/operations/download-project-export';
 import { getGroupAvatar, getProjectAvatar, getUserAvatar } from './files/operations/get-avatar';
 import { getUpload } from './files/operations/get-upload';

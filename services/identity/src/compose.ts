@@ -31,7 +31,10 @@ import { presentProfile } from './users/users/user.entity';
 import { createTwoFactorModel } from './sign-in/two-factor/two-factor.model';
 import type { Identity } from './deps';
 
-/** The gateway caches answers for another 500 ms: a token that expires counts for a second longer at most. */
+/**
+ * The gateway caches answers for another 500 ms: a token that expires counts for a second longer at
+ * most.
+ */
 const RIGHTS_MS = 500;
 
 /** Makes the collaborators. */

@@ -1,7 +1,8 @@
 /**
  * The first administrator: `root`, with a token that is kept in a file readable to its owner only.
  *
- * The file is written before the token is stored, so that an interrupted first start never leaves a token that nobody knows.
+ * The file is written before the token is stored, so that an interrupted first start never leaves a
+ * token that nobody knows.
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -33,8 +34,9 @@ const rootFields = {
 };
 
 /**
- * Creates the first administrator with its token at the first start, and claims its name in the background. Later starts never store a
- * token, whatever became of the first one: a revoked or removed administrator does not come back.
+ * Creates the first administrator with its token at the first start, and claims its name in the
+ * background. Later starts never store a token, whatever became of the first one: a revoked or
+ * removed administrator does not come back.
  */
 export async function makeRoot(deps: Identity): Promise<void> {
   if (!(await hadTokens(deps))) {
@@ -167,7 +169,10 @@ async function ignoreDuplicate(write: () => Promise<unknown>): Promise<boolean> 
   }
 }
 
-/** Tries until the owner of names answers. Repeated at each start: claiming and confirming twice changes nothing. */
+/**
+ * Tries until the owner of names answers. Repeated at each start: claiming and confirming twice
+ * changes nothing.
+ */
 async function claimRootNamespace({ users, namespaces, stopping, log }: Identity): Promise<void> {
   const { signal } = stopping;
   while (!signal.aborted) {

@@ -1,6 +1,7 @@
 /**
- * What the reads of nearly every request ask for: kept for a moment, and dropped by any write of the service to its collection. Rights
- * and answers are computed from them each time, so that no answer is older than the oldest of its parts. Writes read anew.
+ * What the reads of nearly every request ask for: kept for a moment, and dropped by any write of
+ * the service to its collection. Rights and answers are computed from them each time, so that no
+ * answer is older than the oldest of its parts. Writes read anew.
  */
 import { QueryCache } from '@forgemesh/data';
 import type { Connection } from 'mongoose';
@@ -9,9 +10,15 @@ import type { NamespaceDocument } from './groups/namespaces/namespace.model';
 import type { ProjectDocument } from './projects/projects/project.model';
 import type { UserDocument } from './clients/users/user.model';
 
-/** Long enough for the question about rights and the operation that follows it, and for many that ask the same at once. */
+/**
+ * Long enough for the question about rights and the operation that follows it, and for many that
+ * ask the same at once.
+ */
 const BRIEF_MS = 200;
-/** The gateway caches authorization results for another 500 ms: a membership that expires counts for a second longer at most. */
+/**
+ * The gateway caches authorization results for another 500 ms: a membership that expires counts for
+ * a second longer at most.
+ */
 const RIGHTS_MS = 500;
 /** Users may hold thousands of keys. */
 const MAX_HOLDERS = 1_000;

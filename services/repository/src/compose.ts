@@ -131,12 +131,18 @@ export function createRepositories(runtime: Runtime): Repositories {
   };
 }
 
-/** For so long the start waits for the settings; what needs them is refused until they are known. */
+/**
+ * For so long the start waits for the settings; what needs them is refused until they are known.
+ */
 const SETTINGS_MS = 5_000;
 
-/** Learns the settings and what is closed, opens the transport, and removes what earlier deletions left on disk. */
+/**
+ * Learns the settings and what is closed, opens the transport, and removes what earlier deletions
+ * left on disk.
+ */
 export async function prepareRepositories(repositories: Repositories): Promise<void> {
-  // Nobody stands in for a storage: whoever wants something of it waits for its start, and would be refused right after it.
+  // Nobody stands in for a storage: whoever wants something of it waits for its start, and would be
+  // refused right after it.
   await Promise.race([repositories.settings.loaded, pause(SETTINGS_MS, undefined, { ref: false })]);
   await repositories.closedPlaces.load();
   repositories.transport.start(repositories);

@@ -4,7 +4,9 @@ import { makeRepository, type TestProject } from './testing/fixtures';
 
 const root = asRoot();
 
-/** Names of refs and paths that mean something to git, to a shell, to a file system or to nobody. */
+/**
+ * Names of refs and paths that mean something to git, to a shell, to a file system or to nobody.
+ */
 const piece = fc.constantFrom(
   ...[
     'main',

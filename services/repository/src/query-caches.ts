@@ -1,6 +1,6 @@
 /**
- * What the reads of branches, commits and merge requests ask for: kept for a moment, and dropped by any write of the service to its
- * collection. What a write may do is decided by what is read anew.
+ * What the reads of branches, commits and merge requests ask for: kept for a moment, and dropped by
+ * any write of the service to its collection. What a write may do is decided by what is read anew.
  */
 import { QueryCache } from '@forgemesh/data';
 import type { Connection } from 'mongoose';

@@ -1,4 +1,7 @@
-/** Counts of lists. Those of long ones are kept in any case: counting ten thousand rows costs more than reading a page of them. */
+/**
+ * Counts of lists. Those of long ones are kept in any case: counting ten thousand rows costs more
+ * than reading a page of them.
+ */
 import type { Model, QueryFilter } from 'mongoose';
 import { EXACT_TOTAL } from '../page';
 import { QueryCache } from '../query-cache';
@@ -14,10 +17,16 @@ const GRACE_MS = 20_000;
 const BRIEF_MS = 200;
 const MAX_KEPT = 1_000;
 
-/** Counts rows up to one more than what is told exactly; a whole collection beyond that is estimated. */
+/**
+ * Counts rows up to one more than what is told exactly; a whole collection beyond that is
+ * estimated.
+ */
 export interface LargeCounts<T> {
   of(filter: QueryFilter<T>, seen?: number): Promise<number>;
-  /** The same for a count that is found in another way. One that is kept and less than what was `seen` by now is counted anew. */
+  /**
+   * The same for a count that is found in another way. One that is kept and less than what was
+   * `seen` by now is counted anew.
+   */
   get(key: string, count: () => Promise<number>, seen?: number): Promise<number>;
 }
 

@@ -1,4 +1,7 @@
-/** Lists that follow each other as one: what has a value in its order, and then what has none; or what has each of some values. */
+/**
+ * Lists that follow each other as one: what has a value in its order, and then what has none; or
+ * what has each of some values.
+ */
 import type { QueryFilter } from 'mongoose';
 import type { Call } from '@forgemesh/rpc';
 import { EXACT_TOTAL, pageInfo, pageOf, type PageRequest } from '../page';
@@ -16,13 +19,19 @@ export interface ListPart<T> extends Pick<RangeQuery<T>, 'filter' | 'place' | 's
 /** All of them. */
 export interface ListInTurn<T> {
   parts: readonly ListPart<T>[];
-  /** The conditions of all parts together, where those are many: then only parts up to the end of the page are counted. */
+  /**
+   * The conditions of all parts together, where those are many: then only parts up to the end of
+   * the page are counted.
+   */
   whole?: Pick<ListPart<T>, 'filter' | 'check'>;
   request: PageRequest;
   projection: Record<string, 0 | 1>;
 }
 
-/** Reads one page of the whole and tells the edge about it. What follows a part of more rows than are counted exactly is not reached. */
+/**
+ * Reads one page of the whole and tells the edge about it. What follows a part of more rows than
+ * are counted exactly is not reached.
+ */
 export async function listInTurn<T>(
   call: Call<unknown>,
   lists: LongLists<T>,
@@ -85,8 +94,8 @@ function readPart<T>(
 }
 
 /**
- * The part of a list that has a text in a field, in the order of the texts, and the part that has none, the newest first: at the end, or as the
- * least of all.
+ * The part of a list that has a text in a field, in the order of the texts, and the part that has
+ * none, the newest first: at the end, or as the least of all.
  */
 export function partsByKey<T>(
   { filter, place, check }: Pick<RangeQuery<T>, 'filter' | 'check'> & { place: QueryFilter<T> },

@@ -1,4 +1,6 @@
-/** Reads one page of a long list without sorting all of it, because not every engine sorts by index. */
+/**
+ * Reads one page of a long list without sorting all of it, because not every engine sorts by index.
+ */
 import type { Model, QueryFilter } from 'mongoose';
 import type { Logger } from '@forgemesh/telemetry';
 import type { Call } from '@forgemesh/rpc';
@@ -22,7 +24,9 @@ export interface LongLists<T> {
   sparse: Map<string, number>;
   /** Pages that were read a moment ago. */
   pages: QueryCache<T[]>;
-  /** The same of the rows that are looked at for pages: thousands, with what a check needs of them. */
+  /**
+   * The same of the rows that are looked at for pages: thousands, with what a check needs of them.
+   */
   looks: QueryCache<T[]>;
 }
 
@@ -49,11 +53,17 @@ export function createLongLists<T>(model: Model<T>, log: Logger): LongLists<T> {
 export interface RangeQuery<T> {
   /** All conditions; where there is a check, those that it does not stand for. */
   filter: QueryFilter<T>;
-  /** Order of the list: one field, and `_id` to tell equals apart. An index must begin with the fields of the place and that one. */
+  /**
+   * Order of the list: one field, and `_id` to tell equals apart. An index must begin with the
+   * fields of the place and that one.
+   */
   sort: Record<string, 1 | -1>;
   request: PageRequest;
   projection: Record<string, 0 | 1>;
-  /** The part of the filter that says where the list is: bounds of orders are known by place. The whole collection by default. */
+  /**
+   * The part of the filter that says where the list is: bounds of orders are known by place. The
+   * whole collection by default.
+   */
   place?: QueryFilter<T>;
   /** Rights of the caller where they are too many for a filter. */
   check?: RowCheck<T> | undefined;
@@ -157,7 +167,8 @@ async function readRanges<T>(lists: LongLists<T>, query: RangeQuery<T>, window: 
   const { skip, limit } = window;
   for (const range of await rangesOf(lists.hints, query, window)) {
     const rows = (await lists.model.find(range, projection, { sort, skip, limit }).lean()) as T[];
-    // A range is the beginning of the order: once it fills the page, what lies behind it does not matter.
+    // A range is the beginning of the order: once it fills the page, what lies behind it does not
+    // matter.
     if (rows.length === limit) return rows;
   }
   return (await lists.model.find(filter, projection, { sort, skip, limit }).lean()) as T[];
@@ -197,7 +208,10 @@ async function rangesOf<T>(hints: OrderHints<T>, query: RangeQuery<T>, { isShort
   return bounds.map((bound) => bothOf(narrow, { [field]: direction === 1 ? { $lte: bound } : { $gte: bound } }));
 }
 
-/** Trigrams only narrow what a pattern verifies: within a range that is narrow already they cost more than they spare. */
+/**
+ * Trigrams only narrow what a pattern verifies: within a range that is narrow already they cost
+ * more than they spare.
+ */
 function withoutTrigrams<T>(filter: QueryFilter<T>): QueryFilter<T> {
   const searched: { search_trigrams?: unknown; $and?: object[] } = filter;
   const { search_trigrams: _narrowing, $and: parts, ...rest } = searched;

@@ -1,7 +1,9 @@
 /**
- * Where the first ranks of an order end, so that a page at its beginning is read from a narrow range instead of sorting all that matches.
+ * Where the first ranks of an order end, so that a page at its beginning is read from a narrow
+ * range instead of sorting all that matches.
  *
- * Hints are never trusted: a range that holds too few rows is widened, and an old hint only makes the range larger or smaller than wanted.
+ * Hints are never trusted: a range that holds too few rows is widened, and an old hint only makes
+ * the range larger or smaller than wanted.
  */
 import type { Model, QueryFilter } from 'mongoose';
 import type { Logger } from '@forgemesh/telemetry';
@@ -24,7 +26,10 @@ interface Hint {
   until: number;
 }
 
-/** Makes the hints of a collection. They are sampled for places and orders that are asked for, and later again in the background. */
+/**
+ * Makes the hints of a collection. They are sampled for places and orders that are asked for, and
+ * later again in the background.
+ */
 export function createOrderHints<T>(model: Model<T>, log: Logger): OrderHints<T> {
   const hints = new Map<string, Hint>();
   const sample = async (place: QueryFilter<T>, field: string, direction: 1 | -1): Promise<unknown[]> => {

@@ -1,4 +1,7 @@
-/** Rows of a long list that are looked at here, because what the caller may see would be thousands of ids in a question. */
+/**
+ * Rows of a long list that are looked at here, because what the caller may see would be thousands
+ * of ids in a question.
+ */
 import type { Model, QueryFilter } from 'mongoose';
 import { EXACT_TOTAL } from '../page';
 
@@ -26,7 +29,9 @@ type Row<T> = T & { _id: number };
 
 /** A window of a list. */
 export interface CheckedWindow<T> {
-  /** Filters of the beginning of the order, the narrowest first; the last one is of the whole list. */
+  /**
+   * Filters of the beginning of the order, the narrowest first; the last one is of the whole list.
+   */
   filters: QueryFilter<T>[];
   skip: number;
   limit: number;
@@ -42,7 +47,8 @@ export async function readPassing<T>(
   { pick }: RowCheck<T>,
   { filters, skip, limit, read, look, count }: CheckedWindow<T>,
 ): Promise<T[] | undefined> {
-  // Most callers may see most of what they ask for: then a few rows are enough, with all that they hold.
+  // Most callers may see most of what they ask for: then a few rows are enough, with all that they
+  // hold.
   const first = Math.min(FIRST_LOOK * (skip + limit), MAX_SORTED);
   for (const [index, filter] of filters.entries()) {
     const isWhole = index === filters.length - 1;
@@ -61,7 +67,10 @@ export async function readPassing<T>(
   return undefined;
 }
 
-/** Counts the rows that pass, up to one more than what is told exactly; undefined where few of them do. */
+/**
+ * Counts the rows that pass, up to one more than what is told exactly; undefined where few of them
+ * do.
+ */
 export async function countPassing<T>(
   model: Model<T>,
   filter: QueryFilter<T>,

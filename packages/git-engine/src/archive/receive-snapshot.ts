@@ -1,4 +1,7 @@
-/** Makes a repository from a snapshot of another one, and nobody sees it before it is whole and proven to be the same. */
+/**
+ * Makes a repository from a snapshot of another one, and nobody sees it before it is whole and
+ * proven to be the same.
+ */
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -23,8 +26,8 @@ const known =
   /^(HEAD|packed-refs|(logs\/)?refs\/.+|logs\/HEAD|objects\/[0-9a-f]{2}\/[0-9a-f]{38}|objects\/pack\/pack-[0-9a-f]{40}\.(pack|idx|rev|bitmap|mtimes))$/;
 
 /**
- * Makes the repository from the tar that is written to the pipe; answers false where nothing is written. Errors: `refused` where it does not
- * become what the original is, `cancelled`.
+ * Makes the repository from the tar that is written to the pipe; answers false where nothing is
+ * written. Errors: `refused` where it does not become what the original is, `cancelled`.
  */
 export async function receiveSnapshot(
   context: GitContext,

@@ -1,4 +1,7 @@
-/** The files of a bare repository that make a whole and consistent copy of it, opened one after the other. */
+/**
+ * The files of a bare repository that make a whole and consistent copy of it, opened one after the
+ * other.
+ */
 import { open, readdir, readFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { GitError } from '../errors';
@@ -12,18 +15,25 @@ export interface SnapshotFile {
 }
 
 const packName = /^pack-[0-9a-f]{40}$/;
-/** What belongs to a pack. The graph of commits and indexes over several packs are left out: git makes them anew. */
+/**
+ * What belongs to a pack. The graph of commits and indexes over several packs are left out: git
+ * makes them anew.
+ */
 const packParts = ['.pack', '.idx', '.rev', '.bitmap', '.mtimes'];
 const looseFolder = /^[0-9a-f]{2}$/;
 const looseName = /^[0-9a-f]{38}$/;
 const deepestAlternates = 5;
-/** Repacking takes long: so often in a row it cannot have moved objects under the eyes of one reader. */
+/**
+ * Repacking takes long: so often in a row it cannot have moved objects under the eyes of one
+ * reader.
+ */
 const mostPasses = 10;
 
 /**
- * Opens the files in the order that keeps the copy whole while pushes and upkeep go on: refs before objects, since objects arrive before
- * the refs that need them, and loose refs before packed ones, since a ref is packed before its file goes. What a repack moves meanwhile
- * is found in the pack that it went to. Hooks and configuration are no part of the copy, and reflogs are on demand.
+ * Opens the files in the order that keeps the copy whole while pushes and upkeep go on: refs before
+ * objects, since objects arrive before the refs that need them, and loose refs before packed ones,
+ * since a ref is packed before its file goes. What a repack moves meanwhile is found in the pack
+ * that it went to. Hooks and configuration are no part of the copy, and reflogs are on demand.
  */
 export async function* snapshotFiles(repo: string, withLogs = false): AsyncGenerator<SnapshotFile> {
   yield* single(repo, 'HEAD');
@@ -79,7 +89,8 @@ async function unsentPacks(folders: readonly string[], sent: ReadonlySet<string>
 
 /** The files of one pack, or none where it has just been replaced by another. */
 async function* packFiles({ folder, name }: Pack, sent: Set<string>): AsyncGenerator<SnapshotFile> {
-  // All are opened before the first is read, so that a pack that goes meanwhile is still copied as a whole.
+  // All are opened before the first is read, so that a pack that goes meanwhile is still copied as
+  // a whole.
   const parts = await Promise.all(
     packParts.map((part) => openFile(path.join(folder, 'pack', name + part), `objects/pack/${name}${part}`)),
   );

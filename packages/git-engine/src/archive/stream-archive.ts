@@ -15,7 +15,10 @@ export interface StreamArchiveInput {
   prefix: string;
 }
 
-/** Writes the archive to the pipe. Errors: `git_failed` where git ends with an error. Archives cost a processor each. */
+/**
+ * Writes the archive to the pipe. Errors: `git_failed` where git ends with an error. Archives cost
+ * a processor each.
+ */
 export async function streamArchive(
   context: GitContext,
   { repo, commit_id, format, prefix }: StreamArchiveInput,

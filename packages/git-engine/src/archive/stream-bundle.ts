@@ -7,7 +7,10 @@ import { streamProcess } from '../worker/stream-process';
 /** Folders of refs that a bundle holds. */
 export const bundledFolders = ['refs/heads', 'refs/tags', 'refs/merge-requests', 'refs/keep-around'] as const;
 
-/** Writes the bundle to the pipe; nothing where there are no refs, as git makes no empty bundle. Errors: `git_failed`. */
+/**
+ * Writes the bundle to the pipe; nothing where there are no refs, as git makes no empty bundle.
+ * Errors: `git_failed`.
+ */
 export async function streamBundle(context: GitContext, { repo }: { repo: string }, pipe: Pipe): Promise<null> {
   const store = refStore(context.repository(repo));
   if (bundledFolders.every((folder) => store.list(folder).length === 0)) return null;

@@ -1,4 +1,7 @@
-/** A whole repository as an uncompressed tar, written while it is read: no file is ever whole in memory. */
+/**
+ * A whole repository as an uncompressed tar, written while it is read: no file is ever whole in
+ * memory.
+ */
 import { pipeline } from 'node:stream/promises';
 import { pack, type Pack } from 'tar-stream';
 import { LaneQueue } from '../diff/lane-queue';

@@ -20,8 +20,8 @@ const maxBytes = 32 * 1024 * 1024;
 const header = /^([0-9a-f]{40}) \d+ \d+/;
 
 /**
- * The lines of a file by the commits that wrote them. Errors: `path_not_found` where the commit has no such file, `limit_exceeded`
- * for a file whose answer is too large.
+ * The lines of a file by the commits that wrote them. Errors: `path_not_found` where the commit has
+ * no such file, `limit_exceeded` for a file whose answer is too large.
  */
 export async function blame(context: GitContext, input: BlameInput): Promise<BlameRange[]> {
   const repository = context.repository(input.repo);

@@ -7,7 +7,9 @@ import { type BlobInput, blobInfo } from './blob-info';
 
 const readAtOnceBytes = 256 * 1024;
 
-/** Writes the blob's bytes to the pipe and gives its size; `object_not_found` before the first byte. */
+/**
+ * Writes the blob's bytes to the pipe and gives its size; `object_not_found` before the first byte.
+ */
 export async function streamBlob(context: GitContext, input: BlobInput, pipe: Pipe): Promise<{ size: number }> {
   const repository = context.repository(input.repo);
   const { size } = await blobInfo(context, input);

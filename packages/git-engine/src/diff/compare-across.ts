@@ -11,8 +11,9 @@ export interface CompareAcrossInput extends CompareInput {
 }
 
 /**
- * Compares commits of two repositories. Both are read as one through a folder that borrows their objects, as a read must not write
- * anything into either: who reads both may not hand the objects of one to the readers of the other.
+ * Compares commits of two repositories. Both are read as one through a folder that borrows their
+ * objects, as a read must not write anything into either: who reads both may not hand the objects
+ * of one to the readers of the other.
  */
 export async function compareAcross(context: GitContext, input: CompareAcrossInput): Promise<Comparison> {
   const { from_repo: fromRepo, ...comparison } = input;

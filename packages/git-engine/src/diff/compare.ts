@@ -21,7 +21,9 @@ export interface CompareInput {
 }
 
 export interface Comparison {
-  /** Best common ancestor, or null when there is none; then the files are compared as if `straight`. */
+  /**
+   * Best common ancestor, or null when there is none; then the files are compared as if `straight`.
+   */
   merge_base_id: string | null;
   /** What `to` leads to and `from` does not, in the order of `git log` (youngest first). */
   commits: Commit[];

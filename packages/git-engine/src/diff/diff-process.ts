@@ -1,6 +1,6 @@
 /**
- * A kept `git diff-tree --stdin`. It echoes lines that name no trees, so a line that only we know ends each answer.
- * One question at a time: whoever asks waits in a `LaneQueue`.
+ * A kept `git diff-tree --stdin`. It echoes lines that name no trees, so a line that only we know
+ * ends each answer. One question at a time: whoever asks waits in a `LaneQueue`.
  */
 import { randomBytes } from 'node:crypto';
 import { GitError } from '../errors';
@@ -36,8 +36,8 @@ export class DiffProcess extends PersistentProcess {
   }
 
   /**
-   * Compares two trees. Resolves with true when the whole answer was given to the sink, and with false when the sink
-   * wanted no more, which ends this process.
+   * Compares two trees. Resolves with true when the whole answer was given to the sink, and with
+   * false when the sink wanted no more, which ends this process.
    */
   async compare(left: string, right: string, sink: AnswerSink, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) throw new GitError('cancelled', 'the call was cancelled');

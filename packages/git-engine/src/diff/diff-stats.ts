@@ -18,7 +18,10 @@ const cacheBytes = 4 * 1024 * 1024;
 const statsBytes = 200;
 const lanes = 2;
 
-/** The numbers of these commits against their first parents, in order; `object_not_found` when one is no commit. */
+/**
+ * The numbers of these commits against their first parents, in order; `object_not_found` when one
+ * is no commit.
+ */
 export async function diffStats(
   context: GitContext,
   input: { repo: string; ids: readonly string[] },
@@ -53,7 +56,8 @@ async function ask(
   return Buffer.concat(pieces).toString('latin1');
 }
 
-// One line per file: additions, deletions and path; dashes stand for a binary file. The first line names the trees.
+// One line per file: additions, deletions and path; dashes stand for a binary file. The first line
+// names the trees.
 function sum(answer: string): Omit<DiffStats, 'id'> {
   const stats = { additions: 0, deletions: 0, files: 0 };
   for (const line of answer.split('\n').slice(1)) {

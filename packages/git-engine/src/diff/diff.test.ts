@@ -29,7 +29,10 @@ function patchesByGit(left: string, right: string): string[] {
     });
 }
 
-/** Status letters, modes and paths that git prints; a change of type counts as deletion and creation. */
+/**
+ * Status letters, modes and paths that git prints; a change of type counts as deletion and
+ * creation.
+ */
 function filesByGit(left: string, right: string): string[] {
   const fields = scratch.git('diff-tree', '--raw', '-z', '-M', '-r', '--no-commit-id', left, right).split('\0');
   const files: string[] = [];

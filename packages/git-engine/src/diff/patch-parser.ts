@@ -1,4 +1,7 @@
-/** Reads the answer of `diff-tree --raw -z -p` piece by piece into diff entries, and forgets what is over the limits. */
+/**
+ * Reads the answer of `diff-tree --raw -z -p` piece by piece into diff entries, and forgets what is
+ * over the limits.
+ */
 import { LostProcessError } from '../worker/persistent-process';
 
 export interface DiffEntry {
@@ -10,7 +13,10 @@ export interface DiffEntry {
   new_file: boolean;
   renamed_file: boolean;
   deleted_file: boolean;
-  /** Unified diff from its `---` line on, a sentence for binary files, or empty when no line differs. */
+  /**
+   * Unified diff from its `---` line on, a sentence for binary files, or empty when no line
+   * differs.
+   */
   diff: string;
   /** The diff was left out because it is too large. */
   too_large: boolean;
@@ -28,7 +34,8 @@ export interface DiffLimits {
 const raw = /^:(\d{6}) (\d{6}) [0-9a-f]+ [0-9a-f]+ ([A-Z])\d*$/;
 const patchStart = Buffer.from('\ndiff --git ');
 const noData = Buffer.alloc(0);
-// After the limit so much is still read over before the process is given up, which costs about as much.
+// After the limit so much is still read over before the process is given up, which costs about as
+// much.
 const drainBytes = 32 * 1024 * 1024;
 
 export class PatchParser {
@@ -182,7 +189,8 @@ export class PatchParser {
     } else if (entry !== undefined) {
       entry.too_large = true;
       this.overflow = true;
-      // From the first diff that does not fit on, none is shown, however small: what is shown is a prefix of the whole.
+      // From the first diff that does not fit on, none is shown, however small: what is shown is a
+      // prefix of the whole.
       this.keptBytes = this.limits.max_bytes;
     }
     this.kept = [];
@@ -199,7 +207,10 @@ export class PatchParser {
   }
 }
 
-/** The part of a patch that clients show: without git's own header lines, which `index` or `rename` make. */
+/**
+ * The part of a patch that clients show: without git's own header lines, which `index` or `rename`
+ * make.
+ */
 function patchText(patch: Buffer): string {
   for (const marker of ['\n--- ', '\nBinary files ']) {
     const at = patch.indexOf(marker);

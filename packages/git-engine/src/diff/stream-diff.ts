@@ -10,7 +10,10 @@ export interface StreamDiffInput {
   to: string;
 }
 
-/** Writes the patch to the pipe, whatever its size. Errors: `git_failed` where git ends with an error. */
+/**
+ * Writes the patch to the pipe, whatever its size. Errors: `git_failed` where git ends with an
+ * error.
+ */
 export async function streamDiff(context: GitContext, { repo, from, to }: StreamDiffInput, pipe: Pipe): Promise<null> {
   const options = ['--no-color', '--no-ext-diff', '--no-textconv', '--full-index', '--find-renames'];
   const args = ['diff', ...options, checkObjectId(from), checkObjectId(to), '--'];

@@ -15,7 +15,9 @@ export interface Contributor {
 const cacheBytes = 4 * 1024 * 1024;
 const contributorBytes = 250;
 
-/** The authors of all commits that a tip leads to, by email, in the order of their newest commits. */
+/**
+ * The authors of all commits that a tip leads to, by email, in the order of their newest commits.
+ */
 export async function contributors(context: GitContext, input: { repo: string; tip: string }): Promise<Contributor[]> {
   const repository = context.repository(input.repo);
   const weigh = (list: Contributor[]): number => 100 + list.length * contributorBytes;

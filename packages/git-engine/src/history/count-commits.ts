@@ -18,8 +18,9 @@ const longestLookBack = 256;
 const countBytes = 200;
 
 /**
- * The count, at most `cap`. A counted tip is not walked again, and a tip over a counted one only for what is new, as
- * exactly as `git rev-list --count new ^old` (commits with dates long before their parents' may be missed by both).
+ * The count, at most `cap`. A counted tip is not walked again, and a tip over a counted one only
+ * for what is new, as exactly as `git rev-list --count new ^old` (commits with dates long before
+ * their parents' may be missed by both).
  */
 export async function countCommits(context: GitContext, input: CountCommitsInput): Promise<{ count: number }> {
   const repository = context.repository(input.repo);

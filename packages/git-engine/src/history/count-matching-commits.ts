@@ -10,7 +10,10 @@ export type CountMatchingCommitsInput = Omit<ListCommitsInput, 'skip' | 'limit'>
   cap: number;
 };
 
-/** The count, at most `cap`; the walk is kept and shared with `listCommits`. `object_not_found` when a start is no commit. */
+/**
+ * The count, at most `cap`; the walk is kept and shared with `listCommits`. `object_not_found` when
+ * a start is no commit.
+ */
 export async function countMatchingCommits(
   context: GitContext,
   input: CountMatchingCommitsInput,

@@ -146,7 +146,8 @@ describe.each(kinds)('a generated history (seed $seed)', (options) => {
       expect(await countCommits(git.context, { repo: scratch.repo, tip, cap: 10 })).toEqual({
         count: Math.min(10, expected),
       });
-      // Over a counted commit only what is new is counted, which lying dates can make wrong, as in git itself.
+      // Over a counted commit only what is new is counted, which lying dates can make wrong, as in
+      // git itself.
       if (options.skewedClock === true) continue;
       expect(await countCommits(git.context, { repo: scratch.repo, tip })).toEqual({ count: expected });
     }

@@ -1,6 +1,6 @@
 /**
- * What a push or a commit brings, with all that a check of its commits needs. Asked before the refs move, so it starts git each time:
- * a kept process does not see the objects of a push.
+ * What a push or a commit brings, with all that a check of its commits needs. Asked before the refs
+ * move, so it starts git each time: a kept process does not see the objects of a push.
  */
 import { GitError } from '../errors';
 import { parseCommit } from '../objects/commit';
@@ -15,7 +15,10 @@ export interface NewCommitsInput {
   repo: string;
   /** What the refs are to lead to. */
   tips: readonly string[];
-  /** Variables with which git sees objects that are not accepted yet; empty where all objects are in the repository. */
+  /**
+   * Variables with which git sees objects that are not accepted yet; empty where all objects are in
+   * the repository.
+   */
   quarantine_env: Record<string, string>;
 }
 
@@ -28,7 +31,10 @@ export interface NewCommit {
   is_signed: boolean;
 }
 
-/** Ids of the commits to which the tips lead and no ref does yet, oldest first. Everything is listed: a check must not skip any. */
+/**
+ * Ids of the commits to which the tips lead and no ref does yet, oldest first. Everything is
+ * listed: a check must not skip any.
+ */
 export async function newCommitIds(context: GitContext, input: NewCommitsInput): Promise<string[]> {
   const tips = input.tips.map(checkObjectId);
   const { code, stdout, stderr } = await context.repository(input.repo).run({

@@ -43,8 +43,8 @@ export async function newFiles(context: GitContext, input: NewFilesInput): Promi
 }
 
 /**
- * Each commit is its id, then for each file its modes, ids and states and its path, all ended by null bytes. With n parents there are n
- * colons, n + 1 modes, n + 1 ids and n letters.
+ * Each commit is its id, then for each file its modes, ids and states and its path, all ended by
+ * null bytes. With n parents there are n colons, n + 1 modes, n + 1 ids and n letters.
  */
 function parseRaw(text: string): FoundFile[] {
   const tokens = text.split('\0');

@@ -29,7 +29,10 @@ export interface PushedCommits {
   ids: readonly string[];
 }
 
-/** So many commits are followed one by one before a walk with exclusions is started, which costs a process. */
+/**
+ * So many commits are followed one by one before a walk with exclusions is started, which costs a
+ * process.
+ */
 const shortPush = 50;
 
 /** The commits of a push; `object_not_found` when one of the ids is no commit. */

@@ -10,8 +10,9 @@ export interface CountedTip {
 }
 
 /**
- * The exact count of a tip. From a counted tip only what the two do not share is walked, in whatever direction the branch went; without one,
- * or where that commit is gone, all is counted once.
+ * The exact count of a tip. From a counted tip only what the two do not share is walked, in
+ * whatever direction the branch went; without one, or where that commit is gone, all is counted
+ * once.
  */
 export async function commitCount(
   repository: Repository,

@@ -1,4 +1,7 @@
-/** How large a repository is, how many commits its default branch has, and whether its refs are sound. */
+/**
+ * How large a repository is, how many commits its default branch has, and whether its refs are
+ * sound.
+ */
 import { refStore } from '../refs/ref-store';
 import { GitError } from '../errors';
 import type { GitContext } from '../worker/context';

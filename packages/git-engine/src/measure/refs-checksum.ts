@@ -8,8 +8,9 @@ import type { Repository } from '../worker/repository';
 const digestBytes = 20;
 
 /**
- * The exclusive or of the SHA-1 of `<id> <full name>` of each ref, in hexadecimal: whatever their order, and zeros where there is none.
- * Null where git finds the repository corrupt: a ref that is broken or names what is not there.
+ * The exclusive or of the SHA-1 of `<id> <full name>` of each ref, in hexadecimal: whatever their
+ * order, and zeros where there is none. Null where git finds the repository corrupt: a ref that is
+ * broken or names what is not there.
  */
 export async function refsChecksum(repository: Repository, signal: AbortSignal): Promise<string | null> {
   const sum = Buffer.alloc(digestBytes);

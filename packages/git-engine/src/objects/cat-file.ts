@@ -1,4 +1,7 @@
-/** A kept `git cat-file --batch-command`: any number of objects are asked for at once and answered in order. */
+/**
+ * A kept `git cat-file --batch-command`: any number of objects are asked for at once and answered
+ * in order.
+ */
 import { GitError } from '../errors';
 import { PersistentProcess, LostProcessError } from '../worker/persistent-process';
 import type { WorkerSettings } from '../worker/messages';
@@ -55,7 +58,10 @@ export class CatFile extends PersistentProcess {
     return await this.request(checkObjectId(id), false);
   }
 
-  /** Id of the one commit whose id starts so, or to which a tag so named leads; undefined if there is none or more. */
+  /**
+   * Id of the one commit whose id starts so, or to which a tag so named leads; undefined if there
+   * is none or more.
+   */
   async findShortId(prefix: string): Promise<string | undefined> {
     if (!shortId.test(prefix)) return undefined;
     return (await this.request(`${prefix}^{commit}`, false, true))?.id;

@@ -11,7 +11,9 @@ export interface CommitSignature {
 
 const header = 'gpgsig ';
 
-/** The signature, or null for an unsigned commit; `object_not_found` when there is no such commit. */
+/**
+ * The signature, or null for an unsigned commit; `object_not_found` when there is no such commit.
+ */
 export async function commitSignature(
   context: GitContext,
   input: { repo: string; id: string },

@@ -13,7 +13,10 @@ export function isObjectId(text: string): boolean {
   return pattern.test(text);
 }
 
-/** Gives the id back or refuses it: nothing else may be written to a kept process, where a newline shifts all answers. */
+/**
+ * Gives the id back or refuses it: nothing else may be written to a kept process, where a newline
+ * shifts all answers.
+ */
 export function checkObjectId(text: string): string {
   if (typeof text !== 'string' || !pattern.test(text)) throw new GitError('object_not_found', 'not an object id');
   return text;

@@ -5,7 +5,10 @@ import { refStore } from './ref-store';
 export interface Head {
   /** Whether the repository's folder exists. */
   exists: boolean;
-  /** Full name of the default branch, also while it is unborn; null when HEAD is detached or not there. */
+  /**
+   * Full name of the default branch, also while it is unborn; null when HEAD is detached or not
+   * there.
+   */
   ref: string | null;
   /** Commit of HEAD, or null. */
   commit_id: string | null;

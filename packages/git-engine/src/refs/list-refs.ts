@@ -13,7 +13,10 @@ export interface ListRefsInput extends Page {
   repo: string;
   /** Folder of refs, e.g. `refs/heads` (default) or `refs/tags`. */
   folder?: string;
-  /** Case-insensitive part of the name below the folder; `^` at its start and `$` at its end bind it there. */
+  /**
+   * Case-insensitive part of the name below the folder; `^` at its start and `$` at its end bind it
+   * there.
+   */
   search?: string;
   /** Default: ascending by name. */
   descending?: boolean;
@@ -29,7 +32,10 @@ export interface RefPage {
   total: number;
 }
 
-/** A page of refs, sorted by name, and how many there are; `invalid_ref` for a folder outside `refs/`. */
+/**
+ * A page of refs, sorted by name, and how many there are; `invalid_ref` for a folder outside
+ * `refs/`.
+ */
 export async function listRefs(context: GitContext, input: ListRefsInput): Promise<RefPage> {
   const folder = input.folder ?? 'refs/heads';
   if (!isRefName(`${folder}/x`)) throw new GitError('invalid_ref', 'not a folder of refs');

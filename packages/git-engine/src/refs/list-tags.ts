@@ -62,7 +62,8 @@ async function followTag(repository: Repository, id: string): Promise<{ message:
   return { message: tag.message, commit: target ?? (await findCommit(repository, tag.target_id)) };
 }
 
-// The order by date needs every tag's commit: the dates are kept by object id, which a tag's move changes.
+// The order by date needs every tag's commit: the dates are kept by object id, which a tag's move
+// changes.
 async function sortByDate(repository: Repository, refs: readonly Ref[]): Promise<readonly Ref[]> {
   const sorted = repository.slot('tags by date', () => new WeakMap<readonly Ref[], readonly Ref[]>());
   const known = sorted.get(refs);

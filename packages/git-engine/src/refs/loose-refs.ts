@@ -1,7 +1,7 @@
 /**
- * The loose refs of a repository, one file each. git replaces ref files by renaming, so a folder whose times did not
- * change since it was read holds what it held. Times move in ticks of the kernel: a folder that changed just before it
- * was read is read again next time.
+ * The loose refs of a repository, one file each. git replaces ref files by renaming, so a folder
+ * whose times did not change since it was read holds what it held. Times move in ticks of the
+ * kernel: a folder that changed just before it was read is read again next time.
  */
 import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,12 +25,17 @@ interface File {
 
 export class LooseRefs {
   private readonly folders = new Map<string, Folder>();
-  /** Counts the changes seen, so that what is derived from the refs can be kept until the next one. */
+  /**
+   * Counts the changes seen, so that what is derived from the refs can be kept until the next one.
+   */
   version = 0;
 
   constructor(private readonly repo: string) {}
 
-  /** What the ref's file says: an object id, `ref: <name>`, or undefined if there is no such file. Always fresh. */
+  /**
+   * What the ref's file says: an object id, `ref: <name>`, or undefined if there is no such file.
+   * Always fresh.
+   */
   find(name: string): string | undefined {
     try {
       return readFileSync(join(this.repo, name), 'utf8').trim();

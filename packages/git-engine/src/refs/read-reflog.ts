@@ -17,7 +17,10 @@ export interface ReflogEntry {
 const tailBytes = 64 * 1024;
 const line = /^([0-9a-f]{40}) ([0-9a-f]{40}) .*> (\d+) [+-]\d{4}(?:\t|$)/;
 
-/** The newest entries of a ref's log, oldest first; none where the ref has no log, as after its deletion. `invalid_ref`. */
+/**
+ * The newest entries of a ref's log, oldest first; none where the ref has no log, as after its
+ * deletion. `invalid_ref`.
+ */
 export async function readReflog(
   _context: GitContext,
   input: { repo: string; ref: string },

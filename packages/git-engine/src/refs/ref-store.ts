@@ -1,4 +1,7 @@
-/** The refs of a repository as git sees them: loose files over packed refs, read without starting git. */
+/**
+ * The refs of a repository as git sees them: loose files over packed refs, read without starting
+ * git.
+ */
 import type { Repository } from '../worker/repository';
 import { LooseRefs, directTarget, symbolicTarget } from './loose-refs';
 import { type PackedRef, PackedRefs } from './packed-refs';
@@ -22,7 +25,10 @@ export class RefStore {
     this.packed = new PackedRefs(repo);
   }
 
-  /** The ref of a full name, symbolic ones followed; undefined when there is none. The name must be valid. */
+  /**
+   * The ref of a full name, symbolic ones followed; undefined when there is none. The name must be
+   * valid.
+   */
   find(name: string): Ref | undefined {
     let current = name;
     for (let depth = 0; depth <= maxSymbolicDepth; depth += 1) {
@@ -43,7 +49,10 @@ export class RefStore {
     return content === undefined ? undefined : symbolicTarget(content);
   }
 
-  /** All refs under a folder such as `refs/heads`, sorted by name. The same array is given until a ref changes. */
+  /**
+   * All refs under a folder such as `refs/heads`, sorted by name. The same array is given until a
+   * ref changes.
+   */
   list(folder: string): readonly Ref[] {
     const loose = this.loose.list(folder);
     const packed = this.packed.read();
@@ -72,7 +81,8 @@ export function refStore(repository: Repository): RefStore {
   return repository.slot('refs', () => new RefStore(repository.path));
 }
 
-// Control characters, space and what git reserves; a path made of such names stays inside the repository.
+// Control characters, space and what git reserves; a path made of such names stays inside the
+// repository.
 const forbidden = /[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|^-|\/\.|\.$|\/$|^\/|^\.|\.lock$|\.lock\//;
 
 /** Whether git accepts the full name of a ref (`refs/...`, two levels at least, or `HEAD`). */

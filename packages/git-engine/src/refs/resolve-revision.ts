@@ -25,7 +25,9 @@ export interface ResolvedRevision {
 
 const shortId = /^[0-9a-f]{7,39}$/i;
 
-/** Resolves a revision; `ref_not_found` for whatever leads to no commit, malformed names included. */
+/**
+ * Resolves a revision; `ref_not_found` for whatever leads to no commit, malformed names included.
+ */
 export async function resolveRevision(context: GitContext, input: ResolveRevisionInput): Promise<ResolvedRevision> {
   const found = await findRevision(context.repository(input.repo), input.revision);
   if (found === undefined) throw new GitError('ref_not_found', 'the revision was not found');

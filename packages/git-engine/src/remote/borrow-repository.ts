@@ -1,4 +1,6 @@
-/** A repository that another process of the instance serves, for as long as some work needs it here. */
+/**
+ * A repository that another process of the instance serves, for as long as some work needs it here.
+ */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkObjectId } from '../objects/object-id';
@@ -10,7 +12,10 @@ import { neighbourConfig, runRemoteGitWell, type Remote } from './remote-git';
 export interface BorrowRepositoryInput {
   /** Folder that does not exist yet; its parent is made where it is missing. */
   repo: string;
-  /** Repository of this machine whose objects need not travel. It may not be there, and nothing is written into it. */
+  /**
+   * Repository of this machine whose objects need not travel. It may not be there, and nothing is
+   * written into it.
+   */
   near: string;
   remote: Remote;
   /** Commits that are wanted; absent for all branches and tags with their names. */
@@ -18,7 +23,10 @@ export interface BorrowRepositoryInput {
 }
 
 const timeoutMs = 60 * 60_000;
-/** What the repository nearby has is told to the other side, which git leaves out of all else that it does here. */
+/**
+ * What the repository nearby has is told to the other side, which git leaves out of all else that
+ * it does here.
+ */
 const knownObjects: GitConfig = [
   ['core.alternateRefsCommand', 'known() { git --git-dir="$1" for-each-ref "--format=%(objectname)"; }; known'],
 ];
@@ -32,7 +40,10 @@ const args = [
 ];
 const allRefs = ['+refs/heads/*:refs/heads/*', '+refs/tags/*:refs/tags/*'];
 
-/** Makes the folder a repository with what was asked for. Errors: `refused` where the other side does not give it, `cancelled`. */
+/**
+ * Makes the folder a repository with what was asked for. Errors: `refused` where the other side
+ * does not give it, `cancelled`.
+ */
 export async function borrowRepository(context: GitContext, input: BorrowRepositoryInput): Promise<null> {
   const { repo, near, remote, ids } = input;
   await mkdir(path.dirname(repo), { recursive: true });

@@ -1,4 +1,7 @@
-/** What users are told when a repository elsewhere could not be reached. Its own words are not passed on: they may hold anything. */
+/**
+ * What users are told when a repository elsewhere could not be reached. Its own words are not
+ * passed on: they may hold anything.
+ */
 
 const explanations: ReadonlyArray<readonly [RegExp, string]> = [
   [

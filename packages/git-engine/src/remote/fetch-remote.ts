@@ -1,4 +1,6 @@
-/** Objects of a repository elsewhere. No ref moves here: until one does, what came is unreachable. */
+/**
+ * Objects of a repository elsewhere. No ref moves here: until one does, what came is unreachable.
+ */
 import type { GitConfig } from '../storage/git-environment';
 import { checkObjectId } from '../objects/object-id';
 import type { GitContext } from '../worker/context';
@@ -34,7 +36,10 @@ const args = [
   '--stdin',
 ];
 
-/** Fetches objects with all that they lead to, checked. Errors: `refused` with a text for users, `limit_exceeded`, `cancelled`. */
+/**
+ * Fetches objects with all that they lead to, checked. Errors: `refused` with a text for users,
+ * `limit_exceeded`, `cancelled`.
+ */
 export async function fetchRemote(context: GitContext, input: FetchRemoteInput): Promise<null> {
   const { repo, remote, ids } = input;
   try {

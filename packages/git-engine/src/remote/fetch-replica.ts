@@ -31,7 +31,10 @@ const args = [
   '--end-of-options',
 ];
 
-/** Fetches and moves refs, all or none. Errors: `refused` with a text for users, `limit_exceeded`, `cancelled`. */
+/**
+ * Fetches and moves refs, all or none. Errors: `refused` with a text for users, `limit_exceeded`,
+ * `cancelled`.
+ */
 export async function fetchReplica(context: GitContext, { repo, remote }: FetchReplicaInput): Promise<null> {
   try {
     await runRemoteGitWell(context, { repo, remote, args: [...args, remote.url, '+refs/*:refs/*'], config, timeoutMs });

@@ -1,4 +1,7 @@
-/** A fork of a repository that another process of the instance serves: its objects travel, as no disk is shared with it. */
+/**
+ * A fork of a repository that another process of the instance serves: its objects travel, as no
+ * disk is shared with it.
+ */
 import { buildRepository, placeRepository, repositoryExists } from '../storage/ensure-repository';
 import { syncFolder } from '../storage/durable-files';
 import type { GitContext } from '../worker/context';
@@ -25,8 +28,9 @@ const args = [
 ];
 
 /**
- * Forks a repository as `forkRepository` does: branches, tags, HEAD and objects. Answers false where the target is there already or the
- * source has no refs to fork. Errors: `refused`, `cancelled`.
+ * Forks a repository as `forkRepository` does: branches, tags, HEAD and objects. Answers false
+ * where the target is there already or the source has no refs to fork. Errors: `refused`,
+ * `cancelled`.
  */
 export async function forkNeighbour(context: GitContext, { remote, target }: ForkNeighbourInput): Promise<boolean> {
   if (await repositoryExists(target)) return false;

@@ -1,6 +1,7 @@
 /**
- * Packs that a fetch is writing into a repository. A fetch is the only one that writes them there under these names: what is pushed has
- * folders of its own, and repacking uses other names. Of fetches there is one at a time.
+ * Packs that a fetch is writing into a repository. A fetch is the only one that writes them there
+ * under these names: what is pushed has folders of its own, and repacking uses other names. Of
+ * fetches there is one at a time.
  */
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';

@@ -15,7 +15,10 @@ export interface PushRemoteInput {
 
 const timeoutMs = 60 * 60_000;
 
-/** Pushes. Answers which refs were refused. Errors: `refused` with a text for users, `limit_exceeded`, `cancelled`. */
+/**
+ * Pushes. Answers which refs were refused. Errors: `refused` with a text for users,
+ * `limit_exceeded`, `cancelled`.
+ */
 export async function pushRemote(context: GitContext, input: PushRemoteInput): Promise<{ refused: string[] }> {
   const { repo, remote, updates } = input;
   updates.forEach(checkUpdate);
@@ -37,7 +40,8 @@ export async function pushRemote(context: GitContext, input: PushRemoteInput): P
     timeoutMs,
   });
   const refused = [...stdout.matchAll(/^!\t[^:\n]*:([^\t\n]+)\t/gm)].map(([, ref = '']) => ref);
-  // git ends with an error for refs that were refused one by one, and for a push that did not come about at all.
+  // git ends with an error for refs that were refused one by one, and for a push that did not come
+  // about at all.
   if (!ok && refused.length === 0) throw new GitError('refused', explainRemoteFailure(words));
   return { refused };
 }

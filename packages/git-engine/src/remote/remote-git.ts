@@ -1,6 +1,7 @@
 /**
- * Runs git against a repository elsewhere. The address was checked before: git connects to the checked address alone, follows no redirect,
- * and gets the credentials through its environment, never as an argument that other processes could read.
+ * Runs git against a repository elsewhere. The address was checked before: git connects to the
+ * checked address alone, follows no redirect, and gets the credentials through its environment,
+ * never as an argument that other processes could read.
  */
 import { GitError } from '../errors';
 import type { GitConfig } from '../storage/git-environment';
@@ -13,13 +14,19 @@ import { largestIncoming } from './incoming-pack';
 export interface Remote {
   /** `http` or `https`, without credentials, as the URL parser writes it. */
   url: string;
-  /** Address to which the host was resolved when it was checked; absent for a host of the instance itself, which needs no check. */
+  /**
+   * Address to which the host was resolved when it was checked; absent for a host of the instance
+   * itself, which needs no check.
+   */
   address?: string;
   /** Value of the header `Authorization`; absent for none. */
   authorization?: string;
   /** Further headers, each as one line. */
   headers?: readonly string[];
-  /** Client certificate and trusted certificates for other processes of the instance; absent for other hosts. */
+  /**
+   * Client certificate and trusted certificates for other processes of the instance; absent for
+   * other hosts.
+   */
   tls?: RemoteTls;
 }
 
@@ -110,7 +117,8 @@ function remoteConfig({ url, address, authorization, headers = [], tls }: Remote
   return [
     ['protocol.http.allow', 'always'],
     ['protocol.https.allow', 'always'],
-    // This also keeps git from the further addresses that a remote of the old file-by-file protocol may name.
+    // This also keeps git from the further addresses that a remote of the old file-by-file protocol
+    // may name.
     ['http.followRedirects', 'false'],
     ['http.proxy', ''],
     ...(address === undefined ? [] : resolution(url, address)),

@@ -19,7 +19,10 @@ export interface SearchCommitsInput {
 /** Searches of one repository at once. */
 const LANES = 2;
 
-/** A page of the commits whose message has a line with a text, the newest first, and how many there are, up to as many as are found. */
+/**
+ * A page of the commits whose message has a line with a text, the newest first, and how many there
+ * are, up to as many as are found.
+ */
 export async function searchCommits(
   context: GitContext,
   { repo, tip, text, skip, limit }: SearchCommitsInput,

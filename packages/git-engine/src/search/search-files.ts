@@ -31,7 +31,10 @@ const MAX_LINE = 2_000;
 const LANES = 2;
 const BREAK = '--';
 
-/** A page of the places where a text is, by path, and how many there are, up to as many as are found. */
+/**
+ * A page of the places where a text is, by path, and how many there are, up to as many as are
+ * found.
+ */
 export async function searchFiles(
   context: GitContext,
   { repo, commit_id: commitId, text, skip, limit }: SearchFilesInput,

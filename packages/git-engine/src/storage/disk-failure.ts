@@ -1,4 +1,7 @@
-/** Recognises failures of a disk that takes no writes: from the error of a file operation, from git's words, or from the disk itself. */
+/**
+ * Recognises failures of a disk that takes no writes: from the error of a file operation, from
+ * git's words, or from the disk itself.
+ */
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -31,7 +34,10 @@ export function diskFailureIn(text: string): GitError | undefined {
   return reason && new GitError(reason, texts[reason], { cause: text.trim() });
 }
 
-/** Turns an error into `disk_full` or `disk_read_only` where the disk of a folder is its cause; returns any other one as it is. */
+/**
+ * Turns an error into `disk_full` or `disk_read_only` where the disk of a folder is its cause;
+ * returns any other one as it is.
+ */
 export async function explainDiskFailure(error: unknown, folder: string | undefined): Promise<unknown> {
   if (!(error instanceof Error)) return error;
   const known = 'code' in error ? reasonsByCode[String(error.code)] : undefined;
@@ -44,7 +50,10 @@ export async function explainDiskFailure(error: unknown, folder: string | undefi
   return reason ? new GitError(reason, texts[reason], { cause: error.stack }) : error;
 }
 
-/** Looks at the nearest folder that exists: Node reports a read-only disk as ENOENT where it creates folders recursively. */
+/**
+ * Looks at the nearest folder that exists: Node reports a read-only disk as ENOENT where it creates
+ * folders recursively.
+ */
 async function askDisk(folder: string): Promise<DiskReason | undefined> {
   try {
     await access(folder, constants.W_OK);

@@ -20,8 +20,9 @@ export async function repositoryExists(repo: string): Promise<boolean> {
 }
 
 /**
- * Creates an empty bare repository unless it is there, without starting git. Of two callers at once one creates it and both succeed.
- * Answers whether this call created it. Errors: `invalid_ref` for a default branch that git would not accept.
+ * Creates an empty bare repository unless it is there, without starting git. Of two callers at once
+ * one creates it and both succeed. Answers whether this call created it. Errors: `invalid_ref` for
+ * a default branch that git would not accept.
  */
 export async function ensureRepository(repo: string, defaultBranch = 'master'): Promise<boolean> {
   if (await repositoryExists(repo)) return false;
@@ -30,8 +31,9 @@ export async function ensureRepository(repo: string, defaultBranch = 'master'): 
 }
 
 /**
- * Builds a repository beside its place and renames it, so that nobody ever sees half of one. Answers false where somebody else was
- * first. What an earlier try left half built is removed with the one that succeeds.
+ * Builds a repository beside its place and renames it, so that nobody ever sees half of one.
+ * Answers false where somebody else was first. What an earlier try left half built is removed with
+ * the one that succeeds.
  */
 export async function placeRepository(repo: string, build: (folder: string) => Promise<void>): Promise<boolean> {
   const parent = path.dirname(repo);

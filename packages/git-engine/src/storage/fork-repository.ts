@@ -1,6 +1,7 @@
 /**
- * Makes a repository from another one of the same storage in milliseconds: its objects are shared by hard links, which git never changes
- * in place, so that the fork costs no disk and outlives its source.
+ * Makes a repository from another one of the same storage in milliseconds: its objects are shared
+ * by hard links, which git never changes in place, so that the fork costs no disk and outlives its
+ * source.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,9 +16,10 @@ const BRANCHES = 'refs/heads/';
 const forkedFolders = ['refs/heads', 'refs/tags'];
 
 /**
- * Forks a repository: its branches, tags, HEAD and objects; no other refs, no reflogs, no configuration. Answers whether this call made
- * the fork: false where the target is there already or the source has no refs to fork. Safe while the source is written and repacked.
- * Errors: `conflict` where the source's packs are replaced faster than they can be linked.
+ * Forks a repository: its branches, tags, HEAD and objects; no other refs, no reflogs, no
+ * configuration. Answers whether this call made the fork: false where the target is there already
+ * or the source has no refs to fork. Safe while the source is written and repacked. Errors:
+ * `conflict` where the source's packs are replaced faster than they can be linked.
  */
 export async function forkRepository(source: Repository, target: string): Promise<boolean> {
   if (await repositoryExists(target)) return false;
@@ -34,7 +36,10 @@ export async function forkRepository(source: Repository, target: string): Promis
   });
 }
 
-/** The text of `packed-refs`. What tags lead to is told where the source knew it; git finds out about the others. */
+/**
+ * The text of `packed-refs`. What tags lead to is told where the source knew it; git finds out
+ * about the others.
+ */
 function packedRefs(refs: readonly Ref[], known: ReadonlyMap<string, PackedRef>): string {
   const lines = refs.toSorted(byBytes).map(({ name, id }) => {
     const same = known.get(name);

@@ -1,6 +1,6 @@
 /**
- * The environment and configuration of every git child. Nothing is inherited: a variable or a configuration file of
- * the machine must never change what git does with a repository.
+ * The environment and configuration of every git child. Nothing is inherited: a variable or a
+ * configuration file of the machine must never change what git does with a repository.
  */
 
 /** Where git and sh are looked for; a deployment with git elsewhere passes its own `path`. */
@@ -28,7 +28,8 @@ const baseConfig: GitConfig = [
   ['protocol.version', '2'],
   ['transfer.fsckObjects', 'true'],
   ['receive.fsckObjects', 'true'],
-  // Histories that every forge accepts carry these old slips; refusing them would lock existing projects out.
+  // Histories that every forge accepts carry these old slips; refusing them would lock existing
+  // projects out.
   ['receive.fsck.badTimezone', 'ignore'],
   ['receive.fsck.missingSpaceBeforeDate', 'ignore'],
   ['receive.fsck.zeroPaddedFilemode', 'ignore'],
@@ -37,12 +38,14 @@ const baseConfig: GitConfig = [
   ['receive.denyCurrentBranch', 'ignore'],
   ['receive.denyDeleteCurrent', 'ignore'],
   ['uploadpack.allowFilter', 'true'],
-  // Protocol v2 lets a client name any object; this makes partial clones work over v0 in the same way.
+  // Protocol v2 lets a client name any object; this makes partial clones work over v0 in the same
+  // way.
   ['uploadpack.allowAnySHA1InWant', 'true'],
   ['repack.writeBitmaps', 'true'],
   ['core.fsmonitor', 'false'],
   ['core.quotePath', 'false'],
-  // What keeps every process small whatever a repository holds: large files are streamed and never compared with each other.
+  // What keeps every process small whatever a repository holds: large files are streamed and never
+  // compared with each other.
   ['core.bigFileThreshold', '8m'],
   ['core.deltaBaseCacheLimit', '32m'],
   ['core.packedGitWindowSize', '16m'],
@@ -64,7 +67,9 @@ export interface GitEnvironmentOptions {
   variables?: Readonly<Record<string, string>>;
 }
 
-/** The whole environment for a git child process: pass it as `env`, never merged with the parent's. */
+/**
+ * The whole environment for a git child process: pass it as `env`, never merged with the parent's.
+ */
 export function gitEnvironment(options: GitEnvironmentOptions = {}): Record<string, string> {
   const config = [...baseConfig, ...(options.config ?? [])];
   const environment: Record<string, string> = {

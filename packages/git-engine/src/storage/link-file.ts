@@ -3,7 +3,10 @@ import { copyFile, link, open } from 'node:fs/promises';
 /** Where a further link is not possible: too many, another file system, or one without links. */
 const unlinkable = new Set(['EMLINK', 'EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
-/** Links a file that never changes, or copies it where links are refused. False where it is not there. */
+/**
+ * Links a file that never changes, or copies it where links are refused. False where it is not
+ * there.
+ */
 export async function linkFile(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);

@@ -5,8 +5,9 @@ import { GitError } from '../errors';
 import { syncFolder } from './durable-files';
 
 /**
- * Moves a repository to another folder of the same file system by one rename. Returns false if there is none at `repo`, which is no error,
- * so that a repeated move succeeds. `conflict` if there is a repository at `target`.
+ * Moves a repository to another folder of the same file system by one rename. Returns false if
+ * there is none at `repo`, which is no error, so that a repeated move succeeds. `conflict` if there
+ * is a repository at `target`.
  */
 export async function moveRepository(repo: string, target: string): Promise<boolean> {
   if (!existsSync(repo)) return false;

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { syncFolder } from './durable-files';
 
 /**
- * Removes a repository of the storage `root`. It is gone for every reader by one rename into the trash folder; the
- * slow deletion follows. A repository that is not there is no error. What a crash leaves in the trash is deleted by
- * `emptyTrash`.
+ * Removes a repository of the storage `root`. It is gone for every reader by one rename into the
+ * trash folder; the slow deletion follows. A repository that is not there is no error. What a crash
+ * leaves in the trash is deleted by `emptyTrash`.
  */
 export async function removeRepository(root: string, repo: string): Promise<void> {
   const inside = path.relative(root, repo);
@@ -26,7 +26,10 @@ export async function removeRepository(root: string, repo: string): Promise<void
   await rm(grave, { recursive: true, force: true });
 }
 
-/** Deletes all that earlier removals left in the trash of a storage; answers how many repositories it was. */
+/**
+ * Deletes all that earlier removals left in the trash of a storage; answers how many repositories
+ * it was.
+ */
 export async function emptyTrash(root: string): Promise<number> {
   const trash = trashFolder(root);
   await mkdir(trash, { recursive: true });

@@ -5,8 +5,9 @@ import path from 'node:path';
 export type RepositoryKind = 'project' | 'wiki';
 
 /**
- * The absolute folder of a repository inside a storage. It is derived from the id alone, so that renames and
- * transfers of a project never move files, and hashed, so that folders stay small and names tell nothing.
+ * The absolute folder of a repository inside a storage. It is derived from the id alone, so that
+ * renames and transfers of a project never move files, and hashed, so that folders stay small and
+ * names tell nothing.
  */
 export function repositoryPath(root: string, projectId: number, kind: RepositoryKind = 'project'): string {
   if (!path.isAbsolute(root)) throw new TypeError('the storage root must be an absolute path');

@@ -1,4 +1,7 @@
-/** Shares the objects of one repository with another by hard links, while the first is written to and repacked. */
+/**
+ * Shares the objects of one repository with another by hard links, while the first is written to
+ * and repacked.
+ */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { GitError } from '../errors';
@@ -9,15 +12,19 @@ const TRIES = 20;
 const looseFolder = /^[0-9a-f]{2}$/;
 const looseObject = /^[0-9a-f]{38}$/;
 const packName = /^(pack-[0-9a-f]{40})\.idx$/;
-/** What belongs to a pack besides the pack itself; the index comes last, as it makes the pack visible. */
+/**
+ * What belongs to a pack besides the pack itself; the index comes last, as it makes the pack
+ * visible.
+ */
 const packExtras = ['.rev', '.bitmap', '.mtimes'];
 const graphHash = /^[0-9a-f]{40}$/;
 const CHAIN = 'commit-graph-chain';
 
 /**
- * Shares all objects that are in `from` when the call begins; both are `objects` folders, and `to` is nobody else's yet.
- * The order follows the objects: a commit graph must not name what is missing, and a loose object that is packed meanwhile is found in a
- * pack. Errors: `conflict` where packs are replaced faster than they can be linked.
+ * Shares all objects that are in `from` when the call begins; both are `objects` folders, and `to`
+ * is nobody else's yet. The order follows the objects: a commit graph must not name what is
+ * missing, and a loose object that is packed meanwhile is found in a pack. Errors: `conflict` where
+ * packs are replaced faster than they can be linked.
  */
 export async function shareObjects(from: string, to: string): Promise<void> {
   await shareCommitGraph(path.join(from, 'info/commit-graphs'), path.join(to, 'info/commit-graphs'));
@@ -56,8 +63,8 @@ async function shareLooseObjects(from: string, to: string): Promise<void> {
 }
 
 /**
- * A repack brings the new pack before it removes the old ones. One listing may miss both, of two in a row without a loss the second one
- * shows what the first one missed.
+ * A repack brings the new pack before it removes the old ones. One listing may miss both, of two in
+ * a row without a loss the second one shows what the first one missed.
  */
 async function sharePacks(from: string, to: string): Promise<void> {
   const shared = new Set<string>();

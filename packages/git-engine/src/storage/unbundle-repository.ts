@@ -1,4 +1,7 @@
-/** Makes a repository from a bundle that somebody brought: all objects are checked, and nobody sees it before it is whole. */
+/**
+ * Makes a repository from a bundle that somebody brought: all objects are checked, and nobody sees
+ * it before it is whole.
+ */
 import { isGitError, GitError } from '../errors';
 import { bundledFolders } from '../archive/stream-bundle';
 import { refStore } from '../refs/ref-store';
@@ -30,7 +33,10 @@ export interface UnbundleInput {
   default_branch: string;
 }
 
-/** Makes the repository unless it is there. Errors: `refused` for what is no sound and complete bundle, `limit_exceeded`, `cancelled`. */
+/**
+ * Makes the repository unless it is there. Errors: `refused` for what is no sound and complete
+ * bundle, `limit_exceeded`, `cancelled`.
+ */
 export async function unbundleRepository(context: GitContext, input: UnbundleInput): Promise<null> {
   const { repo, bundle } = input;
   if (await repositoryExists(repo)) return null;
@@ -62,7 +68,10 @@ interface Wish {
   tip: string;
 }
 
-/** The branch that was wanted, else one that leads where HEAD leads in the bundle. Refuses names that no ref may have here. */
+/**
+ * The branch that was wanted, else one that leads where HEAD leads in the bundle. Refuses names
+ * that no ref may have here.
+ */
 function defaultBranch(context: GitContext, folder: string, { wanted, tip }: Wish): string | undefined {
   const store = refStore(context.repository(folder));
   const unfit = bundledFolders.flatMap((name) => store.list(name)).find(({ name }) => !isFit(name));

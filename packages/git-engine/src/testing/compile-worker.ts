@@ -1,4 +1,6 @@
-/** For tests: the worker compiled from these sources, so that a real fork runs what is being tested. */
+/**
+ * For tests: the worker compiled from these sources, so that a real fork runs what is being tested.
+ */
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -17,7 +19,10 @@ const sources = join(__dirname, '..');
 /** Inside the package, so that what the worker requires of others is found. */
 const cache = join(__dirname, '../../node_modules/.cache');
 
-/** Compiles the git layer into a folder named by its content and gives the path of the worker's entry. */
+/**
+ * Compiles the git layer into a folder named by its content and gives the path of the worker's
+ * entry.
+ */
 export function compileWorker(): string {
   const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('testing'))

@@ -31,7 +31,10 @@ const paths = [
   'vendor/module',
 ];
 
-/** Makes a repository whose branch `main` leads to merges, renames, binary files, modes, links and submodules. */
+/**
+ * Makes a repository whose branch `main` leads to merges, renames, binary files, modes, links and
+ * submodules.
+ */
 export function randomHistory(options: RandomHistoryOptions): { scratch: ScratchRepository; tips: string[] } {
   const random = generator(options.seed);
   const scratch = new ScratchRepository();

@@ -23,7 +23,9 @@ export class ScratchRepository {
     return this.gitWith({}, ...args);
   }
 
-  /** Runs git with standard input or a clock of its own (seconds, `+0000` unless given with a zone). */
+  /**
+   * Runs git with standard input or a clock of its own (seconds, `+0000` unless given with a zone).
+   */
   gitWith(options: { input?: string | Buffer; date?: string }, ...args: string[]): string {
     const date = options.date ?? `${this.clock} +0000`;
     const output = execFileSync('git', args, {

@@ -1,6 +1,9 @@
 import type { AdmissionLimits } from './transport.types';
 
-/** Thrown when neither a place nor the queue is free; the client should come again after `retryAfter` seconds. */
+/**
+ * Thrown when neither a place nor the queue is free; the client should come again after
+ * `retryAfter` seconds.
+ */
 export class OverloadError extends Error {
   override readonly name = 'OverloadError';
   readonly retryAfter = 5;
@@ -11,7 +14,10 @@ interface Waiter {
   enter: () => void;
 }
 
-/** Lets a bounded number in, per repository and in all; a few wait a while, the rest is turned away at once. */
+/**
+ * Lets a bounded number in, per repository and in all; a few wait a while, the rest is turned away
+ * at once.
+ */
 export class Admission {
   private running = 0;
   private readonly byKey = new Map<string, number>();
@@ -20,8 +26,8 @@ export class Admission {
   constructor(private readonly limits: AdmissionLimits) {}
 
   /**
-   * Resolves with the function that gives the place back (calling it again does nothing).
-   * Rejects with `OverloadError`, or with the signal's reason when the client went away while waiting.
+   * Resolves with the function that gives the place back (calling it again does nothing). Rejects
+   * with `OverloadError`, or with the signal's reason when the client went away while waiting.
    */
   acquire(key: string, signal: AbortSignal): Promise<() => void> {
     if (signal.aborted) return Promise.reject(signal.reason as Error);

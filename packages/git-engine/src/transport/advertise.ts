@@ -11,8 +11,8 @@ import {
 } from './transport-state';
 
 /**
- * Answers `info/refs`: which refs there are, or for protocol v2 only what this server can do. The latter is the same
- * for every repository, so it costs no process.
+ * Answers `info/refs`: which refs there are, or for protocol v2 only what this server can do. The
+ * latter is the same for every repository, so it costs no process.
  */
 export async function advertise(exchange: Exchange): Promise<void> {
   const { state, request, response, service, gone } = exchange;

@@ -5,9 +5,9 @@ import { HttpError, openBody } from './request-body';
 import type { Exchange } from './transport-state';
 
 /**
- * Feeds the body of a request to a process, at the process's pace. When the process has heard enough, the rest is read
- * and thrown away, because a client that is still sending would not read the answer.
- * Rejects only for what the client did wrong; the process is ended then.
+ * Feeds the body of a request to a process, at the process's pace. When the process has heard
+ * enough, the rest is read and thrown away, because a client that is still sending would not read
+ * the answer. Rejects only for what the client did wrong; the process is ended then.
  */
 export async function feedRequest(exchange: Exchange, child: GitChild, limit: number): Promise<void> {
   const { request, service } = exchange;

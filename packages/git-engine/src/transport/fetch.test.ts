@@ -261,7 +261,8 @@ describe('memory', () => {
     await addCommit(work, 'big');
     await client(server.repo('a.git'), ['fetch', '-q', work, 'main:refs/heads/big'], big);
     const head = await client(work, ['rev-parse', 'HEAD']);
-    // A client that does nothing but count, in a process of its own: only the server's memory is looked at.
+    // A client that does nothing but count, in a process of its own: only the server's memory is
+    // looked at.
     const body = Buffer.concat([packet(`want ${head}\n`), flushPacket, packet('done\n')]);
     writeFileSync(path.join(server.folder, 'body'), body);
     const before = process.memoryUsage().rss;

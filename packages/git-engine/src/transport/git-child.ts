@@ -19,8 +19,8 @@ const graceMs = 5_000;
 const keptWords = 4096;
 
 /**
- * A git process that serves one request, in a process group of its own, so that ending it ends its helpers too.
- * It is ended when nothing moved for `idleMs` or after `totalMs`.
+ * A git process that serves one request, in a process group of its own, so that ending it ends its
+ * helpers too. It is ended when nothing moved for `idleMs` or after `totalMs`.
  */
 export class GitChild {
   readonly stdin: Writable;
@@ -62,7 +62,10 @@ export class GitChild {
     this.idleTimer.refresh();
   }
 
-  /** Asks the process to end (git then removes what it has not finished) and makes sure of it a little later. */
+  /**
+   * Asks the process to end (git then removes what it has not finished) and makes sure of it a
+   * little later.
+   */
   stop(): void {
     const { pid, exitCode, signalCode } = this.child;
     if (pid === undefined || exitCode !== null || signalCode !== null || this.graceTimer) return;

@@ -1,8 +1,10 @@
 /**
  * Git's smart HTTP protocol: `GET <path>/info/refs?service=...`, `POST <path>/git-upload-pack` and
- * `POST <path>/git-receive-pack`, streamed between the client and a git process. Who may do what is asked of callbacks.
+ * `POST <path>/git-receive-pack`, streamed between the client and a git process. Who may do what is
+ * asked of callbacks.
  *
- * `POST <path>/git-.../session` is for those who carry the protocol of another door: both bodies are one conversation with one process.
+ * `POST <path>/git-.../session` is for those who carry the protocol of another door: both bodies
+ * are one conversation with one process.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isGitError } from '../errors';
@@ -20,8 +22,8 @@ const DISK_RETRY_AFTER_SECONDS = '60';
 
 export interface GitTransport {
   /**
-   * Serves one request to its end; never rejects. `expectsContinue` says that the client waits for `100 Continue`
-   * (a server's `checkContinue` event), which it gets only when it may go on.
+   * Serves one request to its end; never rejects. `expectsContinue` says that the client waits for
+   * `100 Continue` (a server's `checkContinue` event), which it gets only when it may go on.
    */
   handle(request: IncomingMessage, response: ServerResponse, expectsContinue?: boolean): Promise<void>;
   /** Ends every git process; the requests they serve break off. Resolves when all have ended. */
@@ -103,7 +105,8 @@ function findRoute(request: IncomingMessage): Route {
   const method = verb === 'info/refs' ? 'GET' : 'POST';
   if (request.method !== method) throw new HttpError(405, 'Method Not Allowed', { Allow: method });
   const service = verb === 'info/refs' ? new URLSearchParams(query).get('service') : verb;
-  // Without a service the client speaks the dumb protocol, which would need every file of the repository.
+  // Without a service the client speaks the dumb protocol, which would need every file of the
+  // repository.
   if (service !== 'git-upload-pack' && service !== 'git-receive-pack') throw new HttpError(404, 'Not Found');
   const isSession = session !== undefined;
   const place: Pick<Route, 'path' | 'service' | 'isSession'> = { path: repository, service, isSession };

@@ -1,6 +1,7 @@
 /**
- * The hooks of a push. They are a few lines of sh, because a push must not wait for an interpreter to start: they hand
- * what git tells them to the worker over descriptors that receive-pack inherits (3 to the worker, 4 from it).
+ * The hooks of a push. They are a few lines of sh, because a push must not wait for an interpreter
+ * to start: they hand what git tells them to the worker over descriptors that receive-pack inherits
+ * (3 to the worker, 4 from it).
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -34,7 +35,9 @@ const postReceive = `#!/bin/sh
 } >&3
 `;
 
-/** Writes the hooks into `folder` and answers it: the value of `core.hooksPath` for receive-pack. */
+/**
+ * Writes the hooks into `folder` and answers it: the value of `core.hooksPath` for receive-pack.
+ */
 export async function writeHookFolder(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'pre-receive'), preReceive, { mode: 0o755 });
@@ -48,12 +51,18 @@ export type HookMessage =
 
 const maxMessageBytes = 64 * 1024 * 1024;
 
-/** Reads what the hooks write: fields that end with a null byte, the list of updates as the last one. */
+/**
+ * Reads what the hooks write: fields that end with a null byte, the list of updates as the last
+ * one.
+ */
 export class HookMessageReader {
   private chunks: Buffer[] = [];
   private size = 0;
 
-  /** Takes a chunk; answers the message that it completed. Throws on anything the hooks would not write. */
+  /**
+   * Takes a chunk; answers the message that it completed. Throws on anything the hooks would not
+   * write.
+   */
   push(chunk: Buffer): HookMessage | undefined {
     this.chunks.push(chunk);
     this.size += chunk.length;

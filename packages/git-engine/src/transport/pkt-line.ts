@@ -1,4 +1,7 @@
-/** The framing of git's protocol: four hexadecimal digits of length (themselves included), then the payload. */
+/**
+ * The framing of git's protocol: four hexadecimal digits of length (themselves included), then the
+ * payload.
+ */
 
 export const flushPacket = Buffer.from('0000');
 
@@ -7,7 +10,10 @@ export function packet(payload: string): Buffer {
   return Buffer.concat([Buffer.from((bytes.length + 4).toString(16).padStart(4, '0')), bytes]);
 }
 
-/** Cuts a stream of bytes into whole packets, each with its four length digits; keeps the rest for the next call. */
+/**
+ * Cuts a stream of bytes into whole packets, each with its four length digits; keeps the rest for
+ * the next call.
+ */
 export class PacketSplitter {
   private rest: Buffer = Buffer.alloc(0);
 

@@ -1,6 +1,7 @@
 /**
- * Serves a push. Three facts are kept in order: `preReceive` has agreed before a ref moves; `postReceive` has settled
- * before the client reads what became of its refs; and what `postReceive` is told is what git did, not what was asked.
+ * Serves a push. Three facts are kept in order: `preReceive` has agreed before a ref moves;
+ * `postReceive` has settled before the client reads what became of its refs; and what `postReceive`
+ * is told is what git did, not what was asked.
  */
 import { explainDiskFailure } from '../storage/disk-failure';
 import { ensureRepository } from '../storage/ensure-repository';
@@ -22,7 +23,10 @@ const commandAllowance = 64 * 1024 * 1024;
 
 /** What is known of a push so far. */
 interface Push {
-  /** Set once git has checked the objects and asks for the verdict; from then on the push is never broken off. */
+  /**
+   * Set once git has checked the objects and asks for the verdict; from then on the push is never
+   * broken off.
+   */
   asked?: Extract<HookMessage, { hook: 'pre-receive' }>;
   verdict?: Promise<PreReceiveVerdict>;
   applied?: RefUpdate[];
@@ -78,7 +82,8 @@ function listenToHooks(exchange: Exchange, child: GitChild, push: Push): void {
   const reader = new HookMessageReader();
   const report = (error: unknown): void => exchange.state.options.onError(error, 'push hooks');
   child.fromHook.on('error', report);
-  // The pipe breaks when git ends without asking, which its answer explains; the verdict was then not needed.
+  // The pipe breaks when git ends without asking, which its answer explains; the verdict was then
+  // not needed.
   child.toHook.on('error', () => child.toHook.destroy());
   child.fromHook.on('data', (chunk: Buffer) => {
     try {
@@ -131,7 +136,8 @@ async function settle({ state, grant }: Exchange, push: Push, ended: boolean): P
   if (!push.asked || !(await push.verdict)?.accepted) return;
   const { updates, pushOptions } = push.asked;
   try {
-    // git names what it did unless it did nothing; only when it was cut down must the refs themselves be asked.
+    // git names what it did unless it did nothing; only when it was cut down must the refs
+    // themselves be asked.
     const applied = push.applied ?? (ended ? [] : await readApplied(grant.repo, updates, state.options.environment));
     await state.options.postReceive({ actor: grant.actor, repo: grant.repo, updates: applied, pushOptions });
   } catch (error) {

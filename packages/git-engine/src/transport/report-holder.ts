@@ -1,8 +1,9 @@
 import { flushPacket, PacketSplitter } from './pkt-line';
 
 /**
- * Parts the answer of receive-pack: progress may go to the client at once, the report of what became of each ref is
- * held back. With a side band, the report is band 1 and whatever follows it; without one, the whole answer is report.
+ * Parts the answer of receive-pack: progress may go to the client at once, the report of what
+ * became of each ref is held back. With a side band, the report is band 1 and whatever follows it;
+ * without one, the whole answer is report.
  */
 export class ReportHolder {
   private readonly splitter = new PacketSplitter();
@@ -28,7 +29,9 @@ export class ReportHolder {
   }
 }
 
-/** Bands 2 and 3 are text for the user; an empty packet of band 1 only keeps the connection alive. */
+/**
+ * Bands 2 and 3 are text for the user; an empty packet of band 1 only keeps the connection alive.
+ */
 function isProgress(one: Buffer): boolean {
   const band = one[4];
   return band === 2 || band === 3 || (band === 1 && one.length === 5);

@@ -16,8 +16,9 @@ export class HttpError extends Error {
 }
 
 /**
- * The body of a git request, decompressed. It is counted after decompression, so that a small body cannot grow without
- * bound; past `limit` bytes (0 is none) the stream fails with a 413. Errors: 415 for another type or encoding.
+ * The body of a git request, decompressed. It is counted after decompression, so that a small body
+ * cannot grow without bound; past `limit` bytes (0 is none) the stream fails with a 413. Errors:
+ * 415 for another type or encoding.
  */
 export function openBody(request: IncomingMessage, contentType: string, limit: number): Readable {
   if (request.headers['content-type'] !== contentType) throw new HttpError(415, 'Unsupported Media Type');

@@ -1,6 +1,7 @@
 /**
- * The smart HTTP transport as one long streaming call of the worker: it listens on a port of its own on loopback, and what only the
- * service can decide is asked over the call. Whoever connects must show the secret of the call, and brings what he was granted.
+ * The smart HTTP transport as one long streaming call of the worker: it listens on a port of its
+ * own on loopback, and what only the service can decide is asked over the call. Whoever connects
+ * must show the secret of the call, and brings what he was granted.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';

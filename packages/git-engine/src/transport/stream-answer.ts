@@ -3,7 +3,9 @@ import type { Readable } from 'node:stream';
 import type { GitChild } from './git-child';
 import { gitHeaders } from './transport-state';
 
-/** Writes to the client at its own pace; resolves when more may come, or when the client has gone. */
+/**
+ * Writes to the client at its own pace; resolves when more may come, or when the client has gone.
+ */
 export function writePaced(response: ServerResponse, chunk: Buffer): Promise<void> {
   if (response.destroyed || chunk.length === 0 || response.write(chunk)) return Promise.resolve();
   return new Promise((resolve) => {
@@ -16,8 +18,9 @@ export function writePaced(response: ServerResponse, chunk: Buffer): Promise<voi
 }
 
 /**
- * Sends a process's output as the answer, at the client's pace. The status waits for the first byte, so that a process
- * that fails before it says anything can still be answered with an error. Answers whether anything was sent.
+ * Sends a process's output as the answer, at the client's pace. The status waits for the first
+ * byte, so that a process that fails before it says anything can still be answered with an error.
+ * Answers whether anything was sent.
  */
 export async function streamAnswer(
   child: GitChild,

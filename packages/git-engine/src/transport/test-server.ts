@@ -1,4 +1,7 @@
-/** For tests and measurements only: the transport in this process, with plain functions for callbacks, and a client. */
+/**
+ * For tests and measurements only: the transport in this process, with plain functions for
+ * callbacks, and a client.
+ */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';

@@ -26,7 +26,10 @@ export interface Exchange {
   response: ServerResponse;
   grant: TransportGrant;
   service: GitService;
-  /** The client speaks with one process until either has done, as over SSH; else each request is complete in itself. */
+  /**
+   * The client speaks with one process until either has done, as over SSH; else each request is
+   * complete in itself.
+   */
   isSession: boolean;
   /** Aborted when the client went away. */
   gone: AbortSignal;

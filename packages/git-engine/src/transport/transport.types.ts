@@ -1,4 +1,7 @@
-/** What the transport is told and asks. Everything in the callbacks is plain data: they may cross a process border. */
+/**
+ * What the transport is told and asks. Everything in the callbacks is plain data: they may cross a
+ * process border.
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { GitEnvironmentOptions } from '../storage/git-environment';
 import type { RefUpdate } from '../write/ref-transactions';
@@ -14,7 +17,10 @@ export interface AuthorizeRequest {
 }
 
 export interface TransportGrant {
-  /** Absolute folder of the repository. Where none stands yet, readers see an empty one and a push creates it. */
+  /**
+   * Absolute folder of the repository. Where none stands yet, readers see an empty one and a push
+   * creates it.
+   */
   repo: string;
   /** Whatever the other callbacks need to know of the caller; passed on untouched. */
   actor: unknown;
@@ -55,9 +61,9 @@ export interface TransportCallbacks {
   /** Asked once per push, with all its refs. A rejected promise refuses the push. */
   preReceive(request: PreReceiveRequest): Promise<PreReceiveVerdict>;
   /**
-   * Told once for every push that `preReceive` accepted, whatever became of it. The client learns the outcome of its
-   * push only after this has settled; a failure is reported to `onError` and changes nothing for the client, because
-   * the refs have moved.
+   * Told once for every push that `preReceive` accepted, whatever became of it. The client learns
+   * the outcome of its push only after this has settled; a failure is reported to `onError` and
+   * changes nothing for the client, because the refs have moved.
    */
   postReceive(request: PostReceiveRequest): Promise<void>;
   /** Told of failures that no client can be told of. */

@@ -12,7 +12,10 @@ export interface FileSize {
 const maxBytes = 64 * 1024 * 1024;
 const line = /^100\d{3} blob [0-9a-f]+ +(\d+)\t(.*)$/s;
 
-/** The regular files, symbolic links and submodules left out; `object_not_found` when there is no such commit, `limit_exceeded` past 64 MB of names. */
+/**
+ * The regular files, symbolic links and submodules left out; `object_not_found` when there is no
+ * such commit, `limit_exceeded` past 64 MB of names.
+ */
 export async function fileSizes(
   context: GitContext,
   { repo, commit_id }: { repo: string; commit_id: string },

@@ -29,8 +29,8 @@ const cacheBytes = 32 * 1024 * 1024;
 const order = { tree: 0, blob: 1, commit: 2 };
 
 /**
- * A page of a folder and how many entries it has; folders come before files, and submodules last, unless `recursive`.
- * `path_not_found` when there is no such folder.
+ * A page of a folder and how many entries it has; folders come before files, and submodules last,
+ * unless `recursive`. `path_not_found` when there is no such folder.
  */
 export async function treeEntries(
   context: GitContext,

@@ -85,7 +85,9 @@ export async function findPath(repository: Repository, treeId: string, path: str
   return item;
 }
 
-/** A path as git names it: without slashes at its ends; `path_not_found` for what no tree can hold. */
+/**
+ * A path as git names it: without slashes at its ends; `path_not_found` for what no tree can hold.
+ */
 export function normalizePath(path: string): string {
   const trimmed = path.replace(/^\/+|\/+$/g, '');
   if (trimmed.includes('\0')) throw new GitError('path_not_found', 'the path was not found');

@@ -1,4 +1,7 @@
-/** What an operation gets besides its input: repositories by folder, the worker's settings, and the signal of its call. */
+/**
+ * What an operation gets besides its input: repositories by folder, the worker's settings, and the
+ * signal of its call.
+ */
 import { type BigIntStats, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { GitError } from '../errors';
@@ -11,17 +14,25 @@ export interface GitContext {
   readonly settings: WorkerSettings;
   /** Aborted when the caller gave up or the deadline passed. */
   readonly signal: AbortSignal;
-  /** The repository in an absolute folder. A folder that does not exist reads as an empty repository. */
+  /**
+   * The repository in an absolute folder. A folder that does not exist reads as an empty
+   * repository.
+   */
   repository(path: string): Repository;
 }
 
 /** An operation: its input and output cross the process border, so they are plain data. */
 export type Operation<I, O> = (context: GitContext, input: I) => Promise<O>;
 
-/** An operation that also reads and writes bytes while it runs. What it returns arrives after its bytes. */
+/**
+ * An operation that also reads and writes bytes while it runs. What it returns arrives after its
+ * bytes.
+ */
 export type StreamOperation<I, O> = (context: GitContext, input: I, pipe: Pipe) => Promise<O>;
 
-/** Most repositories that are remembered, and about how many bytes their caches may hold together. */
+/**
+ * Most repositories that are remembered, and about how many bytes their caches may hold together.
+ */
 const maxRepositories = 256;
 const maxCacheBytes = 256 * 1024 * 1024;
 const lookupsBetweenWeighings = 256;
@@ -69,7 +80,8 @@ export class WorkerState {
       this.known.set(path, known);
       return known.repository;
     }
-    // The folder was made, replaced or given other alternates: what is cached or kept open may no longer hold.
+    // The folder was made, replaced or given other alternates: what is cached or kept open may no
+    // longer hold.
     if (known !== undefined) this.pool.lockRepository(path);
     const repository = new Repository(path, folder !== undefined, this.settings, this.pool);
     this.known.set(path, { identity, repository });
@@ -80,7 +92,9 @@ export class WorkerState {
     return repository;
   }
 
-  /** Drops the repositories that were not used for longest while all caches together are too heavy. */
+  /**
+   * Drops the repositories that were not used for longest while all caches together are too heavy.
+   */
   private forgetHeavy(): void {
     let weight = 0;
     for (const { repository } of this.known.values()) weight += repository.weight;

@@ -1,10 +1,16 @@
-/** Long work in one thread must let other calls, and the news that its own caller gave up, in between. */
+/**
+ * Long work in one thread must let other calls, and the news that its own caller gave up, in
+ * between.
+ */
 import { setImmediate } from 'node:timers/promises';
 import { GitError } from '../errors';
 
 const stepsPerBreath = 2000;
 
-/** Counts the steps of a long loop; every so often gives way to other work. Rejects with `cancelled` once it is. */
+/**
+ * Counts the steps of a long loop; every so often gives way to other work. Rejects with `cancelled`
+ * once it is.
+ */
 export class EventLoopYield {
   private steps = 0;
 

@@ -1,6 +1,7 @@
 /**
- * How git is started: constant flags, an environment built from scratch, nothing of the system's or the user's configuration.
- * Only the worker calls this: starting a process costs time that grows with the parent's memory.
+ * How git is started: constant flags, an environment built from scratch, nothing of the system's or
+ * the user's configuration. Only the worker calls this: starting a process costs time that grows
+ * with the parent's memory.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { GitError } from '../errors';
@@ -47,7 +48,10 @@ export interface GitRunResult {
   stderr: string;
 }
 
-/** Runs git to its end and collects what it says. Rejects only when it could not run, was cancelled or said too much. */
+/**
+ * Runs git to its end and collects what it says. Rejects only when it could not run, was cancelled
+ * or said too much.
+ */
 export async function runGit(settings: WorkerSettings, options: GitRunOptions): Promise<GitRunResult> {
   const child = spawnGit(settings, options);
   const maxBytes = options.maxBytes ?? 16 * 1024 * 1024;

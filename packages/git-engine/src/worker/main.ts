@@ -1,4 +1,7 @@
-/** The git worker: a small process that alone starts git, forked by `client.ts`. It ends with its parent. */
+/**
+ * The git worker: a small process that alone starts git, forked by `client.ts`. It ends with its
+ * parent.
+ */
 import { WorkerState } from './context';
 import { defaultSettings, type FromWorker, type ToWorker, type WorkerSettings } from './messages';
 import { serve } from './serve';
@@ -17,6 +20,7 @@ process.on('disconnect', () => {
   state.close();
   process.exit(0);
 });
-// A signal to the process group reaches us too; the parent decides when we end, after its own calls have finished.
+// A signal to the process group reaches us too; the parent decides when we end, after its own calls
+// have finished.
 process.on('SIGTERM', () => undefined);
 process.on('SIGINT', () => undefined);

@@ -1,4 +1,7 @@
-/** What the service process and the git worker say to each other over the fork's channel (structured clone). */
+/**
+ * What the service process and the git worker say to each other over the fork's channel (structured
+ * clone).
+ */
 import type { GitErrorReason } from '../errors';
 
 /** An error as it crosses the border. */
@@ -8,7 +11,10 @@ export interface WireError {
   details?: Record<string, unknown>;
 }
 
-/** Chunks of a streaming call; each side acknowledges what it has consumed, which bounds what is under way. */
+/**
+ * Chunks of a streaming call; each side acknowledges what it has consumed, which bounds what is
+ * under way.
+ */
 export type PipeMessage =
   | { kind: 'data'; id: number; chunk: Uint8Array }
   | { kind: 'end'; id: number }

@@ -1,6 +1,6 @@
 /**
- * A git process that is kept running and answers one request after the other.
- * Subclasses frame the answers. On any surprise they call `fail`, which ends the process and rejects what is under way;
+ * A git process that is kept running and answers one request after the other. Subclasses frame the
+ * answers. On any surprise they call `fail`, which ends the process and rejects what is under way;
  * the pool then starts another.
  */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
@@ -78,7 +78,10 @@ export abstract class PersistentProcess {
   }
 }
 
-/** The kept process went away or was misunderstood while a request ran; a read may be repeated on a fresh one. */
+/**
+ * The kept process went away or was misunderstood while a request ran; a read may be repeated on a
+ * fresh one.
+ */
 export class LostProcessError extends GitError {
   constructor(message: string) {
     super('git_failed', message);

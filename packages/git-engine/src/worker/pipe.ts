@@ -1,7 +1,7 @@
 /**
- * One end of a streaming call: a two-way pipe of byte chunks over a message channel.
- * A writer waits while more than a window of its bytes is not yet acknowledged, so that neither side
- * ever holds more than that in memory, however large the whole is.
+ * One end of a streaming call: a two-way pipe of byte chunks over a message channel. A writer waits
+ * while more than a window of its bytes is not yet acknowledged, so that neither side ever holds
+ * more than that in memory, however large the whole is.
  */
 import type { PipeMessage } from './messages';
 

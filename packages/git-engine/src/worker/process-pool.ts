@@ -1,4 +1,7 @@
-/** The kept git processes: one per repository and kind, at most `maxChildren` that are not busy, ended when idle. */
+/**
+ * The kept git processes: one per repository and kind, at most `maxChildren` that are not busy,
+ * ended when idle.
+ */
 import type { PersistentProcess } from './persistent-process';
 import type { WorkerSettings } from './messages';
 
@@ -40,7 +43,10 @@ export class ProcessPool {
     for (const [key, process] of this.processes) this.drop(key, process);
   }
 
-  /** Ends idle processes over the limit, oldest first. Busy ones stay: calls at a time bound their number. */
+  /**
+   * Ends idle processes over the limit, oldest first. Busy ones stay: calls at a time bound their
+   * number.
+   */
   private trim(keep?: string): void {
     for (const [key, process] of this.processes) {
       if (this.processes.size <= this.settings.maxChildren) return;

@@ -1,6 +1,7 @@
 /**
- * What the worker knows of one repository: its kept processes and its caches.
- * Caches belong to one repository, although objects are immutable by id: an id known elsewhere must not be readable here.
+ * What the worker knows of one repository: its kept processes and its caches. Caches belong to one
+ * repository, although objects are immutable by id: an id known elsewhere must not be readable
+ * here.
  */
 import { LRUCache } from 'lru-cache';
 import { type ObjectInfo, type RawObject, CatFile } from '../objects/cat-file';
@@ -30,14 +31,20 @@ export class Repository {
     return await retryLost(() => this.catFile().info(id));
   }
 
-  /** An object with its content, or undefined if there is none. Large blobs are `limit_exceeded`: ask `info` first. */
+  /**
+   * An object with its content, or undefined if there is none. Large blobs are `limit_exceeded`:
+   * ask `info` first.
+   */
   async read(id: string): Promise<RawObject | undefined> {
     checkObjectId(id);
     if (!this.exists) return undefined;
     return await retryLost(() => this.catFile().contents(id));
   }
 
-  /** The id of the one commit whose id starts with 7 to 39 hexadecimal digits, tags followed; undefined if none or more. */
+  /**
+   * The id of the one commit whose id starts with 7 to 39 hexadecimal digits, tags followed;
+   * undefined if none or more.
+   */
   async findShortId(prefix: string): Promise<string | undefined> {
     if (!this.exists) return undefined;
     return await retryLost(() => this.catFile().findShortId(prefix));
@@ -52,7 +59,8 @@ export class Repository {
 
   /**
    * A cache that lives as long as the repository is known; the same name gives the same cache.
-   * `weigh` estimates bytes, and so does `maxBytes`: the worker forgets repositories when all of them weigh too much.
+   * `weigh` estimates bytes, and so does `maxBytes`: the worker forgets repositories when all of
+   * them weigh too much.
    */
   cache<V extends NonNullable<unknown>>(
     name: string,
@@ -66,7 +74,10 @@ export class Repository {
     return cache;
   }
 
-  /** A single value that lives as long as the repository is known, made by `create` when first asked for. */
+  /**
+   * A single value that lives as long as the repository is known, made by `create` when first asked
+   * for.
+   */
   slot<V>(name: string, create: () => V): V {
     if (!this.slots.has(name)) this.slots.set(name, create());
     return this.slots.get(name) as V;

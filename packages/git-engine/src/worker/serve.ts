@@ -11,7 +11,10 @@ interface Running {
   pipe: Pipe;
 }
 
-/** Gives the function that takes the other side's messages; `send` must tolerate a channel that is already closed. */
+/**
+ * Gives the function that takes the other side's messages; `send` must tolerate a channel that is
+ * already closed.
+ */
 export function serve(state: WorkerState, send: (message: FromWorker) => void): (message: ToWorker) => void {
   const running = new Map<number, Running>();
 
@@ -40,7 +43,8 @@ export function serve(state: WorkerState, send: (message: FromWorker) => void): 
 }
 
 function find(name: string): StreamOperation<unknown, unknown> {
-  // The list is typed for its callers; here inputs are what came over the channel from our own client.
+  // The list is typed for its callers; here inputs are what came over the channel from our own
+  // client.
   const plain = operations as unknown as Record<string, Operation<unknown, unknown>>;
   const streaming = streamOperations as unknown as Record<string, StreamOperation<unknown, unknown>>;
   if (Object.hasOwn(plain, name)) return plain[name]!;
@@ -57,6 +61,7 @@ function folderOf(input: unknown): string | undefined {
 
 function toWireError(error: unknown): WireError {
   if (isGitError(error)) return { reason: error.reason, message: error.message, details: error.details };
-  // An unforeseen error keeps its stack in the message, so that the service's log shows where it came from.
+  // An unforeseen error keeps its stack in the message, so that the service's log shows where it
+  // came from.
   return { reason: 'git_failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }

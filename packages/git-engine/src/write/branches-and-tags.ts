@@ -1,4 +1,7 @@
-/** Creation and deletion of branches and tags on top of ref transactions. All ids are full object ids. */
+/**
+ * Creation and deletion of branches and tags on top of ref transactions. All ids are full object
+ * ids.
+ */
 import { GitError } from '../errors';
 import { zeroId } from '../objects/object-id';
 import type { Identity } from './identity';
@@ -7,13 +10,19 @@ import { encodeTag, type ObjectType } from './object-encoding';
 import { isValidBranchName, isValidTagName } from './ref-names';
 import type { RefTransactions } from './ref-transactions';
 
-/** Creates `refs/heads/<name>` at a commit. Errors: `invalid_ref`, `conflict` when it exists, `object_not_found`. */
+/**
+ * Creates `refs/heads/<name>` at a commit. Errors: `invalid_ref`, `conflict` when it exists,
+ * `object_not_found`.
+ */
 export async function createBranch(refs: RefTransactions, repo: string, name: string, commitId: string): Promise<void> {
   if (!isValidBranchName(name)) throw new GitError('invalid_ref', 'Branch name is invalid');
   await refs.update(repo, [{ ref: `refs/heads/${name}`, old: zeroId, new: commitId }]);
 }
 
-/** Deletes a branch that is still at `commitId`. Errors: `invalid_ref`, `conflict` when it moved or is gone. */
+/**
+ * Deletes a branch that is still at `commitId`. Errors: `invalid_ref`, `conflict` when it moved or
+ * is gone.
+ */
 export async function deleteBranch(refs: RefTransactions, repo: string, name: string, commitId: string): Promise<void> {
   if (!isValidBranchName(name)) throw new GitError('invalid_ref', 'The branch refname is invalid');
   await refs.update(repo, [{ ref: `refs/heads/${name}`, old: commitId, new: zeroId }]);
@@ -29,8 +38,9 @@ export interface CreateTagInput {
 }
 
 /**
- * Creates `refs/tags/<name>`; answers the id that the ref holds (the tag object's for an annotated tag).
- * Errors: `invalid_ref`, `conflict` when it exists, `object_not_found`, `refused` for a null byte in the message.
+ * Creates `refs/tags/<name>`; answers the id that the ref holds (the tag object's for an annotated
+ * tag). Errors: `invalid_ref`, `conflict` when it exists, `object_not_found`, `refused` for a null
+ * byte in the message.
  */
 export async function createTag(refs: RefTransactions, input: CreateTagInput): Promise<string> {
   if (!isValidTagName(input.name)) throw new GitError('invalid_ref', 'Tag name invalid');
@@ -39,13 +49,19 @@ export async function createTag(refs: RefTransactions, input: CreateTagInput): P
   return id;
 }
 
-/** Deletes a tag whose ref still holds `id`. Errors: `invalid_ref`, `conflict` when it moved or is gone. */
+/**
+ * Deletes a tag whose ref still holds `id`. Errors: `invalid_ref`, `conflict` when it moved or is
+ * gone.
+ */
 export async function deleteTag(refs: RefTransactions, repo: string, name: string, id: string): Promise<void> {
   if (!isValidTagName(name)) throw new GitError('invalid_ref', 'Tag name invalid');
   await refs.update(repo, [{ ref: `refs/tags/${name}`, old: id, new: zeroId }]);
 }
 
-/** Writes the object of an annotated tag; no ref names it yet. Errors: `refused` for a null byte in the message. */
+/**
+ * Writes the object of an annotated tag; no ref names it yet. Errors: `refused` for a null byte in
+ * the message.
+ */
 export async function writeTag(
   input: Omit<CreateTagInput, 'annotation'>,
   annotation: { message: string; tagger: Identity },

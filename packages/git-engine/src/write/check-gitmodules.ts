@@ -1,9 +1,9 @@
 import { GitError } from '../errors';
 
 /**
- * Refuses a `.gitmodules` file that would make a clone run commands or write outside its folder: the same facts that
- * `receive.fsckObjects` refuses in a push, judged more strictly (a line that could mean one of them is enough).
- * Errors: `refused`.
+ * Refuses a `.gitmodules` file that would make a clone run commands or write outside its folder:
+ * the same facts that `receive.fsckObjects` refuses in a push, judged more strictly (a line that
+ * could mean one of them is enough). Errors: `refused`.
  */
 export function checkGitmodules(content: Buffer, isLink: boolean): void {
   if (isLink) throw new GitError('refused', '.gitmodules cannot be a symbolic link');

@@ -1,6 +1,7 @@
 /**
- * Builds one commit from a list of file actions. The commit and its objects are durable when the promise resolves, but
- * no ref names them yet: the caller checks its policy and then moves the ref. A refused action writes nothing.
+ * Builds one commit from a list of file actions. The commit and its objects are durable when the
+ * promise resolves, but no ref names them yet: the caller checks its policy and then moves the ref.
+ * A refused action writes nothing.
  */
 import { GitError } from '../errors';
 import { checkObjectId, emptyTreeId, isObjectId } from '../objects/object-id';
@@ -39,8 +40,8 @@ export interface CommitActionsInput {
 export interface CommitActionsContext {
   readObject: ReadObject;
   /**
-   * The last commit that touched a path, seen from the base commit; asked only for actions that carry a
-   * `last_commit_id`.
+   * The last commit that touched a path, seen from the base commit; asked only for actions that
+   * carry a `last_commit_id`.
    */
   lastCommitOf?: (baseCommit: string, path: string) => Promise<string | null>;
 }
@@ -58,9 +59,9 @@ const linkMode = '120000';
 const submoduleMode = '160000';
 
 /**
- * Applies the actions in order and writes the commit.
- * Errors: `invalid_path` and `path_not_found` with the texts of the file rules, `conflict` where a file changed since
- * `last_commit_id`, `refused` for a message or file that git would not accept and for an empty commit that was not
+ * Applies the actions in order and writes the commit. Errors: `invalid_path` and `path_not_found`
+ * with the texts of the file rules, `conflict` where a file changed since `last_commit_id`,
+ * `refused` for a message or file that git would not accept and for an empty commit that was not
  * allowed, `object_not_found` for an unknown base.
  */
 export async function commitActions(
@@ -172,7 +173,9 @@ async function checkFree(tree: TreeEditor, path: string[]): Promise<void> {
   if (kind !== 'nothing') throw new GitError('invalid_path', texts.fileExists);
 }
 
-/** The row of an existing file; with `'blob'` a submodule does not count, as it has no content here. */
+/**
+ * The row of an existing file; with `'blob'` a submodule does not count, as it has no content here.
+ */
 async function existing(tree: TreeEditor, path: string[], kind?: 'blob'): Promise<TreeEntry> {
   const found = await tree.look(path);
   if (found.kind !== 'file' || (kind === 'blob' && found.entry.mode === submoduleMode)) {

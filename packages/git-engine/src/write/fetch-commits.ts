@@ -16,9 +16,10 @@ export interface FetchCommitsInput {
 }
 
 /**
- * Brings commits with all that they lead to, less what the branches and tags of the target lead to already: whatever ref is set to one of
- * them then, the target is complete. Until then nothing in it leads there; upkeep keeps such objects for two weeks.
- * Errors: `repository_not_found`, `object_not_found` where `from` has no such commit, `git_failed`.
+ * Brings commits with all that they lead to, less what the branches and tags of the target lead to
+ * already: whatever ref is set to one of them then, the target is complete. Until then nothing in
+ * it leads there; upkeep keeps such objects for two weeks. Errors: `repository_not_found`,
+ * `object_not_found` where `from` has no such commit, `git_failed`.
  */
 export async function fetchCommits(context: GitContext, { repo, from, ids }: FetchCommitsInput): Promise<void> {
   const [target, source] = [context.repository(repo), context.repository(from)];

@@ -1,4 +1,7 @@
-/** Upkeep of one repository, one process each, off the request path. All are safe beside readers and writers. */
+/**
+ * Upkeep of one repository, one process each, off the request path. All are safe beside readers and
+ * writers.
+ */
 import type { GitEnvironmentOptions } from '../storage/git-environment';
 import { runGit, type RunGitOptions } from './run-git';
 
@@ -6,8 +9,8 @@ export interface HousekeepingOptions {
   /** Milliseconds; an hour by default. */
   timeoutMs?: number;
   /**
-   * How long an object that nothing reaches is kept, in git's words. It must be longer than the longest upload, since
-   * objects arrive before the ref that names them. Two weeks by default.
+   * How long an object that nothing reaches is kept, in git's words. It must be longer than the
+   * longest upload, since objects arrive before the ref that names them. Two weeks by default.
    */
   pruneOlderThan?: string;
   environment?: GitEnvironmentOptions;
@@ -24,8 +27,9 @@ export async function writeCommitGraph(repo: string, options: HousekeepingOption
 }
 
 /**
- * Packs all reachable objects into one pack with a bitmap. Unreachable ones move to a pack of their own and are dropped
- * only when older than the limit: dropping them at once would take the objects of a push that is just arriving.
+ * Packs all reachable objects into one pack with a bitmap. Unreachable ones move to a pack of their
+ * own and are dropped only when older than the limit: dropping them at once would take the objects
+ * of a push that is just arriving.
  */
 export async function repack(repo: string, options: HousekeepingOptions = {}): Promise<void> {
   const expiry = options.pruneOlderThan ?? '2.weeks.ago';
@@ -33,7 +37,10 @@ export async function repack(repo: string, options: HousekeepingOptions = {}): P
   await runGit(repo, args, processOptions(options));
 }
 
-/** Drops unreachable loose objects and what crashed writers left, where they are older than the limit. */
+/**
+ * Drops unreachable loose objects and what crashed writers left, where they are older than the
+ * limit.
+ */
 export async function prune(repo: string, options: HousekeepingOptions = {}): Promise<void> {
   await runGit(repo, ['prune', `--expire=${options.pruneOlderThan ?? '2.weeks.ago'}`], processOptions(options));
 }

@@ -12,14 +12,18 @@ export interface Identity {
 const edge = /^[\x00-\x20.,:;<>"\\']+|[\x00-\x20.,:;<>"\\']+$/g;
 
 /**
- * Cleans a name or an address as git does (`ident.c`): edges lose punctuation and space, line breaks and angle
- * brackets vanish everywhere, so that text can never end the line of a commit header.
+ * Cleans a name or an address as git does (`ident.c`): edges lose punctuation and space, line
+ * breaks and angle brackets vanish everywhere, so that text can never end the line of a commit
+ * header.
  */
 export function cleanIdentityText(text: string): string {
   return text.replace(edge, '').replace(/[\0\n\r<>]/g, '');
 }
 
-/** The value of an author, committer or tagger header. A name without a letter left becomes the address's first part. */
+/**
+ * The value of an author, committer or tagger header. A name without a letter left becomes the
+ * address's first part.
+ */
 export function formatIdentity(identity: Identity): string {
   const email = cleanIdentityText(identity.email);
   const name = cleanIdentityText(identity.name) || cleanIdentityText(email.split('@')[0] ?? '') || 'unknown';

@@ -1,4 +1,7 @@
-/** Merges two commits. What is written is durable when the promise resolves, but no ref names it yet. */
+/**
+ * Merges two commits. What is written is durable when the promise resolves, but no ref names it
+ * yet.
+ */
 import { GitError } from '../errors';
 import { findMergeBases } from '../history/bases/merge-bases';
 import { readCommit } from '../objects/commit';
@@ -32,8 +35,8 @@ const conflictCode = 1;
 const refusalCode = 128;
 
 /**
- * The tree of a merge, or null where both sides change the same or have no history in common. One git process; none where one side leads to
- * the other, as most do.
+ * The tree of a merge, or null where both sides change the same or have no history in common. One
+ * git process; none where one side leads to the other, as most do.
  */
 export async function mergeTree(
   context: GitContext,

@@ -13,8 +13,9 @@ const inlineLimit = 32 * 1024;
 const parallelWrites = 16;
 
 /**
- * Objects gathered for one write. `add` answers the id at once; `flush` makes all of them durable: every content is
- * synced before it gets its name, every folder after. A ref may name one of them only when `flush` has resolved.
+ * Objects gathered for one write. `add` answers the id at once; `flush` makes all of them durable:
+ * every content is synced before it gets its name, every folder after. A ref may name one of them
+ * only when `flush` has resolved.
  */
 export class ObjectBatch {
   private readonly pending = new Map<string, { type: ObjectType; content: Buffer }>();
@@ -27,7 +28,10 @@ export class ObjectBatch {
     return id;
   }
 
-  /** Writes what is missing. An object that is there already is freshened, so that no clean-up takes it meanwhile. */
+  /**
+   * Writes what is missing. An object that is there already is freshened, so that no clean-up takes
+   * it meanwhile.
+   */
   async flush(): Promise<void> {
     const objects = path.join(this.repo, 'objects');
     const fanOut = [...new Set([...this.pending.keys()].map((id) => id.slice(0, 2)))];
@@ -94,7 +98,10 @@ async function openNew(file: string): Promise<FileHandle> {
   }
 }
 
-/** A folder is gone only when housekeeping has packed all that it held, which made it durable elsewhere. */
+/**
+ * A folder is gone only when housekeeping has packed all that it held, which made it durable
+ * elsewhere.
+ */
 async function syncIfThere(folder: string): Promise<void> {
   try {
     await syncFolder(folder);

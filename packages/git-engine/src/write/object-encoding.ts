@@ -4,7 +4,10 @@ import { formatIdentity, type Identity } from './identity';
 
 export type ObjectType = 'blob' | 'tree' | 'commit' | 'tag';
 
-/** One row of a tree. `name` holds the raw bytes of the name as latin1, because names need not be UTF-8. */
+/**
+ * One row of a tree. `name` holds the raw bytes of the name as latin1, because names need not be
+ * UTF-8.
+ */
 export interface TreeEntry {
   /** As git writes it: `100644`, `100755`, `120000`, `160000` or `40000`. */
   mode: string;
@@ -39,7 +42,10 @@ export function objectId(type: ObjectType, content: Buffer): string {
   return createHash('sha1').update(objectHeader(type, content.length)).update(content).digest('hex');
 }
 
-/** Rows in any order; they are written in git's order, in which a folder sorts as if its name ended with a slash. */
+/**
+ * Rows in any order; they are written in git's order, in which a folder sorts as if its name ended
+ * with a slash.
+ */
 export function encodeTree(entries: readonly TreeEntry[]): Buffer {
   const sorted = entries
     .map((entry) => ({ entry, key: entry.mode === '40000' ? `${entry.name}/` : entry.name }))

@@ -1,4 +1,7 @@
-/** Which paths a commit may contain. A tree that breaks these rules could write outside a clone's folder. */
+/**
+ * Which paths a commit may contain. A tree that breaks these rules could write outside a clone's
+ * folder.
+ */
 import { GitError } from '../errors';
 
 const maxPathBytes = 4096;
@@ -39,7 +42,10 @@ function isDotGit(component: string): boolean {
   return name === '.git' || name === 'git~1' || name === '..';
 }
 
-/** The name as the most forgiving file system reads it: case, HFS+ ignorables, NTFS streams, trailing dots, spaces. */
+/**
+ * The name as the most forgiving file system reads it: case, HFS+ ignorables, NTFS streams,
+ * trailing dots, spaces.
+ */
 function plainName(component: string): string {
   const name = component.replace(ignoredByHfs, '').toLowerCase();
   return name === '..' ? name : (name.split(':')[0] ?? '').replace(/[. ]+$/, '');

@@ -1,6 +1,6 @@
 /**
- * Writes the commits of a branch anew on top of another commit, one after the other. What is written is durable when the promise
- * resolves, but no ref names it yet.
+ * Writes the commits of a branch anew on top of another commit, one after the other. What is
+ * written is durable when the promise resolves, but no ref names it yet.
  */
 import { GitError } from '../errors';
 import { takeCommits } from '../history/walk/walks';
@@ -28,8 +28,8 @@ export type RebaseCommitsResult =
 const mostCommits = 1_000;
 
 /**
- * Authors and messages stay. As `git rebase` does, it leaves out merges and what changes nothing any more. `conflict` where a commit does
- * not fit, `too_many` beyond a thousand.
+ * Authors and messages stay. As `git rebase` does, it leaves out merges and what changes nothing
+ * any more. `conflict` where a commit does not fit, `too_many` beyond a thousand.
  */
 export async function rebaseCommits(
   context: GitContext,

@@ -1,6 +1,7 @@
 /**
- * Which ref names git accepts, decided without a process. The rules are those of `git check-ref-format`; on top, a
- * name must fit the file system (git keeps `<component>.lock` beside it) and be well-formed Unicode.
+ * Which ref names git accepts, decided without a process. The rules are those of `git
+ * check-ref-format`; on top, a name must fit the file system (git keeps `<component>.lock` beside
+ * it) and be well-formed Unicode.
  */
 
 const maxComponentBytes = 250;
@@ -13,7 +14,10 @@ export function isValidRefName(name: string): boolean {
   return name.startsWith('refs/') && hasValidComponents(name);
 }
 
-/** True for what may follow `refs/heads/` as a branch; `HEAD` and a leading `-` are kept from the command line. */
+/**
+ * True for what may follow `refs/heads/` as a branch; `HEAD` and a leading `-` are kept from the
+ * command line.
+ */
 export function isValidBranchName(name: string): boolean {
   return isValidShortName(name) && hasValidComponents(`refs/heads/${name}`);
 }

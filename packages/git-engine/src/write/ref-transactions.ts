@@ -1,6 +1,7 @@
 /**
- * Ref updates through one kept `git update-ref --stdin` per repository. A transaction is all or nothing and every
- * update in it is a compare-and-swap; git's own lock files make it safe against any other writer.
+ * Ref updates through one kept `git update-ref --stdin` per repository. A transaction is all or
+ * nothing and every update in it is a compare-and-swap; git's own lock files make it safe against
+ * any other writer.
  */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { GitError } from '../errors';
@@ -37,10 +38,11 @@ export class RefTransactions {
   }
 
   /**
-   * Moves all the refs or none. Resolves when the change is durable.
-   * Errors: `invalid_ref` for a malformed name, `conflict` (with `details` of `ref` and `cause`, a `RefConflict`) where a
-   * ref is not at `old` any more or its name is not free, `object_not_found` for a new id without an object, `refused` for what git will not store
-   * (a branch that names no commit), `unavailable` when git ended without an answer (read the refs to learn the truth).
+   * Moves all the refs or none. Resolves when the change is durable. Errors: `invalid_ref` for a
+   * malformed name, `conflict` (with `details` of `ref` and `cause`, a `RefConflict`) where a ref
+   * is not at `old` any more or its name is not free, `object_not_found` for a new id without an
+   * object, `refused` for what git will not store (a branch that names no commit), `unavailable`
+   * when git ended without an answer (read the refs to learn the truth).
    */
   async update(repo: string, updates: readonly RefUpdate[]): Promise<void> {
     updates.forEach(checkUpdate);
@@ -133,7 +135,8 @@ class RefWriter {
   private async attempt(input: string): Promise<void> {
     const first = await this.exchange(input);
     if (first.committed) return;
-    // A kept process may have died unnoticed. Before its `prepare: ok` nothing was changed, so a fresh one may try.
+    // A kept process may have died unnoticed. Before its `prepare: ok` nothing was changed, so a
+    // fresh one may try.
     const nothingDone = first.stderr === '' && !first.stdout.includes('prepare: ok');
     const last = nothingDone ? await this.exchange(input) : first;
     if (!last.committed) throw explain(last.stderr);
@@ -175,7 +178,8 @@ class RefWriter {
       cwd: this.repo,
       env: gitEnvironment({ ...this.environment, variables }),
     });
-    // An idle process must not keep this one from ending; while it works, the timer of the transaction does.
+    // An idle process must not keep this one from ending; while it works, the timer of the
+    // transaction does.
     for (const part of [child, child.stdin, child.stdout, child.stderr] as Array<{ unref?: () => void }>)
       part.unref?.();
     child.stdout.setEncoding('utf8');
@@ -184,7 +188,8 @@ class RefWriter {
       if (this.child === child) this.child = undefined;
     };
     child.on('close', forget).on('error', forget);
-    // A broken pipe shows in `close` with git's own words; without a listener it would end this process.
+    // A broken pipe shows in `close` with git's own words; without a listener it would end this
+    // process.
     child.stdin.on('error', forget);
     return child;
   }
@@ -221,7 +226,10 @@ const conflicts: ReadonlyArray<readonly [RegExp, RefConflict, string]> = [
   [/Unable to create|cannot lock ref|unable to lock/, 'locked', 'the ref is being changed'],
 ];
 
-/** Turns git's last words into one of our reasons. The locale is fixed, so the words are; paths in them stay here. */
+/**
+ * Turns git's last words into one of our reasons. The locale is fixed, so the words are; paths in
+ * them stay here.
+ */
 function explain(stderr: string): GitError {
   const words = stderr.trim();
   const failure = diskFailureIn(words);

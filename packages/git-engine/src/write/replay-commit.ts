@@ -1,6 +1,6 @@
 /**
- * Makes the change of one commit again, or takes it back, on top of another commit. The new commit is durable when the promise
- * resolves, but no ref names it yet.
+ * Makes the change of one commit again, or takes it back, on top of another commit. The new commit
+ * is durable when the promise resolves, but no ref names it yet.
  */
 import { GitError } from '../errors';
 import { type Commit, readCommit } from '../objects/commit';
@@ -32,8 +32,9 @@ const conflictCode = 1;
 const helper: Identity = { name: 'merge', email: 'merge@localhost', time: 0 };
 
 /**
- * Merges the change onto a commit and writes the result. `conflict` where it does not fit, `empty` where it changes nothing.
- * Errors: `object_not_found` for an unknown commit, `refused` for a null byte in the message.
+ * Merges the change onto a commit and writes the result. `conflict` where it does not fit, `empty`
+ * where it changes nothing. Errors: `object_not_found` for an unknown commit, `refused` for a null
+ * byte in the message.
  */
 export async function replayCommit(
   context: GitContext,
@@ -66,8 +67,8 @@ async function mergeTrees(
   { base, ours, theirs }: { base: string; ours: string; theirs: string },
 ): Promise<string | null> {
   if (ours === base) return theirs;
-  // The base of a merge follows from parents, so both sides get one that says what it is. No ref names these commits; they are the
-  // same for the same trees, and upkeep removes them.
+  // The base of a merge follows from parents, so both sides get one that says what it is. No ref
+  // names these commits; they are the same for the same trees, and upkeep removes them.
   const batch = new ObjectBatch(repository.path);
   if (base === emptyTreeId) batch.add('tree', Buffer.alloc(0));
   const add = (tree: string, parents: string[]): string =>

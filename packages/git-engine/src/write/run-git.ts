@@ -12,9 +12,10 @@ export interface RunGitOptions extends GitEnvironmentOptions {
 const maxOutputBytes = 1024 * 1024;
 
 /**
- * Runs one git command in a repository to its end and answers what it printed (1 MB at most). Arguments are constant
- * flags, then values after `--end-of-options` where the command takes any.
- * Errors: `limit_exceeded` past the time or output limit or when cancelled, `refused` with git's last words when it fails.
+ * Runs one git command in a repository to its end and answers what it printed (1 MB at most).
+ * Arguments are constant flags, then values after `--end-of-options` where the command takes any.
+ * Errors: `limit_exceeded` past the time or output limit or when cancelled, `refused` with git's
+ * last words when it fails.
  */
 export function runGit(repo: string, args: readonly string[], options: RunGitOptions): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -12,7 +12,10 @@ export interface TestRepository {
   folder: string;
   repo: string;
   readObject: ReadObject;
-  /** Runs git in the repository and answers its output without the last line break; throws when it fails. */
+  /**
+   * Runs git in the repository and answers its output without the last line break; throws when it
+   * fails.
+   */
   git(...args: string[]): string;
   close(): Promise<void>;
 }

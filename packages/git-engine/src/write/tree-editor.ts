@@ -20,8 +20,9 @@ interface Row extends TreeEntry {
 const treeMode = '40000';
 
 /**
- * A tree being changed in memory. Only the folders on the way to a changed path are read and written again; a folder
- * that loses its last file disappears at once. Components are raw bytes in latin1.
+ * A tree being changed in memory. Only the folders on the way to a changed path are read and
+ * written again; a folder that loses its last file disappears at once. Components are raw bytes in
+ * latin1.
  */
 export class TreeEditor {
   private root: Folder | undefined;

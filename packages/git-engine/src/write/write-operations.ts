@@ -1,4 +1,7 @@
-/** The write side as operations of the worker: each takes plain data and hands it to the function of its name. */
+/**
+ * The write side as operations of the worker: each takes plain data and hands it to the function of
+ * its name.
+ */
 import { GitError } from '../errors';
 import { lastCommitForPath } from '../history/last-commit-for-path';
 import { ensureRepository } from '../storage/ensure-repository';
@@ -19,7 +22,9 @@ import { replayCommit, type ReplayCommitInput, type ReplayCommitResult } from '.
 import { rebaseCommits, type RebaseCommitsInput, type RebaseCommitsResult } from './rebase-commits';
 import { RefTransactions, type RefUpdate } from './ref-transactions';
 
-/** One set of kept processes for each worker; they end when idle and never keep the worker alive. */
+/**
+ * One set of kept processes for each worker; they end when idle and never keep the worker alive.
+ */
 const transactions = new WeakMap<WorkerSettings, RefTransactions>();
 
 export interface BranchInput {
@@ -136,7 +141,10 @@ function existing(context: GitContext, repo: string): ReturnType<GitContext['rep
   return repository;
 }
 
-/** The ref transactions for a repository. A process kept for an older folder of the same path is let go first. */
+/**
+ * The ref transactions for a repository. A process kept for an older folder of the same path is let
+ * go first.
+ */
 function refsOf(context: GitContext, repo: string): RefTransactions {
   const refs = transactionsOf(context);
   existing(context, repo).slot('ref-transactions', () => refs.forget(repo));

@@ -5,7 +5,10 @@ import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merg
 import type { ApprovalsCall } from '../operation';
 import type { ApprovalSettings } from '../projects/project-approvals.model';
 
-/** Rules of a merge request are changed by whoever may change the request, unless its project forbids it. */
+/**
+ * Rules of a merge request are changed by whoever may change the request, unless its project
+ * forbids it.
+ */
 export function assertMayOverride(
   call: ApprovalsCall,
   { author_id: author, assignee_ids: assignees }: MergeRequestSummary,

@@ -1,4 +1,7 @@
-/** How users and groups are displayed: loaded from their owners in batches. Never used for authorization. */
+/**
+ * How users and groups are displayed: loaded from their owners in batches. Never used for
+ * authorization.
+ */
 import type { AccessCaches, BatchCache } from '@forgemesh/cache';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ApprovalGroup, ApprovalUser } from '@forgemesh/proto/approvals/v1/approval_rule';

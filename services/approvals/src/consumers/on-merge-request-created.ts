@@ -2,7 +2,10 @@ import type { EventConsumer } from '@forgemesh/events';
 import { requestApprovals } from '../requests/request-approvals';
 import type { Approvals } from '../deps';
 
-/** Copies the project's rules to a new merge request, so that it keeps them whatever becomes of the project's. */
+/**
+ * Copies the project's rules to a new merge request, so that it keeps them whatever becomes of the
+ * project's.
+ */
 export const onMergeRequestCreated: EventConsumer<'collaboration.merge_request.created', Approvals> = {
   name: 'approvals-copy-rules',
   events: ['collaboration.merge_request.created'],

@@ -6,7 +6,10 @@ import type { Approvals } from '../deps';
 
 type Ruled = EntityDocument & { rules: StoredRule[] };
 
-/** Takes a protection that is gone out of all rules: those for no other branch are for all branches then, so that others are asked. */
+/**
+ * Takes a protection that is gone out of all rules: those for no other branch are for all branches
+ * then, so that others are asked.
+ */
 export const onProtectionRemoved: EventConsumer<'repository.protected_branch.deleted', Approvals> = {
   name: 'approvals-removed-protections',
   events: ['repository.protected_branch.deleted'],

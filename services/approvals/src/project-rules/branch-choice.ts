@@ -3,7 +3,10 @@ import { ValidationError } from '@forgemesh/errors';
 import type { ApprovalsCall } from '../operation';
 import { BRANCH_TIER } from '../rules/rule.entity';
 
-/** The protections of the project that a rule names; undefined where it says nothing, or the licence has no such rules. */
+/**
+ * The protections of the project that a rule names; undefined where it says nothing, or the licence
+ * has no such rules.
+ */
 export async function chooseBranches(call: ApprovalsCall, wanted: number[] | undefined): Promise<number[] | undefined> {
   if (wanted === undefined || call.context.tier < BRANCH_TIER) return undefined;
   const ids = [...new Set(wanted)];

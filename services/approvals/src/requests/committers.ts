@@ -2,7 +2,10 @@
 import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
 import type { Approvals } from '../deps';
 
-/** Ids of the users who committed to a merge request, as authors or committers; none while a branch is missing. */
+/**
+ * Ids of the users who committed to a merge request, as authors or committers; none while a branch
+ * is missing.
+ */
 export async function committersOf(
   { clients }: Approvals,
   { project_id, base_sha: base, head_sha: head }: MergeRequestSummary,

@@ -1,4 +1,7 @@
-/** Rules of merge requests: copies of the project's that stay as they are until somebody changes them. */
+/**
+ * Rules of merge requests: copies of the project's that stay as they are until somebody changes
+ * them.
+ */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { StoredRule } from '../rules/rule';

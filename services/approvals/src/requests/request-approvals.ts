@@ -21,7 +21,10 @@ export type NewRequest = Pick<
   'id' | 'iid' | 'project_id' | 'author_id' | 'approvals_before_merge'
 >;
 
-/** The rules of a merge request; at first use they are copied from the project that it would be merged into. */
+/**
+ * The rules of a merge request; at first use they are copied from the project that it would be
+ * merged into.
+ */
 export async function requestApprovals(deps: Approvals, request: NewRequest): Promise<RequestApprovalsDocument> {
   const { id, iid, project_id, author_id } = request;
   const earlier = await deps.requests.find(id);
@@ -36,7 +39,10 @@ export async function requestApprovals(deps: Approvals, request: NewRequest): Pr
   }
 }
 
-/** Copies of the project's rules, the default one with as many approvals as whoever created the request wants, where the project allows it. */
+/**
+ * Copies of the project's rules, the default one with as many approvals as whoever created the
+ * request wants, where the project allows it.
+ */
 async function firstRules(
   deps: Approvals,
   { project_id: projectId, approvals_before_merge: wanted = 0 }: NewRequest,
@@ -51,7 +57,10 @@ async function firstRules(
   return { rules: withDefaultRule(rules, { id: await nextId(), approvals_required: wanted }), overwritten: true };
 }
 
-/** Changes the rules of a merge request where the caller may and the project allows it. Returns them afterwards. */
+/**
+ * Changes the rules of a merge request where the caller may and the project allows it. Returns them
+ * afterwards.
+ */
 export async function changeRequestRules(
   call: ApprovalsCall,
   facts: MergeRequestSummary,
@@ -70,7 +79,9 @@ export async function changeRequestRules(
   return changed;
 }
 
-/** The merge request that a write of its rules names. Throws where the caller may not change them. */
+/**
+ * The merge request that a write of its rules names. Throws where the caller may not change them.
+ */
 export async function overridable(call: ApprovalsCall, iid: number): Promise<MergeRequestSummary> {
   const { id: projectId } = call.resource('id');
   const [facts, settings] = await Promise.all([factsOf(call, projectId, iid), projectApprovals(call.deps, projectId)]);

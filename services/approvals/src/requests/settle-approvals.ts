@@ -1,4 +1,7 @@
-/** What pushes did to approvals before a project changed whether they void them: that stays as it is. */
+/**
+ * What pushes did to approvals before a project changed whether they void them: that stays as it
+ * is.
+ */
 import { idBatches } from '@forgemesh/data';
 import type { Approvals } from '../deps';
 
@@ -6,8 +9,9 @@ import type { Approvals } from '../deps';
 const BATCH = 50;
 
 /**
- * Settles the approvals of a project that is about to begin (`resets`), or to cease, to void them by pushes. Where it ceases, those that are
- * void are removed, and do not come back; where it begins, all count for the version that is the newest now.
+ * Settles the approvals of a project that is about to begin (`resets`), or to cease, to void them
+ * by pushes. Where it ceases, those that are void are removed, and do not come back; where it
+ * begins, all count for the version that is the newest now.
  */
 export async function settleApprovals(
   { approvals, clients }: Approvals,

@@ -40,7 +40,10 @@ export async function readSituation(
   return situationOf(deps, facts, stored, options);
 }
 
-/** The same for whoever shows it to a caller: what is stored is known for a moment, and the caller's level since his request came in. */
+/**
+ * The same for whoever shows it to a caller: what is stored is known for a moment, and the caller's
+ * level since his request came in.
+ */
 export async function loadCachedApprovalContext(
   call: ApprovalsCall,
   facts: MergeRequestSummary,
@@ -83,7 +86,10 @@ async function situationOf(
   };
 }
 
-/** Whether an approval still says something about a version. The number decides, so no event can come too late. */
+/**
+ * Whether an approval still says something about a version. The number decides, so no event can
+ * come too late.
+ */
 export function isValid(
   { version_number: seen }: Pick<ApprovalDocument, 'version_number'>,
   version: number,
@@ -92,7 +98,10 @@ export function isValid(
   return !resets || seen >= version;
 }
 
-/** Rules that are for the branch that the request would be merged into. A protection that is gone limits nothing any more. */
+/**
+ * Rules that are for the branch that the request would be merged into. A protection that is gone
+ * limits nothing any more.
+ */
 async function rulesFor(
   { clients }: Approvals,
   { project_id, target_branch: branch }: MergeRequestSummary,

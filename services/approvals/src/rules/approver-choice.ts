@@ -14,8 +14,8 @@ export interface WantedApprovers {
 export type ApproverChoice = (rule: WantedApprovers) => Pick<StoredRule, 'user_ids' | 'group_ids'>;
 
 /**
- * What may be named of what is wanted: members of the project, and groups that the caller may see. Groups of the rule that he may not see
- * stay. `rules` are those whose groups matter.
+ * What may be named of what is wanted: members of the project, and groups that the caller may see.
+ * Groups of the rule that he may not see stay. `rules` are those whose groups matter.
  */
 export async function chooseApprovers(
   call: ApprovalsCall,

@@ -36,7 +36,8 @@ export interface Verdict {
 }
 
 /**
- * Whether a user may approve. Authors, where they may at all, have to be named by a rule: nobody else than the project chose them to.
+ * Whether a user may approve. Authors, where they may at all, have to be named by a rule: nobody
+ * else than the project chose them to.
  */
 export function mayApprove(situation: Situation, userId: number): boolean {
   const { standing, rules, author_id: author } = situation;
@@ -59,7 +60,8 @@ export function judge(situation: Situation): Verdict {
 
 function stateOf(situation: Situation, rule: StoredRule, counted: readonly number[]): RuleState {
   const eligible = namedBy(rule, situation.standing.members).filter((id) => mayApprove(situation, id));
-  // A rule that names fewer than it requires could never be met by them: then everybody's approval counts.
+  // A rule that names fewer than it requires could never be met by them: then everybody's approval
+  // counts.
   const isOpen = eligible.length < rule.approvals_required || eligible.length === 0;
   const approvedBy = isOpen ? [...counted] : counted.filter((id) => eligible.includes(id));
   return { rule, eligible, approved_by: approvedBy, left: Math.max(rule.approvals_required - approvedBy.length, 0) };

@@ -1,4 +1,7 @@
-/** Approval rules as they are kept: in the document of their project or merge request, so that a change of several is one update. */
+/**
+ * Approval rules as they are kept: in the document of their project or merge request, so that a
+ * change of several is one update.
+ */
 import { ValidationError } from '@forgemesh/errors';
 
 /** A rule. */
@@ -59,7 +62,9 @@ export function replaceRule(rules: readonly StoredRule[], changed: StoredRule): 
   return rules.map((rule) => (rule.id === changed.id ? changed : rule));
 }
 
-/** Throws where another rule has the name of this one, or is the default rule as this one would be. */
+/**
+ * Throws where another rule has the name of this one, or is the default rule as this one would be.
+ */
 export function assertFits(rules: readonly StoredRule[], { id, name, is_default: isDefault }: StoredRule): void {
   const others = rules.filter((rule) => rule.id !== id);
   if (isDefault && defaultRule(others))

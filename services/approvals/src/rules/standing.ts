@@ -1,11 +1,17 @@
-/** What decides about approvers: who is in the groups that rules name, and who has which level. Asked anew each time. */
+/**
+ * What decides about approvers: who is in the groups that rules name, and who has which level.
+ * Asked anew each time.
+ */
 import { DEVELOPER, OWNER } from '@forgemesh/access';
 import type { Approvals } from '../deps';
 import type { StoredRule } from './rule';
 
 /** Rights at one moment. */
 export interface Standing {
-  /** Levels of the users who were asked for, those of administrators included; who may not act has none. */
+  /**
+   * Levels of the users who were asked for, those of administrators included; who may not act has
+   * none.
+   */
   levels: ReadonlyMap<number, number>;
   /** Users by group. */
   members: ReadonlyMap<number, readonly number[]>;

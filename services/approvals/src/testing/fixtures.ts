@@ -1,4 +1,6 @@
-/** Projects, groups and members for the tests of this service; each throws where the API refuses. */
+/**
+ * Projects, groups and members for the tests of this service; each throws where the API refuses.
+ */
 import { createUser, unique, type ApiClient, type ApiResponse, type TestUser } from '@forgemesh/testing';
 
 /** Makes a project with a unique name; returns its path in the API. */
@@ -24,7 +26,10 @@ function created(response: ApiResponse): number {
   return (response.body as { id: number }).id;
 }
 
-/** Commits a file to a branch of `/projects/1`; a branch that is not there starts at `start`. Returns the commit's id. */
+/**
+ * Commits a file to a branch of `/projects/1`; a branch that is not there starts at `start`.
+ * Returns the commit's id.
+ */
 export async function commitFile(
   as: ApiClient,
   project: string,
@@ -45,7 +50,10 @@ export interface TestRequest {
   head: string;
 }
 
-/** Makes a project, and a merge request of its owner from `feature` into `main`. The owner's approval may not count, as he is the author. */
+/**
+ * Makes a project, and a merge request of its owner from `feature` into `main`. The owner's
+ * approval may not count, as he is the author.
+ */
 export async function makeRequest(
   as: ApiClient,
   {
@@ -61,7 +69,9 @@ export async function makeRequest(
   return { project, request: await openRequest(as, project, fields), head };
 }
 
-/** Opens a merge request of `/projects/1` from `feature` into `main`; returns its path in the API. */
+/**
+ * Opens a merge request of `/projects/1` from `feature` into `main`; returns its path in the API.
+ */
 export async function openRequest(as: ApiClient, project: string, fields: object = {}): Promise<string> {
   const branches = { source_branch: 'feature', target_branch: 'main' };
   const answer = await as.post(`${project}/merge_requests`, { title: unique('request'), ...branches, ...fields });

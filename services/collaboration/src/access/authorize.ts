@@ -10,7 +10,10 @@ import type { CollaborationCall } from '../operation';
 import { subjectOf } from './readable';
 import type { Collaboration } from '../deps';
 
-/** The caller's rights on a project or group by id or full path; `found` is false for what he may not read. */
+/**
+ * The caller's rights on a project or group by id or full path; `found` is false for what he may
+ * not read.
+ */
 export async function authorizeFor(
   call: CollaborationCall,
   kind: ReferenceKind,
@@ -28,7 +31,10 @@ export async function subjectOfUser({ display }: Collaboration, userId: number |
   return { user_id: user.id, admin: user.admin, external: user.external };
 }
 
-/** A subject's rights on some projects and groups in one question, by what was asked for; without what he may not read. */
+/**
+ * A subject's rights on some projects and groups in one question, by what was asked for; without
+ * what he may not read.
+ */
 export async function rightsOn(
   { clients }: Collaboration,
   subject: Subject,

@@ -9,7 +9,9 @@ export interface Wish {
   tier: number;
 }
 
-/** Does what a user asked for earlier, with what he may do now; null where he is gone or blocked. */
+/**
+ * Does what a user asked for earlier, with what he may do now; null where he is gone or blocked.
+ */
 export async function onBehalfOf<T>(
   { clients }: Pick<Collaboration, 'clients'>,
   { user_id, tier }: Wish,
@@ -26,8 +28,8 @@ export async function onBehalfOf<T>(
 }
 
 /**
- * The user in whose name the work runs, and the licence tier under which they asked for it; undefined while a request is answered: then
- * the gateway's context says it.
+ * The user in whose name the work runs, and the licence tier under which they asked for it;
+ * undefined while a request is answered: then the gateway's context says it.
  */
 export function actingUser(): { user: Principal; tier: number } | undefined {
   const context = currentScope()?.context;

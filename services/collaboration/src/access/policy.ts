@@ -20,7 +20,9 @@ export interface GuardedIssue {
   confidential: boolean;
 }
 
-/** Whether somebody who may read a project may read its issues, merge requests, code or snippets. */
+/**
+ * Whether somebody who may read a project may read its issues, merge requests, code or snippets.
+ */
 export function mayReadFeature(
   { level, open, features }: Pick<AuthorizedResource, 'level' | 'open' | 'features'>,
   feature: ItemFeature | 'snippets' | 'wiki',
@@ -33,7 +35,10 @@ export function mayReadFeature(
   return wanted === 'enabled' || level > 0;
 }
 
-/** Whether somebody who may read a project's issues may read this one: confidential ones are for reporters, authors and assignees. */
+/**
+ * Whether somebody who may read a project's issues may read this one: confidential ones are for
+ * reporters, authors and assignees.
+ */
 export function mayReadIssue(issue: GuardedIssue, level: number, actor: Actor | null): boolean {
   return !issue.confidential || level >= REPORTER || isInvolved(issue, actor);
 }
@@ -48,18 +53,26 @@ export function mayAdminIssues({ level, archived }: AuthorizedResource): boolean
   return !archived && level >= REPORTER;
 }
 
-/** Whether somebody may read the merge requests of a project that he may read: whoever could read its code. */
+/**
+ * Whether somebody may read the merge requests of a project that he may read: whoever could read
+ * its code.
+ */
 export function mayReadMergeRequests(project: Pick<AuthorizedResource, 'level' | 'open' | 'features'>): boolean {
   return mayReadFeature(project, 'merge_requests');
 }
 
-/** Whether somebody may ask for a merge into a project that he may read: whoever could read its code. */
+/**
+ * Whether somebody may ask for a merge into a project that he may read: whoever could read its
+ * code.
+ */
 export function mayCreateMergeRequestIn({ level, archived, open, features }: AuthorizedResource): boolean {
   const isUsable = features['merge_requests'] === 'private' ? level >= REPORTER : level >= REPORTER || open;
   return !archived && isUsable;
 }
 
-/** Whether somebody may change title, description and state of a merge request, and how it merges. */
+/**
+ * Whether somebody may change title, description and state of a merge request, and how it merges.
+ */
 export function mayUpdateMergeRequest(
   request: { author_id: number; assignee_ids: readonly number[] },
   { level, archived }: AuthorizedResource,
@@ -73,7 +86,10 @@ export function mayAdminMergeRequests({ level, archived }: AuthorizedResource): 
   return !archived && level >= DEVELOPER;
 }
 
-/** Labels and milestones serve issues and merge requests alike: refused where the project is archived or has neither. */
+/**
+ * Labels and milestones serve issues and merge requests alike: refused where the project is
+ * archived or has neither.
+ */
 export function assertHasItems(call: Pick<Call<unknown>, 'resource'>, parameter = 'id'): void {
   const { archived, features } = call.resource(parameter);
   const hasItems = features['issues'] !== 'disabled' || features['merge_requests'] !== 'disabled';
@@ -92,7 +108,10 @@ export function assertMayWriteOn({ is_locked: isLocked, level }: GuardedNoteable
   if (isLocked && level === 0) throw new ForbiddenError();
 }
 
-/** Whether somebody may change or remove a note: its author and maintainers, and nobody what the system wrote. */
+/**
+ * Whether somebody may change or remove a note: its author and maintainers, and nobody what the
+ * system wrote.
+ */
 export function mayChangeNote(
   note: { author_id: number; system: boolean },
   { level }: GuardedNoteable,

@@ -1,13 +1,22 @@
-/** What a caller may read over many projects or groups, for the lists of groups and of the whole instance. */
+/**
+ * What a caller may read over many projects or groups, for the lists of groups and of the whole
+ * instance.
+ */
 import type { Subject } from '@forgemesh/proto/projects/v1/access';
 import type { CollaborationCall } from '../operation';
 import type { ItemFeature } from './policy';
 import { SEPARATOR, type AccessQuestion, type Readable, type ReadableGroupLevels } from './readable-caches';
 
-/** More projects than these are looked up for the rows in hand: thousands of ids cost the database seconds. */
+/**
+ * More projects than these are looked up for the rows in hand: thousands of ids cost the database
+ * seconds.
+ */
 export const MAX_NAMED = 500;
 
-/** The projects, inside a group where one is named, whose items of a kind the caller may read; at most `limit` where it is given. */
+/**
+ * The projects, inside a group where one is named, whose items of a kind the caller may read; at
+ * most `limit` where it is given.
+ */
 export async function readableProjects(
   call: CollaborationCall,
   feature: ItemFeature,
@@ -48,7 +57,9 @@ export function subjectOf({ user }: Pick<CollaborationCall, 'user'>): Subject {
   return { user_id: user?.id, admin: user?.admin ?? false, external: user?.external ?? false };
 }
 
-/** The groups that the caller may read; where one is named, of it, those above it and those inside. */
+/**
+ * The groups that the caller may read; where one is named, of it, those above it and those inside.
+ */
 export async function readableGroups(call: CollaborationCall, groupId?: number): Promise<ReadableGroupLevels> {
   const question = { subject: subjectOf(call), group_id: groupId };
   return (await call.deps.readableGroups.get(JSON.stringify(question))) as ReadableGroupLevels;

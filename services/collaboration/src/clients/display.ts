@@ -1,4 +1,7 @@
-/** How users, projects and groups are displayed: loaded from their owners in batches. Never used for authorization. */
+/**
+ * How users, projects and groups are displayed: loaded from their owners in batches. Never used for
+ * authorization.
+ */
 import type { AccessCaches, BatchCache } from '@forgemesh/cache';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { UserBrief } from '@forgemesh/proto/collaboration/v1/common';
@@ -29,7 +32,10 @@ export function presentUser(user: UserProfile | undefined): ResponseOf<UserBrief
   return { id, name, username, state, avatar_url: avatar_url ?? null, web_url };
 }
 
-/** Asks early for names that an answer will show, while other things are asked for. A failure is told to who needs them. */
+/**
+ * Asks early for names that an answer will show, while other things are asked for. A failure is
+ * told to who needs them.
+ */
 export async function askForNames(
   { display }: { display: Display },
   { userIds, projectIds }: { userIds: readonly number[]; projectIds: readonly number[] },

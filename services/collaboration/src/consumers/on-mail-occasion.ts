@@ -1,6 +1,6 @@
 /**
- * Follows all that users are told of by mail, where there is a mail server. A consumer follows what it was made for as long as it lives, so what
- * came later has one of its own.
+ * Follows all that users are told of by mail, where there is a mail server. A consumer follows what
+ * it was made for as long as it lives, so what came later has one of its own.
  */
 import type { AnyConsumer, EventConsumer, ForgeEvent } from '@forgemesh/events';
 import { accountEvents, queueAccountMail, type AccountEvent } from '../notifications/emails/mails/account-mails';

@@ -13,7 +13,10 @@ const events = [
   'collaboration.merge_request.merged',
 ] as const;
 
-/** Does what whoever made a change did not come to do: writes its notes and versions, closes what a merge closes, and removes its source branch. */
+/**
+ * Does what whoever made a change did not come to do: writes its notes and versions, closes what a
+ * merge closes, and removes its source branch.
+ */
 export const onMergeRequestChanged: EventConsumer<(typeof events)[number], Collaboration> = {
   name: 'collaboration-merge-request-records',
   events,

@@ -11,7 +11,9 @@ const events = [
   'collaboration.merge_request.reopened',
 ] as const;
 
-/** Finds out which issues the merge of a request closes, as far as its texts and commits changed. */
+/**
+ * Finds out which issues the merge of a request closes, as far as its texts and commits changed.
+ */
 export const onMergeRequestTextsChanged: EventConsumer<(typeof events)[number], Collaboration> = {
   name: 'collaboration-closed-issues',
   events,

@@ -8,7 +8,10 @@ const events = [
   'collaboration.merge_request.reopened',
 ] as const;
 
-/** Has `refs/merge-requests/<iid>/merge` written for what is new; whoever hears of a push to the target does so too. */
+/**
+ * Has `refs/merge-requests/<iid>/merge` written for what is new; whoever hears of a push to the
+ * target does so too.
+ */
 export const onMergeRequestVersion: EventConsumer<(typeof events)[number], Collaboration> = {
   name: 'collaboration-merge-refs',
   events,

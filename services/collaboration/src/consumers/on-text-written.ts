@@ -53,7 +53,10 @@ interface Texts {
   body?: string;
 }
 
-/** The texts of an item or note as an event carries it. Whatever was written since then has an event of its own. */
+/**
+ * The texts of an item or note as an event carries it. Whatever was written since then has an event
+ * of its own.
+ */
 function textsIn({ title, description, body }: Texts): (string | null)[] {
   return [title, description, body].map((text) => text ?? null);
 }

@@ -5,7 +5,10 @@ import { leaveBoards } from '../planning/boards/leave-boards';
 import { changeAll } from '../items/shared/change-all';
 import type { Collaboration } from '../deps';
 
-/** Hands over what a user wrote to the ghost user, or removes it. Nothing is assigned to him any more, and nothing waits for him. */
+/**
+ * Hands over what a user wrote to the ghost user, or removes it. Nothing is assigned to him any
+ * more, and nothing waits for him.
+ */
 export const onUserDeleted: EventConsumer<'identity.user.deleted', Collaboration> = {
   name: 'collaboration-deleted-users',
   events: ['identity.user.deleted'],

@@ -2,7 +2,10 @@
 import type { NoteableType } from '../discussion/notes/note.model';
 import type { Collaboration } from '../deps';
 
-/** Removes the notes on something with their reactions, its own reactions, its history, and the todos about it. */
+/**
+ * Removes the notes on something with their reactions, its own reactions, its history, and the
+ * todos about it.
+ */
 export async function removeBelongings(
   { notes, awardEmoji, todos, resourceEvents }: Collaboration,
   type: Exclude<NoteableType, 'Commit'>,

@@ -1,7 +1,9 @@
 /** Which version of a merge request approvals have to be of. */
 import type { MergeRequestDocument } from '../items/merge-requests/merge-request.model';
 
-/** Number of the newest version that was not made by a rebase: approvals outlive those that were. */
+/**
+ * Number of the newest version that was not made by a rebase: approvals outlive those that were.
+ */
 export function approvalVersionOf({
   approval_version: kept,
   version_number: newest,

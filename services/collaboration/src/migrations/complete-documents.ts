@@ -1,4 +1,7 @@
-/** Documents that an earlier version stored get what lists order by and searches look at. Safe to repeat; it goes on where it was cut off. */
+/**
+ * Documents that an earlier version stored get what lists order by and searches look at. Safe to
+ * repeat; it goes on where it was cut off.
+ */
 import { retryUndone, searchFields, type EntityDocument } from '@forgemesh/data';
 import type { Schedule } from '@forgemesh/service';
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
@@ -38,7 +41,10 @@ function popularityOf(item: ProjectItemDocument): Pick<ProjectItemDocument, 'pop
   return { popularity_key: popularityKey(item, item.upvotes) };
 }
 
-/** Each document as it was read: one that changes meanwhile is left to who changes it, and to the next start. */
+/**
+ * Each document as it was read: one that changes meanwhile is left to who changes it, and to the
+ * next start.
+ */
 async function complete<T extends EntityDocument>(
   model: Model<T>,
   lacking: Condition,

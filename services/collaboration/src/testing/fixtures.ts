@@ -1,4 +1,7 @@
-/** Projects, groups, members and items for the tests of this service; each throws where the API refuses. */
+/**
+ * Projects, groups, members and items for the tests of this service; each throws where the API
+ * refuses.
+ */
 import { randomUUID } from 'node:crypto';
 import { serviceContext } from '@forgemesh/rpc';
 import type { CallContext } from '@forgemesh/telemetry';
@@ -117,7 +120,10 @@ function created(response: ApiResponse): unknown {
   return response.body;
 }
 
-/** Commits a file to a branch of `/projects/1`; a branch that is not there starts at `start`. Returns the commit's id. */
+/**
+ * Commits a file to a branch of `/projects/1`; a branch that is not there starts at `start`.
+ * Returns the commit's id.
+ */
 export async function commitFile(
   as: ApiClient,
   project: string,
@@ -139,7 +145,10 @@ export async function commitFile(
   return (created(await as.post(`${project}/repository/commits`, fields)) as { id: string }).id;
 }
 
-/** Makes a project whose branch `feature` is one commit ahead of `main`; returns its path `/projects/1` too. */
+/**
+ * Makes a project whose branch `feature` is one commit ahead of `main`; returns its path
+ * `/projects/1` too.
+ */
 export async function makeBranched(
   as: ApiClient,
   fields: Record<string, unknown> = {},

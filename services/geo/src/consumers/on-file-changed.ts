@@ -25,7 +25,10 @@ type FileEvent =
   | 'identity.user.updated'
   | 'identity.user.deleted';
 
-/** Logs files that come, are replaced or go. Those of a project that is deleted go with it, which is logged by itself. */
+/**
+ * Logs files that come, are replaced or go. Those of a project that is deleted go with it, which is
+ * logged by itself.
+ */
 export const onFileChanged = [
   fileLog('geo-file-log', [
     'projects.project.created',

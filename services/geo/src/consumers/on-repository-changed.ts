@@ -6,7 +6,10 @@ import type { Geo } from '../deps';
 /** The events of repositories that change. */
 type RepositoryEvent = 'repository.push.received' | 'repository.wiki_push.received' | 'repository.repository.measured';
 
-/** Logs repositories that change: pushes at once, and by their measurement also what no push tells of, as forks. */
+/**
+ * Logs repositories that change: pushes at once, and by their measurement also what no push tells
+ * of, as forks.
+ */
 export const onRepositoryChanged: EventConsumer<RepositoryEvent, Geo> = {
   name: 'geo-repository-log',
   events: ['repository.push.received', 'repository.wiki_push.received', 'repository.repository.measured'],

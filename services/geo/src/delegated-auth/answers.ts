@@ -1,6 +1,6 @@
 /**
- * What the primary answered to the questions that requests raise. An answer is asked for anew after a second, and counts for longer only
- * while the primary cannot be reached.
+ * What the primary answered to the questions that requests raise. An answer is asked for anew after
+ * a second, and counts for longer only while the primary cannot be reached.
  */
 import { isForgeError, UnavailableError } from '@forgemesh/errors';
 
@@ -28,7 +28,10 @@ export class Answers<T> {
     private readonly keptMs: number,
   ) {}
 
-  /** The answer as of this second; while the primary is away the last one that is not too old. Throws UnavailableError for none. */
+  /**
+   * The answer as of this second; while the primary is away the last one that is not too old.
+   * Throws UnavailableError for none.
+   */
   async get(question: string, ask: () => Promise<T>): Promise<T> {
     const kept = this.kept(question);
     if (kept !== undefined && this.link.isCut()) return kept;

@@ -42,7 +42,10 @@ export function lastEvent(events: Model<LogEvent>): Promise<LogEvent | null> {
     .exec();
 }
 
-/** Adds an entry once. A sequence would give ids that are seen out of order: the id is the next one as it is written, or the write fails. */
+/**
+ * Adds an entry once. A sequence would give ids that are seen out of order: the id is the next one
+ * as it is written, or the write fails.
+ */
 export async function appendEvent(events: Model<LogEvent>, entry: NewLogEvent): Promise<void> {
   for (;;) {
     const last = await lastEvent(events);
@@ -58,7 +61,10 @@ export async function appendEvent(events: Model<LogEvent>, entry: NewLogEvent): 
 
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 
-/** Removes old entries. The newest one stays, as the next id follows from it. A node that has not followed them begins anew. */
+/**
+ * Removes old entries. The newest one stays, as the next id follows from it. A node that has not
+ * followed them begins anew.
+ */
 export async function removeOldEvents(events: Model<LogEvent>): Promise<void> {
   const last = await lastEvent(events);
   if (last) await events.deleteMany({ _id: { $lt: last._id }, at: { $lt: new Date(Date.now() - KEPT_MS) } });

@@ -3,7 +3,10 @@ import type { ServiceClient } from '@forgemesh/rpc';
 import type { FileOriginServiceDefinition } from '@forgemesh/proto/api/v1/file_origin';
 import type { Clients } from '../clients/clients';
 
-/** Kinds in the order in which a secondary begins with them. Pictures have the id of whose they are, archives that of their project. */
+/**
+ * Kinds in the order in which a secondary begins with them. Pictures have the id of whose they are,
+ * archives that of their project.
+ */
 export const fileKinds = ['upload', 'project_avatar', 'group_avatar', 'user_avatar', 'archive'] as const;
 export type FileKind = (typeof fileKinds)[number];
 

@@ -18,7 +18,10 @@ export async function compareSoon({ files }: WithFiles, keys: string[]): Promise
   await files.updateMany({ _id: { $in: keys } }, { $min: { due_at: new Date() } });
 }
 
-/** Removes the copy of a file that is gone on the primary: the list first, so that nobody is answered from it. */
+/**
+ * Removes the copy of a file that is gone on the primary: the list first, so that nobody is
+ * answered from it.
+ */
 export async function forgetFile({ files, fileStore }: WithFiles, key: string): Promise<void> {
   await files.deleteOne({ _id: key });
   await fileStore.remove(key);

@@ -24,7 +24,10 @@ export const downloads: Record<string, FileKind> = {
   DownloadProjectExport: 'archive',
 };
 
-/** The copy of a file; null where requests are not answered from it. One that is behind is better than none while the primary is away. */
+/**
+ * The copy of a file; null where requests are not answered from it. One that is behind is better
+ * than none while the primary is away.
+ */
 export async function findHeld(
   { files, link }: Pick<Geo, 'files' | 'link'>,
   kind: FileKind,
@@ -37,7 +40,10 @@ export async function findHeld(
   return found.state === 'synced' || link.isCut() ? found : null;
 }
 
-/** Downloads a copy. The gateway asks whether it is held before: what went meanwhile the primary would tell of. */
+/**
+ * Downloads a copy. The gateway asks whether it is held before: what went meanwhile the primary
+ * would tell of.
+ */
 export async function downloadHeld(
   deps: Pick<Geo, 'files' | 'link' | 'fileStore'>,
   kind: FileKind,

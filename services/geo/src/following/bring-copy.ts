@@ -24,7 +24,10 @@ interface Original {
   facts_digest: string;
 }
 
-/** Brings a copy up to date. Throws UnavailableError where the primary does not answer: that is no failure of the copy. */
+/**
+ * Brings a copy up to date. Throws UnavailableError where the primary does not answer: that is no
+ * failure of the copy.
+ */
 export async function bringCopy(deps: Geo, copy: Copy): Promise<void> {
   const outcome = await bring(deps, copy).catch((error: unknown): Outcome => {
     if (isForgeError(error) && error.reason === 'unavailable') throw error;
@@ -58,7 +61,8 @@ async function bring(deps: Geo, { id, kind, before }: Copy): Promise<Outcome | {
   );
   const after = await stateOf(deps, id, kind);
   if (isSame(after, original)) return { kind: 'verified', checksum: original.checksum as string };
-  // Also tells whether a fetch failed because the primary went away, which is no failure of the copy.
+  // Also tells whether a fetch failed because the primary went away, which is no failure of the
+  // copy.
   const now = await deps.primary.stateOf(id, kind);
   if (error !== '') return { kind: 'sync_failed', failure: error };
   if (isSame(after, now)) return { kind: 'verified', checksum: now.checksum as string };

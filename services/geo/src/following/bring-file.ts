@@ -1,4 +1,7 @@
-/** Brings the copy of one file to the state of its original and verifies it by the checksum of its content, as it is read back. */
+/**
+ * Brings the copy of one file to the state of its original and verifies it by the checksum of its
+ * content, as it is read back.
+ */
 import { isForgeError } from '@forgemesh/errors';
 import { forgetFile } from '../files/files';
 import type { FileDocument } from '../files/file.model';
@@ -12,7 +15,10 @@ interface Brought {
   facts?: Partial<FileDocument>;
 }
 
-/** Brings a copy up to date. Throws UnavailableError where the primary does not answer: that is no failure of the copy. */
+/**
+ * Brings a copy up to date. Throws UnavailableError where the primary does not answer: that is no
+ * failure of the copy.
+ */
 export async function bringFile(deps: Geo, before: FileDocument): Promise<void> {
   const brought = await bring(deps, before).catch((error: unknown): Brought => {
     if (isForgeError(error) && error.reason === 'unavailable') throw error;
@@ -38,7 +44,8 @@ async function bring(deps: Geo, before: FileDocument): Promise<Brought | 'gone'>
   const checksum = failure === '' ? await deps.fileStore.checksum(key) : null;
   if (checksum === expected)
     return { outcome: { kind: 'verified', checksum }, facts: { ...facts, content: original.content } };
-  // Also tells whether the download failed because the primary went away, which is no failure of the copy.
+  // Also tells whether the download failed because the primary went away, which is no failure of
+  // the copy.
   const now = await deps.primary.fileState(before, original.content);
   if (!now.found) return 'gone';
   if (now.content !== original.content) return { outcome: { kind: 'moved' } };

@@ -3,7 +3,9 @@ import { isForgeError } from '@forgemesh/errors';
 import type { NodeDocument } from '../nodes/node.model';
 import type { CopyRunner, Geo } from '../deps';
 
-/** A copy in hand is not due for so long, which is renewed; after a crash it is taken again then. */
+/**
+ * A copy in hand is not due for so long, which is renewed; after a crash it is taken again then.
+ */
 const HOLD_MS = 60_000;
 const BATCH = 100;
 
@@ -56,7 +58,10 @@ export class Copier implements CopyRunner {
     this.lastCapacity = capacity.otherwise;
   }
 
-  /** Takes what is due while there is room. What is taken goes on by itself, and more is taken when half of it is done. */
+  /**
+   * Takes what is due while there is room. What is taken goes on by itself, and more is taken when
+   * half of it is done.
+   */
   takeDue(deps: Geo): Promise<void> {
     return (this.taking ??= this.fill(deps).finally(() => (this.taking = undefined)));
   }

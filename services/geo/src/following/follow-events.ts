@@ -1,4 +1,6 @@
-/** Follows what happens on the primary: marks copies as due, so that they are brought up to date. */
+/**
+ * Follows what happens on the primary: marks copies as due, so that they are brought up to date.
+ */
 import type { ReplicationEvent } from '@forgemesh/proto/geo/v1/replication';
 import { markFileDue } from '../files/files';
 import { fileKinds, type FileName } from '../files/file-kinds';
@@ -49,8 +51,9 @@ export async function followEvents(deps: Geo): Promise<void> {
 }
 
 /**
- * The first time, after events that are kept no more, and where the primary itself was set back. With other credentials, too: the node may
- * have been another one, and what happened before this one was made nobody may have logged.
+ * The first time, after events that are kept no more, and where the primary itself was set back.
+ * With other credentials, too: the node may have been another one, and what happened before this
+ * one was made nobody may have logged.
  */
 function mustBeginAnew(
   { is_started: isStarted, key_id, cursor_event_id: cursor }: FollowingState,

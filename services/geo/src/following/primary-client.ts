@@ -40,7 +40,10 @@ export type FileState = Omit<OriginalFile, 'checksum' | 'expires_at'> & {
   expires_at: string | null;
 };
 
-/** The primary as a secondary sees it. Every question throws UnavailableError where it is not answered, and the link tells why. */
+/**
+ * The primary as a secondary sees it. Every question throws UnavailableError where it is not
+ * answered, and the link tells why.
+ */
 export class PrimaryClient {
   constructor(
     private readonly url: string,
@@ -80,7 +83,10 @@ export class PrimaryClient {
     return this.ask('file_state', { kind, id, known_content: knownContent }, FILE_STATE_TIMEOUT_MS);
   }
 
-  /** Reads a content as it arrives. The answer is why that failed; empty where it did not. It says nothing about the link. */
+  /**
+   * Reads a content as it arrives. The answer is why that failed; empty where it did not. It says
+   * nothing about the link.
+   */
   async downloadFile(
     { kind, id }: FileName,
     content: string,

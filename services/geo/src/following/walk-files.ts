@@ -1,4 +1,7 @@
-/** Walks over all files of the primary once, kind by kind: what is missing here is copied, what is gone there is removed. */
+/**
+ * Walks over all files of the primary once, kind by kind: what is missing here is copied, what is
+ * gone there is removed.
+ */
 import { compareSoon, forgetFile, markFileDue } from '../files/files';
 import { fileKey, type FileDocument } from '../files/file.model';
 import { fileKinds, type FileKind } from '../files/file-kinds';

@@ -1,4 +1,7 @@
-/** Walks over all projects of the primary once, page by page: what is missing here is copied, what is gone there is removed. */
+/**
+ * Walks over all projects of the primary once, page by page: what is missing here is copied, what
+ * is gone there is removed.
+ */
 import { forgetProject, markDue, verifySoon } from '../registry/registry';
 import type { RegistryDocument } from '../registry/registry.model';
 import type { Geo } from '../deps';

@@ -15,7 +15,10 @@ export function newCredentials(box: SecretBox): KeptCredentials {
   };
 }
 
-/** The secret of a node; undefined where it has none that opens, as after the key of the instance was lost. */
+/**
+ * The secret of a node; undefined where it has none that opens, as after the key of the instance
+ * was lost.
+ */
 export function openSecret(box: SecretBox, { secret }: Pick<NodeDocument, 'secret'>): string | undefined {
   if (secret === undefined) return undefined;
   try {

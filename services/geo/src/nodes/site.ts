@@ -10,7 +10,10 @@ export interface Site {
   isCurrent(node: Pick<NodeDocument, 'name'>): boolean;
 }
 
-/** Makes the site from addresses as they are configured. Without a name of its own it is the node that is called as its address. */
+/**
+ * Makes the site from addresses as they are configured. Without a name of its own it is the node
+ * that is called as its address.
+ */
 export function createSite(options: { externalUrl: string; primaryUrl: string; nodeName: string }): Site {
   const externalUrl = withoutSlash(options.externalUrl);
   const own = (options.nodeName || externalUrl).toLowerCase();

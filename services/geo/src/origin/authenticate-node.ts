@@ -1,4 +1,7 @@
-/** Which node asks. Only secondaries that are enabled may, from the addresses that the instance allows. */
+/**
+ * Which node asks. Only secondaries that are enabled may, from the addresses that the instance
+ * allows.
+ */
 import { ForbiddenError, UnauthenticatedError } from '@forgemesh/errors';
 import { openSecret } from '../nodes/credentials';
 import type { NodeDocument } from '../nodes/node.model';

@@ -28,7 +28,10 @@ export function keyIdOf(credentials: string): string {
   return credentials.slice(0, credentials.indexOf('.'));
 }
 
-/** Verifies a token; `secretOf` finds the secret of a key. Returns the id of the key. Throws UnauthenticatedError. */
+/**
+ * Verifies a token; `secretOf` finds the secret of a key. Returns the id of the key. Throws
+ * UnauthenticatedError.
+ */
 export async function verifyNodeToken(
   token: string,
   secretOf: (keyId: string) => Promise<string | undefined>,

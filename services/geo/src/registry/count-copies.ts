@@ -17,7 +17,9 @@ export async function countFiles(files: Model<FileDocument>): Promise<CopyCounts
   return { ...counts, missing_on_primary };
 }
 
-/** Repositories are never missing: what is damaged on the primary is told of by their verification. */
+/**
+ * Repositories are never missing: what is damaged on the primary is told of by their verification.
+ */
 async function countBy(count: (field: string, value: unknown) => Promise<number>): Promise<CopyCounts> {
   const [synced, failed, verified, verification_failed, checksum_mismatch, retrying_verification] = await Promise.all([
     count('state', 'synced'),

@@ -9,7 +9,10 @@ export type CopyKind = (typeof copyKinds)[number];
 export interface CopyState {
   /** Changed since it was copied, as the primary's, or not to be copied. */
   state: 'pending' | 'synced' | 'failed';
-  /** Grows with each change on the primary, so that a copy made before a change does not pass for one made after it. */
+  /**
+   * Grows with each change on the primary, so that a copy made before a change does not pass for
+   * one made after it.
+   */
   generation: number;
   /** When it is to be copied or verified next. */
   due_at: Date;

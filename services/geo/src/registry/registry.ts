@@ -5,7 +5,10 @@ import { copyKinds, newCopy, type CopyKind, type RegistryDocument } from './regi
 
 type WithRegistry = Pick<Geo, 'registry' | 'clients'>;
 
-/** Remembers that copies of projects are not as the primary's any more. Projects that are new get their place. */
+/**
+ * Remembers that copies of projects are not as the primary's any more. Projects that are new get
+ * their place.
+ */
 export async function markDue({ registry }: WithRegistry, ids: number[], kinds: readonly CopyKind[]): Promise<void> {
   if (ids.length === 0) return;
   const known = await registry.find({ _id: { $in: ids } }, { _id: 1 }).lean<RegistryDocument[]>();

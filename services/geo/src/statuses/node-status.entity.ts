@@ -110,7 +110,9 @@ function copies<F extends Family>(family: F, counts: CopyCounts | undefined, rep
   } as unknown as FamilyStatus<F>;
 }
 
-/** `12.50%`; `0.00%` of nothing. What is counted on its own may be ahead of the total for a moment. */
+/**
+ * `12.50%`; `0.00%` of nothing. What is counted on its own may be ahead of the total for a moment.
+ */
 function percentage(part = 0, total = 0): string {
   return `${total > 0 ? Math.min((100 * part) / total, 100).toFixed(2) : '0.00'}%`;
 }

@@ -1,4 +1,6 @@
-/** The status of nodes: of the one that answers as it is now, of the others as they told it last. */
+/**
+ * The status of nodes: of the one that answers as it is now, of the others as they told it last.
+ */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
 import type { NodeStatus } from '@forgemesh/proto/geo/v1/node_status';
@@ -7,7 +9,10 @@ import type { NodeDocument } from '../nodes/node.model';
 import type { Geo } from '../deps';
 import { presentStatus } from './node-status.entity';
 
-/** The status of a node; undefined where it has not told one yet. `own` is what this node counts now. */
+/**
+ * The status of a node; undefined where it has not told one yet. `own` is what this node counts
+ * now.
+ */
 export function statusOf(
   deps: Geo,
   node: NodeDocument,
@@ -20,7 +25,8 @@ export function statusOf(
   return presentStatus({
     nodeId: node._id,
     isPrimary: node.primary,
-    // A copy of the list has no credentials in it: a secondary knows of its own only, which work or are told of as a problem.
+    // A copy of the list has no credentials in it: a secondary knows of its own only, which work or
+    // are told of as a problem.
     hasCredentials: deps.role === 'secondary' || openSecret(deps.box, node) !== undefined,
     report,
     reportedAt,

@@ -1,16 +1,18 @@
 /**
  * Keys that open a project or group, kept on its document, and the keys that a user holds.
  *
- * `v:public` and `v:internal` open to non-members; `u:<user>` is the owner of the personal namespace; `g:<group>` a group above, and
- * `p:<project>` the project itself; `s<cap>:<group>` a group that the project is shared with (or one above that group), whose members
- * have at most the cap. "All that I may see" is one query on these keys, and a level the highest over those that hit.
- * A share keeps the groups above its group: whoever moves a group must write them anew. One that is over gives no key, see
- * `shares/share-expiry`.
- * Sharing a group writes no keys below it. The group stores its shares, and they are applied when keys are compared: a user holds the
- * keys of the groups shared with the user's own groups (`memberKeys`), and members of an object are looked up with the keys of the groups
- * that its groups are shared with (`withGroupShares`). Both use memberships only, so a share is not passed on to a third group and
- * groups shared with each other end after one step.
- * Nobody holds the others, which say where a project is: `d:<namespace>` directly inside, `h:<group>` shared with that group.
+ * `v:public` and `v:internal` open to non-members; `u:<user>` is the owner of the personal
+ * namespace; `g:<group>` a group above, and `p:<project>` the project itself; `s<cap>:<group>` a
+ * group that the project is shared with (or one above that group), whose members have at most the
+ * cap. "All that I may see" is one query on these keys, and a level the highest over those that
+ * hit. A share keeps the groups above its group: whoever moves a group must write them anew. One
+ * that is over gives no key, see `shares/share-expiry`. Sharing a group writes no keys below it.
+ * The group stores its shares, and they are applied when keys are compared: a user holds the keys
+ * of the groups shared with the user's own groups (`memberKeys`), and members of an object are
+ * looked up with the keys of the groups that its groups are shared with (`withGroupShares`). Both
+ * use memberships only, so a share is not passed on to a third group and groups shared with each
+ * other end after one step. Nobody holds the others, which say where a project is: `d:<namespace>`
+ * directly inside, `h:<group>` shared with that group.
  */
 import { OWNER } from '@forgemesh/access';
 import { today } from '../groups/members/membership.model';
@@ -100,7 +102,10 @@ export interface LevelRow {
   access_level: number;
 }
 
-/** Keys that a user holds through memberships and through groups shared with the user's groups, each with its level. */
+/**
+ * Keys that a user holds through memberships and through groups shared with the user's groups, each
+ * with its level.
+ */
 export function memberKeys(
   userId: number,
   rows: readonly LevelRow[],
@@ -140,7 +145,10 @@ export function levelOf(accessKeys: readonly string[], held: ReadonlyMap<string,
   return accessKeys.reduce((highest, key) => Math.max(highest, held.get(key) ?? 0), 0);
 }
 
-/** A group whose members a key admits, with the highest level that it gives them; null for other keys. */
+/**
+ * A group whose members a key admits, with the highest level that it gives them; null for other
+ * keys.
+ */
 function groupOfKey(key: string): { id: number; cap: number } | null {
   const [kind = '', id = ''] = key.split(':');
   if (kind === 'g') return { id: Number(id), cap: OWNER };

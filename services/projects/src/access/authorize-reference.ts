@@ -31,7 +31,9 @@ export const NOTHING: AuthorizedResource = {
   ancestor_ids: [],
 };
 
-/** Rights on a project. All digits are an id, all else is a full path with at least one namespace. */
+/**
+ * Rights on a project. All digits are an id, all else is a full path with at least one namespace.
+ */
 export async function authorizeProject(deps: Projects, viewer: Viewer, ref: string): Promise<AuthorizedResource> {
   const found = allDigits.test(ref) ? await projectById(deps, ref) : await projectByPath(deps, ref);
   if (!found) return NOTHING;
@@ -84,7 +86,9 @@ async function projectByPath(
   return project && { project, tree: namespace.tree };
 }
 
-/** Rights on a group, or on any namespace: a user's own is known to himself and administrators only. */
+/**
+ * Rights on a group, or on any namespace: a user's own is known to himself and administrators only.
+ */
 export async function authorizeNamespace(
   deps: Projects,
   viewer: Viewer,

@@ -7,7 +7,10 @@ export async function groupsSharedWith(deps: Projects, groupIds: readonly number
   return groupIds.length === 0 ? [] : readShared(deps, { shared_with_ids: { $in: [...groupIds] } });
 }
 
-/** All keys that admit members to an object: its own and those that group shares add. One read by id. */
+/**
+ * All keys that admit members to an object: its own and those that group shares add. One read by
+ * id.
+ */
 export async function allAccessKeys(deps: Projects, accessKeys: readonly string[]): Promise<string[]> {
   await deps.shareExpiry.settle();
   const groupIds = groupsOfKeys(accessKeys);

@@ -7,13 +7,19 @@ import { groupsSharedWith } from './group-shares';
 
 const levelFields = { source_kind: 1, source_id: 1, access_level: 1 } as const;
 
-/** All keys that a user holds; known for a moment. What they are held against must be read afterwards. */
+/**
+ * All keys that a user holds; known for a moment. What they are held against must be read
+ * afterwards.
+ */
 export async function allKeys(deps: Projects, userId: number): Promise<ReadonlyMap<string, number>> {
   await deps.shareExpiry.settle();
   return deps.queries.held.get(userId, () => readKeys(deps, userId));
 }
 
-/** All keys that a user holds now. Two indexed reads: memberships, and the groups shared with those of them that are groups. */
+/**
+ * All keys that a user holds now. Two indexed reads: memberships, and the groups shared with those
+ * of them that are groups.
+ */
 export async function readKeys(deps: Projects, userId: number): Promise<ReadonlyMap<string, number>> {
   const rows = await membershipsOf(deps, userId);
   const groupIds = rows.filter(({ source_kind: kind }) => kind === 'group').map(({ source_id: id }) => id);

@@ -17,7 +17,10 @@ export function assertMayUpdate(
 /** A caller on a project. */
 export type Reader = Pick<AuthorizedResource, 'features' | 'level' | 'open'>;
 
-/** Least level of members on a feature that is for members only: the code and what is about it are for reporters. */
+/**
+ * Least level of members on a feature that is for members only: the code and what is about it are
+ * for reporters.
+ */
 export function leastMember(feature: Feature): number {
   return feature === 'repository' || feature === 'merge_requests' || feature === 'builds' ? REPORTER : 1;
 }
@@ -28,7 +31,10 @@ export function mayUse(feature: Feature, { features, level }: Omit<Reader, 'open
   return featureLevel === 'enabled' || (featureLevel === 'private' && level >= leastMember(feature));
 }
 
-/** Whether the caller may read the code of a project: reporters, and non-members where project and repository are open to them. */
+/**
+ * Whether the caller may read the code of a project: reporters, and non-members where project and
+ * repository are open to them.
+ */
 export function mayReadCode(reader: Reader): boolean {
   return mayUse('repository', reader) && (reader.level >= REPORTER || reader.open);
 }

@@ -32,7 +32,10 @@ export interface Clients {
   eventEntities: ServiceClient<typeof EventEntityServiceDefinition>;
   /** What events of pipelines and jobs tell. */
   pipelineEntities: ServiceClient<typeof PipelineEntityServiceDefinition>;
-  /** Branches, commits, tags and wiki pages, with the rights of the caller on the project that the call names. */
+  /**
+   * Branches, commits, tags and wiki pages, with the rights of the caller on the project that the
+   * call names.
+   */
   branches: ServiceClient<typeof BranchServiceDefinition>;
   commits: ServiceClient<typeof CommitServiceDefinition>;
   tags: ServiceClient<typeof TagServiceDefinition>;

@@ -16,7 +16,10 @@ export interface Urls {
   ssh(fullPath: string): string;
 }
 
-/** Makes the addresses of an instance. `cloneRoot` tells what repositories are cloned from over HTTP where that is another root. */
+/**
+ * Makes the addresses of an instance. `cloneRoot` tells what repositories are cloned from over HTTP
+ * where that is another root.
+ */
 export function createUrls(
   externalUrl: string,
   sshPort: number,

@@ -7,8 +7,9 @@ import type { Projects } from '../deps';
 import { removeSnippets } from '../content/snippets/remove-snippet';
 
 /**
- * Removes what belonged to a user alone: memberships, stars, his own snippets, and his namespace with its projects. His snippets in
- * projects pass to the ghost user, or go as well, together with the groups that he alone owned.
+ * Removes what belonged to a user alone: memberships, stars, his own snippets, and his namespace
+ * with its projects. His snippets in projects pass to the ghost user, or go as well, together with
+ * the groups that he alone owned.
  */
 export const onUserDeleted: EventConsumer<'identity.user.deleted', Projects> = {
   name: 'projects-deleted-users',

@@ -1,6 +1,7 @@
 /**
- * Jobs of mirrors were stored under other names once. They are found by an index that only databases of then have, and which goes with the last
- * of them: so it costs a new database nothing, and is safe to repeat.
+ * Jobs of mirrors were stored under other names once. They are found by an index that only
+ * databases of then have, and which goes with the last of them: so it costs a new database nothing,
+ * and is safe to repeat.
  */
 import type { Projects } from '../deps';
 

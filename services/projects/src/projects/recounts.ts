@@ -1,4 +1,7 @@
-/** Counts that are kept on a project: one at a time for each project, so that many changes at once need few counts. */
+/**
+ * Counts that are kept on a project: one at a time for each project, so that many changes at once
+ * need few counts.
+ */
 import { setTimeout } from 'node:timers/promises';
 
 /** Counts anew for a project. Resolves with what a count that began after the call found. */
@@ -9,8 +12,9 @@ const REST = 10;
 const MAX_REST_MS = 5_000;
 
 /**
- * Makes the counter: whoever comes while one waits to begin is served by that one. With `restMs` the next count of a project waits so long
- * after one, and longer after a long one, so that many changes in a row need few counts, too.
+ * Makes the counter: whoever comes while one waits to begin is served by that one. With `restMs`
+ * the next count of a project waits so long after one, and longer after a long one, so that many
+ * changes in a row need few counts, too.
  */
 export function createRecounts<T>(count: Recount<T>, { restMs = 0 }: { restMs?: number } = {}): Recount<T> {
   const running = new Map<number, Promise<T>>();

@@ -1,4 +1,6 @@
-/** Projects, groups and members for the tests of this service; each throws where the API refuses. */
+/**
+ * Projects, groups and members for the tests of this service; each throws where the API refuses.
+ */
 import { createUser, unique, type ApiClient, type ApiResponse, type TestUser } from '@forgemesh/testing';
 
 /** A project as tests need it. */

@@ -1,5 +1,6 @@
 /**
- * Who may change which ref. The one place that decides it, for the commits, files and branches API and for pushes alike.
+ * Who may change which ref. The one place that decides it, for the commits, files and branches API
+ * and for pushes alike.
  *
  * A refusal is a text that the caller sees; null means allowed.
  */
@@ -51,7 +52,10 @@ export interface ReadSubject {
   features: Record<string, string>;
 }
 
-/** Whether the caller may read the code: reporters, and non-members where project and repository are open to them. */
+/**
+ * Whether the caller may read the code: reporters, and non-members where project and repository are
+ * open to them.
+ */
 export function mayReadCode({ level, open, features }: ReadSubject): boolean {
   const { repository = 'enabled' } = features;
   return repository !== 'disabled' && (level >= REPORTER || (open && repository === 'enabled'));
@@ -74,7 +78,9 @@ export function mayPushTo(subject: PushSubject, branch: string, protections: rea
   return matching.length === 0 || matching.some((protection) => grants(protection.push_access_levels, subject.level));
 }
 
-/** Whether the caller may bring merge requests into a branch; whoever may push to it may do so too. */
+/**
+ * Whether the caller may bring merge requests into a branch; whoever may push to it may do so too.
+ */
 export function mayMergeInto(subject: PushSubject, branch: string, protections: readonly Protection[]): boolean {
   if (!mayPushCode(subject)) return false;
   const matching = protectionsOf(branch, protections);
@@ -102,8 +108,8 @@ export function isProtectedTag(tag: string, protections: readonly TagProtection[
 }
 
 /**
- * Decides one change of a ref: null where it is allowed, else what the caller is told. The protections of tags matter to whoever
- * changes tags only.
+ * Decides one change of a ref: null where it is allowed, else what the caller is told. The
+ * protections of tags matter to whoever changes tags only.
  */
 export function refuseChange(
   subject: PushSubject,
@@ -185,7 +191,10 @@ function grants(levels: readonly { access_level: number }[], level: number): boo
   return levels.some(({ access_level: needed }) => needed > 0 && level >= needed);
 }
 
-/** Whether a branch or tag has a name, or matches it as a wildcard: `*` stands for any text, everything else for itself. */
+/**
+ * Whether a branch or tag has a name, or matches it as a wildcard: `*` stands for any text,
+ * everything else for itself.
+ */
 function matchesName(branch: string, name: string): boolean {
   if (!name.includes('*')) return branch === name;
   const [first = '', ...rest] = name.split('*');

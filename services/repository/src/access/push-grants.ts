@@ -1,4 +1,7 @@
-/** Rights to push that open merge requests give: who may merge them may push to their source branches, if their authors said so. */
+/**
+ * Rights to push that open merge requests give: who may merge them may push to their source
+ * branches, if their authors said so.
+ */
 import type { Principal } from '@forgemesh/telemetry';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { mayMergeInto, mayPushCode, protectionsOf, withGrant, type PushSubject } from './policy';
@@ -10,7 +13,10 @@ export type Pusher = Pick<Principal, 'id' | 'admin' | 'external'>;
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Branches that a user without the right to push to their project may move all the same. Private forks and protected branches give none. */
+/**
+ * Branches that a user without the right to push to their project may move all the same. Private
+ * forks and protected branches give none.
+ */
 export async function grantedBranches(
   deps: Repositories,
   user: Pusher | null,
@@ -39,7 +45,10 @@ export async function grantedBranches(
   return new Set([...granted].filter((branch) => protectionsOf(branch, protections).length === 0));
 }
 
-/** The caller as far as one branch goes: with the right of a developer where a merge request gives him that. */
+/**
+ * The caller as far as one branch goes: with the right of a developer where a merge request gives
+ * him that.
+ */
 export async function pushSubjectFor<Subject extends PushSubject & { id: number }>(
   { deps, user }: { deps: Repositories; user: Pusher | null },
   subject: Subject,

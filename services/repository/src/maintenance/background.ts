@@ -1,7 +1,9 @@
 /** Work that goes on after an answer, waited for when the service stops. */
 import type { Logger } from '@forgemesh/telemetry';
 
-/** Runs work in the background. What fails is logged; something else must be able to do it again. */
+/**
+ * Runs work in the background. What fails is logged; something else must be able to do it again.
+ */
 export class Background {
   private readonly running = new Set<Promise<void>>();
 

@@ -1,6 +1,7 @@
 /**
- * Keeps repositories fast to read, off the way of requests: the commit graph after pushes, new packs when many loose objects or packs
- * have gathered. What is due is remembered in memory alone: a crash only postpones it to the next push.
+ * Keeps repositories fast to read, off the way of requests: the commit graph after pushes, new
+ * packs when many loose objects or packs have gathered. What is due is remembered in memory alone:
+ * a crash only postpones it to the next push.
  */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';

@@ -8,7 +8,10 @@ import type { Repositories } from '../deps';
 
 const BATCH = 200;
 
-/** Moves refs and returns those that could not be moved: somebody was faster, or another name stands in the way. */
+/**
+ * Moves refs and returns those that could not be moved: somebody was faster, or another name stands
+ * in the way.
+ */
 export async function moveRefs(repositories: Repositories, intent: RefIntent): Promise<string[]> {
   const failed: string[] = [];
   for (let at = 0; at < intent.changes.length; at += BATCH) {

@@ -4,7 +4,10 @@ import { checkTarget, EgressError } from '@forgemesh/web';
 import { isGitError, type Remote } from '@forgemesh/git-engine';
 import type { Repositories } from '../deps';
 
-/** Resolves an address with credentials and checks where it leads. Throws EgressError where the instance does not allow it. */
+/**
+ * Resolves an address with credentials and checks where it leads. Throws EgressError where the
+ * instance does not allow it.
+ */
 export async function openRemote({ settings }: Pick<Repositories, 'settings'>, address: string): Promise<Remote> {
   const { allow_local_requests_from_web_hooks_and_services: allowLocal, outbound_local_requests_whitelist: allowList } =
     settings.current();
@@ -37,7 +40,10 @@ export interface Outcome {
   changed_refs_count: number;
 }
 
-/** Runs a transfer. What the other side, its address or a limit refuses is an outcome; what is cut off is to be tried again. */
+/**
+ * Runs a transfer. What the other side, its address or a limit refuses is an outcome; what is cut
+ * off is to be tried again.
+ */
 export async function outcomeOf(transfer: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await transfer();

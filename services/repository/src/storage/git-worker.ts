@@ -1,9 +1,15 @@
-/** The git worker as the operations use it: a worker that is away is a 503, and what may be repeated waits for the next one. */
+/**
+ * The git worker as the operations use it: a worker that is away is a 503, and what may be repeated
+ * waits for the next one.
+ */
 import { DiskError, UnavailableError } from '@forgemesh/errors';
 import type { Logger } from '@forgemesh/telemetry';
 import { startGitWorker, type GitClient, isGitError, operations } from '@forgemesh/git-engine';
 
-/** What these did is unknown when the worker ended in the middle; everything else gives the same result twice. */
+/**
+ * What these did is unknown when the worker ended in the middle; everything else gives the same
+ * result twice.
+ */
 const onceOnly: ReadonlySet<string> = new Set([
   'updateRefs',
   'createBranch',
@@ -19,7 +25,10 @@ const RETRY_MS = 50;
 
 type AnyMethod = (input: unknown, options?: unknown) => Promise<unknown>;
 
-/** Starts a worker. Its methods reject with GitError for a refusal, with UnavailableError where the worker is away or late, DiskError where the disk takes no writes. */
+/**
+ * Starts a worker. Its methods reject with GitError for a refusal, with UnavailableError where the
+ * worker is away or late, DiskError where the disk takes no writes.
+ */
 export function startGit(log: Logger): GitClient {
   const client = startGitWorker({ onRestart: (event) => log.error(event, 'git worker ended and is started again') });
   const methods = client as unknown as Record<string, AnyMethod>;

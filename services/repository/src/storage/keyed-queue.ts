@@ -1,4 +1,7 @@
-/** Writers of one branch take turns here instead of losing races in git; git's own lock still decides between processes. */
+/**
+ * Writers of one branch take turns here instead of losing races in git; git's own lock still
+ * decides between processes.
+ */
 import { UnavailableError } from '@forgemesh/errors';
 
 const MAX_QUEUE = 100;

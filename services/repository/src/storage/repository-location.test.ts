@@ -24,7 +24,10 @@ const asked = {
   facts: JSON.stringify({ protectedBranches: [], protectedTags: [], releases: [] }),
 };
 
-/** What answers from the database alone, which all processes share, or about something that is not in it. */
+/**
+ * What answers from the database alone, which all processes share, or about something that is not
+ * in it.
+ */
 const anywhere = [
   ...['createMergePipeline', 'listPipelines', 'getPipeline', 'getNewestPipelineEntity', 'getNewestStatusEntity'],
   'getEarlierPipelineStatus',

@@ -1,4 +1,7 @@
-/** Where the repositories of projects lie: on which storage, and on which folder of this process's disk. */
+/**
+ * Where the repositories of projects lie: on which storage, and on which folder of this process's
+ * disk.
+ */
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { UnavailableError } from '@forgemesh/errors';
@@ -23,8 +26,8 @@ export interface RepositoryLocation extends RepositoryPlace {
 }
 
 /**
- * A call about a storage that another process serves: its caller is configured wrongly, or asks by a map of addresses that is about to
- * change. Nothing was read or written.
+ * A call about a storage that another process serves: its caller is configured wrongly, or asks by
+ * a map of addresses that is about to change. Nothing was read or written.
  */
 export class ForeignStorageError extends UnavailableError {
   constructor(storage: string) {
@@ -48,7 +51,9 @@ export function placeOf(projectId: number, storage: string, kind: RepositoryKind
 export class Storages {
   private readonly left = new Set<string>();
 
-  /** `served` are their names; none for whatever storage is asked for, where there is one process. */
+  /**
+   * `served` are their names; none for whatever storage is asked for, where there is one process.
+   */
   constructor(
     private readonly dataDir: string,
     private readonly served: readonly string[],
@@ -64,7 +69,10 @@ export class Storages {
     return this.served.length === 0 ? {} : { storage: { $in: this.served } };
   }
 
-  /** Folder of a storage. Throws ForeignStorageError for one of another process, and for a name that could leave the data folder. */
+  /**
+   * Folder of a storage. Throws ForeignStorageError for one of another process, and for a name that
+   * could leave the data folder.
+   */
   root(storage: string): string {
     const name = storage || DEFAULT_STORAGE;
     if (!storageName.test(name)) throw new Error(`${name} is no name of a storage`);
@@ -95,8 +103,9 @@ export class Storages {
   }
 
   /**
-   * A repository of a project. Throws ForeignStorageError where another process serves it, and LeftStorageError where the project is on
-   * another storage by now: what is here is of no use to anybody.
+   * A repository of a project. Throws ForeignStorageError where another process serves it, and
+   * LeftStorageError where the project is on another storage by now: what is here is of no use to
+   * anybody.
    */
   locate(projectId: number, storage: string, kind: RepositoryKind = 'project'): RepositoryLocation {
     if (this.hasLeft(projectId, storage)) throw new LeftStorageError(storage || DEFAULT_STORAGE);

@@ -1,6 +1,6 @@
 /**
- * What goes on in the repositories of this process: writes, which a closed repository refuses, and long reads, which whoever removes one
- * waits for.
+ * What goes on in the repositories of this process: writes, which a closed repository refuses, and
+ * long reads, which whoever removes one waits for.
  */
 import { UnavailableError } from '@forgemesh/errors';
 import { type GitClient, streamOperations, type operations } from '@forgemesh/git-engine';
@@ -16,7 +16,10 @@ export class ReadOnlyError extends UnavailableError {
   }
 }
 
-/** Operations of git that write into the repository that they name, first `target`, else `repo`. Upkeep changes nothing that anybody sees. */
+/**
+ * Operations of git that write into the repository that they name, first `target`, else `repo`.
+ * Upkeep changes nothing that anybody sees.
+ */
 const writes = [
   ...['updateRefs', 'createBranch', 'deleteBranch', 'createTag', 'deleteTag', 'writeTag', 'setHead'],
   ...['ensureRepository', 'forkRepository', 'forkNeighbour', 'unbundleRepository'],

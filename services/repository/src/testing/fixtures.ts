@@ -1,4 +1,6 @@
-/** Projects, members and commits for the tests of this service; each throws where the API refuses. */
+/**
+ * Projects, members and commits for the tests of this service; each throws where the API refuses.
+ */
 import { asRoot, createUser, unique, type ApiClient, type ApiResponse, type TestUser } from '@forgemesh/testing';
 
 /** A project as tests need it. */

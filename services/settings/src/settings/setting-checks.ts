@@ -1,4 +1,7 @@
-/** What a value of a setting must be like, beyond what its parameter says. Each check answers with the text of its field error. */
+/**
+ * What a value of a setting must be like, beyond what its parameter says. Each check answers with
+ * the text of its field error.
+ */
 import { isIP } from 'node:net';
 import { userPatterns } from '@forgemesh/patterns';
 import type { Instance } from './setting-kinds';

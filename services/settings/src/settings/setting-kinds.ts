@@ -14,7 +14,10 @@ export type Check<T> = (value: T, instance: Instance) => string | undefined | Pr
 interface Options<T> {
   /** Licence tier below which the setting is unknown. */
   tier?: 1 | 2 | 3;
-  /** The field is optional, so that other services can distinguish 0 from an earlier release that does not send the setting. */
+  /**
+   * The field is optional, so that other services can distinguish 0 from an earlier release that
+   * does not send the setting.
+   */
   zeroCounts?: boolean;
   /**
    * Write-only: stored sealed, and left out of responses, events and the feed of the other
@@ -89,7 +92,10 @@ export function number(value: number | null, options: Options<number | null> = {
   return setting('number', value, options);
 }
 
-/** A number that is sent as such and answered as a decimal text (`1.0`), because clients read it as a string. */
+/**
+ * A number that is sent as such and answered as a decimal text (`1.0`), because clients read it as
+ * a string.
+ */
 export function decimal(value: string, options: Options<string> = {}): Setting {
   return setting('decimal', value, { normalize: decimalText, ...options });
 }

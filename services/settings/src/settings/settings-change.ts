@@ -20,7 +20,9 @@ export interface PlannedChange {
   changes: FieldChanges;
 }
 
-/** Reads the given settings: lines of one text become lists, settings above the tier are unknown. */
+/**
+ * Reads the given settings: lines of one text become lists, settings above the tier are unknown.
+ */
 export function readGiven(request: Record<string, unknown>, instanceTier: number): GivenSettings {
   const given: GivenSettings = new Map();
   for (const [name, { kind, tier = 0, raw, normalize }] of settings) {
@@ -57,8 +59,9 @@ export async function problemsOf(given: GivenSettings, instance: Instance): Prom
 }
 
 /**
- * Checks given settings against each other and the stored ones, and computes what to store.
- * Throws InvalidParameterError `x is missing` where a switch needs more, ValidationError where a value is wrong.
+ * Checks given settings against each other and the stored ones, and computes what to store. Throws
+ * InvalidParameterError `x is missing` where a switch needs more, ValidationError where a value is
+ * wrong.
  */
 export function planChange(
   stored: Record<string, unknown>,
@@ -93,7 +96,9 @@ export function planChange(
   return { values, names, changes };
 }
 
-/** A switch over another setting's value that is off takes that value away; on, it changes nothing. */
+/**
+ * A switch over another setting's value that is off takes that value away; on, it changes nothing.
+ */
 function withPresences(given: GivenSettings): GivenSettings {
   const all: GivenSettings = new Map();
   for (const [name, value] of given) {

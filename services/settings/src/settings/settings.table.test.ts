@@ -1,4 +1,7 @@
-/** The table of settings and the contract name the same settings, with the same types, names and secrets. */
+/**
+ * The table of settings and the contract name the same settings, with the same types, names and
+ * secrets.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getOption, ScalarType, type DescField, type DescMessage } from '@bufbuild/protobuf';

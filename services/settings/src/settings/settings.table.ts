@@ -1,7 +1,9 @@
 /**
- * Every setting: its kind, default, tier, whether it is secret, other names, what it needs and how it is checked.
+ * Every setting: its kind, default, tier, whether it is secret, other names, what it needs and how
+ * it is checked.
  *
- * Names, types and ranges are in the contract as well; a test proves that both agree. Nothing else in the code names a setting.
+ * Names, types and ranges are in the contract as well; a test proves that both agree. Nothing else
+ * in the code names a setting.
  */
 import {
   age,

@@ -11,7 +11,10 @@ export interface IsFastForwardInput {
   quarantine_env: Record<string, string>;
 }
 
-/** Whether the new commit leads to the old one; starts git, because a kept process does not see the new objects. */
+/**
+ * Whether the new commit leads to the old one; starts git, because a kept process does not see the
+ * new objects.
+ */
 export async function isFastForward(
   context: GitContext,
   input: IsFastForwardInput,

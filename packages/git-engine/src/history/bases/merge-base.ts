@@ -5,7 +5,10 @@ import type { GitContext } from '../../worker/context';
 import { findMergeBases, leadsTo } from './merge-bases';
 import { takeCommits } from '../walk/walks';
 
-/** The best common ancestor of the first commit and the others; null when they have none. At least two ids. */
+/**
+ * The best common ancestor of the first commit and the others; null when they have none. At least
+ * two ids.
+ */
 export async function mergeBase(
   context: GitContext,
   input: { repo: string; ids: readonly string[] },

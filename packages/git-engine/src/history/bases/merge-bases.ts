@@ -8,7 +8,10 @@ const first = 1;
 const second = 2;
 const stale = 4;
 
-/** The best common ancestors of one commit and any of the others, youngest first; none of them leads to another. */
+/**
+ * The best common ancestors of one commit and any of the others, youngest first; none of them leads
+ * to another.
+ */
 export async function findMergeBases(
   repository: Repository,
   one: string,
@@ -32,7 +35,10 @@ export async function leadsTo(repository: Repository, ancestor: string, descenda
   return (await paint(repository, ancestor, [descendant])).includes(ancestor);
 }
 
-/** Colours the histories of both sides, youngest first, until only what lies behind common ancestors is left. */
+/**
+ * Colours the histories of both sides, youngest first, until only what lies behind common ancestors
+ * is left.
+ */
 async function paint(repository: Repository, one: string, others: readonly string[]): Promise<string[]> {
   const nodes = new NodeReader(repository);
   const queue = new DateQueue();

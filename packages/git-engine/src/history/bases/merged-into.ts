@@ -16,8 +16,9 @@ const slopCommits = 200;
 const mostCommits = 100_000;
 
 /**
- * Those of the ids that the tip is or leads to. One walk answers for all and is kept for the next call. A commit named
- * here is surely merged; one whose date is wrong by more than 200 commits, or lies behind 100,000, may be left out.
+ * Those of the ids that the tip is or leads to. One walk answers for all and is kept for the next
+ * call. A commit named here is surely merged; one whose date is wrong by more than 200 commits, or
+ * lies behind 100,000, may be left out.
  */
 export async function mergedInto(context: GitContext, input: MergedIntoInput): Promise<{ merged: string[] }> {
   const repository = context.repository(input.repo);

@@ -43,8 +43,8 @@ export async function refsContaining(
 }
 
 /**
- * A test that remembers its answers, so that all refs together cost one walk. Commits a good deal older than the one
- * looked for are taken not to lead to it, as git itself does.
+ * A test that remembers its answers, so that all refs together cost one walk. Commits a good deal
+ * older than the one looked for are taken not to lead to it, as git itself does.
  */
 async function reachTest(repository: Repository, wanted: string): Promise<(id: string) => Promise<boolean>> {
   const nodes = new NodeReader(repository);
@@ -52,7 +52,8 @@ async function reachTest(repository: Repository, wanted: string): Promise<(id: s
   const breath = new EventLoopYield();
   const answers = new Map<string, boolean>([[wanted, true]]);
   return async (tip) => {
-    // Depth first: a commit is answered when a parent leads there, or when none of its parents does.
+    // Depth first: a commit is answered when a parent leads there, or when none of its parents
+    // does.
     const stack = [tip];
     while (stack.length > 0) {
       await breath.step();

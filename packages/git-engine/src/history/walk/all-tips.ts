@@ -17,7 +17,10 @@ async function commitsOf(repository: Repository, refs: readonly Ref[]): Promise<
   return (await tipsOf(repository, refs)).filter((id) => id !== undefined);
 }
 
-/** The commits that the refs of a listing lead to, in its order; undefined for other objects. Kept as long as the listing is. */
+/**
+ * The commits that the refs of a listing lead to, in its order; undefined for other objects. Kept
+ * as long as the listing is.
+ */
 export async function tipsOf(repository: Repository, refs: readonly Ref[]): Promise<readonly (string | undefined)[]> {
   const known = repository.slot(
     'commits of refs',

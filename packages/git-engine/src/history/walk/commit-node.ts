@@ -1,6 +1,7 @@
 /**
- * What a walk needs of a commit. Nodes are read through the kept cat-file; where a walk turns out to be long, one
- * `git rev-list` reads the next thousands at once, because a chain of commits can only be asked for one by one.
+ * What a walk needs of a commit. Nodes are read through the kept cat-file; where a walk turns out
+ * to be long, one `git rev-list` reads the next thousands at once, because a chain of commits can
+ * only be asked for one by one.
  */
 import type { LRUCache } from 'lru-cache';
 import { GitError } from '../../errors';
@@ -36,8 +37,8 @@ export class NodeReader {
   }
 
   /**
-   * Reads a node; `object_not_found` when there is no such commit. `frontier` are the commits that the walk
-   * will look at next, from where many are read when this one is not yet known.
+   * Reads a node; `object_not_found` when there is no such commit. `frontier` are the commits that
+   * the walk will look at next, from where many are read when this one is not yet known.
    */
   async read(id: string, frontier: () => readonly string[]): Promise<CommitNode> {
     const known = this.cache.peek(id);
@@ -50,7 +51,10 @@ export class NodeReader {
     return this.cache.peek(id) ?? (await this.readOne(id));
   }
 
-  /** Reads many nodes that need not be near each other; `object_not_found` when one of them is no commit. */
+  /**
+   * Reads many nodes that need not be near each other; `object_not_found` when one of them is no
+   * commit.
+   */
   async readAll(ids: readonly string[]): Promise<CommitNode[]> {
     return await Promise.all(ids.map((id) => this.cache.peek(id) ?? this.readOne(id)));
   }

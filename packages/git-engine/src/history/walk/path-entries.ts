@@ -17,7 +17,10 @@ export class PathEntries {
     this.cache = repository.cache<string>('path entries', cacheBytes, (entry) => 350 + entry.length);
   }
 
-  /** Mode and id of what is at the path below a tree, or an empty text: equal texts mean that nothing changed. */
+  /**
+   * Mode and id of what is at the path below a tree, or an empty text: equal texts mean that
+   * nothing changed.
+   */
   async at(treeId: string): Promise<string> {
     const key = `${treeId}:${this.path}`;
     const known = this.cache.peek(key);

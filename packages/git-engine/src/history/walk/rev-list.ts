@@ -1,4 +1,7 @@
-/** A walk done by git itself: one process, with its commit-graph and changed-path filters where they were written. */
+/**
+ * A walk done by git itself: one process, with its commit-graph and changed-path filters where they
+ * were written.
+ */
 import { GitError } from '../../errors';
 import type { Repository } from '../../worker/repository';
 import type { WalkQuery } from './walk-query';

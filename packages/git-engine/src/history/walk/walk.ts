@@ -1,6 +1,7 @@
 /**
- * A walk over commits in the order of `git log` (youngest first, children before parents as far as dates tell), with
- * git's own rules for excluded commits, dates and paths. It stops when enough was found and goes on when more is asked.
+ * A walk over commits in the order of `git log` (youngest first, children before parents as far as
+ * dates tell), with git's own rules for excluded commits, dates and paths. It stops when enough was
+ * found and goes on when more is asked.
  */
 import { EventLoopYield } from '../../worker/event-loop-yield';
 import type { Repository } from '../../worker/repository';
@@ -17,11 +18,14 @@ const bottom = 8;
 const sameTree = 16;
 const queued = 32;
 
-// How many excluded commits in a row, all older than what was found, prove that nothing is left (git's own number).
+// How many excluded commits in a row, all older than what was found, prove that nothing is left
+// (git's own number).
 const slopLimit = 5;
-// A path is looked up here in so many trees; then git does it, with its changed-path filters where they were written.
+// A path is looked up here in so many trees; then git does it, with its changed-path filters where
+// they were written.
 const treesBeforeGit = 100;
-// For so many steps it is tried to go over to a walk that is already known, e.g. that of the tip before a push.
+// For so many steps it is tried to go over to a walk that is already known, e.g. that of the tip
+// before a push.
 const stepsToJoin = 1000;
 
 export class Walk {
@@ -58,7 +62,9 @@ export class Walk {
     return 500 + this.ids.length * 60 + this.flags.size * 100;
   }
 
-  /** Whether the walk has met a commit; never true for one that the starting commits do not lead to. */
+  /**
+   * Whether the walk has met a commit; never true for one that the starting commits do not lead to.
+   */
   hasSeen(id: string): boolean {
     return this.has(id, seen) || this.joined?.walk.hasSeen(id) === true;
   }
@@ -119,7 +125,10 @@ export class Walk {
     if (this.isShown(id, node)) this.ids.push(id);
   }
 
-  /** Where all that is left begins at one commit whose walk is known, the rest of this walk is that one. */
+  /**
+   * Where all that is left begins at one commit whose walk is known, the rest of this walk is that
+   * one.
+   */
   private join(): boolean {
     if (this.limited !== undefined || this.queue.size !== 1) return false;
     if (this.steps === 0 || this.steps > stepsToJoin) return false;
@@ -159,7 +168,10 @@ export class Walk {
     else if (this.isShown(id, await this.node(id))) this.ids.push(id);
   }
 
-  /** With exclusions all must be walked first: a commit can turn out to be excluded after it was found. */
+  /**
+   * With exclusions all must be walked first: a commit can turn out to be excluded after it was
+   * found.
+   */
   private async limit(breath: EventLoopYield): Promise<string[]> {
     const { since, until } = this.query;
     const found: string[] = [];
@@ -205,7 +217,10 @@ export class Walk {
     }
   }
 
-  /** git's default simplification: of a merge that took the path from one parent, only that parent is followed. */
+  /**
+   * git's default simplification: of a merge that took the path from one parent, only that parent
+   * is followed.
+   */
   private async simplify(id: string, node: CommitNode, entries: PathEntries): Promise<void> {
     const here = await entries.at(node.tree);
     if (node.parents.length === 0) {
@@ -231,7 +246,10 @@ export class Walk {
     if (relevantParents > 0 ? !relevantChange : !irrelevantChange) this.set(id, sameTree);
   }
 
-  /** Lets git find what is asked for and more, from the start: the same rules, so what was found stays as it is. */
+  /**
+   * Lets git find what is asked for and more, from the start: the same rules, so what was found
+   * stays as it is.
+   */
   private async askGit(count: number, signal: AbortSignal | undefined): Promise<void> {
     const wanted = count * 2;
     const ids = await revList(this.repository, this.query, wanted, signal);

@@ -1,4 +1,7 @@
-/** Walks by what they look for: the next page goes on where the last one stopped, the same page costs nothing. */
+/**
+ * Walks by what they look for: the next page goes on where the last one stopped, the same page
+ * costs nothing.
+ */
 import { createHash } from 'node:crypto';
 import { normalizePath } from '../../tree/tree-object';
 import type { Repository } from '../../worker/repository';

@@ -46,7 +46,10 @@ async function wantedRule(
   return newRule({ id, name: request.name, is_default: isDefault, ...own, ...choose({}) });
 }
 
-/** Whether a rule is what an earlier try of the same write made, or the copy of the same rule of the project. */
+/**
+ * Whether a rule is what an earlier try of the same write made, or the copy of the same rule of the
+ * project.
+ */
 function isSame(rule: StoredRule, wanted: StoredRule): boolean {
   const isCopy = wanted.source_rule_id !== null && rule.source_rule_id === wanted.source_rule_id;
   return isCopy || (wanted.operation_id !== null && rule.operation_id === wanted.operation_id);

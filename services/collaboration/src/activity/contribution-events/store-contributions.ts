@@ -1,7 +1,7 @@
 /**
  * Stores and removes contribution events. Safe to repeat and independent of the order in which bus
- * events arrive: after the insertion, events whose project, author, subject or note no longer exists
- * are removed again.
+ * events arrive: after the insertion, events whose project, author, subject or note no longer
+ * exists are removed again.
  */
 import { isDuplicateKey, retryUndone } from '@forgemesh/data';
 import type { Collaboration } from '../../deps';

@@ -12,7 +12,10 @@ import type { CollaborationCall } from '../../operation';
 
 type SearchRequest = PageRequest & { search: string };
 
-/** Finds those of projects whose issues the caller may read, inside a group where one is named; the newest first. */
+/**
+ * Finds those of projects whose issues the caller may read, inside a group where one is named; the
+ * newest first.
+ */
 export async function findMilestonesOfMany(
   call: CollaborationCall,
   request: SearchRequest,

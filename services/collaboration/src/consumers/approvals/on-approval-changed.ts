@@ -4,7 +4,10 @@ import type { Collaboration } from '../../deps';
 import { resolveTodos } from '../../notifications/todos/add-todos';
 import { targetOf } from '../../notifications/todos/event-todos';
 
-/** Records approvals and their end below the merge request; what waited for whoever approved is done. */
+/**
+ * Records approvals and their end below the merge request; what waited for whoever approved is
+ * done.
+ */
 export const onApprovalChanged: EventConsumer<
   'approvals.merge_request.approved' | 'approvals.merge_request.unapproved',
   Collaboration

@@ -20,7 +20,10 @@ export const onApproversChanged: EventConsumer<
   },
 };
 
-/** Whether a new request has no rules, as in most projects, and is known to have none: what is changed later has an event of its own. */
+/**
+ * Whether a new request has no rules, as in most projects, and is known to have none: what is
+ * changed later has an event of its own.
+ */
 function isForNobody(
   { data }: ForgeEvent<'approvals.merge_request.created' | 'approvals.merge_request.updated'>,
   request: MergeRequestDocument,

@@ -1,7 +1,10 @@
 import type { EventConsumer } from '@forgemesh/events';
 import type { Collaboration } from '../../deps';
 
-/** Takes an epic that is gone out of its issues and of the epics below it. Nobody changed these: their dates stay. */
+/**
+ * Takes an epic that is gone out of its issues and of the epics below it. Nobody changed these:
+ * their dates stay.
+ */
 export const onEpicDeleted: EventConsumer<'collaboration.epic.deleted', Collaboration> = {
   name: 'collaboration-below-removed-epics',
   events: ['collaboration.epic.deleted'],

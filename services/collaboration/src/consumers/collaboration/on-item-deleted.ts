@@ -9,7 +9,9 @@ const types = {
   'collaboration.epic.deleted': 'Epic',
 } as const satisfies Record<string, Exclude<NoteableType, 'Snippet' | 'Commit'>>;
 
-/** Removes what hung on an item that is gone: notes with their reactions, its own reactions, todos. */
+/**
+ * Removes what hung on an item that is gone: notes with their reactions, its own reactions, todos.
+ */
 export const onItemDeleted: EventConsumer<keyof typeof types, Collaboration> = {
   name: 'collaboration-belongings-of-removed',
   events: typesOf(types),

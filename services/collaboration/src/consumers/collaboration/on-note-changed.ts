@@ -2,7 +2,10 @@ import type { EventConsumer } from '@forgemesh/events';
 import { recountNotes } from '../../discussion/notes/count-notes';
 import type { Collaboration } from '../../deps';
 
-/** Counts the notes on an item where whoever wrote or removed one did not come to it, and removes the reactions to a note that is gone. */
+/**
+ * Counts the notes on an item where whoever wrote or removed one did not come to it, and removes
+ * the reactions to a note that is gone.
+ */
 export const onNoteChanged: EventConsumer<'collaboration.note.created' | 'collaboration.note.deleted', Collaboration> =
   {
     name: 'collaboration-note-counts',

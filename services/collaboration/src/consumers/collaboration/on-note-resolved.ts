@@ -2,7 +2,9 @@ import type { EventConsumer } from '@forgemesh/events';
 import { recordResolution } from '../../discussion/discussions/record-resolution';
 import type { Collaboration } from '../../deps';
 
-/** Writes the note about all threads where whoever resolved the last one did not come to write it. */
+/**
+ * Writes the note about all threads where whoever resolved the last one did not come to write it.
+ */
 export const onNoteResolved: EventConsumer<'collaboration.note.updated', Collaboration> = {
   name: 'collaboration-resolved-threads',
   events: ['collaboration.note.updated'],

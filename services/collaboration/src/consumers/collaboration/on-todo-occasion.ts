@@ -23,7 +23,10 @@ const events = [
   'collaboration.award_emoji.created',
 ] as const;
 
-/** Makes the todos that follow from what happens to items and notes, and resolves those of whoever acted. One consumer, so that both stay in order. */
+/**
+ * Makes the todos that follow from what happens to items and notes, and resolves those of whoever
+ * acted. One consumer, so that both stay in order.
+ */
 export const onTodoOccasion: EventConsumer<(typeof events)[number], Collaboration> = {
   name: 'collaboration-todos',
   events,
@@ -44,7 +47,10 @@ export const onTodoOccasion: EventConsumer<(typeof events)[number], Collaboratio
   },
 };
 
-/** Whether a new item waits for nobody, as most do: nothing has to be read then. What is changed later has an event of its own. */
+/**
+ * Whether a new item waits for nobody, as most do: nothing has to be read then. What is changed
+ * later has an event of its own.
+ */
 function isForNobody({ data: { entity, changes } }: ForgeEvent<ItemEventType>): boolean {
   const mentions = [entity.title, entity.description].map((text) => mentionsOf(text ?? null));
   const hasAssignees = 'assignees' in entity && entity.assignees.length > 0;

@@ -8,7 +8,10 @@ import { todosOfObstacle } from '../../notifications/todos/merge-request-todos';
 
 const BRANCHES = 'refs/heads/';
 
-/** Makes and resolves the todos that follow from pushes to the branches of merge requests and from their pipelines. */
+/**
+ * Makes and resolves the todos that follow from pushes to the branches of merge requests and from
+ * their pipelines.
+ */
 export const onBranchEvent: EventConsumer<'repository.push.received' | 'repository.pipeline.updated', Collaboration> = {
   name: 'collaboration-branch-todos',
   events: ['repository.push.received', 'repository.pipeline.updated'],

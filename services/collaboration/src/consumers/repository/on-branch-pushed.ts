@@ -11,7 +11,10 @@ const NOTHING = '0'.repeat(40);
 /** A push to a branch, and the event that tells of it. */
 type BranchPush = EventEntity<'repository.push.received'> & { event_id: string; branch: string };
 
-/** Compares the open merge requests from and into branches that moved: new versions, what was merged by a push, what lost its branch. */
+/**
+ * Compares the open merge requests from and into branches that moved: new versions, what was merged
+ * by a push, what lost its branch.
+ */
 export const onBranchPushed: EventConsumer<'repository.push.received', Collaboration> = {
   name: 'collaboration-merge-requests-of-branch',
   events: ['repository.push.received'],

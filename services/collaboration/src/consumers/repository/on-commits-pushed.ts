@@ -2,7 +2,10 @@ import type { EventConsumer } from '@forgemesh/events';
 import { addCrossReferences } from '../../discussion/references/cross-references';
 import type { Collaboration } from '../../deps';
 
-/** Tells items that the message of a pushed commit mentions them: of the newest commits of a push to a branch, not of the very first. */
+/**
+ * Tells items that the message of a pushed commit mentions them: of the newest commits of a push to
+ * a branch, not of the very first.
+ */
 export const onCommitsPushed: EventConsumer<'repository.push.received', Collaboration> = {
   name: 'collaboration-references-of-commits',
   events: ['repository.push.received'],

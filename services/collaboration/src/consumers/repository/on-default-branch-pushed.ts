@@ -14,7 +14,10 @@ type PushedCommit = { id: string; message: string };
 const BRANCHES = 'refs/heads/';
 const MAX_COMMITS = 100;
 
-/** Closes the issues that commits name which are pushed to the default branch; not those of the very first push. */
+/**
+ * Closes the issues that commits name which are pushed to the default branch; not those of the very
+ * first push.
+ */
 export const onDefaultBranchPushed: EventConsumer<'repository.push.received', Collaboration> = {
   name: 'collaboration-issues-closed-by-commits',
   events: ['repository.push.received'],

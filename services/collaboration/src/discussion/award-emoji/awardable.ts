@@ -8,7 +8,10 @@ import type { AwardableType, AwardEmojiDocument } from './award-emoji.model';
 export interface Awardable {
   type: AwardableType;
   id: number;
-  /** Whether the caller may not react: a locked discussion is for members, and the system's notes are for nobody. */
+  /**
+   * Whether the caller may not react: a locked discussion is for members, and the system's notes
+   * are for nobody.
+   */
   is_closed: boolean;
 }
 

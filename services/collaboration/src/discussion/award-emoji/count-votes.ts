@@ -17,7 +17,10 @@ export async function recountVotes(deps: Collaboration, voted: Voted): Promise<v
   });
 }
 
-/** The same, for whoever has reacted: what fails here is repaired by the consumer of the reaction's event. */
+/**
+ * The same, for whoever has reacted: what fails here is repaired by the consumer of the reaction's
+ * event.
+ */
 export async function recountVotesAtOnce(deps: Collaboration, voted: Voted): Promise<void> {
   try {
     await recountVotes(deps, voted);

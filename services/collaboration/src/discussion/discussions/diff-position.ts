@@ -12,7 +12,10 @@ type Wanted = Parameters<PositionRequest>;
 /** Both sides of a commit that has no parent name this for the empty one. */
 const NO_COMMIT = '0'.repeat(40);
 
-/** Checks a position: it names a version of the diff, a file, and a line where the file is a text. Throws BadRequestError for any other. */
+/**
+ * Checks a position: it names a version of the diff, a file, and a line where the file is a text.
+ * Throws BadRequestError for any other.
+ */
 export async function positionIn(deps: Collaboration, mergeRequestId: number, wanted: Wanted): Promise<DiffPosition> {
   const position = completed(wanted);
   if (!(await hasVersion(deps, mergeRequestId, position)))

@@ -6,7 +6,10 @@ import type { NoteDocument } from '../notes/note.model';
 import type { Noteable } from '../notes/noteable';
 import type { Collaboration } from '../../deps';
 
-/** Presents the discussions that some notes on a target belong to, in the order of the first of each. */
+/**
+ * Presents the discussions that some notes on a target belong to, in the order of the first of
+ * each.
+ */
 export async function presentDiscussions(
   deps: Collaboration,
   notes: readonly NoteDocument[],

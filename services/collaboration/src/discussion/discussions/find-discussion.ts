@@ -8,7 +8,9 @@ import type { CollaborationCall } from '../../operation';
 /** A discussion: its first note, and those that follow. */
 export type DiscussionNotes = [NoteDocument, ...NoteDocument[]];
 
-/** The notes of a discussion on a target, the oldest first. Throws NotFoundError where it has none. */
+/**
+ * The notes of a discussion on a target, the oldest first. Throws NotFoundError where it has none.
+ */
 export async function findDiscussion(call: CollaborationCall, target: Noteable, id: string): Promise<DiscussionNotes> {
   const notes = await call.deps.notes.model
     .find({ ...notesOn(target), discussion_id: id }, { outbox: 0 }, { sort: { _id: 1 } })

@@ -8,7 +8,10 @@ export interface Resolution {
   at: Date;
 }
 
-/** Writes the note where all threads are resolved. Safe to repeat: there is one for the moment in which the last was resolved. */
+/**
+ * Writes the note where all threads are resolved. Safe to repeat: there is one for the moment in
+ * which the last was resolved.
+ */
 export async function recordResolution(
   deps: Collaboration,
   target: NoteTarget,

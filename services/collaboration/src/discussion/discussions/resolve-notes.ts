@@ -8,7 +8,10 @@ import type { NoteTarget } from '../notes/system-notes';
 import type { Collaboration } from '../../deps';
 import { recordResolution, type Resolution } from './record-resolution';
 
-/** Resolves notes, or opens them again, and returns all as they are then. Throws ForbiddenError for who may not and where nothing can be resolved. */
+/**
+ * Resolves notes, or opens them again, and returns all as they are then. Throws ForbiddenError for
+ * who may not and where nothing can be resolved.
+ */
 export async function resolveNotes(
   call: CollaborationCall,
   target: Noteable,

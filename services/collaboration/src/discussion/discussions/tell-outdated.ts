@@ -1,4 +1,7 @@
-/** Tells in threads on lines of the diff of a merge request that a push changed these, and resolves them where the project wants that. */
+/**
+ * Tells in threads on lines of the diff of a merge request that a push changed these, and resolves
+ * them where the project wants that.
+ */
 import type { NewVersion } from '../../items/merge-requests/diffs/diff-versions';
 import { mergeSettingsOfOne, storageOf } from '../../items/merge-requests/merging/merge-settings';
 import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
@@ -22,7 +25,10 @@ export interface Outdating {
 /** So many threads are looked at. */
 const MAX_THREADS = 1_000;
 
-/** Writes a note in each thread whose line is not what it was. Safe to repeat: a thread is told once, by the first version that changes its line. */
+/**
+ * Writes a note in each thread whose line is not what it was. Safe to repeat: a thread is told
+ * once, by the first version that changes its line.
+ */
 export async function tellOutdated(
   deps: Collaboration,
   request: Request,

@@ -25,7 +25,8 @@ export async function changeNote(
       ? null
       : {
           set: { body, ...searchFields(body), updated_at: new Date() },
-          // The texts are too long for events; who is named newly is what the followers need of them.
+          // The texts are too long for events; who is named newly is what the followers need of
+          // them.
           events: [{ type: 'collaboration.note.updated', actor: principal.id, changes: mentionChanges(current, body) }],
         },
   );

@@ -34,8 +34,8 @@ type Source = Item & {
 };
 
 /**
- * Copies the notes of an item, except the one of an effect, with all reactions to it and to them. What they name they name there, too. Nobody is told of the copies. Safe to repeat,
- * and at once.
+ * Copies the notes of an item, except the one of an effect, with all reactions to it and to them.
+ * What they name they name there, too. Nobody is told of the copies. Safe to repeat, and at once.
  */
 export async function copyNotes(deps: Collaboration, from: Source, to: PlacedItem): Promise<void> {
   await copyAwards(deps, from.type, new Map([[from.id, to.id]]));
@@ -55,7 +55,10 @@ export async function copyNotes(deps: Collaboration, from: Source, to: PlacedIte
   }
 }
 
-/** Copies notes in their order and returns the copies' ids by the originals'. Who meets another run takes what that has done and draws new ids. */
+/**
+ * Copies notes in their order and returns the copies' ids by the originals'. Who meets another run
+ * takes what that has done and draws new ids.
+ */
 async function copyBatch(
   deps: Collaboration,
   notes: readonly NoteDocument[],

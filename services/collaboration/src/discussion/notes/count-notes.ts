@@ -14,13 +14,16 @@ export async function assertRoom({ notes }: Collaboration, target: Noteable): Pr
   if (count >= MAX_NOTES) throw refusedNote('base', 'Maximum number of comments exceeded');
 }
 
-/** Counts the notes of people on an item anew, and says that it was changed then. Safe to repeat. */
+/**
+ * Counts the notes of people on an item anew, and says that it was changed then. Safe to repeat.
+ */
 export async function recountNotes(
   deps: Collaboration,
   { type, id }: Pick<NoteTarget, 'type' | 'id'>,
   at: Date,
 ): Promise<void> {
-  // The count belongs to the version that was read before: whoever writes a note meanwhile counts again.
+  // The count belongs to the version that was read before: whoever writes a note meanwhile counts
+  // again.
   await itemStore(deps, type)?.mutate(id, async (item) => {
     const filter = { noteable_type: type, noteable_id: id, system: false };
     const count = await deps.notes.model.countDocuments(filter);
@@ -29,7 +32,10 @@ export async function recountNotes(
   });
 }
 
-/** The same, for whoever has written, changed or removed a note: what fails here is repaired by the consumer of the note's event. */
+/**
+ * The same, for whoever has written, changed or removed a note: what fails here is repaired by the
+ * consumer of the note's event.
+ */
 export async function recountAtOnce(deps: Collaboration, target: Pick<NoteTarget, 'type' | 'id'>): Promise<void> {
   try {
     await recountNotes(deps, target, new Date());

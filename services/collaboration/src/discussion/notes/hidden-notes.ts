@@ -1,4 +1,6 @@
-/** System notes that say what mentions or closed their target: nobody is told who may not read that. */
+/**
+ * System notes that say what mentions or closed their target: nobody is told who may not read that.
+ */
 import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { rightsOn } from '../../access/authorize';
 import type { IssueDocument } from '../../items/issues/issue.model';
@@ -9,7 +11,10 @@ import type { Mentioner, NoteDocument } from './note.model';
 
 type Row = Pick<NoteDocument, '_id' | 'mentioner'>;
 
-/** Ids of those of some notes that the caller may not see: one question and one command, none where nothing is mentioned. */
+/**
+ * Ids of those of some notes that the caller may not see: one question and one command, none where
+ * nothing is mentioned.
+ */
 export async function hiddenAmong(call: CollaborationCall, notes: readonly Row[]): Promise<ReadonlySet<number>> {
   const mentioners = notes.flatMap(({ mentioner }) => mentioner ?? []);
   if (mentioners.length === 0) return new Set();
@@ -24,7 +29,10 @@ export async function hiddenAmong(call: CollaborationCall, notes: readonly Row[]
   return new Set(hidden.map(({ _id: id }) => id));
 }
 
-/** Whether somebody with some rights where a mentioner is may read it; of an issue, unless it is confidential. */
+/**
+ * Whether somebody with some rights where a mentioner is may read it; of an issue, unless it is
+ * confidential.
+ */
 export function mayReadMentioner({ type }: Mentioner, place: AuthorizedResource): boolean {
   if (type === 'Epic') return true;
   const features = { Issue: 'issues', MergeRequest: 'merge_requests', Commit: 'repository' } as const;

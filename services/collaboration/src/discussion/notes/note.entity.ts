@@ -8,7 +8,10 @@ import { itemStore } from '../../items/shared/item-stores';
 import type { Collaboration } from '../../deps';
 import type { DiffPosition, NoteDocument } from './note.model';
 
-/** Presents notes on one target with one question about their authors. `iid` is the target's number; null where it has none. */
+/**
+ * Presents notes on one target with one question about their authors. `iid` is the target's number;
+ * null where it has none.
+ */
 export async function presentNotes(
   deps: Collaboration,
   notes: readonly NoteDocument[],
@@ -17,7 +20,10 @@ export async function presentNotes(
   return presentWithNumbers(deps, notes, () => iid);
 }
 
-/** Presents notes on many issues, merge requests and commits, with one question about their authors and one about each kind of target. */
+/**
+ * Presents notes on many issues, merge requests and commits, with one question about their authors
+ * and one about each kind of target.
+ */
 export async function presentNotesOfMany(
   deps: Collaboration,
   notes: readonly NoteDocument[],

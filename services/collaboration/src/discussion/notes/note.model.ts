@@ -1,4 +1,7 @@
-/** Notes: what people and the system write below issues, merge requests, snippets, epics and commits. */
+/**
+ * Notes: what people and the system write below issues, merge requests, snippets, epics and
+ * commits.
+ */
 import { entitySchema, type EntityDocument, type SearchFields } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 
@@ -24,7 +27,10 @@ export interface CommitLine {
   line_type: 'new' | 'old';
 }
 
-/** What mentions the target of a system note, or brought about what the note records: who may not read it is not told. */
+/**
+ * What mentions the target of a system note, or brought about what the note records: who may not
+ * read it is not told.
+ */
 export interface Mentioner {
   type: 'Issue' | 'MergeRequest' | 'Epic' | 'Commit';
   /** Id of the item; 0 for a commit. */
@@ -58,7 +64,10 @@ export interface NoteDocument extends EntityDocument, Partial<SearchFields> {
   commit_line: CommitLine | null;
   /** What mentions the target, where that is what the note records, or what closed it. */
   mentioner?: Mentioner;
-  /** The effect of an event that this note is, so that it is written once: the event's id and a number. */
+  /**
+   * The effect of an event that this note is, so that it is written once: the event's id and a
+   * number.
+   */
   effect_key?: string;
   created_at: Date;
   updated_at: Date;

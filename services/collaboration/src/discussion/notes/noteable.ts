@@ -1,4 +1,7 @@
-/** What notes are written on: how it is found, who may read it, and what its notes have to know of it. */
+/**
+ * What notes are written on: how it is found, who may read it, and what its notes have to know of
+ * it.
+ */
 import { NotFoundError } from '@forgemesh/errors';
 import type { EpicDocument } from '../../items/epics/epic.model';
 import { findIssue } from '../../items/issues/find-issue';
@@ -70,7 +73,10 @@ export function notesOn({
   return type === 'Commit' ? { noteable_type: type, project_id, commit_id } : { noteable_type: type, noteable_id: id };
 }
 
-/** Condition on the notes of a target that the caller may see: he is not told who mentions it where he may not read that. */
+/**
+ * Condition on the notes of a target that the caller may see: he is not told who mentions it where
+ * he may not read that.
+ */
 export async function visibleNotesOn(call: CollaborationCall, target: Noteable) {
   const all = notesOn(target);
   const mentions = { ...all, mentioner: { $exists: true } };

@@ -4,7 +4,10 @@ import { assertMayWriteOn, mayChangeNote } from '../../access/policy';
 import { recountAtOnce } from './count-notes';
 import { noteOn, type Noteable } from './noteable';
 
-/** Removes a note on a target. Its reactions go from its event. Throws ForbiddenError for who may not. */
+/**
+ * Removes a note on a target. Its reactions go from its event. Throws ForbiddenError for who may
+ * not.
+ */
 export async function removeNote(call: CollaborationCall, target: Noteable, id: number): Promise<object> {
   const { deps, principal } = call;
   const note = await noteOn(call, target, id);

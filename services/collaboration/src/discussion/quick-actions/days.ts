@@ -4,7 +4,10 @@ import { BadRequestError } from '@forgemesh/errors';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_DAYS = 36_500;
 
-/** A day as `2030-01-31`, `today`, `tomorrow` or `in 3 days` (or weeks). Throws BadRequestError for what is none. */
+/**
+ * A day as `2030-01-31`, `today`, `tomorrow` or `in 3 days` (or weeks). Throws BadRequestError for
+ * what is none.
+ */
 export function dayOf(text: string): string {
   const words = text.trim().toLowerCase();
   const [, count, unit] = /^in (\d{1,5}) (day|week)s?$/.exec(words) ?? [];

@@ -11,7 +11,10 @@ interface Describing {
   attributes?: { description?: string | null | undefined } | undefined;
 }
 
-/** `make` gets the request without the actions. What is made by a repeated write is acted on again, which changes nothing then. */
+/**
+ * `make` gets the request without the actions. What is made by a repeated write is acted on again,
+ * which changes nothing then.
+ */
 export async function makeActing<T extends ItemDocument, Request extends Describing>(
   call: CollaborationCall,
   type: 'Issue' | 'MergeRequest' | 'Epic',
@@ -26,7 +29,9 @@ export async function makeActing<T extends ItemDocument, Request extends Describ
   return ((await itemStore(call.deps, type)?.find(made._id)) as T | null | undefined) ?? made;
 }
 
-/** The call as if its `id` were another project that it names: the one in which something is made. */
+/**
+ * The call as if its `id` were another project that it names: the one in which something is made.
+ */
 export function callAt(call: CollaborationCall, parameter: string): CollaborationCall {
   if (parameter === 'id') return call;
   const context = { ...call.context, access: { ...call.context.access, id: call.resource(parameter) } };

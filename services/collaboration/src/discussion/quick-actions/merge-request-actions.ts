@@ -56,7 +56,10 @@ export const mergeRequestActions: readonly QuickAction[] = [
   },
 ];
 
-/** Whether the call knows the caller's rights on the target: one that makes a request from a fork knows those on the source. */
+/**
+ * Whether the call knows the caller's rights on the target: one that makes a request from a fork
+ * knows those on the source.
+ */
 function isInTarget({ call, target }: ActionContext): boolean {
   return call.resource('id').id === target.project_id;
 }

@@ -20,7 +20,10 @@ export interface ActingText {
 const MAX_ACTIONS = 100;
 const command = /^\/([a-z_]{1,40})(?:[ \t]+(.*))?$/i;
 
-/** The actions are lines of their own outside of code. Lines that are no action of the target stay as they are. */
+/**
+ * The actions are lines of their own outside of code. Lines that are no action of the target stay
+ * as they are.
+ */
 export function parseQuickActions(text: string, type: NoteableType): ActingText {
   if (!text.includes('/')) return { text, actions: [] };
   const lines = text.split('\n');

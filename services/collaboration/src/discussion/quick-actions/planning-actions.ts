@@ -71,7 +71,10 @@ async function changeTimes(
   if (acted?.type === 'MergeRequest') await changeMergeRequestTime(call, acted.item.iid, compute, spent);
 }
 
-/** The time of `2h 30m 2030-01-31` and its day, which is not told where it is today. Throws BadRequestError for a day to come. */
+/**
+ * The time of `2h 30m 2030-01-31` and its day, which is not told where it is today. Throws
+ * BadRequestError for a day to come.
+ */
 function spentOn(argument: string): { duration: string; spent_at?: string } {
   const [, duration, day] = /^(.*\S)\s+(\d{4}-\d\d-\d\d)$/.exec(argument) ?? [];
   if (duration === undefined || day === undefined) return { duration: argument };

@@ -1,4 +1,7 @@
-/** What quick actions are: lines of a text (`/close`, `/label ~bug`) that do what an operation does, with the same rights. */
+/**
+ * What quick actions are: lines of a text (`/close`, `/label ~bug`) that do what an operation does,
+ * with the same rights.
+ */
 import { ForgeError } from '@forgemesh/errors';
 import { Call } from '@forgemesh/rpc';
 import type { EpicDocument } from '../../items/epics/epic.model';

@@ -1,4 +1,7 @@
-/** Does what the quick actions of a text say: one change of the item for all of them, then what is no change of it. */
+/**
+ * Does what the quick actions of a text say: one change of the item for all of them, then what is
+ * no change of it.
+ */
 import { REPORTER } from '@forgemesh/access';
 import { changeEpicBy } from '../../items/epics/operations/update-epic';
 import type { AttributesRequest } from '../../items/issues/issue-attributes';

@@ -8,7 +8,10 @@ import { assertMayWriteOn } from '../../access/policy';
 import { parseQuickActions } from './parse-quick-actions';
 import { runQuickActions } from './run-quick-actions';
 
-/** Nothing is stored of a note that says nothing else: throws the error that tells so, after the actions are done. */
+/**
+ * Nothing is stored of a note that says nothing else: throws the error that tells so, after the
+ * actions are done.
+ */
 export async function writeActingNote(
   call: CollaborationCall,
   target: Noteable,

@@ -1,4 +1,7 @@
-/** Attached files of texts that move to another project: they are copied, so that they stay readable where the text is. */
+/**
+ * Attached files of texts that move to another project: they are copied, so that they stay readable
+ * where the text is.
+ */
 import { isForgeError } from '@forgemesh/errors';
 import type { Collaboration } from '../../deps';
 import { uploadsIn } from './written-elsewhere';
@@ -21,8 +24,8 @@ export interface TextMove {
 export type CopiedUploads = ReadonlyMap<string, string>;
 
 /**
- * Copies the files that texts refer to. Files that do not exist, and all files if the user may no longer read both projects, are left out.
- * Safe to repeat.
+ * Copies the files that texts refer to. Files that do not exist, and all files if the user may no
+ * longer read both projects, are left out. Safe to repeat.
  */
 export async function copyUploadsOf(
   { clients }: Collaboration,

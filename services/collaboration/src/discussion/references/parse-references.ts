@@ -1,4 +1,7 @@
-/** The one reader of references: what texts name by `#1`, `group/project!2`, `&3`, `@user`, `~label`, `%milestone`, a commit's id or an address. */
+/**
+ * The one reader of references: what texts name by `#1`, `group/project!2`, `&3`, `@user`,
+ * `~label`, `%milestone`, a commit's id or an address.
+ */
 import type { Reference, ReferenceKind } from './reference';
 import { referenceOfUrl } from './reference-of-url';
 
@@ -6,7 +9,10 @@ import { referenceOfUrl } from './reference-of-url';
 const MAX_REFERENCES = 1_000;
 const MAX_PATH = 512;
 
-/** What may begin a reference. Each alternative is bounded, and no path is read twice, so that reading is linear. */
+/**
+ * What may begin a reference. Each alternative is bounded, and no path is read twice, so that
+ * reading is linear.
+ */
 const beginning = /https?:\/\/[^\s<>"')\]]{1,2000}|[#!&@~%]|(?<![\w/.@-])[0-9a-f]{7,40}(?![\w/@#!~%-]|\.\w)/g;
 const kinds: Record<string, ReferenceKind> = {
   '#': 'issue',
@@ -23,7 +29,10 @@ const commitId = /[0-9a-f]{7,40}(?!\w)/y;
 const title = /"([^"\n]{1,255})"|[\p{L}\p{N}_][\p{L}\p{N}_.:?&-]{0,254}/uy;
 const endOfSentence = /[.:?&-]{1,254}$/;
 
-/** The references of a text without its code, in their order. Addresses count where they begin with that of the instance. */
+/**
+ * The references of a text without its code, in their order. Addresses count where they begin with
+ * that of the instance.
+ */
 export function referencesIn(prose: string, externalUrl = ''): Reference[] {
   const found: Reference[] = [];
   beginning.lastIndex = 0;

@@ -14,7 +14,10 @@ interface Surroundings {
   namespace: string;
 }
 
-/** The project or group in which each reference is to be looked for; equal ones are one object. Without those that lead nowhere. */
+/**
+ * The project or group in which each reference is to be looked for; equal ones are one object.
+ * Without those that lead nowhere.
+ */
 export async function placeReferences(
   deps: Collaboration,
   references: readonly Reference[],

@@ -1,10 +1,16 @@
-/** Texts without their code: what is in it names nobody and nothing. Blanks stand in its place, so that all else stays where it is. */
+/**
+ * Texts without their code: what is in it names nobody and nothing. Blanks stand in its place, so
+ * that all else stays where it is.
+ */
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const indented = /^(?: {4}|\t)/;
 const listItem = /^\s*(?:[-+*]|\d{1,9}[.)])\s/;
 
-/** A text without blocks and spans of code and without comments, as long as it is with them. Linear in its length. */
+/**
+ * A text without blocks and spans of code and without comments, as long as it is with them. Linear
+ * in its length.
+ */
 export function proseOf(text: string | null): string {
   return withoutCodeSpans(withoutIndented(linesOutsideCode(text ?? '')).join('\n'));
 }
@@ -33,7 +39,9 @@ export function linesInFences(lines: readonly string[]): boolean[] {
   });
 }
 
-/** Indented lines are code where they begin a paragraph, unless they belong to an item of a list. */
+/**
+ * Indented lines are code where they begin a paragraph, unless they belong to an item of a list.
+ */
 function withoutIndented(lines: readonly string[]): string[] {
   let isInList = false;
   let mayBegin = true;
@@ -62,7 +70,10 @@ function withoutComments(text: string): string {
   }
 }
 
-/** A code span ends at the next run of as many backticks; where there is none, the backticks are text. */
+/**
+ * A code span ends at the next run of as many backticks; where there is none, the backticks are
+ * text.
+ */
 function withoutCodeSpans(text: string): string {
   const { starts, lengths } = backtickRuns(text);
   const closing = starts.map(() => -1);

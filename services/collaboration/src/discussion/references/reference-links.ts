@@ -1,4 +1,7 @@
-/** Where the references of texts lead, so far as somebody may read it: a constant number of questions, whatever the texts are. */
+/**
+ * Where the references of texts lead, so far as somebody may read it: a constant number of
+ * questions, whatever the texts are.
+ */
 import type { NamedLink } from '@forgemesh/markdown';
 import type { AuthorizedResource, Subject } from '@forgemesh/proto/projects/v1/access';
 import { rightsOnProjects } from '../../access/authorize';
@@ -30,7 +33,10 @@ interface Stand {
   references: readonly Reference[];
 }
 
-/** The links of texts of a project by what is written; none where the reader may not read the project. */
+/**
+ * The links of texts of a project by what is written; none where the reader may not read the
+ * project.
+ */
 export async function referenceLinks(
   deps: Collaboration,
   texts: readonly string[],

@@ -1,4 +1,6 @@
-/** Which items references name: so far as somebody may read them, in a constant number of questions. */
+/**
+ * Which items references name: so far as somebody may read them, in a constant number of questions.
+ */
 import {
   ReferenceKind as PlaceKind,
   type AuthorizedResource,

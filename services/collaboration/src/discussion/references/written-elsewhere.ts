@@ -1,4 +1,7 @@
-/** Texts that move to another project or to a group, so written that they still name what they named. */
+/**
+ * Texts that move to another project or to a group, so written that they still name what they
+ * named.
+ */
 import { referencesIn } from './parse-references';
 import type { Reference } from './reference';
 import { proseOf } from './prose';
@@ -14,8 +17,9 @@ export function uploadsIn(text: string): string[] {
 }
 
 /**
- * Writes a text of a project, by the project's full path, for another place: references and attached files get the path that they lack.
- * Files that were copied there get the secrets of their copies instead.
+ * Writes a text of a project, by the project's full path, for another place: references and
+ * attached files get the path that they lack. Files that were copied there get the secrets of their
+ * copies instead.
  */
 export function writtenElsewhere(
   text: string,
@@ -43,7 +47,10 @@ export function writtenElsewhere(
   return [...parts, text.slice(from)].join('');
 }
 
-/** What has to stand before a reference; labels and users are named alike everywhere, titles of milestones as well. */
+/**
+ * What has to stand before a reference; labels and users are named alike everywhere, titles of
+ * milestones as well.
+ */
 function missingPath({ kind, path, name, is_quoted, text }: Reference, projectPath: string, namespace: string): string {
   switch (kind) {
     case 'issue':

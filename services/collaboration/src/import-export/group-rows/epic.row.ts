@@ -69,8 +69,8 @@ function restoreEpic(row: UntrustedRecord, of: GroupImport) {
 }
 
 /**
- * The epic above, where the same import stored it before in this group or one above. Any other is left out, so that epics never form a
- * circle, and so is one that is too deep already.
+ * The epic above, where the same import stored it before in this group or one above. Any other is
+ * left out, so that epics never form a circle, and so is one that is too deep already.
  */
 async function parentOf(row: UntrustedRecord, of: GroupImport): Promise<number | null> {
   const foreignId = row.optionalNumber('parent_id');

@@ -62,7 +62,10 @@ export interface Places {
   milestoneOf(row: UntrustedRecord): number | null;
 }
 
-/** Finds the labels and milestones that some entries name. Those of a group that is not here become the project's own. */
+/**
+ * Finds the labels and milestones that some entries name. Those of a group that is not here become
+ * the project's own.
+ */
 export async function placesOf(rows: readonly UntrustedRecord[], of: ProjectImport): Promise<Places> {
   const labels = await labelsByTitle(
     rows.flatMap((row) => labelsIn(row)),

@@ -48,7 +48,10 @@ function versionRow(version: DiffVersionDocument): object {
   };
 }
 
-/** Stores merge requests under the numbers that they had, with their versions and all that is below them. */
+/**
+ * Stores merge requests under the numbers that they had, with their versions and all that is below
+ * them.
+ */
 export async function importMergeRequests(rows: UntrustedRecord[], of: ProjectImport): Promise<void> {
   const places = await placesOf(rows, of);
   const restored = rows.map((row, at) => {

@@ -100,7 +100,10 @@ function typeOf(row: UntrustedRecord, hasPosition: boolean): NoteDocument['type'
   }
 }
 
-/** A position, which older archives keep as a text. One of a diff that nobody can find any more is left out. */
+/**
+ * A position, which older archives keep as a text. One of a diff that nobody can find any more is
+ * left out.
+ */
 function restorePosition(note: UntrustedRecord): DiffPosition | null {
   const row = textOrRow(note, 'position');
   const [base_sha, start_sha, head_sha] = ['base_sha', 'start_sha', 'head_sha'].map((name) => row?.optionalSha(name));

@@ -12,7 +12,10 @@ export interface ImportPlace {
   group_id: number | null;
 }
 
-/** Rows of one relation of an import, and how they find their place here. `place` is by default the project of the request. */
+/**
+ * Rows of one relation of an import, and how they find their place here. `place` is by default the
+ * project of the request.
+ */
 export class ProjectImport {
   readonly projectId: number;
   /** The same whenever the import is repeated. */

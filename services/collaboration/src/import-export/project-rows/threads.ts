@@ -23,7 +23,10 @@ export interface Belongings extends Threads {
   milestone(id: number | null): MilestoneDocument | undefined;
 }
 
-/** Reads the notes on some targets and all reactions. `authors` are users whose names are wanted besides. */
+/**
+ * Reads the notes on some targets and all reactions. `authors` are users whose names are wanted
+ * besides.
+ */
 export async function threadsOn(
   deps: Collaboration,
   type: Exclude<NoteableType, 'Commit'>,
@@ -78,8 +81,9 @@ export async function belongingsOf(
 }
 
 /**
- * Leaves out the notes that tell of mentions by what the readers of the archive may not be allowed to know: anything of another project, and
- * confidential issues, of which the note would not know any more that it hides them.
+ * Leaves out the notes that tell of mentions by what the readers of the archive may not be allowed
+ * to know: anything of another project, and confidential issues, of which the note would not know
+ * any more that it hides them.
  */
 async function withoutHidden({ issues }: Collaboration, notes: readonly NoteDocument[]): Promise<NoteDocument[]> {
   const mentioning = notes.flatMap(({ mentioner }) => (mentioner?.type === 'Issue' ? mentioner.id : []));

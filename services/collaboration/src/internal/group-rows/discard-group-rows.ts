@@ -1,7 +1,10 @@
 import { GroupRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_rows';
 import { internalOperation } from '../../operation';
 
-/** Removes what an import of groups stored. Reactions first, then notes: they are found by what they belong to. */
+/**
+ * Removes what an import of groups stored. Reactions first, then notes: they are found by what they
+ * belong to.
+ */
 export const discardGroupRows = internalOperation(
   GroupRowsServiceDefinition.discardGroupRows,
   async ({ group_ids: ids }, { deps }) => {

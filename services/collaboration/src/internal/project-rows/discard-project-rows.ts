@@ -4,7 +4,10 @@ import type { Collaboration } from '../../deps';
 
 const BATCH = 500;
 
-/** Removes what an import stored. Reactions first, then notes: they are found by what they belong to. */
+/**
+ * Removes what an import stored. Reactions first, then notes: they are found by what they belong
+ * to.
+ */
 export const discardProjectRows = internalOperation(
   ProjectRowsServiceDefinition.discardProjectRows,
   async ({ project_id }, { deps }) => {

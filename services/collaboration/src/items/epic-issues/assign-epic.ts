@@ -12,7 +12,10 @@ import { readableIssues } from '../issues/list/readable-issues';
 import type { CollaborationCall } from '../../operation';
 import { mayAdminIssues } from '../../access/policy';
 
-/** An issue anywhere by id. Throws NotFoundError where the caller may not see it, ForbiddenError where he may not put it into epics. */
+/**
+ * An issue anywhere by id. Throws NotFoundError where the caller may not see it, ForbiddenError
+ * where he may not put it into epics.
+ */
 export async function findAssignable(
   call: CollaborationCall,
   id: number,

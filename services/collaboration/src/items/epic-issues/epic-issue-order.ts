@@ -1,4 +1,7 @@
-/** The order of the issues of an epic: first those that somebody moved by hand, then the others, the oldest first. */
+/**
+ * The order of the issues of an epic: first those that somebody moved by hand, then the others, the
+ * oldest first.
+ */
 import type { EpicDocument } from '../epics/epic.model';
 
 type Ordered = Pick<EpicDocument, 'issue_order'>;
@@ -19,7 +22,10 @@ export interface Place {
   before?: number | undefined;
 }
 
-/** The order once an issue has moved; undefined where it or one of its neighbours is not there. What nobody moved stays out of it. */
+/**
+ * The order once an issue has moved; undefined where it or one of its neighbours is not there. What
+ * nobody moved stays out of it.
+ */
 export function moveIssueTo(order: readonly number[], id: number, { after, before }: Place): number[] | undefined {
   const others = order.filter((one) => one !== id);
   const named = [after, before].filter((one) => one !== undefined);

@@ -12,7 +12,10 @@ import { orderIssues } from './epic-issue-order';
 const guarded = { project_id: 1, author_id: 1, assignee_ids: 1, confidential: 1 } as const;
 type GuardedRow = Pick<IssueDocument, '_id' | keyof typeof guarded>;
 
-/** Reads those that the caller may see in their order, and presents a page. The id of the issue is the id of its place in the epic. */
+/**
+ * Reads those that the caller may see in their order, and presents a page. The id of the issue is
+ * the id of its place in the epic.
+ */
 export async function listEpicIssuePage(
   call: CollaborationCall,
   epic: EpicDocument,

@@ -13,8 +13,8 @@ type Settable = Omit<EpicDocument, '_id' | 'version' | 'search_text' | 'search_t
 export type EpicSet = Partial<Settable>;
 
 /**
- * Computes a change from the epic as it is and makes it. Returns the epic afterwards, or null where it is gone. The notes that record the
- * change are written before this resolves.
+ * Computes a change from the epic as it is and makes it. Returns the epic afterwards, or null where
+ * it is gone. The notes that record the change are written before this resolves.
  */
 export async function changeEpic(
   deps: Collaboration,

@@ -14,7 +14,10 @@ const MAX_DEPTH = 5;
 /** Attributes as a request carries them. */
 export type AttributesRequest = Partial<Parameters<EpicAttributes>>;
 
-/** The attributes that a request names. `epicId` is the epic that they are for; absent for a new one. */
+/**
+ * The attributes that a request names. `epicId` is the epic that they are for; absent for a new
+ * one.
+ */
 export async function epicAttributes(
   call: CollaborationCall,
   { labels, parent_id: parentId, ...request }: AttributesRequest,

@@ -1,4 +1,7 @@
-/** The days that the milestones of an epic's issues give it: computed at each read, so that a milestone that moves takes its epics along. */
+/**
+ * The days that the milestones of an epic's issues give it: computed at each read, so that a
+ * milestone that moves takes its epics along.
+ */
 import type { MilestoneDocument } from '../../planning/milestones/milestone.model';
 import type { Collaboration } from '../../deps';
 import type { InheritedDates } from './epic.model';

@@ -55,7 +55,9 @@ export function newEpicFields() {
   };
 }
 
-/** Dates that an epic inherits from the milestones of its issues (`YYYY-MM-DD`); null without one. */
+/**
+ * Dates that an epic inherits from the milestones of its issues (`YYYY-MM-DD`); null without one.
+ */
 export interface InheritedDates {
   start_date: string | null;
   due_date: string | null;

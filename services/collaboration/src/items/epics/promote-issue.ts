@@ -14,8 +14,9 @@ import { newEpicFields, type EpicDocument } from './epic.model';
 import { settlePromotion } from './settle-promotion';
 
 /**
- * Makes an epic of the group that the issue's project is in, which says what the issue said; its insertion is the commit point. Throws
- * ForgeError where the caller may not, and for a confidential issue, as epics hide from nobody who may read their group.
+ * Makes an epic of the group that the issue's project is in, which says what the issue said; its
+ * insertion is the commit point. Throws ForgeError where the caller may not, and for a confidential
+ * issue, as epics hide from nobody who may read their group.
  */
 export async function promoteIssue(call: CollaborationCall, issue: IssueDocument): Promise<void> {
   const { deps, principal, context } = call;

@@ -1,4 +1,7 @@
-/** Does what follows when an issue becomes an epic. Safe to repeat: at once by whoever wants it, and from the event of the epic after a crash. */
+/**
+ * Does what follows when an issue becomes an epic. Safe to repeat: at once by whoever wants it, and
+ * from the event of the epic after a crash.
+ */
 import { recountVotes } from '../../discussion/award-emoji/count-votes';
 import type { IssueDocument } from '../issues/issue.model';
 import { issueTarget, noteAboutIssue } from '../issues/note-about-issue';

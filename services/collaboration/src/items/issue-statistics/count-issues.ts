@@ -6,8 +6,9 @@ import { conditionOf, type ItemList } from '../shared/lists/item-list';
 import type { Collaboration } from '../../deps';
 
 /**
- * Counts the issues of a list. Large counts are kept for a moment, as those of lists are: each state is counted for itself, so that the many
- * issues of one are not counted again whenever the few of the other are.
+ * Counts the issues of a list. Large counts are kept for a moment, as those of lists are: each
+ * state is counted for itself, so that the many issues of one are not counted again whenever the
+ * few of the other are.
  */
 export async function countIssues(
   { issues, issueLists }: Collaboration,

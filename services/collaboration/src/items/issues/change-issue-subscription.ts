@@ -6,7 +6,10 @@ import { isSubscribed, withSubscription } from '../shared/subscriptions';
 import type { CollaborationCall } from '../../operation';
 import { answerIssue, findIssue } from './find-issue';
 
-/** Throws `not_modified` where it is so already. It is no change of the issue, so no event tells of it. */
+/**
+ * Throws `not_modified` where it is so already. It is no change of the issue, so no event tells of
+ * it.
+ */
 export async function changeIssueSubscription(
   call: CollaborationCall,
   iid: number,

@@ -9,7 +9,10 @@ import { changeIssue, type IssueSet } from './change-issue';
 import { findIssue } from './find-issue';
 import type { IssueDocument } from './issue.model';
 
-/** Changes the issue that a call names; null from `compute` is nothing to do. `spent` is told with the time that was spent. */
+/**
+ * Changes the issue that a call names; null from `compute` is nothing to do. `spent` is told with
+ * the time that was spent.
+ */
 export async function changeIssueTime(
   call: CollaborationCall,
   iid: number,

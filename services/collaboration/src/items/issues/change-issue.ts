@@ -19,8 +19,9 @@ type Settable = Omit<
 export type IssueSet = Partial<Settable>;
 
 /**
- * Computes a change from the issue as it is and makes it; null from `compute` is nothing to do. Returns the issue afterwards, or null where
- * it is gone. The notes that record the change are written before this resolves.
+ * Computes a change from the issue as it is and makes it; null from `compute` is nothing to do.
+ * Returns the issue afterwards, or null where it is gone. The notes that record the change are
+ * written before this resolves.
  */
 export async function changeIssue(
   deps: Collaboration,

@@ -16,8 +16,8 @@ import type { Collaboration } from '../../deps';
 import { POSITION_STEP, type IssueDocument } from './issue.model';
 
 /**
- * Inserts the new issue: the commit point of a move. Its author, dates and times are those of the old one. Throws BadRequestError where another
- * move came first.
+ * Inserts the new issue: the commit point of a move. Its author, dates and times are those of the
+ * old one. Throws BadRequestError where another move came first.
  */
 export async function continueIssue(
   call: CollaborationCall,
@@ -66,7 +66,10 @@ export async function continueIssue(
 
 type Fitting = Pick<IssueDocument, 'assignee_ids' | 'label_ids' | 'milestone_id' | 'epic_id'>;
 
-/** What the new project has, too: labels and milestone of the same titles, assignees who may read it, the epic of a group above. */
+/**
+ * What the new project has, too: labels and milestone of the same titles, assignees who may read
+ * it, the epic of a group above.
+ */
 async function fittingAttributes(deps: Collaboration, issue: IssueDocument, place: LabelPlace): Promise<Fitting> {
   const [labels, milestone, epic] = await Promise.all([
     readLabelsById(deps, issue.label_ids),

@@ -13,8 +13,9 @@ const MAX_TITLE = 255;
 const MAX_BRANCH = 100;
 
 /**
- * Makes both beside the default branch; the branch is named after the issue where none is given. Throws ForgeError where the caller may not,
- * for a branch that exists, and for a confidential issue, which the merge request would tell of.
+ * Makes both beside the default branch; the branch is named after the issue where none is given.
+ * Throws ForgeError where the caller may not, for a branch that exists, and for a confidential
+ * issue, which the merge request would tell of.
  */
 export async function createMergeRequestOf(
   call: CollaborationCall,

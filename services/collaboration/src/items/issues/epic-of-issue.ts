@@ -16,8 +16,8 @@ interface EpicRequest {
 }
 
 /**
- * Id of the epic, null for none, undefined where nothing is said of it. Throws NotFoundError for one that is not of a group above the project
- * and for who is no reporter there.
+ * Id of the epic, null for none, undefined where nothing is said of it. Throws NotFoundError for
+ * one that is not of a group above the project and for who is no reporter there.
  */
 export async function epicIdOf(
   call: CollaborationCall,
@@ -37,7 +37,10 @@ export async function epicIdOf(
   return found._id;
 }
 
-/** Records on both epics that an issue went from one to the other. Safe to repeat; an epic that is gone gets no note. */
+/**
+ * Records on both epics that an issue went from one to the other. Safe to repeat; an epic that is
+ * gone gets no note.
+ */
 export async function recordOnEpics(
   deps: Collaboration,
   issue: Pick<IssueDocument, '_id' | 'project_id'>,

@@ -9,7 +9,10 @@ import { mayReadIssue } from '../../access/policy';
 import { presentIssue } from './issue.entity';
 import type { IssueDocument } from './issue.model';
 
-/** The issue of a project by its number. Throws NotFoundError, about `what` where that is given, where the caller may not see it. */
+/**
+ * The issue of a project by its number. Throws NotFoundError, about `what` where that is given,
+ * where the caller may not see it.
+ */
 export async function findIssue(call: CollaborationCall, iid: number, what?: string): Promise<IssueDocument> {
   const { id: project_id, level } = call.resource('id');
   const { issues, queries } = call.deps;

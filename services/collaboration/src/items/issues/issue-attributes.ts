@@ -18,12 +18,18 @@ type Administered = Pick<
   'assignee_ids' | 'label_ids' | 'milestone_id' | 'due_date' | 'discussion_locked' | 'weight' | 'epic_id'
 >;
 
-/** Whether the request names what may be refused: an epic, or a label that cannot be made. All else is left out where it does not fit. */
+/**
+ * Whether the request names what may be refused: an epic, or a label that cannot be made. All else
+ * is left out where it does not fit.
+ */
 export function mayBeRefused({ labels = [], epic_id, epic_iid }: AttributesRequest): boolean {
   return Boolean(epic_id ?? epic_iid) || labels.some((title) => titleErrors(title.trim()).length > 0);
 }
 
-/** What only those may set who administer issues; of others it is left out, and so is what the request does not name. */
+/**
+ * What only those may set who administer issues; of others it is left out, and so is what the
+ * request does not name.
+ */
 export async function administeredAttributes(
   call: CollaborationCall,
   request: AttributesRequest,

@@ -18,7 +18,10 @@ import type { IssueDocument } from './issue.model';
 export interface IssueView {
   /** From where they were asked for. */
   base: ReferenceBase;
-  /** Who is answered, as far as it matters what else he may read; null for what is told to nobody in particular. */
+  /**
+   * Who is answered, as far as it matters what else he may read; null for what is told to nobody in
+   * particular.
+   */
   reader: CollaborationCall | null;
   /** Licence tier of the instance. */
   tier: number;

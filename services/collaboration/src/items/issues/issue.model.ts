@@ -22,7 +22,9 @@ export interface IssueDocument extends ProjectItemDocument, IssueOrderKeys {
   relative_position: number;
   /** Id of the issue that continues it in another project. */
   moved_to_id: number | null;
-  /** Id of the issue that it continues; absent where it was not moved here. An issue is moved once. */
+  /**
+   * Id of the issue that it continues; absent where it was not moved here. An issue is moved once.
+   */
   moved_from_id?: number;
   /** Id of the epic that it became. */
   promoted_to_epic_id?: number;

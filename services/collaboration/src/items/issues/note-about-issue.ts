@@ -3,7 +3,10 @@ import { addSystemNote, type NoteTarget, type SystemNote } from '../../discussio
 import type { Collaboration } from '../../deps';
 import type { IssueDocument } from './issue.model';
 
-/** Writes a note about an issue on something else. Who may not read the issue is not told. Safe to repeat. */
+/**
+ * Writes a note about an issue on something else. Who may not read the issue is not told. Safe to
+ * repeat.
+ */
 export function noteAboutIssue(
   deps: Collaboration,
   target: NoteTarget,

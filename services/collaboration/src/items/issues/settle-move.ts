@@ -1,4 +1,7 @@
-/** Does what follows from a move of an issue. Safe to repeat: whoever moves it does it at once, and the event of the new issue after a crash. */
+/**
+ * Does what follows from a move of an issue. Safe to repeat: whoever moves it does it at once, and
+ * the event of the new issue after a crash.
+ */
 import { recountVotes } from '../../discussion/award-emoji/count-votes';
 import { moveLinks } from '../issue-links/move-links';
 import { copyNotes } from '../../discussion/notes/copy-notes';
@@ -8,7 +11,9 @@ import type { Collaboration } from '../../deps';
 import type { IssueDocument } from './issue.model';
 import { issueTarget, noteAboutIssue } from './note-about-issue';
 
-/** Closes the old issue, gives the new one its notes and reactions, and records the move on both. */
+/**
+ * Closes the old issue, gives the new one its notes and reactions, and records the move on both.
+ */
 export async function settleMove(deps: Collaboration, moved: IssueDocument, actor: number): Promise<void> {
   const source = moved.moved_from_id === undefined ? null : await deps.issues.find(moved.moved_from_id);
   if (!source) return;

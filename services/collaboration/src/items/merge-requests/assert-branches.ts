@@ -23,7 +23,10 @@ export async function assertBranches(
   if (!related) throw unprocessable('Source project is not a fork of the target project');
 }
 
-/** An open request beside the one named that has the same branches; null where there is none. An index stands behind it. */
+/**
+ * An open request beside the one named that has the same branches; null where there is none. An
+ * index stands behind it.
+ */
 export async function findOther(
   { mergeRequests }: Collaboration,
   request: Branches & { _id: number },

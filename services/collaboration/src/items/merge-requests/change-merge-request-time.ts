@@ -9,7 +9,10 @@ import { changeMergeRequest, type MergeRequestSet } from './change-merge-request
 import { findMergeRequest } from './find-merge-request';
 import type { MergeRequestDocument } from './merge-request.model';
 
-/** Changes the merge request that a call names; null from `compute` is nothing to do. `spent` is told with the time that was spent. */
+/**
+ * Changes the merge request that a call names; null from `compute` is nothing to do. `spent` is
+ * told with the time that was spent.
+ */
 export async function changeMergeRequestTime(
   call: CollaborationCall,
   iid: number,

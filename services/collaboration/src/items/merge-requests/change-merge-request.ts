@@ -1,4 +1,7 @@
-/** Changes merge requests: the document, the events that tell of it, and the notes and versions that record it. */
+/**
+ * Changes merge requests: the document, the events that tell of it, and the notes and versions that
+ * record it.
+ */
 import { randomUUID } from 'node:crypto';
 import { changesOf, isDuplicateKey, searchFields } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
@@ -56,9 +59,9 @@ const told = [
 ];
 
 /**
- * Computes a change from the request as it is and makes it; null from `compute` is nothing to do. Returns the request afterwards, or null
- * where it is gone. What records the change is written before this resolves. Throws ConflictError where another open request has the
- * same branches.
+ * Computes a change from the request as it is and makes it; null from `compute` is nothing to do.
+ * Returns the request afterwards, or null where it is gone. What records the change is written
+ * before this resolves. Throws ConflictError where another open request has the same branches.
  */
 export async function changeMergeRequest(
   deps: Collaboration,
@@ -90,7 +93,9 @@ export async function changeMergeRequest(
   }
 }
 
-/** Writes the notes, resource events and version of one event of a merge request. Safe to repeat. */
+/**
+ * Writes the notes, resource events and version of one event of a merge request. Safe to repeat.
+ */
 export async function recordMergeRequestChange(
   deps: Collaboration,
   request: Pick<MergeRequestDocument, '_id' | 'iid' | 'project_id'>,

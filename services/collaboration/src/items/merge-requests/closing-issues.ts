@@ -1,4 +1,6 @@
-/** Issues that the merge of a request closes: named in its title, its description and its commits. */
+/**
+ * Issues that the merge of a request closes: named in its title, its description and its commits.
+ */
 import { subjectOfUser } from '../../access/authorize';
 import { closeIssues } from '../issues/close-issues';
 import { closingReferencesIn } from '../../discussion/references/closing-references';
@@ -12,8 +14,9 @@ import { mergeSettingsOfOne } from './merging/merge-settings';
 const MAX_COMMITS = 100;
 
 /**
- * Brings `closes_issue_ids` to what the texts say now, so far as the author of the request may read the issues. Only merges into the
- * default branch close something, and only where the project wants it. It is no news, so no event tells of it.
+ * Brings `closes_issue_ids` to what the texts say now, so far as the author of the request may read
+ * the issues. Only merges into the default branch close something, and only where the project wants
+ * it. It is no news, so no event tells of it.
  */
 export async function refreshClosing(
   deps: Collaboration,
@@ -42,7 +45,10 @@ async function closingIds(deps: Collaboration, request: MergeRequestDocument): P
   return items.map(({ item }) => item._id);
 }
 
-/** How the issues that a request closes are referred to in its project, for the message of the merge. */
+/**
+ * How the issues that a request closes are referred to in its project, for the message of the
+ * merge.
+ */
 export async function closingReferences(
   deps: Collaboration,
   { project_id, closes_issue_ids: ids }: Pick<MergeRequestDocument, 'project_id' | 'closes_issue_ids'>,
@@ -60,7 +66,10 @@ export async function closingReferences(
 /** The event that tells of a merge. */
 export const MERGED = 'collaboration.merge_request.merged';
 
-/** The same for whoever has just changed a request: what fails here is repaired by the consumer of its events. */
+/**
+ * The same for whoever has just changed a request: what fails here is repaired by the consumer of
+ * its events.
+ */
 export async function closeAtOnce(
   deps: Collaboration,
   requestId: number,
@@ -75,7 +84,10 @@ export async function closeAtOnce(
   }
 }
 
-/** Closes what a merged request closes, in the name of whoever merged it. Safe to repeat for the same event. */
+/**
+ * Closes what a merged request closes, in the name of whoever merged it. Safe to repeat for the
+ * same event.
+ */
 export async function closeIssuesOfMerge(deps: Collaboration, requestId: number, eventId: string): Promise<void> {
   const found = await deps.mergeRequests.find(requestId);
   const actor = found?.merged_by_id ?? null;

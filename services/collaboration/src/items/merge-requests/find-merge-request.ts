@@ -42,7 +42,10 @@ export function refreshFor(
   });
 }
 
-/** The merge request of a project by its number as its branches stand now, for answers that nobody's rights are part of. */
+/**
+ * The merge request of a project by its number as its branches stand now, for answers that nobody's
+ * rights are part of.
+ */
 export async function findComparedMergeRequest(call: CollaborationCall, iid: number): Promise<MergeRequestDocument> {
   const found = await findMergeRequest(call, iid);
   return (await refreshMergeRequest(call.deps, found, { actor: null })).request;

@@ -24,8 +24,9 @@ type Request = Pick<CreateMergeRequestRequest, 'title' | 'source_branch' | 'targ
   };
 
 /**
- * Compares the branches and inserts a request between them; `parameter` names the project of the target. A repeated write gets what the first
- * one inserted. The request comes last: what its readers find with it, its version and its commits in the target, is there by then.
+ * Compares the branches and inserts a request between them; `parameter` names the project of the
+ * target. A repeated write gets what the first one inserted. The request comes last: what its
+ * readers find with it, its version and its commits in the target, is there by then.
  */
 export async function insertMergeRequest(
   call: CollaborationCall,
@@ -95,7 +96,10 @@ export async function insertMergeRequest(
   }
 }
 
-/** What a request is made of besides its commits; or the one that the first try of the same write has made. */
+/**
+ * What a request is made of besides its commits; or the one that the first try of the same write
+ * has made.
+ */
 type Prepared =
   | { id: number; iid: number; version_id: number; fields: Awaited<ReturnType<typeof fieldsOf>> }
   | { earlier: MergeRequestDocument };

@@ -12,7 +12,10 @@ export type AttributesRequest = Partial<Parameters<MergeRequestAttributes>>;
 
 type Administered = Pick<MergeRequestDocument, 'assignee_ids' | 'label_ids' | 'milestone_id'>;
 
-/** What only those may set who administer merge requests; of others it is left out, and so is what the request does not name. */
+/**
+ * What only those may set who administer merge requests; of others it is left out, and so is what
+ * the request does not name.
+ */
 export async function administeredAttributes(
   { deps, principal, context }: CollaborationCall,
   project: AuthorizedResource,

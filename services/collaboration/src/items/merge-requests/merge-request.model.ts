@@ -50,12 +50,21 @@ export interface MergeRequestDocument extends ProjectItemDocument {
   target_branch: string;
   /** Number of the newest diff version, from 1 on. */
   version_number: number;
-  /** Of the newest diff version, which is stored a moment later: how many files it changes, and whether all of them are kept. */
+  /**
+   * Of the newest diff version, which is stored a moment later: how many files it changes, and
+   * whether all of them are kept.
+   */
   version_size: string;
   version_state: DiffVersionDocument['state'];
-  /** Branch with which the source was compared for it; null once the target was changed, so that the next comparison makes another version. */
+  /**
+   * Branch with which the source was compared for it; null once the target was changed, so that the
+   * next comparison makes another version.
+   */
   version_target: string | null;
-  /** Commits of the newest diff version: the tip of the source, where both parted, the tip of the target. Null while a branch is missing. */
+  /**
+   * Commits of the newest diff version: the tip of the source, where both parted, the tip of the
+   * target. Null while a branch is missing.
+   */
   head_sha: string | null;
   base_sha: string | null;
   start_sha: string | null;
@@ -75,7 +84,10 @@ export interface MergeRequestDocument extends ProjectItemDocument {
   merged_by_id: number | null;
   merge_commit_sha: string | null;
   squash_commit_sha: string | null;
-  /** Stored before the target moves, so that a crash is settled by looking at the branch. Null while none is under way. */
+  /**
+   * Stored before the target moves, so that a crash is settled by looking at the branch. Null while
+   * none is under way.
+   */
   pending_merge: PendingMerge | null;
   /** Id of the write that merged it. */
   accepted_by: string | null;
@@ -92,7 +104,10 @@ export interface MergeRequestDocument extends ProjectItemDocument {
   approvals_before_merge: number | null;
   /** The rebase that is under way; null or absent while none is. */
   pending_rebase?: PendingRebase | null;
-  /** Number of the newest diff version that was not made by a rebase, where that is not the newest: approvals outlive rebases. */
+  /**
+   * Number of the newest diff version that was not made by a rebase, where that is not the newest:
+   * approvals outlive rebases.
+   */
   approval_version?: number | null;
 }
 

@@ -7,8 +7,9 @@ import type { Condition } from './lists/conditions';
 const BATCH = 200;
 
 /**
- * Changes all documents that meet a condition, each by itself; the change must end the condition. Nothing of it is news: versions grow, so
- * that no change under way overwrites it, but nobody is told. Whoever is cut off begins again and does the rest.
+ * Changes all documents that meet a condition, each by itself; the change must end the condition.
+ * Nothing of it is news: versions grow, so that no change under way overwrites it, but nobody is
+ * told. Whoever is cut off begins again and does the rest.
  */
 export async function changeAll<T extends EntityDocument>(
   model: Model<T>,

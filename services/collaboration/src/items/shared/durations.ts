@@ -11,7 +11,9 @@ const MAX_LENGTH = 255;
 /** Longest duration: what 32 bits of seconds hold, as other clients keep it. */
 const MAX_SECONDS = 2 ** 31 - 1;
 
-/** Seconds of a duration; a bare number is hours, a leading minus negates. Null where it is none. */
+/**
+ * Seconds of a duration; a bare number is hours, a leading minus negates. Null where it is none.
+ */
 export function parseDuration(text: string): number | null {
   const isNegative = text.trimStart().startsWith('-');
   const words = text.slice(0, MAX_LENGTH).toLowerCase().trim().replace(/^-/, '').split(/\s+/).filter(Boolean);

@@ -1,4 +1,7 @@
-/** What requests say about labels, milestone and assignees of an item, resolved: what does not exist or does not fit is left out. */
+/**
+ * What requests say about labels, milestone and assignees of an item, resolved: what does not exist
+ * or does not fit is left out.
+ */
 import { ForgeError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { QueryFilter } from 'mongoose';
@@ -13,7 +16,10 @@ import type { Collaboration } from '../../deps';
 /** Colour of labels that come into being because an item names them. */
 const DEFAULT_COLOR = '#428BCA';
 
-/** Ids of labels by title. Those that are missing are made where `creator` may manage labels, else left out. */
+/**
+ * Ids of labels by title. Those that are missing are made where `creator` may manage labels, else
+ * left out.
+ */
 export async function labelIdsOf(
   deps: Collaboration,
   place: LabelPlace,
@@ -85,8 +91,9 @@ function belongsTo(milestone: MilestoneDocument, projectId: number | null, group
 export type AssignableFeature = 'issues' | 'merge_requests';
 
 /**
- * The users of a list of ids who may read a project's items; `[0]` is nobody. Undefined where nobody of the list fits: the request then
- * says nothing about assignees. Without a licence only the first one counts.
+ * The users of a list of ids who may read a project's items; `[0]` is nobody. Undefined where
+ * nobody of the list fits: the request then says nothing about assignees. Without a licence only
+ * the first one counts.
  */
 export async function assigneeIdsOf(
   deps: Collaboration,

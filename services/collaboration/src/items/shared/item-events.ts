@@ -20,7 +20,9 @@ type FieldChanges = Omit<ItemChanges, 'description'> & { description?: Changed<s
 /** Who changes an item, and what brought it about. */
 export interface ItemChange extends SpentNews {
   actor: number;
-  /** What closes it, where that is not a request of the actor: `merge request !5`, `commit <sha>`. */
+  /**
+   * What closes it, where that is not a request of the actor: `merge request !5`, `commit <sha>`.
+   */
   via?: string;
   /** The same as what may be hidden: who may not read it is not told. */
   cause?: Mentioner;
@@ -32,7 +34,10 @@ const silent = new Set([
   ...['spent_operation_ids', 'closing_event_ids', 'epic_operation_id'],
 ]);
 
-/** The events of a change of an item, `issue` or `epic`: one for the state, and one for all else. None where nothing is news. */
+/**
+ * The events of a change of an item, `issue` or `epic`: one for the state, and one for all else.
+ * None where nothing is news.
+ */
 export function itemEvents(
   kind: 'issue' | 'epic',
   changes: FieldChanges,
@@ -62,7 +67,10 @@ function withoutSilent<Changes extends object>(changes: Changes): Changes {
 /** Longest description that events carry as it was and as it is, in characters. */
 const MAX_TEXT = 20_000;
 
-/** What events tell of a changed description: what the effects of the change need, and the texts unless they are too long for an event. */
+/**
+ * What events tell of a changed description: what the effects of the change need, and the texts
+ * unless they are too long for an event.
+ */
 export function descriptionChange(from: string | null, to: string | null): NonNullable<ItemChanges['description']> {
   const isShort = Math.max(from?.length ?? 0, to?.length ?? 0) <= MAX_TEXT;
   return { toggled: toggledTasks(from, to), mentioned: newMentions(from, to), ...(isShort && { from, to }) };

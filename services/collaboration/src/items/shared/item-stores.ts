@@ -5,7 +5,10 @@ import type { NoteableType } from '../../discussion/notes/note.model';
 import type { Collaboration } from '../../deps';
 import type { ItemDocument } from './item.model';
 
-/** The store of a type of item; null for what is no item. What it gives is read and changed as far as all items are alike. */
+/**
+ * The store of a type of item; null for what is no item. What it gives is read and changed as far
+ * as all items are alike.
+ */
 export function itemStore(
   { issues, mergeRequests, epics }: Collaboration,
   type: NoteableType | AwardableType,

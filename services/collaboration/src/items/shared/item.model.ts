@@ -16,7 +16,10 @@ export interface ItemDocument extends EntityDocument, SearchFields {
   downvotes: number;
   /** See order-keys. */
   popularity_key?: string | null;
-  /** Users who said that they want to hear of it, or not; all others hear of it while they take part. */
+  /**
+   * Users who said that they want to hear of it, or not; all others hear of it while they take
+   * part.
+   */
   subscribed_ids: number[];
   unsubscribed_ids: number[];
   closed_at: Date | null;

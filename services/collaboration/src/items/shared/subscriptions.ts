@@ -7,7 +7,9 @@ type Followed = Pick<ItemDocument, '_id' | 'author_id' | 'subscribed_ids' | 'uns
   assignee_ids?: number[];
 };
 
-/** Whether a user hears of an item: what he said himself counts, else whether he takes part in it. */
+/**
+ * Whether a user hears of an item: what he said himself counts, else whether he takes part in it.
+ */
 export async function isSubscribed(
   call: CollaborationCall,
   type: NoteableType,

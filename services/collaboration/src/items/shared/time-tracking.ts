@@ -32,7 +32,10 @@ export function spentOf(duration: string): number {
   return seconds;
 }
 
-/** What adding time to an item sets; null where the same write added it before. Throws ValidationError for more than there is. */
+/**
+ * What adding time to an item sets; null where the same write added it before. Throws
+ * ValidationError for more than there is.
+ */
 export function withSpent(item: Spent, seconds: number, operationId: string | undefined): Spent | null {
   const known = item.spent_operation_ids ?? [];
   if (operationId !== undefined && known.includes(operationId)) return null;

@@ -70,7 +70,9 @@ function changedParts({ assignee_ids: assignees, label_ids: labels, title, descr
   ];
 }
 
-/** Notes of the system are told by what they record, and a changed note only to whom it names newly. */
+/**
+ * Notes of the system are told by what they record, and a changed note only to whom it names newly.
+ */
 export async function noteAudiences(
   deps: Collaboration,
   event: ForgeEvent<NoteEventType>,

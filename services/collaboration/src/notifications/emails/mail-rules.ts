@@ -1,6 +1,7 @@
 /**
- * When a mail is tried again: some eleven times within three days. A recipient whom the mail server does not know is never tried again; all
- * other refusals may be the fault of the configuration, or of the moment.
+ * When a mail is tried again: some eleven times within three days. A recipient whom the mail server
+ * does not know is never tried again; all other refusals may be the fault of the configuration, or
+ * of the moment.
  */
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -18,7 +18,10 @@ export interface MailTransport {
 /** For each step of a conversation with the mail server. */
 const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/** Whether mails may not go to a server without TLS: it is not on this machine, and the configuration does not allow it. */
+/**
+ * Whether mails may not go to a server without TLS: it is not on this machine, and the
+ * configuration does not allow it.
+ */
 export function needsTls(url: string, allowPlain: boolean): boolean {
   const host = new URL(url).hostname;
   const isLoopback = host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
@@ -26,8 +29,8 @@ export function needsTls(url: string, allowPlain: boolean): boolean {
 }
 
 /**
- * Creates the transport to the server that a URL names; `from` is the sender of all mails. A server elsewhere is refused where it offers no TLS,
- * unless `allowPlain`.
+ * Creates the transport to the server that a URL names; `from` is the sender of all mails. A server
+ * elsewhere is refused where it offers no TLS, unless `allowPlain`.
  */
 export function createMailTransport(
   url: string,

@@ -1,4 +1,7 @@
-/** Mails that are to be sent: one for each event and recipient, kept for a while as their own log. What waits has `due_at`. */
+/**
+ * Mails that are to be sent: one for each event and recipient, kept for a while as their own log.
+ * What waits has `due_at`.
+ */
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { News } from './mails/news';
 
@@ -11,10 +14,16 @@ export interface MailDocument {
   _id: string;
   user_id: number;
   reason: MailReason;
-  /** What it tells. The words are found when it is sent, when the rights of the recipient are asked, too. */
+  /**
+   * What it tells. The words are found when it is sent, when the rights of the recipient are asked,
+   * too.
+   */
   news: News;
   state: 'waiting' | 'sent' | 'dropped' | 'failed';
-  /** When it may be sent next; while somebody sends it, when he counts as dead. Absent when it is done. */
+  /**
+   * When it may be sent next; while somebody sends it, when he counts as dead. Absent when it is
+   * done.
+   */
   due_at?: Date;
   /** Who sends it. */
   run?: string;

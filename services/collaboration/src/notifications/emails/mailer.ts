@@ -1,6 +1,7 @@
 /**
- * Sends what waits: claims a mail for a while, hands it to the mail server, and writes the outcome. The claim of a process that dies ends, and
- * another one sends the mail, so one that was sent a moment before may come twice, with the same `Message-ID`.
+ * Sends what waits: claims a mail for a while, hands it to the mail server, and writes the outcome.
+ * The claim of a process that dies ends, and another one sends the mail, so one that was sent a
+ * moment before may come twice, with the same `Message-ID`.
  */
 import { randomUUID } from 'node:crypto';
 import { retryUndone } from '@forgemesh/data';

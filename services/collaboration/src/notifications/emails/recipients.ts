@@ -1,8 +1,8 @@
 /**
  * Who is told of news of an item.
  *
- * Whoever takes part, was named, subscribed or watches may be told; the level that he chose nearest to the item decides. Whether he may read
- * the item is asked when his mail is sent.
+ * Whoever takes part, was named, subscribed or watches may be told; the level that he chose nearest
+ * to the item decides. Whether he may read the item is asked when his mail is sent.
  */
 import { participantIds } from '../../items/shared/participants';
 import { itemStore } from '../../items/shared/item-stores';
@@ -138,7 +138,10 @@ async function labelSubscribers(
   return all.filter((one) => one.project_id === null || one.project_id === project_id).map((one) => one.user_id);
 }
 
-/** Who watches a place, or chose events there. Who does so everywhere is told of what he is a member of. */
+/**
+ * Who watches a place, or chose events there. Who does so everywhere is told of what he is a member
+ * of.
+ */
 export async function watchers(
   deps: Collaboration,
   news: Place,

@@ -36,7 +36,10 @@ export async function sendMail(deps: Collaboration, transport: MailTransport, ma
   return true;
 }
 
-/** Whether a group that holds the project or group of the news stops all mails, now: it may have done so after they were queued. */
+/**
+ * Whether a group that holds the project or group of the news stops all mails, now: it may have
+ * done so after they were queued.
+ */
 async function areEmailsDisabled({ clients }: Collaboration, { project_id, group_id }: Told['news']): Promise<boolean> {
   if (project_id !== null) {
     const { projects } = await clients.directory.listProjectProfiles({ ids: [project_id] });
@@ -54,7 +57,9 @@ function compose(deps: Collaboration, mail: Told, user: UserProfile): Promise<Me
   return isOfItem(news) ? composeItemMail(deps, { ...mail, news }, user) : composeProjectMail(deps, news, user);
 }
 
-/** The address that he named for it, as long as it is his; undefined while none of his is confirmed. */
+/**
+ * The address that he named for it, as long as it is his; undefined while none of his is confirmed.
+ */
 async function addressOf(deps: Collaboration, { id, email, verified_emails: own }: UserProfile) {
   const wanted = (await findSetting(deps, id, 'global'))?.notification_email;
   return [wanted, email].find((one) => one !== undefined && own.includes(one.toLowerCase()));

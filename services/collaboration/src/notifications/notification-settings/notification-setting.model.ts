@@ -6,7 +6,10 @@ import { Schema, type Connection, type Model } from 'mongoose';
 export const notificationLevels = ['disabled', 'participating', 'watch', 'global', 'mention', 'custom'] as const;
 export type NotificationLevel = (typeof notificationLevels)[number];
 
-/** What the level `custom` chooses from. The pipelines that end a trouble, or begin one, and moves are told where nobody said otherwise. */
+/**
+ * What the level `custom` chooses from. The pipelines that end a trouble, or begin one, and moves
+ * are told where nobody said otherwise.
+ */
 export const eventDefaults = {
   new_note: false,
   new_issue: false,

@@ -1,4 +1,7 @@
-/** Settings that were stored when nobody was told of them have no version; version 0 says that they are still to be told. */
+/**
+ * Settings that were stored when nobody was told of them have no version; version 0 says that they
+ * are still to be told.
+ */
 import { eachMatching } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
 import type { Collaboration } from '../../deps';

@@ -18,7 +18,10 @@ export interface NewTodo extends TodoTarget {
   operation_id?: string | undefined;
 }
 
-/** Makes a todo; null where one about the same waits for the user already, or the event made one before. */
+/**
+ * Makes a todo; null where one about the same waits for the user already, or the event made one
+ * before.
+ */
 export async function addTodo(
   { todos }: Collaboration,
   { at, event_id: eventId, operation_id: operationId, ...todo }: NewTodo,

@@ -68,7 +68,10 @@ export async function todosOfNewItem(deps: Collaboration, event: ForgeEvent, tar
   await addMentioned(deps, occasion, [mentionsOf(title), mentionsOf(description)]);
 }
 
-/** A change is for new assignees and for whom it names newly; what waited for whoever made it is done. */
+/**
+ * A change is for new assignees and for whom it names newly; what waited for whoever made it is
+ * done.
+ */
 export async function todosOfChangedItem(
   deps: Collaboration,
   event: ForgeEvent<ItemEventType>,
@@ -114,7 +117,10 @@ async function addAssigned(deps: Collaboration, occasion: Occasion, userIds: rea
   for (const id of userIds) await add(deps, occasion, id, 'assigned');
 }
 
-/** One todo for each user, who may be named in several texts: whom one addresses directly is not merely mentioned. */
+/**
+ * One todo for each user, who may be named in several texts: whom one addresses directly is not
+ * merely mentioned.
+ */
 async function addMentioned(deps: Collaboration, occasion: Occasion, mentions: readonly Mentions[]): Promise<void> {
   const direct = new Set(mentions.flatMap((one) => one.direct));
   const usernames = [...new Set([...direct, ...mentions.flatMap((one) => one.others)])];

@@ -6,7 +6,10 @@ import type { CollaborationCall } from '../../operation';
 import { addTodo, type TodoTarget } from './add-todos';
 import { presentTodo } from './todo.entity';
 
-/** Makes the caller's own todo. Throws the error of 304 where something about the target waits for him already. */
+/**
+ * Makes the caller's own todo. Throws the error of 304 where something about the target waits for
+ * him already.
+ */
 export async function markTarget(call: CollaborationCall, target: TodoTarget): Promise<ResponseOf<Todo>> {
   const { deps, principal, operationId } = call;
   const earlier = await deps.todos.findByOperation(operationId ?? '');

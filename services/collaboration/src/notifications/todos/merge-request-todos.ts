@@ -6,7 +6,10 @@ import { addTodo } from './add-todos';
 import { targetOf } from './event-todos';
 import { readersOf } from './todo-readers';
 
-/** Tells the author, and whoever wants it merged once its pipeline succeeds. Each is the author of his own todo. */
+/**
+ * Tells the author, and whoever wants it merged once its pipeline succeeds. Each is the author of
+ * his own todo.
+ */
 export async function todosOfObstacle(
   deps: Collaboration,
   event: ForgeEvent,

@@ -97,7 +97,9 @@ async function insideOf({ deps }: CollaborationCall, groupId: number, ids: reado
   return ids.filter((id) => !group?.ancestor_ids.includes(id));
 }
 
-/** Confidential issues are for reporters, authors and assignees, whoever was named in them before. */
+/**
+ * Confidential issues are for reporters, authors and assignees, whoever was named in them before.
+ */
 async function exceptHidden(reads: TodoReads, own: Condition, { everything, levels }: Readable): Promise<Condition> {
   const open = [...levels].filter(([, level]) => level < REPORTER).map(([id]) => id);
   if (everything || open.length === 0) return {};

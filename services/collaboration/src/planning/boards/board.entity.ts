@@ -84,7 +84,9 @@ function presentAll(board: BoardDocument, associations: Associations): ResponseO
   return board.lists.flatMap((list, position) => presentList(list, position, associations) ?? []);
 }
 
-/** Null for a list whose label, milestone or assignee is deleted: an event removes such lists soon. */
+/**
+ * Null for a list whose label, milestone or assignee is deleted: an event removes such lists soon.
+ */
 function presentList(
   list: StoredList,
   position: number,

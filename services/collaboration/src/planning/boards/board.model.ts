@@ -1,8 +1,13 @@
-/** Issue boards of projects and groups. A document holds the lists of its board, so that each change is one update. */
+/**
+ * Issue boards of projects and groups. A document holds the lists of its board, so that each change
+ * is one update.
+ */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** A list of a board. Exactly one of the three ids is set; the position is the index in the board. */
+/**
+ * A list of a board. Exactly one of the three ids is set; the position is the index in the board.
+ */
 export interface StoredList {
   id: number;
   label_id: number | null;

@@ -70,7 +70,10 @@ async function assertMayAddBoard({ deps, context }: CollaborationCall, place: La
   if (await deps.boards.model.exists(owner)) throw new ForbiddenError();
 }
 
-/** The scope that a request sets. A milestone or assignee that does not fit is left out, as for issues. */
+/**
+ * The scope that a request sets. A milestone or assignee that does not fit is left out, as for
+ * issues.
+ */
 async function scopeOf(
   call: CollaborationCall,
   place: LabelPlace,

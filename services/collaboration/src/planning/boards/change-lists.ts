@@ -88,7 +88,10 @@ export async function removeList(
   });
 }
 
-/** Changes the lists of a board; null leaves them as they are. Throws NotFoundError if the board is deleted. */
+/**
+ * Changes the lists of a board; null leaves them as they are. Throws NotFoundError if the board is
+ * deleted.
+ */
 async function changeLists(
   { deps }: CollaborationCall,
   boardId: number,

@@ -5,8 +5,8 @@ import type { Collaboration } from '../../deps';
 import type { BoardDocument, ListSubject, StoredList } from './board.model';
 
 /**
- * Removes the lists and scopes that refer to a deleted label, milestone or user. With a replacement they refer to it instead, and a second list
- * of the same board is removed.
+ * Removes the lists and scopes that refer to a deleted label, milestone or user. With a replacement
+ * they refer to it instead, and a second list of the same board is removed.
  */
 export async function leaveBoards(
   deps: Collaboration,

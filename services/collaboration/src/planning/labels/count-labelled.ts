@@ -26,7 +26,10 @@ type Count = (labelId: number, state: 'opened' | 'closed') => Promise<number>;
 
 const none: Count = () => Promise.resolve(0);
 
-/** Counts by label the items that the caller may see: of a project, or of the projects of a group. One command each for issues and merge requests. */
+/**
+ * Counts by label the items that the caller may see: of a project, or of the projects of a group.
+ * One command each for issues and merge requests.
+ */
 export async function countLabelled(
   call: CollaborationCall,
   labels: readonly LabelDocument[],
@@ -56,7 +59,10 @@ export async function countLabelled(
   return new Map(await Promise.all(counts));
 }
 
-/** Counts what has a label and is in a state. Counts are kept as those of lists are; those that are not known are asked for together. */
+/**
+ * Counts what has a label and is in a state. Counts are kept as those of lists are; those that are
+ * not known are asked for together.
+ */
 function counter<T>({ model, counts }: LongLists<T>, list: ItemList<T>): Count {
   const place = JSON.stringify([list.check?.key, list.filter, 'labelled']);
   const wanted = new Set<number>();
@@ -70,7 +76,10 @@ function counter<T>({ model, counts }: LongLists<T>, list: ItemList<T>): Count {
     });
 }
 
-/** Where the caller's rights are too many for a question, items are counted by what these depend on, and looked at here. */
+/**
+ * Where the caller's rights are too many for a question, items are counted by what these depend on,
+ * and looked at here.
+ */
 async function countByLabel<T>(
   model: Model<T>,
   labelIds: readonly number[],

@@ -11,7 +11,10 @@ export interface GroupLabelScope {
   only_group_labels?: boolean | undefined;
 }
 
-/** The labels of the group that a call names and of what is around it, as far as the caller may read that. */
+/**
+ * The labels of the group that a call names and of what is around it, as far as the caller may read
+ * that.
+ */
 export async function groupLabels(call: CollaborationCall, scope: GroupLabelScope): Promise<LabelFilter> {
   const { id } = call.resource('id');
   const above = scope.include_ancestor_groups ? groupPlace(call).group_ids : [id];

@@ -8,7 +8,10 @@ import type { LabelPlace } from './label-place';
 import type { LabelDocument } from './label.model';
 import { findLabel } from './read-labels';
 
-/** Makes the caller hear of a label's items, or no longer. Throws `not_modified` where it is so already. */
+/**
+ * Makes the caller hear of a label's items, or no longer. Throws `not_modified` where it is so
+ * already.
+ */
 export async function setLabelSubscription(
   call: CollaborationCall,
   place: LabelPlace,

@@ -12,7 +12,10 @@ export interface LabelDocument extends EntityDocument {
   /** `#RRGGBB`. */
   color: string;
   description: string | null;
-  /** How important the label is in a project; the smaller comes first. A group's label has one for each project. */
+  /**
+   * How important the label is in a project; the smaller comes first. A group's label has one for
+   * each project.
+   */
   priorities: { project_id: number; priority: number }[];
   /** Who wants to hear of items with the label; in one project where it is named. */
   subscriptions: { user_id: number; project_id: number | null }[];

@@ -1,4 +1,6 @@
-/** Makes labels: for the operations that create them, and for items that name one that is not there. */
+/**
+ * Makes labels: for the operations that create them, and for items that name one that is not there.
+ */
 import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError, ValidationError } from '@forgemesh/errors';
 import type { Collaboration } from '../../deps';
@@ -22,7 +24,10 @@ export interface NewLabel {
   operationId?: string | undefined;
 }
 
-/** Makes a label. Throws ConflictError for a title that the place knows, ValidationError for one that is none. */
+/**
+ * Makes a label. Throws ConflictError for a title that the place knows, ValidationError for one
+ * that is none.
+ */
 export async function makeLabel(deps: Collaboration, wanted: NewLabel): Promise<LabelDocument> {
   const { place, actor, operationId } = wanted;
   const earlier = await deps.labels.findByOperation(operationId ?? '');

@@ -10,7 +10,10 @@ const compare = new Intl.Collator('en').compare;
 /** Which labels are read. */
 export type LabelFilter = QueryFilter<LabelDocument>;
 
-/** All labels of some places by title. They are few enough to be read at once, and not every engine sorts by title. */
+/**
+ * All labels of some places by title. They are few enough to be read at once, and not every engine
+ * sorts by title.
+ */
 export async function readLabels(
   deps: Collaboration,
   filter: LabelFilter,

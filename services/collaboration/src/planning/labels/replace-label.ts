@@ -1,4 +1,7 @@
-/** What becomes of items when their label ends. All of it may be repeated, and goes on where it was cut off. */
+/**
+ * What becomes of items when their label ends. All of it may be repeated, and goes on where it was
+ * cut off.
+ */
 import { insideGroup } from '../../access/inside-group';
 import type { Collaboration } from '../../deps';
 import { changeAll } from '../../items/shared/change-all';

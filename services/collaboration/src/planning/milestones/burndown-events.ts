@@ -90,8 +90,8 @@ async function readStateNotes(
 
 /**
  * The changes of state of an issue. Notes that repeat a state, or that were copied from before the
- * issue existed, do not count. The state of the issue itself wins, because a move to another project
- * and an import leave no note.
+ * issue existed, do not count. The state of the issue itself wins, because a move to another
+ * project and an import leave no note.
  */
 function stateChanges(issue: IssueDocument, notes: readonly StateNote[], start: Date): StateChange[] {
   const changes: StateChange[] = [];

@@ -35,7 +35,10 @@ export async function createMilestone(
 
 type Content = Pick<MilestoneDocument, 'title' | 'description' | 'start_date' | 'due_date' | 'state' | 'closed_at'>;
 
-/** Stores a new milestone of a place, with further events. Throws the duplicate-key error for a title that it has. */
+/**
+ * Stores a new milestone of a place, with further events. Throws the duplicate-key error for a
+ * title that it has.
+ */
 export async function insertMilestone(
   { deps, principal, operationId }: CollaborationCall,
   place: LabelPlace,

@@ -3,7 +3,10 @@ import { DelegatedAuthServiceDefinition } from '@forgemesh/proto/geo/v1/delegate
 import { operation } from '../../operation';
 import { authenticateNode } from '../../origin/authenticate-node';
 
-/** Tells a secondary who holds a token. A refusal of the user is an answer, too; only that of the node is an error. */
+/**
+ * Tells a secondary who holds a token. A refusal of the user is an answer, too; only that of the
+ * node is an error.
+ */
 export const authenticateForNode = operation(
   DelegatedAuthServiceDefinition.authenticateForNode,
   async ({ node_token: nodeToken, token, as_user = '', client_address = '', ...more }, { deps, context }) => {

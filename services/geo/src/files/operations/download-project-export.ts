@@ -3,7 +3,10 @@ import { ProjectExportServiceDefinition } from '@forgemesh/proto/projects/v1/pro
 import { downloadOperation } from '../../operation';
 import { downloadHeld } from '../held-file';
 
-/** On a secondary in the place of projects, while the primary is away: downloads the copy of the archive of a project. */
+/**
+ * On a secondary in the place of projects, while the primary is away: downloads the copy of the
+ * archive of a project.
+ */
 export const downloadProjectExport = downloadOperation(
   ProjectExportServiceDefinition.downloadProjectExport,
   async (_request, call) => {

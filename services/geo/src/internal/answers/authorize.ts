@@ -5,7 +5,10 @@ import { internalOperation } from '../../operation';
 /** Where every copy lies. */
 const STORAGE = 'default';
 
-/** On a secondary in the place of projects: the rights of a user on projects and groups, as the primary says. */
+/**
+ * On a secondary in the place of projects: the rights of a user on projects and groups, as the
+ * primary says.
+ */
 export const authorize = internalOperation(
   AccessServiceDefinition.authorize,
   async ({ subject, references }, { deps }) => {

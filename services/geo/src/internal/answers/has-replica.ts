@@ -2,7 +2,10 @@ import { ReplicaServiceDefinition } from '@forgemesh/proto/geo/v1/replica';
 import { internalOperation } from '../../operation';
 import type { RegistryDocument } from '../../registry/registry.model';
 
-/** Whether requests are answered from a copy. One that is behind is better than none while the primary cannot be reached. */
+/**
+ * Whether requests are answered from a copy. One that is behind is better than none while the
+ * primary cannot be reached.
+ */
 export const hasReplica = internalOperation(
   ReplicaServiceDefinition.hasReplica,
   async ({ project_id, wiki, while_away: whileAway }, { deps }) => {

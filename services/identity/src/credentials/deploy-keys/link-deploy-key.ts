@@ -1,6 +1,7 @@
 /**
- * Which projects a deploy key opens. Each change is one update of the key's document. A key that opens no project any more is gone: it
- * never opens one again, and whoever meets what is left of it finishes its removal.
+ * Which projects a deploy key opens. Each change is one update of the key's document. A key that
+ * opens no project any more is gone: it never opens one again, and whoever meets what is left of it
+ * finishes its removal.
  */
 import { changesOf } from '@forgemesh/data';
 import type { Identity } from '../../deps';
@@ -25,7 +26,10 @@ export async function linkDeployKey(
   return null;
 }
 
-/** Keeps a project from being opened by a key, and removes the key with its last project. False where it did not open it. */
+/**
+ * Keeps a project from being opened by a key, and removes the key with its last project. False
+ * where it did not open it.
+ */
 export async function unlinkDeployKey(
   deps: Identity,
   keyId: number,

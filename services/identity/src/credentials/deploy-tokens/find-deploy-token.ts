@@ -2,7 +2,10 @@ import { NotFoundError } from '@forgemesh/errors';
 import type { Identity } from '../../deps';
 import type { DeployTokenDocument, DeployTokenOwner } from './deploy-token.model';
 
-/** A deploy token of a project or group. Throws NotFoundError where it is not there, or another one's. */
+/**
+ * A deploy token of a project or group. Throws NotFoundError where it is not there, or another
+ * one's.
+ */
 export async function findDeployToken(
   { deployTokens }: Identity,
   owner: DeployTokenOwner,

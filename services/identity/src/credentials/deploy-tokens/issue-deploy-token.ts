@@ -1,4 +1,6 @@
-/** Stores a new deploy token. A repeated request (same operation id) gets the token of the first. */
+/**
+ * Stores a new deploy token. A repeated request (same operation id) gets the token of the first.
+ */
 import { ValidationError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { DeployToken } from '@forgemesh/proto/identity/v1/deploy_token';

@@ -3,7 +3,10 @@ import type { IdentityCall } from '../../operation';
 import type { DeployTokenOwner } from './deploy-token.model';
 import { findDeployToken } from './find-deploy-token';
 
-/** Removes a deploy token of a project or group. Throws NotFoundError where it is not there, or another one's. */
+/**
+ * Removes a deploy token of a project or group. Throws NotFoundError where it is not there, or
+ * another one's.
+ */
 export async function removeDeployToken(call: IdentityCall, owner: DeployTokenOwner, id: number): Promise<object> {
   const { deps, principal } = call;
   const token = await findDeployToken(deps, owner, id);

@@ -1,4 +1,7 @@
-/** Stores a new GPG key of a user. A repeated request (same operation id) answers with the key of the first. */
+/**
+ * Stores a new GPG key of a user. A repeated request (same operation id) answers with the key of
+ * the first.
+ */
 import { isDuplicateKey } from '@forgemesh/data';
 import { ValidationError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';

@@ -1,7 +1,8 @@
 /**
  * Reads an armored public GPG key.
  *
- * Only user ids and subkeys that the key itself vouches for count. Checking that costs time, so sizes and numbers are bounded before.
+ * Only user ids and subkeys that the key itself vouches for count. Checking that costs time, so
+ * sizes and numbers are bounded before.
  */
 import { readKeys, type Key } from 'openpgp';
 import type { GpgUserIdDocument } from './gpg-key.model';

@@ -1,4 +1,7 @@
-/** Stores a new SSH key of a user. A repeated request (same operation id) answers with the key of the first. */
+/**
+ * Stores a new SSH key of a user. A repeated request (same operation id) answers with the key of
+ * the first.
+ */
 import { isDuplicateKey } from '@forgemesh/data';
 import { ValidationError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
@@ -9,7 +12,10 @@ import { presentSshKey } from './ssh-key.entity';
 
 const taken = ['has already been taken'];
 
-/** Adds a key. Throws ValidationError for what is no key, is not allowed on the instance or is known already. */
+/**
+ * Adds a key. Throws ValidationError for what is no key, is not allowed on the instance or is known
+ * already.
+ */
 export async function addSshKey(
   { deps, operationId, principal }: IdentityCall,
   userId: number,

@@ -1,7 +1,8 @@
 /**
  * Reads a public SSH key as it stands in an `authorized_keys` file.
  *
- * A key has exactly one accepted encoding, so that its fingerprint tells whether it is known already.
+ * A key has exactly one accepted encoding, so that its fingerprint tells whether it is known
+ * already.
  */
 import { createHash, createPublicKey } from 'node:crypto';
 import { parseKey, type Key } from 'sshpk';
@@ -31,7 +32,10 @@ export interface ParsedSshKey {
   fingerprint_sha256: string;
 }
 
-/** Reads a key; undefined where it is none. Takes a time that grows with the square of the text's words: bound its length before. */
+/**
+ * Reads a key; undefined where it is none. Takes a time that grows with the square of the text's
+ * words: bound its length before.
+ */
 export function parseSshKey(text: string): ParsedSshKey | undefined {
   const [name = '', ...words] = text.trim().split(/\s+/);
   if (!Object.hasOwn(types, name)) return undefined;

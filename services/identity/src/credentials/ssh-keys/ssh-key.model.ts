@@ -8,7 +8,10 @@ export interface DeployKeyProject {
   can_push: boolean;
 }
 
-/** An SSH key of a user, or a deploy key: one collection, so that one index keeps a key with one of them. */
+/**
+ * An SSH key of a user, or a deploy key: one collection, so that one index keeps a key with one of
+ * them.
+ */
 export interface SshKeyDocument extends EntityDocument {
   /** Whose key it is; null for a deploy key. */
   user_id: number | null;

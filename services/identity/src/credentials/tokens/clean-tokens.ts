@@ -1,12 +1,15 @@
 /**
- * Removes from stored tokens what earlier releases kept: the id of the write from which, with the secret of the instance, the token could
- * be computed. Gives sign-ins of earlier releases an end.
+ * Removes from stored tokens what earlier releases kept: the id of the write from which, with the
+ * secret of the instance, the token could be computed. Gives sign-ins of earlier releases an end.
  */
 import type { Schedule } from '@forgemesh/service';
 import type { Identity } from '../../deps';
 import { refreshUntil } from './token.model';
 
-/** Runs at start, and again because a process of the earlier release may still write during an upgrade. */
+/**
+ * Runs at start, and again because a process of the earlier release may still write during an
+ * upgrade.
+ */
 export async function cleanTokens({ tokens, deployTokens }: Identity): Promise<void> {
   const withId = { operation_id: { $exists: true } };
   await tokens.model.updateMany(withId, { $unset: { operation_id: 1 } });

@@ -1,4 +1,6 @@
-/** Records that an administrator acts as another user: with sudo, or with an impersonation token. */
+/**
+ * Records that an administrator acts as another user: with sudo, or with an impersonation token.
+ */
 import { createHash } from 'node:crypto';
 import type { Outbox } from '@forgemesh/data';
 import type { Logger } from '@forgemesh/telemetry';
@@ -20,7 +22,9 @@ export interface Impersonation {
 
 /** Records impersonations. */
 export interface ImpersonationRecorder {
-  /** Records a use at most once an hour for each token, user and address. Never delays the request. */
+  /**
+   * Records a use at most once an hour for each token, user and address. Never delays the request.
+   */
   used(impersonation: Impersonation): void;
 }
 

@@ -1,4 +1,6 @@
-/** Stores a new token of a user. A repeated request (same operation id) gets the token of the first. */
+/**
+ * Stores a new token of a user. A repeated request (same operation id) gets the token of the first.
+ */
 import { ValidationError } from '@forgemesh/errors';
 import type { IdentityCall } from '../../operation';
 import { insertToken, issueSecrets } from './secrets/issue-secrets';
@@ -19,7 +21,9 @@ export interface TokenWish {
   impersonation: boolean;
 }
 
-/** The token as it is stored, and the token itself. Throws ValidationError for what it may not be. */
+/**
+ * The token as it is stored, and the token itself. Throws ValidationError for what it may not be.
+ */
 export async function issueToken(
   call: IdentityCall,
   { userId, name, scopes: wanted, expiresAt = null, impersonation }: TokenWish,

@@ -26,9 +26,15 @@ export interface TokenDocument extends EntityDocument {
   scopes: string[];
   /** Whether an administrator made it for the user. */
   impersonation: boolean;
-  /** Digest of the refresh token, unique. It and the fields up to `user_agent` belong to sign-ins only. */
+  /**
+   * Digest of the refresh token, unique. It and the fields up to `user_agent` belong to sign-ins
+   * only.
+   */
   refresh_digest?: string;
-  /** Digest of the part that all refresh tokens of a sign-in share, by which a used one is recognized. */
+  /**
+   * Digest of the part that all refresh tokens of a sign-in share, by which a used one is
+   * recognized.
+   */
   family_digest?: string;
   /** When the access token ends; absent in sign-ins of earlier releases. */
   valid_until?: Date;

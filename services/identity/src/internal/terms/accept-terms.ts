@@ -36,7 +36,10 @@ export const acceptTerms = internalOperation(TermsServiceDefinition.acceptTerms,
   return { username: user.username };
 });
 
-/** Null where nothing proves who it is. Throws ForgeError for whom doors are closed, and `too_many_requests` for who guesses. */
+/**
+ * Null where nothing proves who it is. Throws ForgeError for whom doors are closed, and
+ * `too_many_requests` for who guesses.
+ */
 async function whoAccepts(
   deps: Identity,
   { login, secret, address }: AcceptTermsRequest,

@@ -17,7 +17,10 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-/** Changes a user's state behind the back of the service, as another replica would, and waits until it is seen. */
+/**
+ * Changes a user's state behind the back of the service, as another replica would, and waits until
+ * it is seen.
+ */
 async function setState(user: TestUser, state: string): Promise<void> {
   await database.collection<{ _id: number }>('users').updateOne({ _id: user.id }, { $set: { state } });
   await waitFor(

@@ -1,7 +1,9 @@
 /**
- * Tells who a token is: at every request of git, and at those of the API whose gateway was not told within the last half second.
+ * Tells who a token is: at every request of git, and at those of the API whose gateway was not told
+ * within the last half second.
  *
- * Two indexed reads, three under sudo, none where the same was asked a moment ago; what is written down about it is written later.
+ * Two indexed reads, three under sudo, none where the same was asked a moment ago; what is written
+ * down about it is written later.
  */
 import { UnauthenticatedError } from '@forgemesh/errors';
 import { AuthenticationServiceDefinition } from '@forgemesh/proto/identity/v1/authentication';

@@ -25,12 +25,18 @@ export function issuedReset(
   return { ...reset, digest, email_lower, expires_at: new Date(Date.now() + LIFE_MS) };
 }
 
-/** The user whose password a link sets. Throws NotFoundError where the link is not good, `too_many_requests` for who guesses. */
+/**
+ * The user whose password a link sets. Throws NotFoundError where the link is not good,
+ * `too_many_requests` for who guesses.
+ */
 export function findByResetLink(deps: Identity, link: ShownLink): Promise<UserDocument> {
   return findByLink(deps, link, { field: 'password_reset.digest', isGood: hasResetLink });
 }
 
-/** Whether a user has a link with one of these digests that is still good: it went to the address that he has. */
+/**
+ * Whether a user has a link with one of these digests that is still good: it went to the address
+ * that he has.
+ */
 export function hasResetLink({ password_reset: reset, email_lower: email }: UserDocument, digests: readonly string[]) {
   if (!reset?.digest || !reset.expires_at || !digests.includes(reset.digest)) return false;
   return reset.email_lower === email && reset.expires_at > new Date();

@@ -1,6 +1,6 @@
 /**
- * Checks guessed passwords: each guess is counted before it costs a hash. Equal guesses at the same time, as of many git clients of one
- * user, share one hash and count once.
+ * Checks guessed passwords: each guess is counted before it costs a hash. Equal guesses at the same
+ * time, as of many git clients of one user, share one hash and count once.
  */
 import { createHash } from 'node:crypto';
 import type { Identity } from '../../deps';
@@ -21,7 +21,8 @@ const running = new Map<string, Promise<boolean>>();
 /** Whether the account may sign in with the password. Throws `too_many_requests`. */
 export async function checkPassword(deps: Identity, guess: PasswordGuess): Promise<boolean> {
   const { password, ...rest } = guess;
-  // The stored hash is part of the key: nobody shares a check with a password that was changed meanwhile.
+  // The stored hash is part of the key: nobody shares a check with a password that was changed
+  // meanwhile.
   const key = JSON.stringify([rest, createHash('sha256').update(password).digest('base64')]);
   const shared = running.get(key);
   if (shared) return shared;

@@ -4,7 +4,10 @@ import { revocation } from '../../credentials/tokens/revocation';
 import { isSignIn } from '../../credentials/tokens/token.model';
 import { nextSignInEpoch } from './sign-in-epoch';
 
-/** Ends a sign-in of a user; a repetition changes nothing. Throws NotFoundError if the user has no such sign-in. */
+/**
+ * Ends a sign-in of a user; a repetition changes nothing. Throws NotFoundError if the user has no
+ * such sign-in.
+ */
 export async function endSignIn({ deps, principal }: IdentityCall, userId: number, id: number): Promise<void> {
   const token = await deps.tokens.find(id);
   if (!token || !isSignIn(token) || token.user_id !== userId) throw new NotFoundError('Sign-In');

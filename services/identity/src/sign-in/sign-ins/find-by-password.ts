@@ -5,13 +5,16 @@ import { hashPassword } from '../../users/users/passwords/passwords';
 import type { UserDocument } from '../../users/users/user.model';
 import { checkPassword } from './check-password';
 
-/** What nobody's password is compared with, so that names without an account take as long as others. */
+/**
+ * What nobody's password is compared with, so that names without an account take as long as others.
+ */
 const nobody = hashPassword('nobody');
 
 /**
- * The user with a user name or primary email and a password, if he may sign in with it: null where there is no such user, the password is
- * another one, or the user is not active or not confirmed. The caller must check the second factor of a user with `two_factor_enabled`.
- * Throws `too_many_requests`.
+ * The user with a user name or primary email and a password, if he may sign in with it: null where
+ * there is no such user, the password is another one, or the user is not active or not confirmed.
+ * The caller must check the second factor of a user with `two_factor_enabled`. Throws
+ * `too_many_requests`.
  */
 export async function findByPassword(
   deps: Identity,

@@ -9,7 +9,9 @@ import type { UserDocument } from '../../users/users/user.model';
 import { signInEpochOf } from './sign-in-epoch';
 import { presentSignIn } from './sign-in.entity';
 
-/** A page of the sign-ins of a user, oldest first. Throws NotFoundError if there is no such user. */
+/**
+ * A page of the sign-ins of a user, oldest first. Throws NotFoundError if there is no such user.
+ */
 export async function listSignIns(
   call: IdentityCall,
   userId: number,

@@ -15,8 +15,8 @@ export interface ShownLink {
 }
 
 /**
- * The user with a link whose digest is in a field. Throws NotFoundError where there is none or it is not good any more, and
- * `too_many_requests` where the address has tried too many.
+ * The user with a link whose digest is in a field. Throws NotFoundError where there is none or it
+ * is not good any more, and `too_many_requests` where the address has tried too many.
  */
 export async function findByLink(
   deps: Identity,

@@ -1,6 +1,7 @@
 /**
- * Sign-ins carry the number that their user had when they began. A change of the password, a block and "sign out everywhere" count it up in
- * the same update of the user, which ends all sign-ins at once.
+ * Sign-ins carry the number that their user had when they began. A change of the password, a block
+ * and "sign out everywhere" count it up in the same update of the user, which ends all sign-ins at
+ * once.
  */
 import { isSignIn, type TokenDocument } from '../../credentials/tokens/token.model';
 import type { UserDocument } from '../../users/users/user.model';

@@ -31,7 +31,10 @@ describe('POST /oauth/token', () => {
 describe('countAttempt', () => {
   let deps: Identity;
   let close: () => Promise<void>;
-  /** How many attempts of different accounts from one address are let through, of more than any address may have. */
+  /**
+   * How many attempts of different accounts from one address are let through, of more than any
+   * address may have.
+   */
   const passed = async (address: string): Promise<number> => {
     let count = 0;
     for (let n = 0; n < 110; n++) {

@@ -1,6 +1,7 @@
 /**
- * Whoever guesses passwords has to wait, by account and by address, in all processes alike. Tokens that are shown in their place are counted apart:
- * a machine whose token has ended keeps nobody from his password.
+ * Whoever guesses passwords has to wait, by account and by address, in all processes alike. Tokens
+ * that are shown in their place are counted apart: a machine whose token has ended keeps nobody
+ * from his password.
  */
 import { isDuplicateKey } from '@forgemesh/data';
 import { ForgeError } from '@forgemesh/errors';
@@ -25,15 +26,18 @@ export interface Attempt {
 
 /** An attempt that is counted as a failure until it is known to be none. */
 export interface CountedAttempt {
-  /** The attempt was right: it is not counted, and earlier failures of the account are forgotten; those of the address stay. */
+  /**
+   * The attempt was right: it is not counted, and earlier failures of the account are forgotten;
+   * those of the address stay.
+   */
   succeed(): Promise<void>;
   /** Nothing is known about it, because the check failed: it is not counted. */
   withdraw(): Promise<void>;
 }
 
 /**
- * Counts an attempt before anything is checked, so that attempts at the same time pass no limit. Throws `too_many_requests` if the account
- * or the address has failed too often.
+ * Counts an attempt before anything is checked, so that attempts at the same time pass no limit.
+ * Throws `too_many_requests` if the account or the address has failed too often.
  */
 export async function countAttempt(deps: Identity, attempt: Attempt): Promise<CountedAttempt> {
   const counted: string[] = [];

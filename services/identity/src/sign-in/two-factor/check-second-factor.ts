@@ -8,8 +8,8 @@ import type { UserDocument } from '../../users/users/user.model';
 import { isAppCode, plainCode, stepOf } from './codes';
 
 /**
- * Verifies a code of the authenticator app or a recovery code, and consumes it. Attempts are counted before the comparison; throws
- * `too_many_requests` after too many failures.
+ * Verifies a code of the authenticator app or a recovery code, and consumes it. Attempts are
+ * counted before the comparison; throws `too_many_requests` after too many failures.
  */
 export async function isSecondFactor(
   deps: Identity,
@@ -53,7 +53,10 @@ export async function requirePassword(
   return user;
 }
 
-/** Returns the caller. Throws BadRequestError if the password or the code is wrong, or two-factor authentication is not enabled. */
+/**
+ * Returns the caller. Throws BadRequestError if the password or the code is wrong, or two-factor
+ * authentication is not enabled.
+ */
 export async function requireBoth(
   call: IdentityCall,
   { password, otp_attempt: code }: { password: string; otp_attempt: string },

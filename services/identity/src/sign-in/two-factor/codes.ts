@@ -1,4 +1,6 @@
-/** Codes of authenticator apps (TOTP, RFC 6238: SHA-1, six digits, 30 seconds) and recovery codes. */
+/**
+ * Codes of authenticator apps (TOTP, RFC 6238: SHA-1, six digits, 30 seconds) and recovery codes.
+ */
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 
@@ -22,7 +24,10 @@ export function otpauthUrl(secret: string, { issuer, username }: { issuer: strin
   return totpOf(secret, issuer, username).toString();
 }
 
-/** Returns the time step of a valid code; undefined if it is not valid at `now` (milliseconds since 1970). */
+/**
+ * Returns the time step of a valid code; undefined if it is not valid at `now` (milliseconds since
+ * 1970).
+ */
 export function stepOf(secret: string, code: string, now = Date.now()): number | undefined {
   const delta = totpOf(secret).validate({ token: code, timestamp: now, window: TOLERATED_STEPS });
   return delta === null ? undefined : Math.floor(now / STEP_MS) + delta;

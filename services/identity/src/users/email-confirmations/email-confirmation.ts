@@ -16,13 +16,18 @@ export function unconfirmedEmail(user: UserDocument, key: string): string | unde
   return furtherEmails(user).find((one) => one.email_lower === key && one.confirmed_at === null)?.email;
 }
 
-/** The email that a link with one of these digests confirms; undefined where the link is not good. */
+/**
+ * The email that a link with one of these digests confirms; undefined where the link is not good.
+ */
 export function linkedEmail(user: UserDocument, digests: readonly string[]): string | undefined {
   const link = user.email_links?.find(({ digest }) => digests.includes(digest));
   return link && unconfirmedEmail(user, link.email_lower);
 }
 
-/** The user with a link, and the email. Throws NotFoundError where the link is not good, `too_many_requests` for who guesses. */
+/**
+ * The user with a link, and the email. Throws NotFoundError where the link is not good,
+ * `too_many_requests` for who guesses.
+ */
 export async function findByConfirmationLink(
   deps: Identity,
   link: ShownLink,

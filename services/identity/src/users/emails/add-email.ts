@@ -1,4 +1,7 @@
-/** Stores a further email of a user. A repeated request (same operation id) answers with the email of the first. */
+/**
+ * Stores a further email of a user. A repeated request (same operation id) answers with the email
+ * of the first.
+ */
 import { isDuplicateKey } from '@forgemesh/data';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
@@ -21,7 +24,10 @@ export interface NewEmail {
   isConfirmed: boolean;
 }
 
-/** Adds an email. Throws ValidationError for what is no email or belongs to a user already, NotFoundError without user. */
+/**
+ * Adds an email. Throws ValidationError for what is no email or belongs to a user already,
+ * NotFoundError without user.
+ */
 export async function addEmail(
   call: IdentityCall,
   { userId, email, isConfirmed }: NewEmail,

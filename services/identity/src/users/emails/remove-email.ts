@@ -4,7 +4,10 @@ import { emailKeys, furtherEmails } from '../users/user-emails';
 import { findEmail } from './find-email';
 import { presentEmail } from './email.entity';
 
-/** Removes a further email of a user, also where he shows it to everybody. Throws NotFoundError where it is not there. */
+/**
+ * Removes a further email of a user, also where he shows it to everybody. Throws NotFoundError
+ * where it is not there.
+ */
 export async function removeEmail(call: IdentityCall, userId: number, emailId: number): Promise<void> {
   const { deps, principal } = call;
   const user = await deps.users.mutate(userId, (document) => {

@@ -1,8 +1,9 @@
 /**
  * Stores a new user under a claimed name.
  *
- * User names share one namespace with the paths of groups, which another service owns: the name is claimed first, then the user is stored,
- * then the claim is confirmed. A crash in between leaves a claim that expires, or a user whose event confirms it.
+ * User names share one namespace with the paths of groups, which another service owns: the name is
+ * claimed first, then the user is stored, then the claim is confirmed. A crash in between leaves a
+ * claim that expires, or a user whose event confirms it.
  */
 import { randomUUID } from 'node:crypto';
 import { isDuplicateKey, keepAvatar, type NewEvent } from '@forgemesh/data';
@@ -31,7 +32,9 @@ export interface Addition {
 
 type Request = Parameters<NewUser>;
 
-/** Adds a user. Throws ConflictError for a taken email or name, ValidationError for wrong fields. */
+/**
+ * Adds a user. Throws ConflictError for a taken email or name, ValidationError for wrong fields.
+ */
 export async function addUser(deps: Identity, request: Request, addition: Addition): Promise<UserDocument> {
   const settings = deps.settings.current();
   const { tier, isInternal = false } = addition;
@@ -102,7 +105,9 @@ async function insert(
   }
 }
 
-/** The mail that a new user gets: whoever sets a password by its link confirms his email with it. */
+/**
+ * The mail that a new user gets: whoever sets a password by its link confirms his email with it.
+ */
 function mailsOf(user: Omit<UserDocument, 'version'>, actor: number): NewEvent[] {
   if (user.is_internal) return [];
   if (user.password_reset) return [resetRequested(actor)];

@@ -13,7 +13,10 @@ export interface UserStateStep {
   assertAllowed(user: UserDocument): void;
 }
 
-/** Takes the step; `changed` is false where the user's state is not one that it leaves. Throws NotFoundError without user. */
+/**
+ * Takes the step; `changed` is false where the user's state is not one that it leaves. Throws
+ * NotFoundError without user.
+ */
 export async function changeUserState(
   call: IdentityCall,
   id: number,

@@ -1,8 +1,8 @@
 /**
  * Changes a user.
  *
- * A new name is claimed before the user has it and confirmed afterwards, as with a new user. A crash in between leaves a claim that
- * expires, or a user whose event settles it.
+ * A new name is claimed before the user has it and confirmed afterwards, as with a new user. A
+ * crash in between leaves a claim that expires, or a user whose event settles it.
  */
 import { changesOf, dropAvatar, isDuplicateKey, keepAvatar, type NewEvent } from '@forgemesh/data';
 import { ConflictError, NotFoundError } from '@forgemesh/errors';
@@ -27,7 +27,9 @@ type Request = Parameters<UpdateUserRequest>;
 const untold = /^password_|^sign_in_epoch$|^avatar$|_lower$|_keys$|^search_|^emails$/;
 type UntoldField = `password_${string}` | 'sign_in_epoch' | 'avatar' | 'emails';
 
-/** Changes a user. Throws ConflictError for a taken email or name, ValidationError for wrong fields. */
+/**
+ * Changes a user. Throws ConflictError for a taken email or name, ValidationError for wrong fields.
+ */
 export async function changeUser(call: IdentityCall, user: UserDocument, request: Request): Promise<UserDocument> {
   const { deps } = call;
   await assertFree(deps, user._id, request);

@@ -3,7 +3,10 @@ import { NotFoundError } from '@forgemesh/errors';
 import type { Identity } from '../../deps';
 import type { UserDocument } from './user.model';
 
-/** The user with an id, or else with a user name in any case; null where there is none. All digits are an id. */
+/**
+ * The user with an id, or else with a user name in any case; null where there is none. All digits
+ * are an id.
+ */
 export async function findNamedUser(
   { users }: Pick<Identity, 'users'>,
   reference: string,

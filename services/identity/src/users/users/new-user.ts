@@ -77,7 +77,10 @@ export async function newUser(
   };
 }
 
-/** New users are external where the instance says so, except those whose email the instance knows as its own. */
+/**
+ * New users are external where the instance says so, except those whose email the instance knows as
+ * its own.
+ */
 async function isExternalByDefault(email: string, settings: NewUserRules['settings']): Promise<boolean> {
   if (!settings.user_default_external) return false;
   const own = settings.user_default_internal_regex;

@@ -1,4 +1,7 @@
-/** Which emails new users may have: the instance names domains that may sign up and domains that may not. */
+/**
+ * Which emails new users may have: the instance names domains that may sign up and domains that may
+ * not.
+ */
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 
 /** What the instance says of domains. */
@@ -7,7 +10,10 @@ export type DomainRules = Pick<
   'domain_blacklist' | 'domain_blacklist_enabled' | 'domain_whitelist'
 >;
 
-/** What is wrong with the domain of an email, in the words of a field error. A domain that is named as allowed is, whatever else is named. */
+/**
+ * What is wrong with the domain of an email, in the words of a field error. A domain that is named
+ * as allowed is, whatever else is named.
+ */
 export function domainProblems(email: string, rules: DomainRules): string[] {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
   const isNamed = (patterns: string[]): boolean => patterns.some((pattern) => matchesDomain(domain, pattern));
@@ -17,7 +23,10 @@ export function domainProblems(email: string, rules: DomainRules): string[] {
   return isRefused ? ['is not from an allowed domain.'] : [];
 }
 
-/** `*` stands for any text. Each part is looked for once, from left to right: no pattern makes this slow. */
+/**
+ * `*` stands for any text. Each part is looked for once, from left to right: no pattern makes this
+ * slow.
+ */
 function matchesDomain(domain: string, pattern: string): boolean {
   const [first = '', ...rest] = pattern.toLowerCase().split('*');
   const last = rest.pop();

@@ -112,7 +112,10 @@ function furtherEmail(id: number, email: string, confirmedAt: Date | null): User
   return { id, email, email_lower: email.toLowerCase(), confirmed_at: confirmedAt, created_at: new Date() };
 }
 
-/** Confirms a further email; one that was to be the primary email is it from then on, and the one before takes its place. */
+/**
+ * Confirms a further email; one that was to be the primary email is it from then on, and the one
+ * before takes its place.
+ */
 export function confirmFurtherEmail(user: UserDocument, confirmed: UserEmailDocument): Changes {
   const now = new Date();
   const { id, email, email_lower: lower, is_next_primary: isNext } = confirmed;

@@ -1,4 +1,7 @@
-/** The addresses of a user: the primary one and the further ones. An address, confirmed or not, belongs to one user at most. */
+/**
+ * The addresses of a user: the primary one and the further ones. An address, confirmed or not,
+ * belongs to one user at most.
+ */
 import type { Identity } from '../../deps';
 import type { UserDocument, UserEmailDocument } from './user.model';
 
@@ -18,7 +21,10 @@ export function verifiedEmails(user: Pick<UserDocument, 'email_lower' | 'confirm
   return [...(user.confirmed_at ? [user.email_lower] : []), ...further.map(({ email_lower: email }) => email)];
 }
 
-/** Whether a user, other than the excepted one, has an address, confirmed or not, or as his private one for commits. */
+/**
+ * Whether a user, other than the excepted one, has an address, confirmed or not, or as his private
+ * one for commits.
+ */
 export async function isEmailTaken({ users, settings }: Identity, email: string, except = 0): Promise<boolean> {
   const key = email.toLowerCase();
   const owner = ownerOfPrivateEmail(key, settings.current().commit_email_hostname);
@@ -26,7 +32,10 @@ export async function isEmailTaken({ users, settings }: Identity, email: string,
   return (await users.model.exists({ $or: held, ...(except !== 0 && { _id: { $ne: except } }) })) !== null;
 }
 
-/** Whose private address for commits it is: `<id>-<user name>@<host>`, of which the name may be an older one or left out. */
+/**
+ * Whose private address for commits it is: `<id>-<user name>@<host>`, of which the name may be an
+ * older one or left out.
+ */
 function ownerOfPrivateEmail(email: string, hostname: string): number | undefined {
   const [, id, host] = /^(\d{1,15})(?:-[^@]*)?@([^@]+)$/.exec(email) ?? [];
   return host === hostname.toLowerCase() ? Number(id) : undefined;

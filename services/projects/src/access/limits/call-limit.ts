@@ -1,4 +1,6 @@
-/** Limits of expensive operations, for each user, and for each project or group where one is named. */
+/**
+ * Limits of expensive operations, for each user, and for each project or group where one is named.
+ */
 import { isDuplicateKey } from '@forgemesh/data';
 import { ForgeError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';

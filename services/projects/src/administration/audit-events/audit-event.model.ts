@@ -1,4 +1,7 @@
-/** Audit events: a projection of the bus events of all services. Nothing but the retention period removes one. */
+/**
+ * Audit events: a projection of the bus events of all services. Nothing but the retention period
+ * removes one.
+ */
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** What an audit event concerns. */

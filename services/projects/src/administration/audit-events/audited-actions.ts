@@ -1,4 +1,7 @@
-/** What bus events mean for the audit log. Only named fields are taken, so that no secret gets into it. */
+/**
+ * What bus events mean for the audit log. Only named fields are taken, so that no secret gets into
+ * it.
+ */
 import type { EventChanges, EventEntity, EventType, ForgeEvent } from '@forgemesh/events';
 import type { AuditAction, AuditEntityType } from './audit-event.model';
 

@@ -1,4 +1,6 @@
-/** Upkeep of repositories, which the repository service keeps and does, as administrators see it. */
+/**
+ * Upkeep of repositories, which the repository service keeps and does, as administrators see it.
+ */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { AdminJob } from '@forgemesh/proto/projects/v1/admin_job';
 import type { HousekeepingJob } from '@forgemesh/proto/repository/v1/housekeeping_job';

@@ -1,6 +1,7 @@
 /**
- * Runs jobs that are kept on documents: what is due is claimed for a while, the claim is renewed as long as the work lasts, and the outcome
- * is written. A claim that is not renewed any more belongs to a process that died, and the job is due again.
+ * Runs jobs that are kept on documents: what is due is claimed for a while, the claim is renewed as
+ * long as the work lasts, and the outcome is written. A claim that is not renewed any more belongs
+ * to a process that died, and the job is due again.
  */
 import { randomUUID } from 'node:crypto';
 import type { Change, EntityStore, NewEvent } from '@forgemesh/data';
@@ -26,7 +27,10 @@ export interface JobKind<T extends JobDocument> {
   /** Which documents may run. */
   filter: object;
   started(document: T): JobStep<T>;
-  /** Does the work; again from its beginning where a run was cut off. Returns why it failed, for users, or an empty text. */
+  /**
+   * Does the work; again from its beginning where a run was cut off. Returns why it failed, for
+   * users, or an empty text.
+   */
   work(document: T): Promise<string>;
   /** What follows; `next` is when the job is due again, if at all. */
   ended(document: T, failure: string, failures: number): JobStep<T> & { next: Date | undefined };

@@ -24,7 +24,9 @@ export const jobSchema = {
   job_failures: Number,
 };
 
-/** What a demand for a run sets. A run under way may have looked already, so another one follows it. */
+/**
+ * What a demand for a run sets. A run under way may have looked already, so another one follows it.
+ */
 export function demand({ job_run: run }: Job): Job {
   return run === undefined ? { job_due_at: new Date() } : { job_again: true };
 }

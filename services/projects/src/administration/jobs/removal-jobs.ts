@@ -11,7 +11,10 @@ import type { AdminJobKind } from './admin-job-kind';
 import type { JobState } from './job-state';
 
 const isMarked = { marked_for_deletion_at: { $exists: true } };
-/** Which projects have a removal in a state. Of one that is done no project is left, and none fails for good. */
+/**
+ * Which projects have a removal in a state. Of one that is done no project is left, and none fails
+ * for good.
+ */
 const filters: Record<JobState, object | null> = {
   waiting: { ...isMarked, removal_due: { $ne: true } },
   running: { ...isMarked, removal_due: true },

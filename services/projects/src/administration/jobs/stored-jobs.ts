@@ -35,8 +35,8 @@ export function storedJobs(kind: StoredJobKind<JobDocument>): AdminJobKind {
       return presentAdminJob(kind, job);
     },
     /**
-     * The job is claimed first, as for a run, so that nobody runs it while what is left of it is removed; where this process dies in
-     * between, the claim ends and the job runs.
+     * The job is claimed first, as for a run, so that nobody runs it while what is left of it is
+     * removed; where this process dies in between, the claim ends and the job runs.
      */
     async cancel(deps, number, actor) {
       const run = randomUUID();

@@ -1,4 +1,7 @@
-/** Users for display, filled in batches on a miss, and the facts that identity is asked for before a write. */
+/**
+ * Users for display, filled in batches on a miss, and the facts that identity is asked for before a
+ * write.
+ */
 import type { ResponseOf } from '@forgemesh/rpc';
 import { isDuplicateKey } from '@forgemesh/data';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';

@@ -1,4 +1,7 @@
-/** How users are displayed: one small document for each, fed by identity's events. Never asked for rights. */
+/**
+ * How users are displayed: one small document for each, fed by identity's events. Never asked for
+ * rights.
+ */
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** A user as others see him. */

@@ -2,7 +2,10 @@ import type { EventConsumer } from '@forgemesh/events';
 import { keepRequiredApprovals } from '../../projects/projects/settings/required-approvals';
 import type { Projects } from '../../deps';
 
-/** Keeps how many approvals merge requests into a project need, for display. The newer configuration wins. */
+/**
+ * Keeps how many approvals merge requests into a project need, for display. The newer configuration
+ * wins.
+ */
 export const onApprovalsChanged: EventConsumer<'approvals.project.updated', Projects> = {
   name: 'projects-approvals',
   events: ['approvals.project.updated'],

@@ -3,7 +3,9 @@ import { settleGroup } from '../../groups/groups/settle-group';
 import { settleProject } from '../../projects/projects/new-project';
 import type { Projects } from '../../deps';
 
-/** Finishes what a crash cut off between the insertion of a project or group and its first member. */
+/**
+ * Finishes what a crash cut off between the insertion of a project or group and its first member.
+ */
 export const onCreated: EventConsumer<'projects.project.created' | 'projects.group.created', Projects> = {
   name: 'projects-settle-created',
   events: ['projects.project.created', 'projects.group.created'],

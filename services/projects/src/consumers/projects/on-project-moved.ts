@@ -2,7 +2,10 @@ import type { EventConsumer } from '@forgemesh/events';
 import { settlePlace } from '../../projects/projects/settle-place';
 import type { Projects } from '../../deps';
 
-/** Finishes what a crash cut off between the change of a project's place and the end of its old path. */
+/**
+ * Finishes what a crash cut off between the change of a project's place and the end of its old
+ * path.
+ */
 export const onProjectMoved: EventConsumer<'projects.project.updated', Projects> = {
   name: 'projects-settle-moved',
   events: ['projects.project.updated'],

@@ -1,7 +1,10 @@
 import type { EventConsumer } from '@forgemesh/events';
 import type { Projects } from '../../deps';
 
-/** Keeps the languages of a project, by which lists are filtered. The newest measurement wins, in whatever order they come. */
+/**
+ * Keeps the languages of a project, by which lists are filtered. The newest measurement wins, in
+ * whatever order they come.
+ */
 export const onLanguagesMeasured: EventConsumer<'repository.languages.measured', Projects> = {
   name: 'projects-languages',
   events: ['repository.languages.measured'],

@@ -3,7 +3,10 @@ import { demand } from '../../administration/jobs/job';
 import type { RemoteMirrorDocument } from '../../mirrors/remote-mirrors/remote-mirror.model';
 import type { Projects } from '../../deps';
 
-/** Makes the push mirrors of a project due. The refs of one push, and pushes in quick succession, become one transfer. */
+/**
+ * Makes the push mirrors of a project due. The refs of one push, and pushes in quick succession,
+ * become one transfer.
+ */
 export const onPushToMirror: EventConsumer<'repository.push.received', Projects> = {
   name: 'projects-push-mirrors',
   events: ['repository.push.received'],

@@ -9,7 +9,10 @@ export interface Pictured {
   avatar?: Avatar | null;
 }
 
-/** Keeps a picture that a client sends. Null for none any more, undefined where he says nothing of it. */
+/**
+ * Keeps a picture that a client sends. Null for none any more, undefined where he says nothing of
+ * it.
+ */
 export function keepAvatar({ avatarFiles }: Projects, sent: SmallFile | undefined): Promise<Avatar | null | undefined> {
   return keep(avatarFiles, sent);
 }

@@ -7,7 +7,10 @@ import { both, withFeature } from '../../projects/projects/list/list-filter';
 import type { ProjectDocument } from '../../projects/projects/project.model';
 import type { SnippetDocument } from './snippet.model';
 
-/** Keeps of some snippets those of no project, and those of projects whose snippets the caller may read; undefined for who may read all. */
+/**
+ * Keeps of some snippets those of no project, and those of projects whose snippets the caller may
+ * read; undefined for who may read all.
+ */
 export function inReadableProjects(call: ProjectsCall): RowCheck<SnippetDocument> | undefined {
   const { deps } = call;
   const viewer = viewerOf(call);

@@ -8,7 +8,10 @@ import type { ProjectsCall } from '../../operation';
 import type { Projects } from '../../deps';
 import type { SnippetDocument } from './snippet.model';
 
-/** Condition on the snippets that a caller may see: a private one is its author's and the administrators'. */
+/**
+ * Condition on the snippets that a caller may see: a private one is its author's and the
+ * administrators'.
+ */
 export function visibleTo(call: ProjectsCall): QueryFilter<SnippetDocument> {
   const { user } = call;
   if (user?.admin) return {};
@@ -17,7 +20,10 @@ export function visibleTo(call: ProjectsCall): QueryFilter<SnippetDocument> {
   return { $or: [{ visibility: { $in: open } }, { author_id: user.id }] };
 }
 
-/** The snippet that a call names, of its project or (null) of no project. Throws NotFoundError where the caller may not see it. */
+/**
+ * The snippet that a call names, of its project or (null) of no project. Throws NotFoundError where
+ * the caller may not see it.
+ */
 export function findSnippet(call: ProjectsCall, projectId: number | null, snippetId: number): Promise<SnippetDocument> {
   return findSnippetFor(call.deps, viewerOf(call), projectId, snippetId);
 }
@@ -46,7 +52,10 @@ function viewerOf(call: ProjectsCall): SnippetViewer {
   return { user: call.user, level: call.optionalResource('id')?.level ?? 0 };
 }
 
-/** Throws ForbiddenError unless the caller is the author, an administrator, or a maintainer of the snippet's project. */
+/**
+ * Throws ForbiddenError unless the caller is the author, an administrator, or a maintainer of the
+ * snippet's project.
+ */
 export function assertMayChange(call: ProjectsCall, snippet: SnippetDocument): void {
   const level = call.optionalResource('id')?.level ?? 0;
   if (call.principal.admin || snippet.author_id === call.principal.id || level >= MAINTAINER) return;

@@ -12,7 +12,10 @@ const INLINE_BYTES = 1024 * 1024;
 /** The fields of a document that hold a text. */
 export type KeptContent = Pick<SnippetDocument, 'content' | 'content_file'>;
 
-/** Keeps a text. Each long one is a file of its own name, so that a reader never sees half of it. Throws ValidationError beyond the limit. */
+/**
+ * Keeps a text. Each long one is a file of its own name, so that a reader never sees half of it.
+ * Throws ValidationError beyond the limit.
+ */
 export async function keepContent({ settings, snippetFiles }: Projects, content: string): Promise<KeptContent> {
   const bytes = Buffer.from(content);
   const limit = settings.current().snippet_size_limit;

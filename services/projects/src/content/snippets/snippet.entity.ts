@@ -7,7 +7,9 @@ import { fullPathOf, loadCachedTree } from '../../groups/namespaces/namespace-tr
 import type { Projects } from '../../deps';
 import type { SnippetDocument } from './snippet.model';
 
-/** Presents snippets with one question about their authors; the emails are for whoever is signed in. */
+/**
+ * Presents snippets with one question about their authors; the emails are for whoever is signed in.
+ */
 export async function presentSnippets(
   deps: Projects,
   snippets: readonly SnippetDocument[],

@@ -14,7 +14,10 @@ export function removeUploads({ uploads, uploadFiles }: Projects, projectId: num
   });
 }
 
-/** Removes every day what a crash left behind: contents without an address, and files of projects that are gone. */
+/**
+ * Removes every day what a crash left behind: contents without an address, and files of projects
+ * that are gone.
+ */
 export const sweepUploads: Schedule<Projects> = {
   name: 'projects-sweep-uploads',
   everyMs: DAY_MS,

@@ -3,7 +3,10 @@ import type { NamespaceDocument } from '../namespaces/namespace.model';
 import type { ProjectsCall } from '../../operation';
 import { listFields } from '../../projects/projects/list/list-fields';
 
-/** The group that a read names, known for a moment. Throws NotFoundError where it was removed meanwhile. */
+/**
+ * The group that a read names, known for a moment. Throws NotFoundError where it was removed
+ * meanwhile.
+ */
 export async function findCachedGroup(call: ProjectsCall): Promise<NamespaceDocument> {
   const { id } = call.resource('id');
   const { queries, namespaces } = call.deps;
@@ -14,7 +17,10 @@ export async function findCachedGroup(call: ProjectsCall): Promise<NamespaceDocu
   return group;
 }
 
-/** The group that an operation names, read anew. Throws NotFoundError where it was removed meanwhile. */
+/**
+ * The group that an operation names, read anew. Throws NotFoundError where it was removed
+ * meanwhile.
+ */
 export async function groupOf(call: ProjectsCall): Promise<NamespaceDocument> {
   const group = await call.deps.namespaces.find(call.resource('id').id);
   if (!group) throw new NotFoundError('Group');

@@ -10,7 +10,10 @@ import type { Projects } from '../../deps';
 /** A group as lists and events show it; what single reads add is not in it. */
 export type PresentedGroup = Omit<ResponseOf<Group>, 'projects' | 'shared_projects' | 'shared_with_groups'>;
 
-/** How the default branches of a group's new projects are protected: as the group says, else as the instance does. */
+/**
+ * How the default branches of a group's new projects are protected: as the group says, else as the
+ * instance does.
+ */
 export function protectionOf({ settings }: Projects, group: Partial<NamespaceDocument> | undefined): number {
   return group?.default_branch_protection ?? settings.current().default_branch_protection;
 }

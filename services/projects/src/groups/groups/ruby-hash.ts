@@ -1,4 +1,7 @@
-/** Prints problems by field as the API prints them inside a text: `{:path=>["has already been taken"]}`. */
+/**
+ * Prints problems by field as the API prints them inside a text: `{:path=>["has already been
+ * taken"]}`.
+ */
 export function rubyHash(errors: Record<string, readonly string[]>): string {
   const entries = Object.entries(errors).map(
     ([field, texts]) => `:${field}=>[${texts.map((text) => JSON.stringify(text)).join(', ')}]`,

@@ -6,8 +6,9 @@ import type { NamespaceDocument } from '../namespaces/namespace.model';
 import type { Projects } from '../../deps';
 
 /**
- * Makes the creator owner and the claim final; also runs from the group's event, should the first run have been cut off. The claim is
- * confirmed last and tells that all is done: a late event makes nobody owner again who left meanwhile.
+ * Makes the creator owner and the claim final; also runs from the group's event, should the first
+ * run have been cut off. The claim is confirmed last and tells that all is done: a late event makes
+ * nobody owner again who left meanwhile.
  */
 export async function settleGroup(deps: Projects, group: NamespaceDocument): Promise<void> {
   const { _id: id, parent_id: parentId, path, creator_id: creatorId } = group;

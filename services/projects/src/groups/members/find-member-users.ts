@@ -31,7 +31,10 @@ export async function findMemberUsers(
   return pageRows(call, users, request).map(presentUser);
 }
 
-/** Sources of the members of the project that a call names: it, the groups above, and the groups that it or they are shared with. */
+/**
+ * Sources of the members of the project that a call names: it, the groups above, and the groups
+ * that it or they are shared with.
+ */
 export async function sourcesOfProject(call: ProjectsCall): Promise<string[]> {
   const project = await call.deps.projects.model
     .findById(call.resource('id').id, { access_keys: 1 })

@@ -17,7 +17,10 @@ const roleNames: Record<number, string> = {
 /** Least level of who manages members. */
 export const managerLevel: Record<SourceKind, number> = { project: 40, group: OWNER };
 
-/** Refuses a level that does not exist or that the user has from a group above anyway, and a day that is over. */
+/**
+ * Refuses a level that does not exist or that the user has from a group above anyway, and a day
+ * that is over.
+ */
 export async function assertValidMembership(
   deps: Projects,
   source: MemberSource,

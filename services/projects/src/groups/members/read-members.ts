@@ -1,4 +1,7 @@
-/** Reads members: direct ones by page, inherited and shared ones all at once, each user with the highest level. */
+/**
+ * Reads members: direct ones by page, inherited and shared ones all at once, each user with the
+ * highest level.
+ */
 import { listPage, pageRows, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Member } from '@forgemesh/proto/projects/v1/member';
@@ -33,7 +36,10 @@ export async function listDirect(
   return presentMembers(deps, rows);
 }
 
-/** A page of all members: direct, inherited, and through groups that it or those above are shared with. */
+/**
+ * A page of all members: direct, inherited, and through groups that it or those above are shared
+ * with.
+ */
 export async function listInherited(
   call: ProjectsCall,
   source: MemberSource,
@@ -79,7 +85,10 @@ export async function highestAbove(
   return rows.sort((one, other) => other.access_level - one.access_level)[0];
 }
 
-/** The highest row of each user; a row that counts through a share has at most the level of the share. */
+/**
+ * The highest row of each user; a row that counts through a share has at most the level of the
+ * share.
+ */
 async function highestRows(deps: Projects, source: MemberSource, filter: object): Promise<MemberRow[]> {
   const caps = sourceCaps(await allAccessKeys(deps, source.accessKeys));
   const fields = { source: 1, user_id: 1, access_level: 1, expires_at: 1 } as const;

@@ -1,8 +1,9 @@
 /**
  * Takes, confirms and gives up paths.
  *
- * A path is claimed before its holder is stored and confirmed afterwards, so that of two writers exactly one gets it and a crash in
- * between blocks nobody: after a minute an unconfirmed claim whose holder does not exist may be taken over.
+ * A path is claimed before its holder is stored and confirmed afterwards, so that of two writers
+ * exactly one gets it and a crash in between blocks nobody: after a minute an unconfirmed claim
+ * whose holder does not exist may be taken over.
  */
 import { isDuplicateKey } from '@forgemesh/data';
 import type { Projects } from '../../deps';
@@ -63,7 +64,9 @@ async function takeOver(deps: Projects, held: PathClaim, claim: Omit<PathClaim, 
   return matchedCount > 0;
 }
 
-/** Whether a holder is at the path that it claimed: a move that was cut off leaves it where it was. */
+/**
+ * Whether a holder is at the path that it claimed: a move that was cut off leaves it where it was.
+ */
 async function isHeld(deps: Projects, { _id, kind, target_id: id }: PathClaim): Promise<boolean> {
   switch (kind) {
     case 'project': {
@@ -91,7 +94,10 @@ export async function isConfirmed(deps: Projects, { parentId, path, kind, target
   return (await deps.paths.exists(claim)) !== null;
 }
 
-/** Makes a claim final, once its holder is stored. One that was let go stays so: what follows from the creation may come late. */
+/**
+ * Makes a claim final, once its holder is stored. One that was let go stays so: what follows from
+ * the creation may come late.
+ */
 export async function confirmPath(deps: Projects, { parentId, path, kind, targetId }: PathWish): Promise<void> {
   await deps.paths.updateOne(
     { _id: pathKey(parentId, path), kind, target_id: targetId, claimed_at: { $gt: LET_GO } },
@@ -108,7 +114,10 @@ export async function handOverPath(
   await deps.paths.updateOne({ _id: pathKey(parentId, path), kind, target_id: targetId }, { $set: { target_id: to } });
 }
 
-/** Lets a path go as soon as its holder is gone. It comes before the end of the holder, so that a crash in between blocks nobody. */
+/**
+ * Lets a path go as soon as its holder is gone. It comes before the end of the holder, so that a
+ * crash in between blocks nobody.
+ */
 export async function loosenPath(deps: Projects, { parentId, path, kind, targetId }: PathWish): Promise<void> {
   await deps.paths.updateOne(
     { _id: pathKey(parentId, path), kind, target_id: targetId },

@@ -1,4 +1,7 @@
-/** Full paths and names: a namespace stores its own path and the groups above it, so a rename is one write. */
+/**
+ * Full paths and names: a namespace stores its own path and the groups above it, so a rename is one
+ * write.
+ */
 import type { Projects } from '../../deps';
 import type { FoundNamespace, NamespaceNode, NamespaceTree, Placed } from './namespace-node';
 
@@ -17,7 +20,10 @@ const nodeFields = {
   avatar: 1,
 } as const;
 
-/** Reads namespaces by id in one query: before a write, which must not rely on what was known a moment ago. */
+/**
+ * Reads namespaces by id in one query: before a write, which must not rely on what was known a
+ * moment ago.
+ */
 export async function readTree(deps: Projects, ids: Iterable<number>): Promise<NamespaceTree> {
   const wanted = [...new Set(ids)].filter((id) => id > 0);
   if (wanted.length === 0) return new Map();
@@ -37,8 +43,9 @@ export function findCachedByPath(deps: Projects, fullPath: string): Promise<Foun
 }
 
 /**
- * Finds a namespace by its full path, in any case, in one query: the top by its path, what lies below by any of the other segments,
- * chained in memory. The tree that comes back holds the namespaces on the way.
+ * Finds a namespace by its full path, in any case, in one query: the top by its path, what lies
+ * below by any of the other segments, chained in memory. The tree that comes back holds the
+ * namespaces on the way.
  */
 export async function findByPath(deps: Projects, fullPath: string): Promise<FoundNamespace | null> {
   const [top = '', ...rest] = fullPath.toLowerCase().split('/');

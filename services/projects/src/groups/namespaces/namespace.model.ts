@@ -29,7 +29,10 @@ export interface NamespaceDocument extends EntityDocument, SearchFields {
   access_keys: string[];
   /** Groups that the group is shared with; absent before the first. */
   shared_groups?: GroupLink[];
-  /** Ids of those groups and of the groups above them, whose members the shares admit; absent where there are none. */
+  /**
+   * Ids of those groups and of the groups above them, whose members the shares admit; absent where
+   * there are none.
+   */
   shared_with_ids?: number[];
   /** When its removal with all in it began. */
   deleting_at?: Date;
@@ -55,7 +58,9 @@ export interface NamespaceDocument extends EntityDocument, SearchFields {
   emails_disabled: boolean | null;
   /** Absent in groups that are older than the field. */
   mentions_disabled?: boolean | null;
-  /** Protection of the default branches of new projects; absent where the instance's setting counts. */
+  /**
+   * Protection of the default branches of new projects; absent where the instance's setting counts.
+   */
   default_branch_protection?: number;
   auto_devops_enabled: boolean | null;
   /** Token of the group's runners, sealed. */

@@ -83,7 +83,10 @@ function nameErrors(name: string, pattern: RegExp, text: string): string[] {
   return pattern.test(name) && !invisible.test(name.replace(JOINER, '')) ? [] : [text];
 }
 
-/** The path that a project gets from its name where none is given: lower-cased words of the name, joined by dashes. */
+/**
+ * The path that a project gets from its name where none is given: lower-cased words of the name,
+ * joined by dashes.
+ */
 export function pathFromName(name: string): string {
   return name
     .slice(0, 2 * MAX_LENGTH)

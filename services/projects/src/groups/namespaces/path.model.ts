@@ -11,7 +11,10 @@ export interface PathClaim {
   kind: PathKind;
   /** Id of the user, group or project. */
   target_id: number;
-  /** Whether the holder is stored. An unconfirmed claim may be left over from a write that never ended. */
+  /**
+   * Whether the holder is stored. An unconfirmed claim may be left over from a write that never
+   * ended.
+   */
   confirmed: boolean;
   /** Write that claimed it; the same write, repeated, finds its own claim. */
   operation_id?: string;

@@ -9,7 +9,10 @@ import type { Projects } from '../../deps';
 import { presentNamespaces } from './namespace.entity';
 import type { NamespaceDocument } from './namespace.model';
 
-/** Presents a page of namespaces; owners of groups learn how many members are in the group and the groups inside. */
+/**
+ * Presents a page of namespaces; owners of groups learn how many members are in the group and the
+ * groups inside.
+ */
 export async function presentForViewer(
   deps: Projects,
   namespaces: NamespaceDocument[],

@@ -1,8 +1,8 @@
 /**
  * Removes a namespace with all that is in it: a resumable job that an event drives.
  *
- * The namespace is marked first, which hides it and everything inside at once. Its path stays taken until all is gone, so that nothing
- * new appears under the old addresses meanwhile.
+ * The namespace is marked first, which hides it and everything inside at once. Its path stays taken
+ * until all is gone, so that nothing new appears under the old addresses meanwhile.
  */
 import type { Projects } from '../../deps';
 import { dropAvatar } from '../../content/avatars/avatar';

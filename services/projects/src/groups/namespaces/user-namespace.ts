@@ -14,7 +14,9 @@ export async function findUserNamespace(deps: Projects, userId: number): Promise
   return deps.namespaces.model.findOne({ owner_id: userId }).lean<NamespaceDocument>();
 }
 
-/** The namespace of a user, made where his creation was cut off; null where there is no such user. */
+/**
+ * The namespace of a user, made where his creation was cut off; null where there is no such user.
+ */
 export async function requireUserNamespace(deps: Projects, userId: number): Promise<NamespaceDocument | null> {
   const namespace = await findUserNamespace(deps, userId);
   if (namespace) return namespace;
@@ -24,7 +26,10 @@ export async function requireUserNamespace(deps: Projects, userId: number): Prom
   return findUserNamespace(deps, userId);
 }
 
-/** Brings a user's namespace to his present name: makes it, renames it, frees the path that he left. Idempotent. */
+/**
+ * Brings a user's namespace to his present name: makes it, renames it, frees the path that he left.
+ * Idempotent.
+ */
 export async function settleUserNamespace(deps: Projects, owner: NamespaceOwner): Promise<NamespaceDocument | null> {
   const known = await findUserNamespace(deps, owner.id);
   // News may come late and out of order: the newest version of the user has the word.

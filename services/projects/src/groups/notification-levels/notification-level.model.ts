@@ -1,4 +1,7 @@
-/** Of how much users are told in a project or group: a copy for display of what collaboration keeps, fed by its events. */
+/**
+ * Of how much users are told in a project or group: a copy for display of what collaboration keeps,
+ * fed by its events.
+ */
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** What a user said for one place. */

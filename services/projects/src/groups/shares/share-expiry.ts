@@ -1,8 +1,9 @@
 /**
  * Ends shares of projects and groups whose day has come.
  *
- * The keys of a project hold no dates, so that rights stay one indexed read. Instead each process takes what is over out of the documents
- * before it answers its first question about rights of a day; all other questions of the day wait for nothing.
+ * The keys of a project hold no dates, so that rights stay one indexed read. Instead each process
+ * takes what is over out of the documents before it answers its first question about rights of a
+ * day; all other questions of the day wait for nothing.
  */
 import type { EntityStore } from '@forgemesh/data';
 import { today } from '../members/membership.model';
@@ -27,7 +28,10 @@ export class ShareExpiry {
     private readonly now: () => string = today,
   ) {}
 
-  /** Resolves when no share is left that is over today. After a failure the next question tries again. */
+  /**
+   * Resolves when no share is left that is over today. After a failure the next question tries
+   * again.
+   */
   settle(): Promise<void> {
     const day = this.now();
     if (day === this.day) return this.settled;

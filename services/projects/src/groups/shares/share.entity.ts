@@ -15,7 +15,10 @@ export function presentShare(
   return { id, project_id: projectId, group_id, group_access, expires_at };
 }
 
-/** Presents the groups that a project or group is shared with, as far as the viewer may know of them. `tree` holds them and their ancestors. */
+/**
+ * Presents the groups that a project or group is shared with, as far as the viewer may know of
+ * them. `tree` holds them and their ancestors.
+ */
 export function presentSharedWith(
   shares: readonly GroupShare[],
   viewer: Viewer,

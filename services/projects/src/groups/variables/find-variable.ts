@@ -10,7 +10,10 @@ export interface VariableReference {
   filter?: VariableFilter | undefined;
 }
 
-/** The variable that a call names. Throws NotFoundError, and ConflictError where its key alone does not tell which it is. */
+/**
+ * The variable that a call names. Throws NotFoundError, and ConflictError where its key alone does
+ * not tell which it is.
+ */
 export async function findVariable(
   call: ProjectsCall,
   kind: VariableOwner,

@@ -12,8 +12,8 @@ import { sendDelivery } from './send-delivery';
 const MAX_MS = 60_000;
 
 /**
- * Sends once and returns the status of the answer. It is in the log before it is sent, so that a repeated call finds it. Throws
- * `unprocessable` where no answer came.
+ * Sends once and returns the status of the answer. It is in the log before it is sent, so that a
+ * repeated call finds it. Throws `unprocessable` where no answer came.
  */
 export async function deliverNow(
   { deps, operationId }: ProjectsCall,

@@ -1,8 +1,9 @@
 /**
  * When a delivery is tried again, and when a hook pauses.
  *
- * An answer below 500 ends a delivery, whatever it says, but for 429; network errors and 5xx are tried again, eleven times within a day.
- * A hook that fails several times in a row pauses, and one delivery at a time finds out whether its receiver is back.
+ * An answer below 500 ends a delivery, whatever it says, but for 429; network errors and 5xx are
+ * tried again, eleven times within a day. A hook that fails several times in a row pauses, and one
+ * delivery at a time finds out whether its receiver is back.
  */
 import type { HookDocument } from '../hooks/hook.model';
 
@@ -32,7 +33,10 @@ export function nextTry(tries: number, now = Date.now()): Date | undefined {
   return delay === undefined ? undefined : new Date(now + delay);
 }
 
-/** What a hook keeps of its receiver after some tries at once: failures in a row, and until when it pauses. */
+/**
+ * What a hook keeps of its receiver after some tries at once: failures in a row, and until when it
+ * pauses.
+ */
 export function healthAfter(
   { failures = 0 }: Pick<HookDocument, 'failures'>,
   outcomes: readonly { failed: boolean }[],

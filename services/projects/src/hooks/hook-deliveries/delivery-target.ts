@@ -31,7 +31,9 @@ export async function findDeliveryTarget(deps: Projects, id: number): Promise<De
   };
 }
 
-/** Stores how a target does after some tries; its failures in a row, undefined if it was removed. */
+/**
+ * Stores how a target does after some tries; its failures in a row, undefined if it was removed.
+ */
 export async function keepTargetHealth(
   deps: Projects,
   target: DeliveryTarget,

@@ -1,6 +1,6 @@
 /**
- * Deliveries of hooks: one document for each event and hook, which is the queue and the log alike. What waits has `due_at`; whoever holds
- * the lease of the hook sends it.
+ * Deliveries of hooks: one document for each event and hook, which is the queue and the log alike.
+ * What waits has `due_at`; whoever holds the lease of the hook sends it.
  */
 import { Schema, type Connection, type Model } from 'mongoose';
 
@@ -11,14 +11,19 @@ export type DeliveryState = 'waiting' | 'delivered' | 'failed';
 export interface DeliveryDocument {
   _id: number;
   hook_id: number;
-  /** Event and hook, so that an event that comes twice is delivered once; also what tells a receiver of repetitions. */
+  /**
+   * Event and hook, so that an event that comes twice is delivered once; also what tells a receiver
+   * of repetitions.
+   */
   event_key: string;
   event_id: string;
   /** As the log names it: `push_hooks`. */
   trigger: string;
   /** As the receiver reads it: `Push Hook`. */
   event_name: string;
-  /** What the event is about: deliveries of one hook about the same are sent one after the other. */
+  /**
+   * What the event is about: deliveries of one hook about the same are sent one after the other.
+   */
   resource: string;
   /** When it happened. */
   occurred_at: Date;
@@ -33,7 +38,10 @@ export interface DeliveryDocument {
   request_headers: Record<string, string>;
   response_headers: Record<string, string>;
   response_body: string;
-  /** Status of the answer as text, `internal error` where there was none, empty before the first try. */
+  /**
+   * Status of the answer as text, `internal error` where there was none, empty before the first
+   * try.
+   */
   response_status: string;
   /** Why there was no answer; empty where there was one. */
   internal_error: string;

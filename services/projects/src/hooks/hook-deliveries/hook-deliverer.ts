@@ -1,6 +1,7 @@
 /**
- * Sends what waits. Whoever holds the lease of a hook sends its deliveries, a few at once, those about the same resource one after the
- * other; so a hook whose receiver is slow or gone delays no other. The lease of a process that dies ends, and another one goes on.
+ * Sends what waits. Whoever holds the lease of a hook sends its deliveries, a few at once, those
+ * about the same resource one after the other; so a hook whose receiver is slow or gone delays no
+ * other. The lease of a process that dies ends, and another one goes on.
  */
 import type { Leases } from '@forgemesh/service';
 import type { Logger } from '@forgemesh/telemetry';
@@ -116,7 +117,10 @@ export class HookDeliverer implements DeliveryRunner {
     );
   }
 
-  /** Whether the receiver of a hook works, as far as some tries tell. What waited for that is due then. */
+  /**
+   * Whether the receiver of a hook works, as far as some tries tell. What waited for that is due
+   * then.
+   */
   private async keepHealth(hook: DeliveryTarget, outcomes: readonly Outcome[]): Promise<boolean> {
     // What may not be reached says nothing about a receiver.
     const told = outcomes.filter(({ failed, again }) => !failed || again);

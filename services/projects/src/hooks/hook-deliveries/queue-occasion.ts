@@ -10,7 +10,10 @@ import type { DeliveryTarget } from './delivery-target';
 
 /** Something that hooks tell of. */
 export interface HookOccasion {
-  /** The switch that asks for it; `always` for what every hook of the instance hears, and no hook of a project. */
+  /**
+   * The switch that asks for it; `always` for what every hook of the instance hears, and no hook of
+   * a project.
+   */
   trigger: HookEvent | 'always';
   /** As receivers read it: `Push Hook`. */
   event_name: string;
@@ -22,7 +25,9 @@ export interface HookOccasion {
   at: Date;
   /** Branch that was pushed to. */
   branch?: string;
-  /** Makes the body; null where what it tells of is gone. Called once, and only where somebody asks. */
+  /**
+   * Makes the body; null where what it tells of is gone. Called once, and only where somebody asks.
+   */
   payload(): Promise<object | null>;
 }
 

@@ -34,7 +34,10 @@ export interface Outcome {
   again: boolean;
 }
 
-/** Sends a delivery to where its hook says now. Never throws for what the receiver or the network does. */
+/**
+ * Sends a delivery to where its hook says now. Never throws for what the receiver or the network
+ * does.
+ */
 export async function sendDelivery(deps: Projects, hook: DeliveryTarget, delivery: DeliveryDocument): Promise<Outcome> {
   const token = hook.token === null ? undefined : deps.hookBox.open(hook.token);
   const signing = hook.signing_token ? deps.hookBox.open(hook.signing_token) : undefined;
@@ -116,7 +119,10 @@ function headersOf({ event_name, event_key, event_id }: DeliveryDocument): Recor
   };
 }
 
-/** An address as the log shows it: user names, passwords and query are how secrets are passed to receivers. */
+/**
+ * An address as the log shows it: user names, passwords and query are how secrets are passed to
+ * receivers.
+ */
 export function withoutSecrets(address: string): string {
   const url = new URL(address);
   url.username = '';

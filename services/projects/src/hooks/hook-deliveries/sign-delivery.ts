@@ -1,10 +1,16 @@
-/** Signatures of deliveries, as Standard Webhooks defines them: receivers verify them with a library. */
+/**
+ * Signatures of deliveries, as Standard Webhooks defines them: receivers verify them with a
+ * library.
+ */
 import { createHmac } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 const KEY_BYTES = 32;
 
-/** The key in a signing token: `whsec_` and 32 bytes in base64; undefined where the token is not one. */
+/**
+ * The key in a signing token: `whsec_` and 32 bytes in base64; undefined where the token is not
+ * one.
+ */
 export function signingKeyOf(token: string): Buffer | undefined {
   if (!token.startsWith(PREFIX)) return undefined;
   const key = Buffer.from(token.slice(PREFIX.length), 'base64');

@@ -1,4 +1,6 @@
-/** What is checked of a hook before it is kept. What its name leads to is checked at each delivery. */
+/**
+ * What is checked of a hook before it is kept. What its name leads to is checked at each delivery.
+ */
 import { validateHeaderValue } from 'node:http';
 import { ForgeError, InvalidParameterError } from '@forgemesh/errors';
 import { checkUrl, EgressError, type EgressPolicy } from '@forgemesh/web';
@@ -20,8 +22,9 @@ interface Checked {
 }
 
 /**
- * Throws 422 with the API's texts for a URL or branch filter that no hook may have, InvalidParameterError for a token that no header can
- * carry and for a signing token that is not a key.
+ * Throws 422 with the API's texts for a URL or branch filter that no hook may have,
+ * InvalidParameterError for a token that no header can carry and for a signing token that is not a
+ * key.
  */
 export function assertValidHook(
   { settings }: Projects,

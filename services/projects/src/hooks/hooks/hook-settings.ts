@@ -10,7 +10,9 @@ export type HookRequest = Partial<Record<(typeof hookEvents)[number], boolean>> 
   signing_token?: string | null | undefined;
 };
 
-/** The fields that a request sets. The address and the tokens are sealed; an empty token is none. */
+/**
+ * The fields that a request sets. The address and the tokens are sealed; an empty token is none.
+ */
 export function hookSettings({ hookBox }: Projects, request: HookRequest): Partial<HookDocument> & { url: string } {
   const { push_events_branch_filter: filter, enable_ssl_verification: verify, token, signing_token } = request;
   const switches = hookEvents.filter((name) => request[name] !== undefined).map((name) => [name, request[name]]);

@@ -30,7 +30,10 @@ export function presentHook(deps: HookSecrets, hook: HookDocument): ResponseOf<P
   };
 }
 
-/** A hook in its events, which are stored: of its address, which may hold a secret, the origin alone. */
+/**
+ * A hook in its events, which are stored: of its address, which may hold a secret, the origin
+ * alone.
+ */
 export function presentHookEvent(
   deps: HookSecrets,
   hook: HookDocument,

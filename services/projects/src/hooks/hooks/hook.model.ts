@@ -27,7 +27,9 @@ export type HookEvents = Record<HookEvent, boolean>;
 export interface HookDocument extends EntityDocument, HookEvents {
   /** Null for a hook of the instance. */
   project_id: number | null;
-  /** Sealed; plain where an earlier version stored it and no process of this one has started since. */
+  /**
+   * Sealed; plain where an earlier version stored it and no process of this one has started since.
+   */
   url: string;
   /** Name or pattern of the branches whose pushes count; empty for all. */
   push_events_branch_filter: string;
@@ -38,7 +40,10 @@ export interface HookDocument extends EntityDocument, HookEvents {
   signing_token?: string | null;
   /** Failed tries in a row; absent before the first. */
   failures?: number;
-  /** Until when nothing is sent, because the receiver failed too often; null or absent while it works. */
+  /**
+   * Until when nothing is sent, because the receiver failed too often; null or absent while it
+   * works.
+   */
   disabled_until?: Date | null;
   created_at: Date;
   updated_at: Date;

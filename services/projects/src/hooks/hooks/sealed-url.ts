@@ -17,7 +17,10 @@ export function openUrl({ hookBox }: HookSecrets, { url }: Pick<HookDocument, 'u
   return isPlain.test(url) ? url : hookBox.open(url);
 }
 
-/** Seals the addresses that an earlier version stored as they are. Safe to repeat, and to run in several processes. */
+/**
+ * Seals the addresses that an earlier version stored as they are. Safe to repeat, and to run in
+ * several processes.
+ */
 export async function sealPlainUrls({ hooks, hookBox }: HookSecrets & { hooks: { model: Model<HookDocument> } }) {
   for (let after = 0; ;) {
     const rows = await hooks.model

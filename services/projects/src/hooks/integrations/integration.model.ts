@@ -18,7 +18,9 @@ export const integrationEvents = [
 /** An event that integrations notify of. */
 export type IntegrationEvent = (typeof integrationEvents)[number];
 
-/** An integration. Its id is drawn from the sequence of hooks, so that deliveries name either by id. */
+/**
+ * An integration. Its id is drawn from the sequence of hooks, so that deliveries name either by id.
+ */
 export interface IntegrationDocument extends EntityDocument, Record<IntegrationEvent, boolean> {
   project_id: number;
   slug: string;

@@ -4,7 +4,10 @@ import type { ArchiveLayout } from './open-archive';
 
 const GIGABYTE = 1024 ** 3;
 
-/** Folder of the groups; each has an entry with its attributes, and below its id the lists of what belongs to it. */
+/**
+ * Folder of the groups; each has an entry with its attributes, and below its id the lists of what
+ * belongs to it.
+ */
 const FOLDER = 'tree/groups';
 /** Lists that another service keeps. */
 export const groupRelations = ['labels', 'milestones', 'epics'] as const;

@@ -50,7 +50,10 @@ export interface ArchivedGroup {
   settings: Partial<Omit<GroupSettings, 'visibility'>>;
 }
 
-/** A group as an entry describes it. The name and path of the top one do not count, as the importer gives others. */
+/**
+ * A group as an entry describes it. The name and path of the top one do not count, as the importer
+ * gives others.
+ */
 export function restoreGroup(row: UntrustedRecord, foreignId: number, isTop: boolean): ArchivedGroup {
   const [name, path] = isTop ? ['', ''] : [row.text('name', 255), row.text('path', 255)];
   const [problem] = isTop ? [] : [...groupNameErrors(name), ...groupPathErrors(path, 1)];

@@ -6,7 +6,10 @@ import type { SpooledFile } from './spool';
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 const NEWLINE = 10;
 
-/** The lines of a file that was brought by a user. Throws BadRequestError where one is too long or no JSON. */
+/**
+ * The lines of a file that was brought by a user. Throws BadRequestError where one is too long or
+ * no JSON.
+ */
 export async function* jsonLines(file: SpooledFile, name: string): AsyncGenerator<unknown> {
   let parts: Buffer[] = [];
   let length = 0;

@@ -1,6 +1,6 @@
 /**
- * Takes archives apart that somebody brought. Every entry is checked before anything of it is kept, and what is kept lies under names of our
- * own: no path of an archive is ever a path here.
+ * Takes archives apart that somebody brought. Every entry is checked before anything of it is kept,
+ * and what is kept lies under names of our own: no path of an archive is ever a path here.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -66,7 +66,10 @@ export interface ArchiveLimits {
   minFreeBytes: number;
 }
 
-/** Takes an archive apart. Throws BadRequestError with a text for users for what is no sound archive. */
+/**
+ * Takes an archive apart. Throws BadRequestError with a text for users for what is no sound
+ * archive.
+ */
 export async function openArchive(
   read: ArchiveReader,
   spool: Spool,

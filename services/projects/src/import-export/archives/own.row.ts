@@ -22,7 +22,10 @@ export interface Reader {
   is_admin: boolean;
 }
 
-/** The members of a project. Their emails, by which they are known elsewhere, are for administrators; others see their own alone. */
+/**
+ * The members of a project. Their emails, by which they are known elsewhere, are for
+ * administrators; others see their own alone.
+ */
 export async function* memberRows(deps: Projects, projectId: number, reader: Reader): AsyncGenerator<RelationRow> {
   for await (const row of membersOf(deps, { kind: 'project', id: projectId }, reader))
     yield { relation: 'project_members', row };
@@ -53,7 +56,10 @@ function userRow({ id, username, email }: UserProfile, reader: Reader): object {
   return { id, username, ...((reader.is_admin || id === reader.user_id) && { email }) };
 }
 
-/** The snippets of a project with their texts and what is written on them. Private ones are their author's and administrators'. */
+/**
+ * The snippets of a project with their texts and what is written on them. Private ones are their
+ * author's and administrators'.
+ */
 export async function* snippetRows(deps: Projects, project_id: number, reader: Reader): AsyncGenerator<RelationRow> {
   const readable = reader.is_admin ? {} : { $or: [{ visibility: { $ne: 'private' } }, { author_id: reader.user_id }] };
   for await (const snippets of idBatches(deps.snippets, { project_id, ...readable }, BATCH)) {

@@ -27,7 +27,9 @@ export async function packArchive(
   if (failed?.status === 'rejected') throw failed.reason;
 }
 
-/** Adds an entry whose size is not known before its content ends. One without content is left out. */
+/**
+ * Adds an entry whose size is not known before its content ends. One without content is left out.
+ */
 export async function addSpooled(
   tar: Pack,
   spool: Spool,

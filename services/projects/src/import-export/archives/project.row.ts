@@ -1,4 +1,7 @@
-/** The settings of a project in archives: at the root of the tree, and the levels of its features below it. */
+/**
+ * The settings of a project in archives: at the root of the tree, and the levels of its features
+ * below it.
+ */
 import type { UntrustedRecord } from '@forgemesh/data';
 import type { Visibility } from '../../access/visibility';
 import { features, type FeatureLevel } from '../../projects/projects/settings/features';

@@ -1,4 +1,7 @@
-/** Reads the tree of an archive (`project.json`) part by part: its lists become files with a row in each line, its other fields one row. */
+/**
+ * Reads the tree of an archive (`project.json`) part by part: its lists become files with a row in
+ * each line, its other fields one row.
+ */
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
@@ -10,7 +13,10 @@ import { collaborationRelations, entries, ownRelations, repositoryRelations } fr
 import { treeFields } from './project.row';
 import type { Spool, SpooledFile } from './spool';
 
-/** Longest entry of a list, and longest text besides, in bytes: what is longer would have to be held in memory. */
+/**
+ * Longest entry of a list, and longest text besides, in bytes: what is longer would have to be held
+ * in memory.
+ */
 const MAX_ENTRY_BYTES = 128 * 1024 * 1024;
 const relations = new Set([...collaborationRelations, ...repositoryRelations, ...ownRelations]);
 
@@ -65,7 +71,10 @@ async function parse(file: SpooledFile, lists: ListFiles, onValue: OnValue): Pro
   }
 }
 
-/** Whether a tree has begun, which is an object. Throws BadRequestError where it is anything else; false while there are blanks alone. */
+/**
+ * Whether a tree has begun, which is an object. Throws BadRequestError where it is anything else;
+ * false while there are blanks alone.
+ */
 function beginsObject(chunk: Buffer): boolean {
   const text = chunk.toString('latin1').trimStart();
   if (text !== '' && !text.startsWith('{')) throw new BadRequestError(`${entries.tree} is no JSON object`);

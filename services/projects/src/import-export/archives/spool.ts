@@ -1,4 +1,7 @@
-/** Files of a job that is under way: what must be known in size or read twice is kept on disk, never in memory. */
+/**
+ * Files of a job that is under way: what must be known in size or read twice is kept on disk, never
+ * in memory.
+ */
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Schedule } from '@forgemesh/service';

@@ -67,7 +67,10 @@ async function nameOf(deps: Projects, project: ProjectDocument): Promise<string>
   return archiveName(`${namespace ? `${fullPathOf(namespace, tree)}/` : ''}${project.path}`);
 }
 
-/** Sends the archive. That it does not arrive is no failure of the export: the archive stays for who asks for it. */
+/**
+ * Sends the archive. That it does not arrive is no failure of the export: the archive stays for who
+ * asks for it.
+ */
 async function send(deps: Projects, { _id: id, file, upload_url: sealed, upload_method: method }: ExportDocument) {
   const archive = sealed && file ? await deps.exportFiles.open(file) : null;
   if (!sealed || !archive) return;
@@ -106,7 +109,9 @@ export const sweepExports: Schedule<Projects> = {
   },
 };
 
-/** Removes an export with its archive; the document first, so that none names a file that is gone. */
+/**
+ * Removes an export with its archive; the document first, so that none names a file that is gone.
+ */
 export async function removeExport({ exports, exportFiles }: Projects, found: ExportDocument): Promise<void> {
   const { deletedCount } = await exports.model.deleteOne({ _id: found._id, version: found.version });
   if (deletedCount > 0 && found.file) await exportFiles.remove(found.file);

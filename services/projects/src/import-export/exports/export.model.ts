@@ -13,7 +13,10 @@ export interface ExportDocument extends JobDocument {
   status: 'started' | 'after_export_action' | 'finished' | 'failed';
   /** Description in the archive; null for the project's own. */
   description: string | null;
-  /** Where the archive is sent, sealed: such an address carries its own credentials. Null for nowhere. */
+  /**
+   * Where the archive is sent, sealed: such an address carries its own credentials. Null for
+   * nowhere.
+   */
   upload_url: string | null;
   upload_method: 'PUT' | 'POST';
   /** Id of the archive in the file store; null while it is not whole. */

@@ -1,4 +1,7 @@
-/** The tree of an archive (`project.json`), written while its parts are read: it is never whole in memory. */
+/**
+ * The tree of an archive (`project.json`), written while its parts are read: it is never whole in
+ * memory.
+ */
 import { contentOf, rowsOf } from '@forgemesh/rpc';
 import type { RelationRow } from '../archives/layout';
 import { projectRow } from '../archives/project.row';

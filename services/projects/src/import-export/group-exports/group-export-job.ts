@@ -65,7 +65,10 @@ export const sweepGroupExports: Schedule<Projects> = {
   },
 };
 
-/** Removes an export with its archive; the document first, so that none names a file that does not exist. */
+/**
+ * Removes an export with its archive; the document first, so that none names a file that does not
+ * exist.
+ */
 export async function removeGroupExport(
   { groupExports, groupExportFiles }: Projects,
   { _id, version, file }: GroupExportDocument,

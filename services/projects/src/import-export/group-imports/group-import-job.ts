@@ -1,4 +1,7 @@
-/** Imports a group. All is stored under ids of groups that do not exist yet, so that nobody sees half of one. */
+/**
+ * Imports a group. All is stored under ids of groups that do not exist yet, so that nobody sees
+ * half of one.
+ */
 import { BadRequestError, isForgeError, UnavailableError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
 import { archiveLimits } from '../archives/archive-limits';
@@ -22,7 +25,10 @@ const MAX_RUNNING = 4;
 const LEVELS = [10, 20, 30, 40, 50];
 const UNFORESEEN = 'The import failed for a reason that is in the log';
 
-/** The jobs of imports. Every step may be repeated, so a run that was cut off starts from the beginning. */
+/**
+ * The jobs of imports. Every step may be repeated, so a run that was cut off starts from the
+ * beginning.
+ */
 export function groupImportJob(deps: Projects): JobKind<GroupImportDocument> {
   return {
     store: deps.groupImports,
@@ -72,7 +78,10 @@ async function importArchive(deps: Projects, document: GroupImportDocument, spoo
   await publishGroups(deps, document, { parent, groups, members });
 }
 
-/** The groups of the archive with their ids here, which stay the same whenever the import is repeated. */
+/**
+ * The groups of the archive with their ids here, which stay the same whenever the import is
+ * repeated.
+ */
 async function placeGroups(deps: Projects, document: GroupImportDocument, tree: GroupTree): Promise<PlacedGroup[]> {
   const more = tree.groups.length - 1;
   const first = document.group_ids || more === 0 ? 0 : await deps.namespaces.nextId(more);

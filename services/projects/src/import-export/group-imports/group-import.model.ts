@@ -7,7 +7,10 @@ import { jobSchema, type JobDocument } from '../../administration/jobs/job';
 export interface GroupImportDocument extends JobDocument {
   /** Id of the top group. */
   group_id: number;
-  /** Ids of all groups in the order of the archive, the top one first; absent before the archive was read. */
+  /**
+   * Ids of all groups in the order of the archive, the top one first; absent before the archive was
+   * read.
+   */
   group_ids?: number[];
   /** Group that holds the new one; 0 at the top. */
   parent_id: number;

@@ -21,7 +21,10 @@ export interface PreparedGroups {
   members: ReadonlyMap<number, readonly KnownMember[]>;
 }
 
-/** Stores the groups with their members. Safe to repeat. Throws BadRequestError where the path was taken meanwhile. */
+/**
+ * Stores the groups with their members. Safe to repeat. Throws BadRequestError where the path was
+ * taken meanwhile.
+ */
 export async function publishGroups(
   deps: Projects,
   document: GroupImportDocument,
@@ -64,7 +67,10 @@ async function publishGroup(
   );
 }
 
-/** The top group is as open as its parent, else private; a group inside as the archive says, and never wider than its parent. */
+/**
+ * The top group is as open as its parent, else private; a group inside as the archive says, and
+ * never wider than its parent.
+ */
 function visibilityOf(
   deps: Projects,
   { is_admin: isAdmin, group_id }: GroupImportDocument,

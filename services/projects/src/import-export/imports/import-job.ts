@@ -1,4 +1,7 @@
-/** Imports a project. All is stored under the id of a project that does not exist yet, so nobody sees half of one. */
+/**
+ * Imports a project. All is stored under the id of a project that does not exist yet, so nobody
+ * sees half of one.
+ */
 import { BadRequestError, isForgeError, UnavailableError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
 import { archiveLimits } from '../archives/archive-limits';

@@ -4,7 +4,10 @@ import { Schema, type Connection, type Model } from 'mongoose';
 import { jobSchema, type JobDocument } from '../../administration/jobs/job';
 import type { ProjectSettings } from '../../projects/projects/project.model';
 
-/** An import. The project that it makes is stored as its last step, under an id that is drawn at the beginning. */
+/**
+ * An import. The project that it makes is stored as its last step, under an id that is drawn at the
+ * beginning.
+ */
 export interface ImportDocument extends JobDocument {
   project_id: number;
   namespace_id: number;

@@ -58,7 +58,10 @@ export async function publishProject(
   ]);
 }
 
-/** The custom attributes of the archive. They are ignored unless an administrator imports: nobody else may set any. */
+/**
+ * The custom attributes of the archive. They are ignored unless an administrator imports: nobody
+ * else may set any.
+ */
 async function attributesOf(
   { is_admin }: ImportDocument,
   tree: ArchiveTree,
@@ -104,7 +107,10 @@ async function finish(deps: Projects, { project_id, user_id: actor }: ImportDocu
   });
 }
 
-/** Claims the path, or takes it over from the project that is replaced, which answers there until the new one is stored. */
+/**
+ * Claims the path, or takes it over from the project that is replaced, which answers there until
+ * the new one is stored.
+ */
 async function takePath(deps: Projects, wish: ImportDocument): Promise<ProjectDocument | null> {
   const { namespace_id, path, path_lower, project_id } = wish;
   const place = { parentId: namespace_id, path, kind: 'project' as const };
@@ -117,7 +123,10 @@ async function takePath(deps: Projects, wish: ImportDocument): Promise<ProjectDo
   return replaced;
 }
 
-/** The settings of the archive and those that win over them. It opens no further than its namespace and the instance allow. */
+/**
+ * The settings of the archive and those that win over them. It opens no further than its namespace
+ * and the instance allow.
+ */
 function settingsOf(
   deps: Projects,
   { overrides, is_admin }: ImportDocument,

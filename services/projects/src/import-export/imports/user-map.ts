@@ -49,8 +49,9 @@ export async function matchMembersToUsers(
 }
 
 /**
- * The members of an archive who are users here, by their confirmed emails. An archive is anybody's word: only an administrator may have it
- * say who wrote what. For all others it speaks of themselves, and of those who are with them in the group that it goes to, where they are
+ * The members of an archive who are users here, by their confirmed emails. An archive is anybody's
+ * word: only an administrator may have it say who wrote what. For all others it speaks of
+ * themselves, and of those who are with them in the group that it goes to, where they are
  * maintainers.
  */
 export async function matchMembers(

@@ -10,7 +10,9 @@ import type { Viewer } from '../../access/access-keys';
 import { authorizeNamespace, authorizeProject, NOTHING } from '../../access/authorize-reference';
 import { subjectOf } from '../../access/viewer';
 
-/** Tells a subject's rights on each reference; what he may not read looks like what does not exist. */
+/**
+ * Tells a subject's rights on each reference; what he may not read looks like what does not exist.
+ */
 export const authorize = internalOperation(
   AccessServiceDefinition.authorize,
   async ({ subject, references }, { deps }) => {

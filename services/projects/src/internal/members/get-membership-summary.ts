@@ -16,7 +16,9 @@ export const getMembershipSummary = internalOperation(
   },
 );
 
-/** Ids of the groups of which a user is the only owner; those that are being removed are left out. */
+/**
+ * Ids of the groups of which a user is the only owner; those that are being removed are left out.
+ */
 export async function soleOwnedGroups(deps: Projects, userId: number): Promise<number[]> {
   const owned = await rowsOf(deps, { user_id: userId, source_kind: 'group', access_level: OWNER });
   if (owned.length === 0) return [];

@@ -4,7 +4,10 @@ import { sourcesOfKeys } from '../../access/access-keys';
 import { allAccessKeys } from '../../access/group-shares';
 import { notExpired, type MembershipDocument } from '../../groups/members/membership.model';
 
-/** Lists the direct members of some groups, and those of groups that they are shared with where asked for; not cached. */
+/**
+ * Lists the direct members of some groups, and those of groups that they are shared with where
+ * asked for; not cached.
+ */
 export const listMembersOfGroups = internalOperation(
   MemberDirectoryServiceDefinition.listMembersOfGroups,
   async ({ group_ids: groupIds, with_shared: withShared }, { deps }) => {

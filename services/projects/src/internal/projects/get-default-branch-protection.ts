@@ -3,7 +3,10 @@ import { DefaultBranchServiceDefinition } from '@forgemesh/proto/projects/v1/dir
 import { protectionOf } from '../../groups/groups/group.entity';
 import { internalOperation } from '../../operation';
 
-/** Gets how the default branch of a new project is protected. The setting of a group counts for the projects directly inside. */
+/**
+ * Gets how the default branch of a new project is protected. The setting of a group counts for the
+ * projects directly inside.
+ */
 export const getDefaultBranchProtection = internalOperation(
   DefaultBranchServiceDefinition.getDefaultBranchProtection,
   async ({ project_id: id }, { deps }) => {

@@ -2,7 +2,10 @@ import { NotFoundError } from '@forgemesh/errors';
 import { DefaultBranchServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
 import { internalOperation } from '../../operation';
 
-/** Sets the default branch when the first branch of a repository appears, or instead of one that is gone. */
+/**
+ * Sets the default branch when the first branch of a repository appears, or instead of one that is
+ * gone.
+ */
 export const setDefaultBranch = internalOperation(
   DefaultBranchServiceDefinition.setDefaultBranch,
   async ({ project_id: id, branch, replace }, { deps, user }) => {

@@ -2,7 +2,10 @@ import { SnippetDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/
 import { internalOperation } from '../../operation';
 import { findSnippetFor } from '../../content/snippets/snippet-access';
 
-/** Presents a snippet to another service, if the viewer whom the request names, or else the caller of its operation, may see it. */
+/**
+ * Presents a snippet to another service, if the viewer whom the request names, or else the caller
+ * of its operation, may see it.
+ */
 export const getSnippetProfile = internalOperation(
   SnippetDirectoryServiceDefinition.getSnippetProfile,
   async ({ snippet_id: snippetId, viewer }, call) => {

@@ -46,7 +46,10 @@ function findUpload(
   return uploads.model.findOne({ project_id, secret, file_name }).lean<UploadDocument>().exec();
 }
 
-/** Copies a file, or finds its copy. The content comes first, so that a copy is never without one. Null if there is no content. */
+/**
+ * Copies a file, or finds its copy. The content comes first, so that a copy is never without one.
+ * Null if there is no content.
+ */
 async function copyOnce(
   deps: Projects,
   original: UploadDocument,

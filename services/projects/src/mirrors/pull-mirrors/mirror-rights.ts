@@ -12,7 +12,10 @@ export function assertMayMirror({ deps, principal }: ProjectsCall): void {
     throw new ForbiddenError('Mirrors are configured by administrators');
 }
 
-/** The user in whose name a project is updated: his names, and his level now. Null where he is gone or blocked. */
+/**
+ * The user in whose name a project is updated: his names, and his level now. Null where he is gone
+ * or blocked.
+ */
 export async function mirrorUser(
   deps: Projects,
   project: ProjectDocument,

@@ -1,4 +1,7 @@
-/** Addresses of mirrored repositories: checked when they are set, kept sealed with their credentials, shown without them. */
+/**
+ * Addresses of mirrored repositories: checked when they are set, kept sealed with their
+ * credentials, shown without them.
+ */
 import type { SecretBox } from '@forgemesh/security';
 import { checkUrl, EgressError, type EgressPolicy } from '@forgemesh/web';
 import type { Projects } from '../../deps';
@@ -10,7 +13,10 @@ export function egressPolicyOf({ settings }: Pick<Projects, 'settings'>): Egress
   return { allowLocal, allowList };
 }
 
-/** What is wrong with an address; empty for nothing. Where its name leads is checked at each transfer. */
+/**
+ * What is wrong with an address; empty for nothing. Where its name leads is checked at each
+ * transfer.
+ */
 export function mirrorUrlErrors(deps: Pick<Projects, 'settings'>, url: string): string[] {
   try {
     checkUrl(url, egressPolicyOf(deps));

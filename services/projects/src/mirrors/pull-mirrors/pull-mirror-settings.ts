@@ -45,7 +45,10 @@ export function newPullMirror(call: ProjectsCall, request: PullMirrorRequest): P
   return { ...set, ...scheduled({}) };
 }
 
-/** What a request changes of a project. A mirror that is switched on or gets another address is updated at once. */
+/**
+ * What a request changes of a project. A mirror that is switched on or gets another address is
+ * updated at once.
+ */
 export function pullMirrorChange(call: ProjectsCall, request: PullMirrorRequest, project: Present): PullMirrorChange {
   const set: Partial<Fields> = { ...namedSettings(call, request, project), ...newUrl(call, request, project) };
   const after = { ...project, ...set };
@@ -78,7 +81,10 @@ function isUnderWay(status: ProjectDocument['import_status']): boolean {
   return status === 'scheduled' || status === 'started';
 }
 
-/** What the events tell of a change: never the address, which may hold credentials, but that it changed. */
+/**
+ * What the events tell of a change: never the address, which may hold credentials, but that it
+ * changed.
+ */
 export function pullMirrorEvent(
   project: ProjectDocument,
   set: Partial<Fields>,

@@ -20,7 +20,10 @@ export interface PullMirrorSettings {
 export interface PullMirrorFields extends PullMirrorSettings, Job {
   /** Address of the other repository with its credentials, sealed; null for none. */
   import_url?: string | null;
-  /** `import_status` before an update was demanded, which holds again where the update is not wanted any more. */
+  /**
+   * `import_status` before an update was demanded, which holds again where the update is not wanted
+   * any more.
+   */
   import_status_before?: ImportStatus;
 }
 

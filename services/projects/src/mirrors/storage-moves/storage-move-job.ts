@@ -1,10 +1,11 @@
 /**
- * Moves projects to other storages: writes are refused, the repositories are copied and compared, the project's document says where it is from
- * now on, and what is left behind is removed. That document is the commit point: what dies before it begins again, what dies after it is
- * finished.
+ * Moves projects to other storages: writes are refused, the repositories are copied and compared,
+ * the project's document says where it is from now on, and what is left behind is removed. That
+ * document is the commit point: what dies before it begins again, what dies after it is finished.
  *
- * Each try has a number, kept on the project. A try that lost its claim without noticing may neither switch, since the number has moved on,
- * nor close, copy or open anything, since the repositories remember the greatest number that was there.
+ * Each try has a number, kept on the project. A try that lost its claim without noticing may
+ * neither switch, since the number has moved on, nor close, copy or open anything, since the
+ * repositories remember the greatest number that was there.
  */
 import { UnavailableError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
@@ -18,7 +19,10 @@ const MOST = 4;
 /** Writes under way are waited for. */
 const CLOSE_MS = 60_000;
 const TRANSFER_MS = 6 * 60 * 60_000;
-/** Until then every request knows the new place: this service, collaboration and the gateway keep answers about projects for shorter moments. */
+/**
+ * Until then every request knows the new place: this service, collaboration and the gateway keep
+ * answers about projects for shorter moments.
+ */
 const STALE_MS = 2_000;
 
 /** A move that has begun. */
@@ -102,7 +106,10 @@ async function copy(deps: Projects, wish: BegunMove): Promise<string> {
   return '';
 }
 
-/** What follows once the project is there. It never fails for good: until it is done there is a storage that takes no writes. */
+/**
+ * What follows once the project is there. It never fails for good: until it is done there is a
+ * storage that takes no writes.
+ */
 async function finish(deps: Projects, wish: BegunMove): Promise<string> {
   const { project_id, source_storage, destination_storage, move } = wish;
   const { storageMoves } = deps.clients;
@@ -123,7 +130,10 @@ async function finish(deps: Projects, wish: BegunMove): Promise<string> {
   return '';
 }
 
-/** The project takes writes again where it is. Safe to repeat; throws UnavailableError where it could not be done. */
+/**
+ * The project takes writes again where it is. Safe to repeat; throws UnavailableError where it
+ * could not be done.
+ */
 export async function takeBack(deps: Projects, wish: StorageMoveDocument): Promise<void> {
   if (!isBegun(wish)) return;
   const { project_id, source_storage, destination_storage, move } = wish;

@@ -9,7 +9,10 @@ export interface StorageMoveDocument extends JobDocument {
   destination_storage: string;
   /** Where the project was when the move began; null before. */
   source_storage: string | null;
-  /** Number of the last try: a greater one than those of all moves of the project before. Null before the first. */
+  /**
+   * Number of the last try: a greater one than those of all moves of the project before. Null
+   * before the first.
+   */
   move: number | null;
   /** Who asked for it. */
   user_id: number;

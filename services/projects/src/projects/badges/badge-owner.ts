@@ -16,9 +16,15 @@ export interface BadgeOwner {
   key: string;
   /** Keys of all badges that it shows. */
   shown: string[];
-  /** Project whose values the placeholders take; null where a group has none that the caller may see. */
+  /**
+   * Project whose values the placeholders take; null where a group has none that the caller may
+   * see.
+   */
   project: ProjectDocument | null;
-  /** Whether the caller may read the code of that project: its branch and commit are told to nobody else. */
+  /**
+   * Whether the caller may read the code of that project: its branch and commit are told to nobody
+   * else.
+   */
   readsCode: boolean;
 }
 
@@ -44,7 +50,10 @@ async function oldestProject(call: ProjectsCall, groupId: number): Promise<Pick<
   return { project, readsCode: rights !== null && mayReadCode(rights) };
 }
 
-/** What placeholders of these badges stand for: one read of the path, one question for the commit, where they are needed. */
+/**
+ * What placeholders of these badges stand for: one read of the path, one question for the commit,
+ * where they are needed.
+ */
 export async function valuesFor(
   { deps }: ProjectsCall,
   { project, readsCode }: BadgeOwner,

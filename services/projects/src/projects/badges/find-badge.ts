@@ -14,7 +14,10 @@ export async function findBadge(
   return badge;
 }
 
-/** A badge that an owner has himself. Throws NotFoundError, and ForbiddenError where it is of a group above. */
+/**
+ * A badge that an owner has himself. Throws NotFoundError, and ForbiddenError where it is of a
+ * group above.
+ */
 export async function findOwnBadge(
   call: ProjectsCall,
   owner: BadgeOwner,

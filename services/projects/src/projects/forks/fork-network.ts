@@ -1,4 +1,7 @@
-/** Which projects come from which. The network of a project is named by the project at its root, whether that still exists or not. */
+/**
+ * Which projects come from which. The network of a project is named by the project at its root,
+ * whether that still exists or not.
+ */
 import type { Projects } from '../../deps';
 import type { ProjectDocument } from '../projects/project.model';
 
@@ -22,7 +25,10 @@ export async function comesFrom(deps: Projects, project: Member, sourceId: numbe
   return (await follow(deps, project, 'forked_from_project_id')).includes(sourceId);
 }
 
-/** Whether two projects are of one network. A fork whose source left the network is still related to its source. */
+/**
+ * Whether two projects are of one network. A fork whose source left the network is still related to
+ * its source.
+ */
 export async function areRelated(deps: Projects, one: Member, other: Member): Promise<boolean> {
   if (one.forked_from_project_id === other._id || other.forked_from_project_id === one._id) return true;
   const [first, second] = await Promise.all([networkOf(deps, one), networkOf(deps, other)]);
@@ -34,7 +40,10 @@ export function findMember(deps: Projects, id: number): Promise<Member | null> {
   return deps.projects.model.findById(id, memberFields).lean<Member>();
 }
 
-/** The ids that a field leads to, one after the other. Ends in a circle, too, which two relations made at once can close. */
+/**
+ * The ids that a field leads to, one after the other. Ends in a circle, too, which two relations
+ * made at once can close.
+ */
 async function follow(
   deps: Projects,
   project: Member,

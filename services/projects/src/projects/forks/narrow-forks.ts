@@ -5,7 +5,10 @@ import type { Projects } from '../../deps';
 
 const BATCH = 100;
 
-/** Narrows the forks of a project that open further than it. Safe to repeat; the forks of forks follow from their events. */
+/**
+ * Narrows the forks of a project that open further than it. Safe to repeat; the forks of forks
+ * follow from their events.
+ */
 export async function narrowForks(deps: Projects, sourceId: number, actor: number | null): Promise<void> {
   for (;;) {
     const source = await deps.projects.find(sourceId);
@@ -19,7 +22,10 @@ export async function narrowForks(deps: Projects, sourceId: number, actor: numbe
   }
 }
 
-/** Narrows a project that opens further than its source, which may have been narrowed while it was made or widened. */
+/**
+ * Narrows a project that opens further than its source, which may have been narrowed while it was
+ * made or widened.
+ */
 export async function narrowToSource(deps: Projects, id: number, actor: number | null): Promise<void> {
   const { forked_from_project_id: sourceId } = (await deps.projects.find(id)) ?? {};
   const source = sourceId === undefined ? null : await deps.projects.find(sourceId);

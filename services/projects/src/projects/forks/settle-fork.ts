@@ -2,16 +2,23 @@ import type { ProjectDocument } from '../projects/project.model';
 import type { Projects } from '../../deps';
 import { unlinkFork } from './unlink-fork';
 
-/** To another storage the objects travel. What takes longer goes on there, and the event of the fork asks again. */
+/**
+ * To another storage the objects travel. What takes longer goes on there, and the event of the fork
+ * asks again.
+ */
 const MAX_MS = 50_000;
 
-/** Gives a new fork the code of its source, and the source its count. Safe to repeat; returns the fork as it is then. */
+/**
+ * Gives a new fork the code of its source, and the source its count. Safe to repeat; returns the
+ * fork as it is then.
+ */
 export async function settleFork(deps: Projects, fork: ProjectDocument): Promise<ProjectDocument> {
   const { _id: id, forked_from_project_id: sourceId } = fork;
   if (sourceId === undefined) return fork;
   const filled = fork.import_status === 'started' ? await copyCode(deps, fork, sourceId) : fork;
   const isKnown = await deps.recountForks(sourceId);
-  // A source that is deleted at this moment may have taken leave of its forks before this one was there.
+  // A source that is deleted at this moment may have taken leave of its forks before this one was
+  // there.
   if (!isKnown) await unlinkFork(deps, id, { sourceId, actor: fork.creator_id, leavesNetwork: false });
   return filled;
 }

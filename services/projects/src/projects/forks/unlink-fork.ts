@@ -4,7 +4,10 @@ import type { Projects } from '../../deps';
 export interface Unlinking {
   sourceId: number;
   actor: number | null;
-  /** The fork leaves the network, too. A fork whose source is deleted stays in it with the other ones. */
+  /**
+   * The fork leaves the network, too. A fork whose source is deleted stays in it with the other
+   * ones.
+   */
   leavesNetwork: boolean;
 }
 

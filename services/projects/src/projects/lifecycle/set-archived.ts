@@ -9,8 +9,8 @@ import type { ProjectDocument } from '../projects/project.model';
 import { writeView } from '../projects/view';
 
 /**
- * Makes a project archived or not, and answers with it. What its owner says outlives a mark for deletion: a restored project stays as he
- * wanted it.
+ * Makes a project archived or not, and answers with it. What its owner says outlives a mark for
+ * deletion: a restored project stays as he wanted it.
  */
 export async function setArchived(call: ProjectsCall, archived: boolean): Promise<ResponseOf<Project>> {
   const { deps, principal } = call;

@@ -1,7 +1,9 @@
 import type { Change } from '@forgemesh/data';
 import type { ProjectDocument } from '../projects/project.model';
 
-/** The change that takes the mark for deletion from a project, and the archiving that came with it. */
+/**
+ * The change that takes the mark for deletion from a project, and the archiving that came with it.
+ */
 export function unmarked(project: ProjectDocument, actor: number): Change<ProjectDocument> {
   const archived = project.archived && !project.archived_by_mark;
   const changes = {

@@ -1,8 +1,14 @@
-/** Keeps `open_issues_count` of projects as `star_count` is kept, see star-counts. The issues are counted by the service that owns them. */
+/**
+ * Keeps `open_issues_count` of projects as `star_count` is kept, see star-counts. The issues are
+ * counted by the service that owns them.
+ */
 import { createRecounts, type Recount } from '../recounts';
 import type { Projects } from '../../deps';
 
-/** A count reads all open issues of a project: where issues come one after another, it is not done for each of them. */
+/**
+ * A count reads all open issues of a project: where issues come one after another, it is not done
+ * for each of them.
+ */
 const REST_MS = 500;
 
 /** Makes the counter. */

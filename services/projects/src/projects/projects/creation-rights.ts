@@ -13,7 +13,10 @@ const least: Record<NamespaceDocument['project_creation_level'], number> = {
   developer: 30,
 };
 
-/** Whether a viewer may create projects in a namespace: his own, or a group in which his level suffices. */
+/**
+ * Whether a viewer may create projects in a namespace: his own, or a group in which his level
+ * suffices.
+ */
 export async function mayCreateIn(deps: Projects, viewer: Viewer, namespace: NamespaceDocument): Promise<boolean> {
   const ids = pathIds(namespace);
   if (isGoing(ids, await readTree(deps, ids))) return false;

@@ -1,4 +1,7 @@
-/** Projects as reads present them, known for a moment: the question about rights and the operation after it read the same. */
+/**
+ * Projects as reads present them, known for a moment: the question about rights and the operation
+ * after it read the same.
+ */
 import type { Projects } from '../../deps';
 import { listFields } from './list/list-fields';
 import type { ProjectDocument } from './project.model';
@@ -8,7 +11,10 @@ export function findCachedProject({ queries, projects }: Projects, id: number): 
   return queries.projects.get(String(id), () => projects.model.findById(id, listFields).lean<ProjectDocument>().exec());
 }
 
-/** A project by its namespace and the last part of its path, in any case; null where there is none. Never for a write. */
+/**
+ * A project by its namespace and the last part of its path, in any case; null where there is none.
+ * Never for a write.
+ */
 export function findCachedProjectAt(
   { queries, projects }: Projects,
   namespaceId: number,

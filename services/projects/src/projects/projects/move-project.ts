@@ -27,8 +27,9 @@ export function isMovedBy(
 }
 
 /**
- * Moves a project with its path. Returns the problem as the API words it; undefined where it is done. The document is the commit point:
- * what a crash cuts off behind it is finished from its event, and a claim without it is left over.
+ * Moves a project with its path. Returns the problem as the API words it; undefined where it is
+ * done. The document is the commit point: what a crash cuts off behind it is finished from its
+ * event, and a claim without it is left over.
  */
 export async function moveProject(
   deps: Projects,

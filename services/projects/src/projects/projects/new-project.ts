@@ -53,7 +53,9 @@ export interface NewProject {
   operationId: string | undefined;
 }
 
-/** Makes a project with all that belongs to it. A repeated write goes on where the first one ended. */
+/**
+ * Makes a project with all that belongs to it. A repeated write goes on where the first one ended.
+ */
 export async function makeProject(deps: Projects, wanted: NewProject): Promise<ProjectDocument> {
   const earlier = await deps.projects.findByOperation(wanted.operationId ?? '');
   const project = earlier ?? (await insertProject(deps, wanted));
@@ -106,8 +108,9 @@ async function insertProject(deps: Projects, wanted: NewProject): Promise<Projec
 }
 
 /**
- * What follows the insertion of a project; also runs from its event, should the first run have been cut off. The claim is confirmed last
- * and tells that all is done: a late event gives nobody a membership back that was taken meanwhile.
+ * What follows the insertion of a project; also runs from its event, should the first run have been
+ * cut off. The claim is confirmed last and tells that all is done: a late event gives nobody a
+ * membership back that was taken meanwhile.
  */
 export async function settleProject(deps: Projects, project: ProjectDocument): Promise<ProjectDocument> {
   const { _id: id, namespace_id: parentId, path, owner_id: ownerId } = project;
@@ -128,7 +131,10 @@ export async function settleProject(deps: Projects, project: ProjectDocument): P
   return settled;
 }
 
-/** The document of a new project whose id is drawn and whose path is claimed; where its code comes from is still to be said. */
+/**
+ * The document of a new project whose id is drawn and whose path is claimed; where its code comes
+ * from is still to be said.
+ */
 export function documentOf(
   deps: Projects,
   { namespace, creator, avatar, operationId }: NewProject,
@@ -160,7 +166,10 @@ export function documentOf(
   };
 }
 
-/** A fork lies beside its source, with which it shares its objects, unless nothing new is to come there. */
+/**
+ * A fork lies beside its source, with which it shares its objects, unless nothing new is to come
+ * there.
+ */
 function originOf(
   deps: Projects,
   { fork, storage }: NewProject,
@@ -182,7 +191,10 @@ async function assertPlace(deps: Projects, project: ProjectDocument, actor: numb
   throw new ValidationError({ namespace: ['is not valid'] });
 }
 
-/** Makes the first commit. Without it there is no project: a client that retries finds no half-made one. */
+/**
+ * Makes the first commit. Without it there is no project: a client that retries finds no half-made
+ * one.
+ */
 async function addReadme(
   deps: Projects,
   project: ProjectDocument,
@@ -203,7 +215,8 @@ async function addReadme(
     return changed;
   } catch (error) {
     if (!isForgeError(error)) throw error;
-    // A repetition of the same write may have come to its end meanwhile, and its client knows of the project.
+    // A repetition of the same write may have come to its end meanwhile, and its client knows of
+    // the project.
     const current = await deps.projects.find(project._id);
     if (current && current.default_branch !== null) return current;
     await removeProject(deps, project, creator.id);

@@ -4,7 +4,10 @@ import type { ProjectAccessLevel, ProjectPermissions } from '@forgemesh/proto/pr
 import { GLOBAL_LEVEL } from '../../groups/notification-levels/notification-levels';
 import type { ProjectDocument } from './project.model';
 
-/** The viewer's levels by place (`p:7`, `g:3`): what he may do, and of how much he is told where he said so. */
+/**
+ * The viewer's levels by place (`p:7`, `g:3`): what he may do, and of how much he is told where he
+ * said so.
+ */
 export interface ViewerLevels {
   held: ReadonlyMap<string, number>;
   told: ReadonlyMap<string, number>;

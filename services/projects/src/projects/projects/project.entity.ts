@@ -56,7 +56,10 @@ interface Surroundings {
 
 const DAY_LENGTH = 10;
 
-/** Presents projects with at most one read each for sources of forks, namespaces, owners and the viewer's memberships. */
+/**
+ * Presents projects with at most one read each for sources of forks, namespaces, owners and the
+ * viewer's memberships.
+ */
 export async function presentProjects(
   deps: Projects,
   projects: ProjectDocument[],
@@ -67,8 +70,9 @@ export async function presentProjects(
 }
 
 /**
- * Presents the projects of a page as their JSON. Many ask for the same page at once, and most of what they see is the same: the text of a
- * project is written once for all to whom it reads alike, for as long as the page and what it shows around the project are known.
+ * Presents the projects of a page as their JSON. Many ask for the same page at once, and most of
+ * what they see is the same: the text of a project is written once for all to whom it reads alike,
+ * for as long as the page and what it shows around the project are known.
  */
 export async function presentProjectPage(
   deps: Projects,

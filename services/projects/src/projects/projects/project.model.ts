@@ -53,7 +53,10 @@ export interface ProjectMeasurements {
   statistics?: ProjectStatistics;
   repository_checksum_failed?: boolean;
   wiki_checksum_failed?: boolean;
-  /** Approvals that merge requests need by default, as approvals tells, and the version of what was told. */
+  /**
+   * Approvals that merge requests need by default, as approvals tells, and the version of what was
+   * told.
+   */
   approvals_before_merge?: number;
   approvals_version?: number;
   /** Versions of the measurements that are stored, so that an older one never replaces a newer. */

@@ -13,8 +13,9 @@ export interface FormerPlace {
 }
 
 /**
- * Lists the owner of the namespace as maintainer, confirms the new path and frees the old one. Also runs from the event of the change,
- * should the first run have been cut off; safe to repeat, and also when the project has come back since.
+ * Lists the owner of the namespace as maintainer, confirms the new path and frees the old one. Also
+ * runs from the event of the change, should the first run have been cut off; safe to repeat, and
+ * also when the project has come back since.
  */
 export async function settlePlace(deps: Projects, project: ProjectDocument, former: FormerPlace): Promise<void> {
   const { _id: id, namespace_id: parentId, path, owner_id: ownerId } = project;

@@ -3,7 +3,9 @@ import { viewerOf } from '../../access/viewer';
 import type { ProjectsCall } from '../../operation';
 import type { ProjectView } from './project.entity';
 
-/** The view of an answer to a write: one project with its details, without the caller's memberships. */
+/**
+ * The view of an answer to a write: one project with its details, without the caller's memberships.
+ */
 export function writeView(call: ProjectsCall): ProjectView {
   return { viewer: viewerOf(call), tier: call.context.tier, details: true };
 }

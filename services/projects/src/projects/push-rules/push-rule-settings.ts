@@ -9,8 +9,8 @@ import { expressionFields, noRule, type PushRuleSettings } from './push-rule.mod
 export type PushRuleRequest = { [K in keyof PushRuleSettings]?: PushRuleSettings[K] | null | undefined };
 
 /**
- * The fields that a request sets. Throws ValidationError for expressions that are invalid or too complex, ForbiddenError for what the
- * licence does not hold.
+ * The fields that a request sets. Throws ValidationError for expressions that are invalid or too
+ * complex, ForbiddenError for what the licence does not hold.
  */
 export async function pushRuleSettings(
   { context, principal }: ProjectsCall,

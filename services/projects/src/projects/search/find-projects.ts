@@ -11,7 +11,10 @@ import { presentProjectPage } from '../projects/project.entity';
 import type { ProjectDocument } from '../projects/project.model';
 import { readView } from '../projects/view';
 
-/** A page of the projects within a place that the caller may see and that the text finds, the newest first; for `groupIds` see `filterOf`. */
+/**
+ * A page of the projects within a place that the caller may see and that the text finds, the newest
+ * first; for `groupIds` see `filterOf`.
+ */
 export async function findProjects(
   call: ProjectsCall,
   request: PageRequest & { search: string },

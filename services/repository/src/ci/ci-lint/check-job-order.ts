@@ -12,7 +12,10 @@ interface JobReference {
   isOptional: boolean;
 }
 
-/** Checks that stages exist and that jobs refer to jobs of earlier stages. With `isPartial`, other files may define more of both. */
+/**
+ * Checks that stages exist and that jobs refer to jobs of earlier stages. With `isPartial`, other
+ * files may define more of both.
+ */
 export function checkJobOrder(config: Mapping, jobs: ReadonlyMap<string, Mapping>, isPartial: boolean): string[] {
   const stages = stagesOf(config);
   const positions = new Map(stages.map((stage, at) => [stage, at]));

@@ -1,4 +1,7 @@
-/** Checks of single values. Each returns what is wrong, in the words that follow the name of the entry; null for nothing. */
+/**
+ * Checks of single values. Each returns what is wrong, in the words that follow the name of the
+ * entry; null for nothing.
+ */
 import { isMapping } from './parse-definition';
 
 /** A check of one value. */
@@ -64,7 +67,10 @@ export function isOneOf(...words: string[]): Check {
   return check((value) => typeof value === 'string' && words.includes(value), `should be one of: ${words.join(', ')}`);
 }
 
-/** A mapping with some keys, each with its check; a text or list is another form if `other` accepts it. */
+/**
+ * A mapping with some keys, each with its check; a text or list is another form if `other` accepts
+ * it.
+ */
 export function checkMapping(
   value: unknown,
   name: string,

@@ -9,7 +9,9 @@ export interface ExtendedJobs {
   errors: string[];
 }
 
-/** Resolves `extends`. With `isPartial`, unknown jobs may come from included files and are skipped. */
+/**
+ * Resolves `extends`. With `isPartial`, unknown jobs may come from included files and are skipped.
+ */
 export function extendJobs(raw: ReadonlyMap<string, Mapping>, isPartial: boolean): ExtendedJobs {
   const errors: string[] = [];
   const done = new Map<string, Mapping>();

@@ -8,8 +8,8 @@ const MAX_ERRORS = 100;
 const MAX_ERROR_LENGTH = 1_000;
 
 /**
- * What is wrong with a definition; nothing if it is valid. Included files are not read: if there are any, references to
- * jobs and stages that are not in the definition itself are accepted.
+ * What is wrong with a definition; nothing if it is valid. Included files are not read: if there
+ * are any, references to jobs and stages that are not in the definition itself are accepted.
  */
 export function lintDefinition(content: string): string[] {
   const errors = lint(content).slice(0, MAX_ERRORS);

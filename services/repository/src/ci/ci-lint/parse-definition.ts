@@ -13,7 +13,9 @@ export type Mapping = Record<string, unknown>;
 /** `!reference [job, key]` stands for another part of the definition. */
 const reference: CollectionTag = { tag: '!reference', collection: 'seq', identify: () => false };
 
-/** The mapping that a definition is. Throws an Error with a message for the author if it is none. */
+/**
+ * The mapping that a definition is. Throws an Error with a message for the author if it is none.
+ */
 export function parseDefinition(content: string): Mapping {
   if (content.trim() === '') throw new Error('Please provide content of .gitlab-ci.yml');
   if (content.length > MAX_DEFINITION_LENGTH)
@@ -50,7 +52,10 @@ function parse(content: string): unknown {
   }
 }
 
-/** Brackets open at one moment, or dashes and question marks at the start of one line, nest without an indentation of their own. */
+/**
+ * Brackets open at one moment, or dashes and question marks at the start of one line, nest without
+ * an indentation of their own.
+ */
 function isNestedTooDeeply(content: string): boolean {
   let depth = 0;
   for (const character of content) {

@@ -7,7 +7,10 @@ const DEFINITION_PATH = '.gitlab-ci.yml';
 /** A larger file would also be too long for the check. */
 const MAX_BYTES = 1024 * 1024;
 
-/** The definition of the pipelines of a commit; null if it has none. Throws ValidationError if it is too large. */
+/**
+ * The definition of the pipelines of a commit; null if it has none. Throws ValidationError if it is
+ * too large.
+ */
 export async function readPipelineDefinition(
   { git }: Repositories,
   repo: string,

@@ -5,7 +5,10 @@ import type { Repositories } from '../../deps';
 import { presentDeployments } from './deployment.entity';
 import type { DeploymentDocument } from './deployment.model';
 
-/** The deployment that a call names by id. Throws NotFoundError if the project has no such deployment. */
+/**
+ * The deployment that a call names by id. Throws NotFoundError if the project has no such
+ * deployment.
+ */
 export async function findDeployment(call: Call<Repositories>, id: number): Promise<DeploymentDocument> {
   const deployment = await call.deps.deployments.find(id);
   if (deployment?.project_id !== call.resource().id) throw new NotFoundError();

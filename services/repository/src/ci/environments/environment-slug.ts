@@ -5,8 +5,8 @@ const MAX_LENGTH = 24;
 const SUFFIX_LENGTH = 6;
 
 /**
- * The slug of an environment's name. A name that is not a slug by itself gets a suffix computed from the name, so that
- * similar names have different slugs.
+ * The slug of an environment's name. A name that is not a slug by itself gets a suffix computed
+ * from the name, so that similar names have different slugs.
  */
 export function environmentSlug(name: string): string {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '-');

@@ -3,7 +3,10 @@ import type { Call } from '@forgemesh/rpc';
 import type { Repositories } from '../../deps';
 import type { EnvironmentDocument } from './environment.model';
 
-/** The environment that a call names by id. Throws NotFoundError if the project has no such environment. */
+/**
+ * The environment that a call names by id. Throws NotFoundError if the project has no such
+ * environment.
+ */
 export async function findEnvironment(call: Call<Repositories>, id: number): Promise<EnvironmentDocument> {
   const environment = await call.deps.environments.find(id);
   if (environment?.project_id !== call.resource().id) throw new NotFoundError();

@@ -15,8 +15,8 @@ export interface PipelineChoice {
 }
 
 /**
- * The newest pipeline of a commit that fits, else a new one on `ref` or on the first branch that has the commit.
- * Throws NotFoundError where no branch has it.
+ * The newest pipeline of a commit that fits, else a new one on `ref` or on the first branch that
+ * has the commit. Throws NotFoundError where no branch has it.
  */
 export async function findOrCreatePipeline(
   call: Call<Repositories>,

@@ -13,7 +13,10 @@ const MAX_STATUSES = 100;
 
 type Display = Pick<Repositories, 'users' | 'clients'>;
 
-/** The entity of `repository.pipeline.updated`: the single pipeline, where it belongs, where it came from and what it consists of. */
+/**
+ * The entity of `repository.pipeline.updated`: the single pipeline, where it belongs, where it came
+ * from and what it consists of.
+ */
 export async function presentPipelineEvent(
   deps: Display & { statuses: Model<CommitStatusDocument> },
   pipeline: PipelineDocument,

@@ -6,8 +6,9 @@ import type { PipelineDocument, PipelineFacts } from './pipeline.model';
 const parts = { status: 1, coverage: 1, started_at: 1, finished_at: 1 } as const;
 
 /**
- * Computes a pipeline from its statuses anew. The statuses are read after the pipeline, and it is written only where nobody else wrote it
- * in between: of two at once, the later one sees both statuses.
+ * Computes a pipeline from its statuses anew. The statuses are read after the pipeline, and it is
+ * written only where nobody else wrote it in between: of two at once, the later one sees both
+ * statuses.
  */
 export async function refreshPipeline(
   { pipelines, commitStatuses }: Pick<Repositories, 'pipelines' | 'commitStatuses'>,

@@ -27,7 +27,10 @@ export interface CommitStatusDocument extends EntityDocument {
   finished_at: Date | null;
   /** No newer status has its name in its pipeline. */
   is_latest: boolean;
-  /** While pending or running: digest of pipeline, user, ref and name, of which only one status is open at a time. */
+  /**
+   * While pending or running: digest of pipeline, user, ref and name, of which only one status is
+   * open at a time.
+   */
   open_key?: string;
   /** Id of the last write, so that a repeated one is told what the first did. */
   written_by?: string;

@@ -1,6 +1,7 @@
 /**
- * Writes a status. Only a pending or running status of the same pipeline, name, ref and user is moved on; else a new one is added.
- * Of two clients at once one is first, and the other is told what that leaves him.
+ * Writes a status. Only a pending or running status of the same pipeline, name, ref and user is
+ * moved on; else a new one is added. Of two clients at once one is first, and the other is told
+ * what that leaves him.
  */
 import { isDuplicateKey, type NewEvent } from '@forgemesh/data';
 import { UnavailableError } from '@forgemesh/errors';
@@ -25,7 +26,10 @@ export interface WantedStatus {
   coverage: number | undefined;
 }
 
-/** Writes a status and returns it. Throws BadRequestError where the open status does not allow the step. */
+/**
+ * Writes a status and returns it. Throws BadRequestError where the open status does not allow the
+ * step.
+ */
 export async function setStatus(
   call: Call<Repositories>,
   pipeline: PipelineDocument,
@@ -35,7 +39,8 @@ export async function setStatus(
   const key = digestOf([pipeline._id, call.principal.id, wanted.ref, wanted.name]);
   for (let race = 0; race < RACES; race++) {
     const open = await model.findOne({ open_key: key }).lean<CommitStatusDocument>();
-    // A repeated write is told what its first try did. Asked after the open status, which that try may be changing at this moment.
+    // A repeated write is told what its first try did. Asked after the open status, which that try
+    // may be changing at this moment.
     const earlier = call.operationId && (await model.findOne({ written_by: call.operationId }).lean());
     if (earlier) return earlier;
     const written = open ? await moveOn(call, open, wanted) : await add(call, pipeline, wanted, key);

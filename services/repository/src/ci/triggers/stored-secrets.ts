@@ -1,7 +1,10 @@
 import type { StoredSecrets } from '@forgemesh/service';
 import type { Repositories } from '../../deps';
 
-/** What this service seals with the secret of the instance; the digest of a trigger follows from its token. */
+/**
+ * What this service seals with the secret of the instance; the digest of a trigger follows from its
+ * token.
+ */
 export function storedSecrets({ triggerBox, triggerDigests }: Repositories): StoredSecrets {
   const derive = (token: string): { token_digest: string } => ({ token_digest: triggerDigests(token)[0] ?? '' });
   return { sealed: [{ collection: 'triggers', box: triggerBox, paths: ['token'], projection: { token: 1 }, derive }] };

@@ -1,4 +1,7 @@
-/** The section of a version in a changelog: the range of its commits, their trailers and the Markdown. */
+/**
+ * The section of a version in a changelog: the range of its commits, their trailers and the
+ * Markdown.
+ */
 import { ForgeError, InvalidParameterError, NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { titleOf } from '../commits/commit.entity';
@@ -25,14 +28,19 @@ const TAGS = 'refs/tags';
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
 const REVERT = /^This reverts commit ([0-9a-f]{40})/im;
 
-/** The version that a request names. Throws InvalidParameterError if it is not a semantic version. */
+/**
+ * The version that a request names. Throws InvalidParameterError if it is not a semantic version.
+ */
 export function requireVersion(text: string): Version {
   const version = parseVersion(text);
   if (!version) throw new InvalidParameterError('version is invalid');
   return version;
 }
 
-/** The section in Markdown. 404 if `from` or `to` leads to no commit, 422 with the API's text if there is nothing to start from. */
+/**
+ * The section in Markdown. 404 if `from` or `to` leads to no commit, 422 with the API's text if
+ * there is nothing to start from.
+ */
 export async function changelogSection(
   call: Call<Repositories>,
   request: SectionRequest,

@@ -1,8 +1,8 @@
 import { compareVersions, versionOfHeading, type Version } from './version';
 
 /**
- * A changelog with the section of a version at its place: before the newest older version, else at the end. Null if the changelog has the
- * version already.
+ * A changelog with the section of a version at its place: before the newest older version, else at
+ * the end. Null if the changelog has the version already.
  */
 export function insertSection(changelog: string, version: Version, section: string): string | null {
   const lines = changelog === '' ? [] : changelog.split(/(?<=\n)/);

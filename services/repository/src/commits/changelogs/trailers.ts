@@ -4,12 +4,14 @@
 const MAX_MESSAGE_LENGTH = 1_000_000;
 const TRAILER = /^([A-Za-z0-9-]+)[ \t]*:(.*)$/;
 const GENERATED = /^(?:Signed-off-by: |\(cherry picked from commit )/;
-/** Other lines for each trailer that a paragraph may have if git itself wrote one of its trailers. */
+/**
+ * Other lines for each trailer that a paragraph may have if git itself wrote one of its trailers.
+ */
 const MAX_OTHER_LINES = 3;
 
 /**
- * The value of a trailer; undefined if the message does not have it. The last one counts. A line that starts with a blank continues the
- * one before.
+ * The value of a trailer; undefined if the message does not have it. The last one counts. A line
+ * that starts with a blank continues the one before.
  */
 export function trailerOf(message: string, name: string): string | undefined {
   if (message.length > MAX_MESSAGE_LENGTH || !message.includes(name)) return undefined;

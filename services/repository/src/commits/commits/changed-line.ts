@@ -1,6 +1,9 @@
 /** Looks for lines in unified diffs. */
 
-/** A changed line: numbered after the change; a removed one has the number of the line that took its place. */
+/**
+ * A changed line: numbered after the change; a removed one has the number of the line that took its
+ * place.
+ */
 export interface ChangedLine {
   line: number;
   line_type: string;

@@ -5,7 +5,10 @@ import type { Repositories } from '../../deps';
 /** Who commits where no user does. */
 const system = { name: 'Forgemesh', email: 'noreply@localhost' };
 
-/** Author and committer of a commit made now; the author may be named by the caller, the committer is the caller. */
+/**
+ * Author and committer of a commit made now; the author may be named by the caller, the committer
+ * is the caller.
+ */
 export async function identitiesOf(
   { clients }: Repositories,
   user: Principal | null,

@@ -1,8 +1,9 @@
 /**
- * One commit from actions on files, onto a branch: the way of the commits API, the files API and the first commit of a project.
+ * One commit from actions on files, onto a branch: the way of the commits API, the files API and
+ * the first commit of a project.
  *
- * Whoever loses a race for the branch builds again on the new tip, where all checks must hold once more. The right to push is checked by
- * the caller, who knows its own words for a refusal.
+ * Whoever loses a race for the branch builds again on the new tip, where all checks must hold once
+ * more. The right to push is checked by the caller, who knows its own words for a refusal.
  */
 import { BadRequestError, ConflictError } from '@forgemesh/errors';
 import type { Principal } from '@forgemesh/telemetry';
@@ -27,7 +28,10 @@ export interface CommitFiles extends CommitTarget {
   may_be_default: boolean;
   /** Id of the write; a repeated one gets the commit of the first. */
   operation_id?: string | undefined;
-  /** Told of each commit that is stored, before it is judged and its ref moves: what is to be read of it can be read meanwhile. */
+  /**
+   * Told of each commit that is stored, before it is judged and its ref moves: what is to be read
+   * of it can be read meanwhile.
+   */
   onBuilt?: (commitId: string) => void;
   /** Refuses a commit that is built while no ref leads to it; asked again for each try. */
   judge?: (update: RefUpdate) => Promise<void>;
@@ -36,8 +40,9 @@ export interface CommitFiles extends CommitTarget {
 }
 
 /**
- * Commits and returns the id of the commit. Errors: BadRequestError with the API's texts; GitError `invalid_path`, `path_not_found`,
- * `conflict` (`last_commit_id`) and `refused` of the actions; ConflictError when the branch does not come to rest.
+ * Commits and returns the id of the commit. Errors: BadRequestError with the API's texts; GitError
+ * `invalid_path`, `path_not_found`, `conflict` (`last_commit_id`) and `refused` of the actions;
+ * ConflictError when the branch does not come to rest.
  */
 export async function commitFiles(repositories: Repositories, input: CommitFiles): Promise<string> {
   try {
@@ -90,7 +95,10 @@ async function tryToCommit(repositories: Repositories, input: CommitFiles): Prom
   }
 }
 
-/** A new branch that still does not exist after a conflict cannot exist beside another (`a` and `a/b`). */
+/**
+ * A new branch that still does not exist after a conflict cannot exist beside another (`a` and
+ * `a/b`).
+ */
 async function assertNameIsFree(
   { git }: Repositories,
   { location, branch }: CommitFiles,

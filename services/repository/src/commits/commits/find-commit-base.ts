@@ -1,4 +1,6 @@
-/** Where a commit goes and what it builds on, with the checks and texts of the API in their order. */
+/**
+ * Where a commit goes and what it builds on, with the checks and texts of the API in their order.
+ */
 import { BadRequestError } from '@forgemesh/errors';
 import { zeroId, isFullName, isValidBranchName } from '@forgemesh/git-engine';
 import { withRepository } from '../../storage/peer-storages/with-repository';
@@ -84,7 +86,10 @@ async function findBase(
   return { commit_id: start, old: tip ?? zeroId, loses_commits: losesCommits, repository_exists: exists };
 }
 
-/** Makes a commit of another project one of this repository, which a first commit may find without a folder yet. */
+/**
+ * Makes a commit of another project one of this repository, which a first commit may find without a
+ * folder yet.
+ */
 async function bringCommit(
   { git, transportGit }: Repositories,
   { repo, branch, from, id }: { repo: string; branch: string; from: string; id: string },

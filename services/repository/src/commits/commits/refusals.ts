@@ -9,7 +9,10 @@ const refusals: ReadonlySet<GitErrorReason> = new Set([
   'invalid_ref',
 ]);
 
-/** Turns what the git layer refused into a 400 with its text; `texts` replaces some of them. Any other error passes. */
+/**
+ * Turns what the git layer refused into a 400 with its text; `texts` replaces some of them. Any
+ * other error passes.
+ */
 export function refusalOf(error: unknown, texts: Partial<Record<GitErrorReason, string>> = {}): unknown {
   if (!isGitError(error) || !refusals.has(error.reason)) return error;
   return new BadRequestError(texts[error.reason] ?? error.message, { cause: error });

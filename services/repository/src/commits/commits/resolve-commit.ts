@@ -21,7 +21,10 @@ export function revisionOf(call: Call<Repositories>, revision: string | undefine
   return branch === '' ? 'HEAD' : `refs/heads/${branch}`;
 }
 
-/** Default branch of the project; of a repository whose first branch has just been made, the one that it calls HEAD. */
+/**
+ * Default branch of the project; of a repository whose first branch has just been made, the one
+ * that it calls HEAD.
+ */
 export async function defaultBranchOf(call: Call<Repositories>): Promise<string> {
   const { default_branch: known } = call.resource();
   if (known !== '') return known;

@@ -6,7 +6,10 @@ import type { Repositories } from '../../deps';
 import { presentSingleCommit } from './commit.entity';
 import { locateRepository } from './resolve-commit';
 
-/** A commit on its own with the state of its newest pipeline, which is told to who may read pipelines; the numbers of changed lines where they are wanted. */
+/**
+ * A commit on its own with the state of its newest pipeline, which is told to who may read
+ * pipelines; the numbers of changed lines where they are wanted.
+ */
 export async function singleCommit(
   call: Call<Repositories>,
   id: string,

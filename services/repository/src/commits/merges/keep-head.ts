@@ -1,4 +1,7 @@
-/** Keeps the commits of a merge request with its target: they stay when the source branch is gone, and can be fetched. */
+/**
+ * Keeps the commits of a merge request with its target: they stay when the source branch is gone,
+ * and can be fetched.
+ */
 import { bringCommits } from '../../storage/peer-storages/bring-commits';
 import type { Repositories } from '../../deps';
 import { keepRef } from './keep-ref';
@@ -12,7 +15,10 @@ export function bringHead(
   return bringCommits(deps, { from: source.location, to: target.location, ids: [sha] }, { timeoutMs: 0 });
 }
 
-/** Points `refs/merge-requests/<iid>/head` at a commit that is in the target; pushes cannot reach it. */
+/**
+ * Points `refs/merge-requests/<iid>/head` at a commit that is in the target; pushes cannot reach
+ * it.
+ */
 export function keepHead(
   deps: Repositories,
   { target, sha, iid }: { target: NearSide; sha: string; iid: number },

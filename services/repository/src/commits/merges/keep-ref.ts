@@ -1,7 +1,10 @@
 import { isGitError, zeroId } from '@forgemesh/git-engine';
 import type { Repositories } from '../../deps';
 
-/** Points a ref that no push reaches, and that nobody is told of, at a commit. Whoever asks at the same moment means the same. */
+/**
+ * Points a ref that no push reaches, and that nobody is told of, at a commit. Whoever asks at the
+ * same moment means the same.
+ */
 export async function keepRef({ git }: Repositories, repo: string, ref: string, sha: string): Promise<void> {
   const kept = await git.findRef({ repo, name: ref });
   if (kept?.id === sha) return;

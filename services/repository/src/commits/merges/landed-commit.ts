@@ -4,8 +4,9 @@ import type { Repositories } from '../../deps';
 const MAX_LINE = 1_000;
 
 /**
- * The first commit on the line of a target branch that leads to a commit; undefined where the target does not lead there. On that line
- * a commit that leads there is followed by such ones only, so half of it is left out at each step.
+ * The first commit on the line of a target branch that leads to a commit; undefined where the
+ * target does not lead there. On that line a commit that leads there is followed by such ones only,
+ * so half of it is left out at each step.
  */
 export async function landedCommit(
   { git }: Repositories,

@@ -23,7 +23,10 @@ export interface NearSide extends Side {
   location: RepositoryLocation;
 }
 
-/** The side in whose repository a call works. Throws ForeignStorageError where another process serves it. */
+/**
+ * The side in whose repository a call works. Throws ForeignStorageError where another process
+ * serves it.
+ */
 export function sideOf({ storages }: Repositories, side: MergeSide | undefined): NearSide {
   const { location, ...rest } = otherSideOf(side);
   return { ...rest, location: storages.locate(location.project_id, location.storage) };
@@ -48,7 +51,10 @@ export function subjectOf(subject: MergeSubject | undefined): PushSubject {
   return subject ?? { level: 0, archived: false, default_branch: '' };
 }
 
-/** The user in whose name a call works: the one it names, else the user of the request that it answers. Throws UnauthenticatedError. */
+/**
+ * The user in whose name a call works: the one it names, else the user of the request that it
+ * answers. Throws UnauthenticatedError.
+ */
 export function actingUserOf(
   { user }: { user: Principal | null },
   { acting_user: named }: { acting_user: ActingUser | undefined },

@@ -1,4 +1,7 @@
-/** Who changed the branches of a merge request, as far as it is remembered: changes of refs are kept for a day. */
+/**
+ * Who changed the branches of a merge request, as far as it is remembered: changes of refs are kept
+ * for a day.
+ */
 import { zeroId, isGitError } from '@forgemesh/git-engine';
 import type { RefChangeDocument } from '../../refs/ref-changes/ref-change.model';
 import type { Repositories } from '../../deps';

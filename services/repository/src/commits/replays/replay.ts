@@ -1,4 +1,7 @@
-/** The change of a commit, made again or taken back on a branch: checks in the API's order, then one commit through the change of a ref. */
+/**
+ * The change of a commit, made again or taken back on a branch: checks in the API's order, then one
+ * commit through the change of a ref.
+ */
 import { BadRequestError, ConflictError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Commit as CommitMessage } from '@forgemesh/proto/repository/v1/commit';

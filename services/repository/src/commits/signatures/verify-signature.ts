@@ -1,4 +1,7 @@
-/** Verifies OpenPGP signatures against the keys that users have added. Knows no database: the facts come in, the outcome goes out. */
+/**
+ * Verifies OpenPGP signatures against the keys that users have added. Knows no database: the facts
+ * come in, the outcome goes out.
+ */
 import type { GpgKeyInfo, GpgUserId } from '@forgemesh/proto/identity/v1/key_directory';
 import { createMessage, readKey, readSignature, verify, type Key, type Signature } from 'openpgp';
 import type { Verification, VerificationStatus } from './commit-signature.model';
@@ -31,7 +34,10 @@ export async function readOpenPgpSignature(armored: string): Promise<ReadSignatu
   }
 }
 
-/** Verifies a signature of a commit. `keys` are the stored keys that have the id which the signature names. */
+/**
+ * Verifies a signature of a commit. `keys` are the stored keys that have the id which the signature
+ * names.
+ */
 export async function verifySignature(
   { signature, key_id }: ReadSignature,
   payload: Uint8Array,
@@ -78,7 +84,8 @@ async function isMadeBy({ key }: GpgKeyInfo, signature: Signature, payload: Uint
     const { signatures } = await verify({ message, signature, verificationKeys, format: 'binary' });
     return (await signatures[0]?.verified) === true;
   } catch {
-    // The library tells every doubt about a signature by throwing: expired, revoked, weak or of other bytes.
+    // The library tells every doubt about a signature by throwing: expired, revoked, weak or of
+    // other bytes.
     return false;
   }
 }

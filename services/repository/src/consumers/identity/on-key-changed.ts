@@ -4,8 +4,9 @@ import type { Repositories } from '../../deps';
 type FollowedPattern = 'identity.gpg_key.>' | 'identity.email.>' | 'identity.user.updated' | 'identity.user.deleted';
 
 /**
- * Drops the verifications that a change of keys or emails may have made wrong; the next question verifies anew. What a key signed stays
- * verified when its owner deletes it, and is that of an unknown key once he revokes it.
+ * Drops the verifications that a change of keys or emails may have made wrong; the next question
+ * verifies anew. What a key signed stays verified when its owner deletes it, and is that of an
+ * unknown key once he revokes it.
  */
 export const onKeyChanged: EventConsumer<FollowedPattern, Repositories> = {
   name: 'repository-signatures',

@@ -2,7 +2,9 @@ import type { EventConsumer } from '@forgemesh/events';
 import type { Repositories } from '../../deps';
 import { setAside } from '../../storage/deleted-repositories/set-aside';
 
-/** Sets the repositories of a deleted project aside and removes everything else that belongs to it. */
+/**
+ * Sets the repositories of a deleted project aside and removes everything else that belongs to it.
+ */
 export const onProjectDeleted: EventConsumer<'projects.project.deleted', Repositories> = {
   name: 'repository-project-removal',
   events: ['projects.project.deleted'],

@@ -21,7 +21,10 @@ export interface FileChangeRequest {
   author_name?: string | undefined;
 }
 
-/** Commits one action and returns the id of the commit. Throws BadRequestError with the API's texts; `texts` replaces some of them. */
+/**
+ * Commits one action and returns the id of the commit. Throws BadRequestError with the API's texts;
+ * `texts` replaces some of them.
+ */
 export async function changeFile(
   call: Call<Repositories>,
   request: FileChangeRequest,

@@ -1,6 +1,7 @@
 /**
- * Languages of files by name and extension. Contents are not read: where several languages share an extension, what else the repository
- * is written in decides, and without that what most people mean by the extension.
+ * Languages of files by name and extension. Contents are not read: where several languages share an
+ * extension, what else the repository is written in decides, and without that what most people mean
+ * by the extension.
  */
 import * as catalogue from 'linguist-languages';
 
@@ -67,7 +68,10 @@ const usual: Readonly<Record<string, string>> = {
   '.yml': 'YAML',
 };
 
-/** The extension that decides (the longest that is known) and the languages that claim it; none for an unknown file. */
+/**
+ * The extension that decides (the longest that is known) and the languages that claim it; none for
+ * an unknown file.
+ */
 export function candidatesOf(path: string): { extension: string; languages: readonly string[] } {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const named = byFilename.get(name);
@@ -81,7 +85,10 @@ export function candidatesOf(path: string): { extension: string; languages: read
   return { extension: '', languages: [] };
 }
 
-/** One of several languages: the one with the most bytes elsewhere in the repository, else the usual one. */
+/**
+ * One of several languages: the one with the most bytes elsewhere in the repository, else the usual
+ * one.
+ */
 export function chooseLanguage(
   extension: string,
   candidates: readonly string[],

@@ -7,7 +7,10 @@ import type { LanguagesDocument } from './languages.model';
 
 type Dependencies = Pick<Repositories, 'transportGit' | 'languages' | 'languageQueue'>;
 
-/** The languages of a commit, measured now unless they are those that are stored. Measurements of one repository take turns. */
+/**
+ * The languages of a commit, measured now unless they are those that are stored. Measurements of
+ * one repository take turns.
+ */
 export async function languagesAt(
   deps: Dependencies,
   location: RepositoryLocation,
@@ -21,7 +24,9 @@ export async function languagesAt(
   });
 }
 
-/** Measures the languages of the default branch as it is now; nothing where there is no commit yet. */
+/**
+ * Measures the languages of the default branch as it is now; nothing where there is no commit yet.
+ */
 export async function measureLanguages(
   deps: Dependencies & Pick<Repositories, 'git'>,
   location: RepositoryLocation,

@@ -21,7 +21,10 @@ interface SpdxLicense {
   licenseText: string;
 }
 
-/** Ids of the SPDX list. Where the list tells `only` from `or later`, the text is the same and the key is the plain one. */
+/**
+ * Ids of the SPDX list. Where the list tells `only` from `or later`, the text is the same and the
+ * key is the plain one.
+ */
 const ids = [
   '0BSD',
   'AFL-3.0',
@@ -114,7 +117,10 @@ function keyOf(id: string): string {
   return id.replace(/-only$/, '').toLowerCase();
 }
 
-/** The list appends the text of the GPL to that of the LGPL 3; projects keep it in a file of its own. */
+/**
+ * The list appends the text of the GPL to that of the LGPL 3; projects keep it in a file of its
+ * own.
+ */
 function ownText(id: string, text: string): string {
   return id.startsWith('LGPL-3') ? (text.split(/^GNU GENERAL PUBLIC LICENSE$/m)[0] ?? '') : text;
 }

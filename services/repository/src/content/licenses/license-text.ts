@@ -4,7 +4,10 @@ const copyrightLine =
 /** The words for the holder of the rights, which each copy may choose. */
 const holder = /\b(the\s+)?(isc|authors?|copyright\s+(holders?|owners?))\b/g;
 
-/** The pairs of neighbouring words of a licence without what may differ between copies: holders, case, punctuation, line breaks. */
+/**
+ * The pairs of neighbouring words of a licence without what may differ between copies: holders,
+ * case, punctuation, line breaks.
+ */
 export function pairsOf(text: string): Set<string> {
   const plain = text.replace(copyrightLine, '').replaceAll('https:', 'http:').toLowerCase().replace(holder, 'holder');
   const words = plain.match(/[a-z0-9]+/g) ?? [];

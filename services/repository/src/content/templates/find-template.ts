@@ -1,4 +1,7 @@
-/** Templates of the instance: those of the template project come before the built-in ones of the same key. */
+/**
+ * Templates of the instance: those of the template project come before the built-in ones of the
+ * same key.
+ */
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { FileTemplate, LicenseTemplate, TemplateKey } from '@forgemesh/proto/repository/v1/template';
@@ -40,7 +43,10 @@ export async function listLicensesOf(
   ];
 }
 
-/** A licence whose placeholders are filled; the holder of the rights is the caller unless named. Throws NotFoundError with `word`. */
+/**
+ * A licence whose placeholders are filled; the holder of the rights is the caller unless named.
+ * Throws NotFoundError with `word`.
+ */
 export async function findLicenseTemplate(
   call: Call<Repositories>,
   key: string,

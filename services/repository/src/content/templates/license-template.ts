@@ -1,4 +1,6 @@
-/** Licences as templates, with placeholders for the year, the project and the holder of the rights. */
+/**
+ * Licences as templates, with placeholders for the year, the project and the holder of the rights.
+ */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { LicenseTemplate } from '@forgemesh/proto/repository/v1/template';
 import { licenseWithText } from '../licenses/known-licenses';

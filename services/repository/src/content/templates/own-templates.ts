@@ -11,7 +11,10 @@ export function isDescriptionType(type: string): boolean {
   return type === 'issues' || type === 'merge_requests';
 }
 
-/** Where the project of a call has its templates. Throws NotFoundError if the caller may not read its code. */
+/**
+ * Where the project of a call has its templates. Throws NotFoundError if the caller may not read
+ * its code.
+ */
 export function ownSource(call: Call<Repositories>, type: string): TemplateSource {
   const project = call.resource();
   if (!mayReadCode(project)) throw new NotFoundError();

@@ -7,7 +7,10 @@ import type { Repositories } from '../../deps';
 /** Licence tier from which an instance has such a project. */
 const MIN_TIER = 2;
 
-/** Keys of the templates of a type in the template project; none if the instance has no such project. */
+/**
+ * Keys of the templates of a type in the template project; none if the instance has no such
+ * project.
+ */
 export async function listCustomTemplates(call: Call<Repositories>, type: string): Promise<string[]> {
   const source = await sourceOf(call, type);
   return source ? (await call.deps.clients.templates.listRepositoryTemplates(source)).keys : [];

@@ -16,13 +16,19 @@ export interface PageChange {
   action: CommitAction;
 }
 
-/** Commits a change of a page and returns the wiki with it. Throws BadRequestError for a name that no file can have. */
+/**
+ * Commits a change of a page and returns the wiki with it. Throws BadRequestError for a name that
+ * no file can have.
+ */
 export async function commitPage(call: Call<Repositories>, wiki: Wiki, change: PageChange): Promise<Wiki> {
   const message = `${call.principal.username} ${change.verb} page: ${titleOf(change.slug)}`;
   return { ...wiki, commit_id: await commitWiki(call, wiki, { message, action: change.action }) };
 }
 
-/** Commits a change of a file and returns the commit's id. Throws BadRequestError for a name that no file can have. */
+/**
+ * Commits a change of a file and returns the commit's id. Throws BadRequestError for a name that no
+ * file can have.
+ */
 export async function commitWiki(
   call: Call<Repositories>,
   { location, branch }: Wiki,

@@ -52,8 +52,9 @@ export function fileOf(slug: string, format: WikiFormat): string {
 }
 
 /**
- * The slug of a title. Without a slash the page is in `folder`, after a leading slash its folders count from the top.
- * Throws ValidationError for a title that can be no file, or one that a command would take for an option.
+ * The slug of a title. Without a slash the page is in `folder`, after a leading slash its folders
+ * count from the top. Throws ValidationError for a title that can be no file, or one that a command
+ * would take for an option.
  */
 export function slugOfTitle(title: string, folder = ''): string {
   const parts = title.split('/').map((part) => part.trim().replace(/ +/g, '-'));

@@ -23,7 +23,10 @@ export interface WikiFile extends PagePath {
   blob_id: string;
 }
 
-/** Finds the wiki of the project that a call names. A first push may have brought another branch than the one that HEAD names. */
+/**
+ * Finds the wiki of the project that a call names. A first push may have brought another branch
+ * than the one that HEAD names.
+ */
 export async function findWiki(call: Call<Repositories>): Promise<Wiki> {
   const { id, storage } = call.resource();
   const { git, storages } = call.deps;

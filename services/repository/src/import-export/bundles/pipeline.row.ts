@@ -43,7 +43,10 @@ function statusRow(status: CommitStatusDocument): object {
 /** Fields of a status before its pipeline is stored. */
 export type RestoredStatus = Omit<CommitStatusDocument, '_id' | 'version' | 'project_id' | 'pipeline_id'>;
 
-/** The fields of a pipeline, computed from its statuses, and these. Null for a pipeline without a commit, which nothing would show. */
+/**
+ * The fields of a pipeline, computed from its statuses, and these. Null for a pipeline without a
+ * commit, which nothing would show.
+ */
 export function restorePipeline(row: UntrustedRecord, authorOf: AuthorOf) {
   const sha = row.optionalSha('sha');
   if (sha === null) return null;

@@ -3,7 +3,10 @@ import { languagesAt } from '../../content/languages/measure-languages';
 import { markDue } from '../../maintenance/statistics/mark-due';
 import { internalOperation } from '../../operation';
 
-/** Has the repositories of an imported project measured: what events tell of one that is not there yet is lost. */
+/**
+ * Has the repositories of an imported project measured: what events tell of one that is not there
+ * yet is lost.
+ */
 export const finalizeImportedRepository = internalOperation(
   ProjectBundleServiceDefinition.finalizeImportedRepository,
   async ({ project_id, storage }, { deps }) => {
@@ -12,7 +15,8 @@ export const finalizeImportedRepository = internalOperation(
     for (const each of [location, wiki])
       if ((await deps.git.getHead({ repo: each.repo })).has_branches) await markDue(deps, each);
     const { commit_id: tip } = await deps.git.getHead({ repo: location.repo });
-    // What a crash cuts off here is measured when somebody asks for the languages, or after the first push.
+    // What a crash cuts off here is measured when somebody asks for the languages, or after the
+    // first push.
     if (tip !== null)
       deps.background.run('languages of an import not measured', async () => {
         await languagesAt(deps, location, tip);

@@ -1,6 +1,7 @@
 /**
- * Starts housekeeping. The lease of a day and the job are one document of the service that also does the work, so one update
- * decides whether the job exists: no lease is held for work that was lost.
+ * Starts housekeeping. The lease of a day and the job are one document of the service that also
+ * does the work, so one update decides whether the job exists: no lease is held for work that was
+ * lost.
  */
 import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
@@ -34,7 +35,10 @@ export const startHousekeepingJob = internalOperation(
   },
 );
 
-/** Starts an existing job again; false where there is none. 409 while the lease of the last one holds. */
+/**
+ * Starts an existing job again; false where there is none. 409 while the lease of the last one
+ * holds.
+ */
 async function restart(call: Call<Repositories>, request: StartHousekeepingJobRequest): Promise<boolean> {
   const job = await call.deps.housekeepings.mutate(request.project_id, ({ operation_id, requested_at }) => {
     // The first try of this write.

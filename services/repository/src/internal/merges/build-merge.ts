@@ -39,7 +39,10 @@ function failed(failure: string): BuildMergeResponse {
   return { commit_sha: undefined, merge_commit_sha: undefined, squash_commit_sha: undefined, failure };
 }
 
-/** One commit of all, on top of where both sides parted; undefined where there is one already and no other message is wanted. */
+/**
+ * One commit of all, on top of where both sides parted; undefined where there is one already and no
+ * other message is wanted.
+ */
 async function squash(deps: Repositories, build: Build): Promise<string | undefined> {
   const { repo, target_sha: target, source_sha: source, committer } = build;
   const { id: base } = await deps.git.mergeBase({ repo, ids: [target, source] });

@@ -27,7 +27,9 @@ export const listMergePipelines = internalOperation(
   },
 );
 
-/** The commits of all versions; of the newest alone where upkeep removed what older ones brought. */
+/**
+ * The commits of all versions; of the newest alone where upkeep removed what older ones brought.
+ */
 async function commitIds(
   { git }: Repositories,
   repo: string,

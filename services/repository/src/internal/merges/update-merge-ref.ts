@@ -4,7 +4,10 @@ import { internalOperation } from '../../operation';
 import { keepRef } from '../../commits/merges/keep-ref';
 import { sideOf } from '../../commits/merges/merge-side';
 
-/** Writes what a merge would make. Its date is that of the younger side, so that the same merge is the same commit. */
+/**
+ * Writes what a merge would make. Its date is that of the younger side, so that the same merge is
+ * the same commit.
+ */
 export const updateMergeRef = internalOperation(
   MergeContentServiceDefinition.updateMergeRef,
   async ({ target, target_sha: ours, source_sha: theirs, iid }, { deps }) => {

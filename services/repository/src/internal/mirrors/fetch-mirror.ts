@@ -11,7 +11,10 @@ const MEGABYTE = 1024 * 1024;
 /** Largest pack where the instance sets no limit of its own. */
 const MAX_PACK_MEGABYTES = 10 * 1024;
 
-/** Takes branches and tags over from another repository. Neither protections nor push rules stand in the way: the mirror's owner set it up. */
+/**
+ * Takes branches and tags over from another repository. Neither protections nor push rules stand in
+ * the way: the mirror's owner set it up.
+ */
 export const fetchMirror = internalOperation(MirrorServiceDefinition.fetchMirror, async (request, { deps, signal }) =>
   outcomeOf(async () => {
     const { project_id, storage, url, default_branch } = request;
@@ -43,7 +46,10 @@ interface Wish {
   signal: AbortSignal;
 }
 
-/** The refs that are elsewhere or not at all here. A first default branch comes first and becomes that of the repository. */
+/**
+ * The refs that are elsewhere or not at all here. A first default branch comes first and becomes
+ * that of the repository.
+ */
 async function wantedChanges(
   deps: Repositories,
   location: RepositoryLocation,
@@ -89,7 +95,10 @@ interface Result {
   defaultRef: string;
 }
 
-/** That other branches stay as they are is what the mirror was told; a default branch that stays behind is worth a word. */
+/**
+ * That other branches stay as they are is what the mirror was told; a default branch that stays
+ * behind is worth a word.
+ */
 function outcome({ moving, failed, diverged, defaultRef }: Result): Outcome {
   const behind = diverged.filter((ref) => ref === defaultRef);
   const errors = [

@@ -34,14 +34,20 @@ export const pushMirror = internalOperation(MirrorServiceDefinition.pushMirror, 
 /** Pushes some refs and returns those that were refused. */
 type Push = (updates: RefUpdate[]) => Promise<string[]>;
 
-/** Many remotes make the first branch that they get their default branch, so that of this repository goes ahead alone. */
+/**
+ * Many remotes make the first branch that they get their default branch, so that of this repository
+ * goes ahead alone.
+ */
 function batchesOf(updates: readonly RefUpdate[], isEmpty: boolean): RefUpdate[][] {
   const batches = isEmpty ? [updates.slice(0, 1)] : [];
   for (let at = isEmpty ? 1 : 0; at < updates.length; at += BATCH) batches.push(updates.slice(at, at + BATCH));
   return batches.filter(({ length }) => length > 0);
 }
 
-/** A remote may refuse many refs for the sake of one: what was refused is tried again in halves, until it is known which. */
+/**
+ * A remote may refuse many refs for the sake of one: what was refused is tried again in halves,
+ * until it is known which.
+ */
 async function pushApart(push: Push, updates: RefUpdate[]): Promise<string[]> {
   const refused = await push(updates);
   if (refused.length === 0 || updates.length === 1) return refused;
@@ -59,7 +65,10 @@ interface Plan {
   diverged: string[];
 }
 
-/** What is to be done there: removals first, as a name that is gone may stand in the way of a new one, then the default branch. */
+/**
+ * What is to be done there: removals first, as a name that is gone may stand in the way of a new
+ * one, then the default branch.
+ */
 async function plan(deps: Repositories, request: PushMirrorRequest, there: Map<string, string>): Promise<Plan> {
   const { project_id, storage, only_protected_branches, keep_divergent_refs: isKeeping } = request;
   const location = deps.storages.locate(project_id, storage);

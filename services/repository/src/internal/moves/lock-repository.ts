@@ -12,7 +12,10 @@ const WAIT_TIMEOUT_MS = 30_000;
 /** No ref moves so late after its intent unless a push is at it: what died meanwhile will not. */
 const ORPHAN_AGE_MS = 60_000;
 
-/** Closes repositories. Events of what was written are made from them, so they are waited for as well. */
+/**
+ * Closes repositories. Events of what was written are made from them, so they are waited for as
+ * well.
+ */
 export const lockRepository = internalOperation(
   StorageMoveServiceDefinition.lockRepository,
   async ({ project_id, storage, move }, { deps }) => {

@@ -18,7 +18,8 @@ export const forkRepository = internalOperation(
     await markDue(deps, location);
     const { ref, commit_id: tip } = await deps.git.getHead({ repo: location.repo });
     if (ref === null || tip === null) return { default_branch: '' };
-    // What a crash cuts off here is measured when somebody asks for the languages, or after the first push.
+    // What a crash cuts off here is measured when somebody asks for the languages, or after the
+    // first push.
     deps.background.run('languages of a fork not measured', async () => {
       await languagesAt(deps, location, tip);
     });
@@ -29,8 +30,9 @@ export const forkRepository = internalOperation(
 );
 
 /**
- * From what this process serves itself the fork gets its objects as links; from elsewhere they travel. That goes on when the caller does not
- * wait any longer: whoever asks again waits for it, or finds it done.
+ * From what this process serves itself the fork gets its objects as links; from elsewhere they
+ * travel. That goes on when the caller does not wait any longer: whoever asks again waits for it,
+ * or finds it done.
  */
 async function fill(
   { storages, git, neighbours, replicaQueue, transportGit }: Repositories,

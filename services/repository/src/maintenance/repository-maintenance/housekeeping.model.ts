@@ -1,4 +1,7 @@
-/** Upkeep that was asked for: at most one job for each project, which also says when the next one may be asked for. */
+/**
+ * Upkeep that was asked for: at most one job for each project, which also says when the next one
+ * may be asked for.
+ */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
@@ -13,7 +16,10 @@ export interface HousekeepingDocument extends EntityDocument {
   failures: number;
   /** Why it failed last. */
   error?: string;
-  /** While it is not done: from when on a process may take it. The process that works on it moves this on. */
+  /**
+   * While it is not done: from when on a process may take it. The process that works on it moves
+   * this on.
+   */
   due_at?: Date;
   /** The process that works on it. */
   claim?: string;

@@ -13,7 +13,10 @@ const refusal = { message: 'Somebody already triggered housekeeping for this pro
 
 const pathOf = (project: TestProject): string => `/projects/${project.id}/housekeeping`;
 
-/** Whether all objects are in one pack with a bitmap, all refs in one file, and the commits in a graph. */
+/**
+ * Whether all objects are in one pack with a bitmap, all refs in one file, and the commits in a
+ * graph.
+ */
 function isTidy(project: TestProject): boolean {
   const folder = folderOf(project);
   const packs = readdirSync(join(folder, 'objects/pack'));

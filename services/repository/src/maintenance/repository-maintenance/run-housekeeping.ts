@@ -1,6 +1,7 @@
 /**
- * Does the upkeep that was asked for. A process claims a job and renews its claim while it works; a claim that is not renewed is that of a
- * process that died, and its job is done by whoever sees it next. Doing it twice harms nothing, and only the holder of the claim ends it.
+ * Does the upkeep that was asked for. A process claims a job and renews its claim while it works; a
+ * claim that is not renewed is that of a process that died, and its job is done by whoever sees it
+ * next. Doing it twice harms nothing, and only the holder of the claim ends it.
  */
 import { randomUUID } from 'node:crypto';
 import type { Change } from '@forgemesh/data';
@@ -17,7 +18,9 @@ const UNFORESEEN = 'It failed for a reason that is in the log';
 /** No deadline of the call: git has its own. */
 const NO_DEADLINE = 0;
 
-/** Takes one job that is due, unless this process has one in hand, and does it in the background. */
+/**
+ * Takes one job that is due, unless this process has one in hand, and does it in the background.
+ */
 export async function runHousekeeping(repositories: Repositories): Promise<void> {
   const { housekeepings, storages, upkeep } = repositories;
   if (upkeep.isBusy) return;
@@ -88,7 +91,9 @@ export function failed(job: HousekeepingDocument, error: string, actor: number):
   return { set: { failures: job.failures + 1, error }, update, events };
 }
 
-/** What a stop of the process cut off goes on at once, what failed a while later, and not for ever. */
+/**
+ * What a stop of the process cut off goes on at once, what failed a while later, and not for ever.
+ */
 function retried(job: HousekeepingDocument, wasStopped: boolean): Change<HousekeepingDocument> {
   const update = { $unset: { claim: 1 as const } };
   if (wasStopped) return { set: { due_at: new Date() }, update };

@@ -1,4 +1,7 @@
-/** Measures the repositories that have changed, one after the other: size, number of commits, checksum, and the languages of projects. */
+/**
+ * Measures the repositories that have changed, one after the other: size, number of commits,
+ * checksum, and the languages of projects.
+ */
 import { measureLanguages } from '../../content/languages/measure-languages';
 import type { Repositories } from '../../deps';
 import type { MeasurementDocument } from './measurement.model';
@@ -30,7 +33,8 @@ async function measure(repositories: Repositories, document: MeasurementDocument
   const { project_id, storage, kind, counted_tip: tip, commit_count: count } = document;
   const location = storages.locate(project_id, storage, kind);
   const { repo } = location;
-  // Many commits in a row are one measurement; whoever asks for languages at once has them measured at once.
+  // Many commits in a row are one measurement; whoever asks for languages at once has them measured
+  // at once.
   if (kind === 'project') await measureLanguages(repositories, location);
   const measured = await transportGit.measureRepository(
     { repo, counted: tip === null ? null : { tip, count } },

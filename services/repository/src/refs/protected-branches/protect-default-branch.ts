@@ -3,14 +3,20 @@ import { isDuplicateKey } from '@forgemesh/data';
 import { currentScope } from '@forgemesh/telemetry';
 import type { Repositories } from '../../deps';
 
-/** Push and merge levels by `default_branch_protection` of the group or instance; what is not listed protects nothing. */
+/**
+ * Push and merge levels by `default_branch_protection` of the group or instance; what is not listed
+ * protects nothing.
+ */
 const levelsBySetting: Record<number, { push: number; merge: number }> = {
   1: { push: DEVELOPER, merge: MAINTAINER },
   2: { push: MAINTAINER, merge: MAINTAINER },
   3: { push: MAINTAINER, merge: DEVELOPER },
 };
 
-/** Protects the branch that has just become a project's default as its group or the instance says. Idempotent. */
+/**
+ * Protects the branch that has just become a project's default as its group or the instance says.
+ * Idempotent.
+ */
 export async function protectDefaultBranch(
   { protectedBranches, clients }: Repositories,
   projectId: number,

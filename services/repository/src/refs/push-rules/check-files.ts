@@ -5,7 +5,10 @@ import { secretPattern } from './secret-files';
 
 const MEGABYTE = 1024 * 1024;
 
-/** What a rule has against files that are added or changed; null for nothing. Names come before sizes. */
+/**
+ * What a rule has against files that are added or changed; null for nothing. Names come before
+ * sizes.
+ */
 export function refuseFiles(files: readonly NewFile[], rule: PushRule, { fileName }: RulePatterns): string | null {
   for (const { path, is_added } of files) {
     if (fileName?.isIn(path)) return forbiddenName(path, fileName.source);

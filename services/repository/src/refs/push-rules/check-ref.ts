@@ -6,7 +6,10 @@ import type { RulePatterns } from './rule-patterns';
 const BRANCHES = 'refs/heads/';
 const TAGS = 'refs/tags/';
 
-/** What a rule has against a change of a ref; null for nothing. The default branch may have any name. */
+/**
+ * What a rule has against a change of a ref; null for nothing. The default branch may have any
+ * name.
+ */
 export function refuseRef(
   { ref, new: next }: RefUpdate,
   rule: PushRule,

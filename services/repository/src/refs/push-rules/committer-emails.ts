@@ -6,7 +6,10 @@ import type { KnownEmails } from './check-commit';
 /** So many emails are asked for at once. */
 const PARALLEL = 16;
 
-/** Asks identity for the emails that the rules about people need; nothing is asked where there are no such rules. */
+/**
+ * Asks identity for the emails that the rules about people need; nothing is asked where there are
+ * no such rules.
+ */
 export async function loadCommitterEmails(
   { clients }: Repositories,
   rule: PushRule,

@@ -5,12 +5,18 @@ import type { RefUpdate } from '@forgemesh/git-engine';
 import type { Repositories } from '../../deps';
 import { judgeByPushRule } from './judge-by-push-rule';
 
-/** Holds a change that an operation of the API makes against the push rule of its project. Throws BadRequestError with the rule's text. */
+/**
+ * Holds a change that an operation of the API makes against the push rule of its project. Throws
+ * BadRequestError with the rule's text.
+ */
 export function assertKeepsPushRule(call: Call<Repositories>, update: RefUpdate): Promise<void> {
   return pushRuleJudge(call)(update);
 }
 
-/** The same for a change that is yet to be built: the rule is asked for now, so that it is known by then. */
+/**
+ * The same for a change that is yet to be built: the rule is asked for now, so that it is known by
+ * then.
+ */
 export function pushRuleJudge(call: Call<Repositories>): (update: RefUpdate) => Promise<void> {
   const { project_id, repo } = locateRepository(call);
   const { tier } = call.context;

@@ -1,7 +1,9 @@
 /**
- * The push rule of a project, for pushes and for commits of the API alike. It is asked for at each write, so that a change acts at once.
+ * The push rule of a project, for pushes and for commits of the API alike. It is asked for at each
+ * write, so that a change acts at once.
  *
- * The order of the checks: each ref, each new commit, the names of new and changed files, their sizes. The first refusal is told.
+ * The order of the checks: each ref, each new commit, the names of new and changed files, their
+ * sizes. The first refusal is told.
  */
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
 import { zeroId } from '@forgemesh/git-engine';
@@ -22,7 +24,10 @@ const BRANCHES = 'refs/heads/';
 /** The worker that is asked: commits do not wait behind clones. */
 type Git = Repositories['git'];
 
-/** Decides a push by the size of the repository and the project's rule: null where it is allowed, else what the caller is told. */
+/**
+ * Decides a push by the size of the repository and the project's rule: null where it is allowed,
+ * else what the caller is told.
+ */
 export async function judgeByPushRule(repositories: Repositories, push: RuledPush): Promise<string | null> {
   const { project_id, tier } = push;
   const tooLarge = await refuseSize(repositories, push);

@@ -8,8 +8,9 @@ const MEGABYTE = 1024 * 1024;
 const LIMITED_FROM_TIER = 2;
 
 /**
- * What a push to a repository is told that is beyond the limit; null where it is not. Its size is the one that was measured last, seconds
- * after the push before: the push that goes beyond the limit is the last one.
+ * What a push to a repository is told that is beyond the limit; null where it is not. Its size is
+ * the one that was measured last, seconds after the push before: the push that goes beyond the
+ * limit is the last one.
  */
 export async function refuseSize(
   { measurements, settings }: Repositories,

@@ -1,4 +1,7 @@
-/** The expressions of a rule. Users supply them, so they are matched off the event loop, within a deadline. */
+/**
+ * The expressions of a rule. Users supply them, so they are matched off the event loop, within a
+ * deadline.
+ */
 import {
   isTooLongToMatch,
   MAX_PATTERN_TEXT,
@@ -32,7 +35,9 @@ export interface RuleTexts {
   fileNames?: readonly string[];
 }
 
-/** A text that a rule must read and that cannot be matched; its message is for the one who pushes. */
+/**
+ * A text that a rule must read and that cannot be matched; its message is for the one who pushes.
+ */
 export class UnmatchedTextError extends Error {
   override readonly name = 'UnmatchedTextError';
 }
@@ -46,8 +51,8 @@ const labels: Record<keyof RuleTexts, string> = {
 };
 
 /**
- * Matches the expressions of a rule with the texts that they are for. Throws UnmatchedTextError for a text that is too long and for an
- * expression that takes too long.
+ * Matches the expressions of a rule with the texts that they are for. Throws UnmatchedTextError for
+ * a text that is too long and for an expression that takes too long.
  */
 export async function matchPatterns(
   rule: PushRule,

@@ -11,11 +11,16 @@ export interface RuledPush {
   user_id: number | null;
   /** Licence tier of the instance. */
   tier: number;
-  /** Default branch of the project; empty while it has none, and then the first branch becomes it. */
+  /**
+   * Default branch of the project; empty while it has none, and then the first branch becomes it.
+   */
   default_branch: string;
   door: Door;
   /** The project's rule where it was asked for already, for this write. */
   policy?: Promise<PushPolicy>;
-  /** Variables with which git sees the objects of a push; empty for what is in the repository already. */
+  /**
+   * Variables with which git sees the objects of a push; empty for what is in the repository
+   * already.
+   */
   quarantine_env: Record<string, string>;
 }

@@ -1,6 +1,7 @@
 /**
- * The way of every ref change outside of a push: intent recorded, ref moved by compare-and-swap, intent closed.
- * A crash at any point loses nothing: before the ref moved nothing happened, after it the sweep publishes the event.
+ * The way of every ref change outside of a push: intent recorded, ref moved by compare-and-swap,
+ * intent closed. A crash at any point loses nothing: before the ref moved nothing happened, after
+ * it the sweep publishes the event.
  */
 import { DiskError, UnavailableError } from '@forgemesh/errors';
 import { isGitError } from '@forgemesh/git-engine';
@@ -15,9 +16,10 @@ import { wasApplied } from './was-applied';
 export type SingleIntent = Omit<RefIntent, 'changes'> & { change: RefIntent['changes'][number] };
 
 /**
- * Moves one ref. Returns the change as it was made, which for a repeated write is the change of its first try.
- * Errors: GitError `conflict` when the ref is not where it was thought to be, and the others of `updateRefs`;
- * DiskError when the disk takes no writes; UnavailableError when it is not known yet what became of the change.
+ * Moves one ref. Returns the change as it was made, which for a repeated write is the change of its
+ * first try. Errors: GitError `conflict` when the ref is not where it was thought to be, and the
+ * others of `updateRefs`; DiskError when the disk takes no writes; UnavailableError when it is not
+ * known yet what became of the change.
  */
 export async function changeRef(
   repositories: Repositories,
@@ -35,7 +37,10 @@ export async function changeRef(
   return recorded;
 }
 
-/** Whether refs did not move for certain. Of several refs some may have moved before the disk was full. */
+/**
+ * Whether refs did not move for certain. Of several refs some may have moved before the disk was
+ * full.
+ */
 export function isRefusedChange(error: unknown): boolean {
   if (error instanceof ReadOnlyError) return true;
   return isGitError(error) && error.reason !== 'unavailable' && error.reason !== 'deadline_exceeded';
@@ -51,7 +56,10 @@ async function judgeFailure(repositories: Repositories, recorded: RefChangeDocum
   throw error;
 }
 
-/** The change that an earlier try of the same write made; null where the write is new or its ref never moved. */
+/**
+ * The change that an earlier try of the same write made; null where the write is new or its ref
+ * never moved.
+ */
 export async function findEarlierChange(
   repositories: Repositories,
   operationId: string | undefined,

@@ -26,8 +26,9 @@ export interface RefIntent {
 }
 
 /**
- * Records what is about to happen to some refs, so that a crash between the ref and its event leaves a trace.
- * Throws UnavailableError while too many events wait, and ReadOnlyError for a repository that is closed.
+ * Records what is about to happen to some refs, so that a crash between the ref and its event
+ * leaves a trace. Throws UnavailableError while too many events wait, and ReadOnlyError for a
+ * repository that is closed.
  */
 export async function recordIntents(
   { refChanges, outbox, use }: Repositories,
@@ -39,7 +40,8 @@ export async function recordIntents(
   const pushId = randomUUID();
   const typeCounts = countTypes(changes);
   const documents = changes.map((change) => ({
-    // No client sees these ids, so they need no sequence, which would be one more write in the way of every commit.
+    // No client sees these ids, so they need no sequence, which would be one more write in the way
+    // of every commit.
     _id: randomInt(1, MAX_ID),
     project_id: location.project_id,
     storage: location.storage,

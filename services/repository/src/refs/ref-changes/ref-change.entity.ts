@@ -1,4 +1,7 @@
-/** How a change of a ref appears in events: all that hooks and activity need, so that nobody has to ask back. */
+/**
+ * How a change of a ref appears in events: all that hooks and activity need, so that nobody has to
+ * ask back.
+ */
 import type { EventEntity } from '@forgemesh/events';
 import { isGitError, zeroId, type DiffEntry, type Commit } from '@forgemesh/git-engine';
 import { presentCommit } from '../../commits/commits/commit.entity';
@@ -38,7 +41,10 @@ export async function presentRefChange(
   };
 }
 
-/** The newest of the commits that the change brought, oldest first, with the paths that each touched. */
+/**
+ * The newest of the commits that the change brought, oldest first, with the paths that each
+ * touched.
+ */
 async function newestCommits(
   { git, storages }: Pick<Repositories, 'git' | 'storages'>,
   { project_id, storage, kind, before, after, total_commits_count: total }: RefChangeDocument,

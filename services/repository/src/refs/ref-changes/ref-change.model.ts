@@ -1,7 +1,8 @@
 /**
  * Changes of refs: recorded as an intent before the ref moves, done when it has moved.
  *
- * A document is kept for a day after that, so that a repeated write finds its commit and a later change proves an earlier one.
+ * A document is kept for a day after that, so that a repeated write finds its commit and a later
+ * change proves an earlier one.
  */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';

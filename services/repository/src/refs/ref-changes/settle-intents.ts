@@ -1,4 +1,7 @@
-/** What follows when refs have moved: the project learns its default branch, the intents are closed and their events published. */
+/**
+ * What follows when refs have moved: the project learns its default branch, the intents are closed
+ * and their events published.
+ */
 import { isGitError, zeroId } from '@forgemesh/git-engine';
 import { protectDefaultBranch } from '../protected-branches/protect-default-branch';
 import type { Repositories } from '../../deps';
@@ -10,8 +13,9 @@ const COUNT_CAP = 10_000;
 const TOGETHER = 100;
 
 /**
- * Closes intents whose refs have moved. Resolves once the default branch of the project and its protection stand; the rest
- * follows by itself. Never throws: the refs have moved, and what fails here the sweep does again.
+ * Closes intents whose refs have moved. Resolves once the default branch of the project and its
+ * protection stand; the rest follows by itself. Never throws: the refs have moved, and what fails
+ * here the sweep does again.
  */
 export async function settleIntents(repositories: Repositories, applied: readonly RefChangeDocument[]): Promise<void> {
   let first: RefChangeDocument | undefined;
@@ -27,7 +31,10 @@ export async function settleIntents(repositories: Repositories, applied: readonl
   });
 }
 
-/** Marks intents of one push as done and leaves their events in the outbox. Those that another has closed already stay as they are. */
+/**
+ * Marks intents of one push as done and leaves their events in the outbox. Those that another has
+ * closed already stay as they are.
+ */
 export async function closeIntents(
   repositories: Repositories,
   intents: readonly RefChangeDocument[],
@@ -54,7 +61,10 @@ function eventOf({ kind }: RefChangeDocument): 'repository.push.received' | 'rep
   return kind === 'wiki' ? 'repository.wiki_push.received' : 'repository.push.received';
 }
 
-/** Makes the first branch of a project its default. Returns the change that made it, if it is among these. */
+/**
+ * Makes the first branch of a project its default. Returns the change that made it, if it is among
+ * these.
+ */
 export async function adoptDefaultBranch(
   repositories: Repositories,
   applied: readonly RefChangeDocument[],
@@ -80,7 +90,10 @@ export async function adoptDefaultBranch(
   return chosen;
 }
 
-/** Counts the commits that refs of one push bring. What several of them have in common is asked once. */
+/**
+ * Counts the commits that refs of one push bring. What several of them have in common is asked
+ * once.
+ */
 class CommitCounter {
   private readonly counts = new Map<string, Promise<number>>();
   private head: ReturnType<Repositories['git']['getHead']> | undefined;

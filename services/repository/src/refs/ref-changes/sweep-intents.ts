@@ -11,7 +11,10 @@ const GIVE_UP_AGE_MS = 30 * 60_000;
 const BATCH = 100;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Settles old open intents: closes those whose ref moved, forgets those whose ref will not move any more. */
+/**
+ * Settles old open intents: closes those whose ref moved, forgets those whose ref will not move any
+ * more.
+ */
 export async function sweepIntents(repositories: Repositories): Promise<void> {
   const { refChanges, storages } = repositories;
   const now = Date.now();

@@ -6,8 +6,8 @@ import type { RefChangeDocument } from './ref-change.model';
 const CLOCK_SLACK_MS = 2_000;
 
 /**
- * Whether a ref made the change of an intent, from the ref itself, from its reflog, or from a later change that started
- * where this one ended (the reflog goes with the ref).
+ * Whether a ref made the change of an intent, from the ref itself, from its reflog, or from a later
+ * change that started where this one ended (the reflog goes with the ref).
  */
 export async function wasApplied(
   { git, refChanges, storages }: Repositories,

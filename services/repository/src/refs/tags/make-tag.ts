@@ -19,7 +19,10 @@ export interface NewTag {
   message?: string | undefined;
 }
 
-/** Makes a tag; a repeated write finds the tag of its first try. Throws BadRequestError with the API's texts. */
+/**
+ * Makes a tag; a repeated write finds the tag of its first try. Throws BadRequestError with the
+ * API's texts.
+ */
 export async function makeTag(call: Call<Repositories>, { name, ref, message }: NewTag): Promise<void> {
   if (await findEarlierChange(call.deps, call.operationId)) return;
   const { git } = call.deps;

@@ -16,7 +16,10 @@ export interface NewRelease {
   released_at?: Date;
 }
 
-/** Adds a release to a tag; a repeated write gets the release of its first try. 409 where the tag has one. */
+/**
+ * Adds a release to a tag; a repeated write gets the release of its first try. 409 where the tag
+ * has one.
+ */
 export async function addRelease(call: Call<Repositories>, tag: TagRef, release: NewRelease): Promise<ReleaseDocument> {
   const { releases } = call.deps;
   const now = new Date();

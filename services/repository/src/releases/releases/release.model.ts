@@ -21,7 +21,10 @@ export interface ReleaseDocument extends EntityDocument {
   sha: string | null;
   author_id: number;
   links: ReleaseLinkDocument[];
-  /** Greatest id that a link had, so that none is given twice; absent until a link was added or removed by itself. */
+  /**
+   * Greatest id that a link had, so that none is given twice; absent until a link was added or
+   * removed by itself.
+   */
   last_link_id?: number;
   created_at: Date;
   released_at: Date;

@@ -2,7 +2,10 @@ import { renderMarkdown } from '@forgemesh/markdown';
 import type { Repositories } from '../../deps';
 import type { ReleaseDocument } from './release.model';
 
-/** The notes of releases as HTML, in their order; null where there are none. What was rendered is kept until the release changes. */
+/**
+ * The notes of releases as HTML, in their order; null where there are none. What was rendered is
+ * kept until the release changes.
+ */
 export async function renderNotes(
   { renderedNotes }: Repositories,
   releases: readonly ReleaseDocument[],

@@ -1,4 +1,7 @@
-/** Where repositories of deleted projects are: the folder `@deleted` of their storage, on the same file system. */
+/**
+ * Where repositories of deleted projects are: the folder `@deleted` of their storage, on the same
+ * file system.
+ */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';

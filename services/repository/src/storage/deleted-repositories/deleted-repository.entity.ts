@@ -5,10 +5,16 @@ import type { DeletedRepositoryDocument } from './deleted-repository.model';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Days for which repositories are kept where the settings service is of a release that does not say. */
+/**
+ * Days for which repositories are kept where the settings service is of a release that does not
+ * say.
+ */
 const DEFAULT_DAYS = 7;
 
-/** Days for which repositories of deleted projects are kept. Throws UnavailableError until the settings are known. */
+/**
+ * Days for which repositories of deleted projects are kept. Throws UnavailableError until the
+ * settings are known.
+ */
 export function retentionDays({ settings }: Pick<Repositories, 'settings'>): number {
   return settings.current().deleted_repository_retention_days ?? DEFAULT_DAYS;
 }

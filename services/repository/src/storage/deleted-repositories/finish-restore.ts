@@ -11,12 +11,17 @@ import { deletedPath } from './deleted-folders';
 import type { DeletedRepositoryDocument } from './deleted-repository.model';
 
 const BRANCHES = 'refs/heads/';
-/** Refs of merge requests, which are not restored: the new ones of the project use the same names. */
+/**
+ * Refs of merge requests, which are not restored: the new ones of the project use the same names.
+ */
 const HIDDEN_REFS = ['refs/merge-requests', 'refs/keep-around'];
 const VISIBLE_REFS = ['refs/heads', 'refs/tags'];
 const REFS_OF_A_BATCH = 1_000;
 
-/** Throws ConflictError if a project has a repository or a wiki with refs. Removes folders without refs. */
+/**
+ * Throws ConflictError if a project has a repository or a wiki with refs. Removes folders without
+ * refs.
+ */
 export async function requireNoRepository(deps: Repositories, projectId: number, storage: string): Promise<void> {
   const locations = repositoryKinds.map((kind) => deps.storages.locate(projectId, storage, kind));
   for (const { repo, kind } of locations) {

@@ -8,8 +8,8 @@ import type { DeletedRepositoryDocument } from './deleted-repository.model';
 const MIN_AGE_MS = 60 * 60_000;
 
 /**
- * Makes entries and folders of a storage agree, at start: after the restore of a backup there can be entries without folders, because
- * backups do not contain them, and folders without entries.
+ * Makes entries and folders of a storage agree, at start: after the restore of a backup there can
+ * be entries without folders, because backups do not contain them, and folders without entries.
  */
 export async function reconcileFolders(deps: Repositories, storage: string, now = Date.now()): Promise<void> {
   const { storages, deletedRepositories, log } = deps;

@@ -33,7 +33,8 @@ async function moveAside(deps: Repositories, project: DeletedProject): Promise<v
   const root = storages.root(project.storage);
   const known = await findEntry(deps, project);
   if (!known && !places.some(({ repo }) => existsSync(repo))) return;
-  // The entry precedes the renames, so that a retry after a crash completes them into the same folder.
+  // The entry precedes the renames, so that a retry after a crash completes them into the same
+  // folder.
   const { _id, folder, path_with_namespace } = known ?? (await createEntry(deps, project));
   if (path_with_namespace === null && project.path_with_namespace !== null)
     await deletedRepositories.mutate(_id, () => ({ set: { path_with_namespace: project.path_with_namespace } }));

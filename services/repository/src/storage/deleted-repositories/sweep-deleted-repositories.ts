@@ -1,4 +1,7 @@
-/** Removes set-aside repositories whose retention is over, and finishes restores that a crash interrupted. */
+/**
+ * Removes set-aside repositories whose retention is over, and finishes restores that a crash
+ * interrupted.
+ */
 import type { Schedule } from '@forgemesh/service';
 import type { QueryFilter } from 'mongoose';
 import { repositoryKinds } from '../repository-location';

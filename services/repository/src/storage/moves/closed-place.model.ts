@@ -1,4 +1,7 @@
-/** Where repositories take no writes: while their project moves, and on the storage that it has left. */
+/**
+ * Where repositories take no writes: while their project moves, and on the storage that it has
+ * left.
+ */
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** What moves have made of the repositories of a project on one storage. */
@@ -9,7 +12,10 @@ export interface ClosedPlaceDocument {
   storage: string;
   /** Number of the last move that was here. What an older one still asks for is refused by it. */
   move: number;
-  /** `closed` takes no writes; `left` nothing at all, as the project is on another storage; `open` is as if nothing had been. */
+  /**
+   * `closed` takes no writes; `left` nothing at all, as the project is on another storage; `open`
+   * is as if nothing had been.
+   */
   state: 'closed' | 'left' | 'open';
   changed_at: Date;
 }

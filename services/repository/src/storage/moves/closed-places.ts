@@ -1,6 +1,7 @@
 /**
- * Closes and opens the repositories of projects. What is closed is remembered in the database, so that it stays so when this process starts
- * again, and looked up in memory: each storage is served by one process alone.
+ * Closes and opens the repositories of projects. What is closed is remembered in the database, so
+ * that it stays so when this process starts again, and looked up in memory: each storage is served
+ * by one process alone.
  */
 import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
@@ -10,7 +11,9 @@ import { repositoryKinds, type Storages } from '../repository-location';
 import type { RepositoryUse } from '../repository-use';
 import type { ClosedPlaceDocument } from './closed-place.model';
 
-/** Nobody asks for the old storage of a project any more: not even a job that began before the move. */
+/**
+ * Nobody asks for the old storage of a project any more: not even a job that began before the move.
+ */
 const FORGET_MS = 24 * 60 * 60_000;
 
 /** The closed repositories of the storages that this process serves. */
@@ -29,12 +32,18 @@ export class ClosedPlaces {
     for (const place of await this.model.find(filter).lean<ClosedPlaceDocument[]>()) this.apply(place);
   }
 
-  /** Refuses writes to the repositories of a project. Throws ConflictError where a later move has them. */
+  /**
+   * Refuses writes to the repositories of a project. Throws ConflictError where a later move has
+   * them.
+   */
   close(projectId: number, storage: string, move: number): Promise<void> {
     return this.store(projectId, storage, { move, state: 'closed' });
   }
 
-  /** Refuses reads as well, as the project is elsewhere. Throws ConflictError where a later move has them. */
+  /**
+   * Refuses reads as well, as the project is elsewhere. Throws ConflictError where a later move has
+   * them.
+   */
   leave(projectId: number, storage: string, move: number): Promise<void> {
     return this.store(projectId, storage, { move, state: 'left' });
   }

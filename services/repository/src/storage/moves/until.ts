@@ -1,6 +1,9 @@
 const POLL_MS = 100;
 
-/** Waits until something is so; false where it is not within so many milliseconds, or when the caller has gone. */
+/**
+ * Waits until something is so; false where it is not within so many milliseconds, or when the
+ * caller has gone.
+ */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   waitTimeoutMs: number,

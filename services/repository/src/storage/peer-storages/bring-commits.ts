@@ -3,7 +3,10 @@ import type { RepositoryLocation, RepositoryPlace } from '../repository-location
 import type { Repositories } from '../../deps';
 import { withRepository } from './with-repository';
 
-/** Makes commits of one project, wherever it is served, commits of another one. Does nothing where both are the same. */
+/**
+ * Makes commits of one project, wherever it is served, commits of another one. Does nothing where
+ * both are the same.
+ */
 export async function bringCommits(
   deps: Repositories,
   { from, to, ids }: { from: RepositoryPlace; to: RepositoryLocation; ids: readonly string[] },

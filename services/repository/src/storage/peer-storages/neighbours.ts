@@ -1,4 +1,7 @@
-/** Repositories that other processes of this service serve: how git reaches them, and where their objects lie while some work needs them. */
+/**
+ * Repositories that other processes of this service serve: how git reaches them, and where their
+ * objects lie while some work needs them.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -24,7 +27,10 @@ export interface NeighbourOptions {
 export class Neighbours {
   constructor(private readonly options: NeighbourOptions) {}
 
-  /** A repository as git reaches it. Throws UnavailableError where nobody is known to serve its storage. */
+  /**
+   * A repository as git reaches it. Throws UnavailableError where nobody is known to serve its
+   * storage.
+   */
   async remoteOf({ project_id: id, storage, kind }: RepositoryPlace): Promise<Remote> {
     const { addresses, signer, tls } = this.options;
     const address = addresses.get(storage);
@@ -37,7 +43,10 @@ export class Neighbours {
     };
   }
 
-  /** Certificate files for git. The trusted certificates are written for each call, because they may have changed. */
+  /**
+   * Certificate files for git. The trusted certificates are written for each call, because they may
+   * have changed.
+   */
   private async certificates(tls: ProcessTls): Promise<RemoteTls> {
     const { certificate, key } = tls.files;
     const trusted = path.join(this.options.folder, 'trusted.pem');

@@ -13,9 +13,10 @@ export interface Loan {
 }
 
 /**
- * Does some work that reads a repository of the instance, wherever it is served: one of another process is borrowed meanwhile. Nothing
- * is written into `near`, as a read must not hand the objects of one project to the readers of another. Throws UnavailableError where the
- * other process is away.
+ * Does some work that reads a repository of the instance, wherever it is served: one of another
+ * process is borrowed meanwhile. Nothing is written into `near`, as a read must not hand the
+ * objects of one project to the readers of another. Throws UnavailableError where the other process
+ * is away.
  */
 export async function withRepository<T>(
   deps: Repositories,

@@ -1,4 +1,7 @@
-/** What answers about branches and tags show besides the repository: the protections and releases of a project. */
+/**
+ * What answers about branches and tags show besides the repository: the protections and releases of
+ * a project.
+ */
 import type { EntityDocument, EntityStore } from '@forgemesh/data';
 import { digestOf } from '../../content/digest';
 import type { Repositories } from '../../deps';

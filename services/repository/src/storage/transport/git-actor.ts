@@ -1,4 +1,7 @@
-/** Who speaks git, and what the edge granted him: travels with the request through the transport and comes back with its questions. */
+/**
+ * Who speaks git, and what the edge granted him: travels with the request through the transport and
+ * comes back with its questions.
+ */
 import type { VerifiedContext } from '@forgemesh/rpc';
 import type { RepositoryKind } from '@forgemesh/git-engine';
 import type { PushSubject } from '../../access/policy';

@@ -39,7 +39,10 @@ export async function judgePush(repositories: Repositories, request: PreReceiveR
   return accept(repositories, request, actor);
 }
 
-/** Git moves the refs itself, unasked: whoever closes the repository must find the intents, or this push must find it closed. */
+/**
+ * Git moves the refs itself, unasked: whoever closes the repository must find the intents, or this
+ * push must find it closed.
+ */
 async function accept(
   repositories: Repositories,
   { updates, pushOptions }: PreReceiveRequest,
@@ -61,7 +64,9 @@ async function accept(
   return readOnly;
 }
 
-/** Refs of a push that merge requests let the caller move; none of them is made or removed by that. */
+/**
+ * Refs of a push that merge requests let the caller move; none of them is made or removed by that.
+ */
 async function grantedRefs(
   repositories: Repositories,
   { kind, project_id, subject, user_id: id, admin, external }: GitActor,

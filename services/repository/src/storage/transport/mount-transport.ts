@@ -1,6 +1,7 @@
 /**
- * Git clients at this process's HTTP port: the signed context is verified, then the request is piped to the transport in its worker and
- * the answer back, with the back-pressure of both sides and nothing kept.
+ * Git clients at this process's HTTP port: the signed context is verified, then the request is
+ * piped to the transport in its worker and the answer back, with the back-pressure of both sides
+ * and nothing kept.
  */
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
@@ -91,7 +92,8 @@ async function serve(
   });
   // In a session git speaks first.
   if (url.door === 'ssh') upstream.flushHeaders();
-  // The transport may answer before it has read all; then the rest of the request is of no interest.
+  // The transport may answer before it has read all; then the rest of the request is of no
+  // interest.
   pipeline(request, upstream, () => undefined);
 }
 

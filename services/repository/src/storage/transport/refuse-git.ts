@@ -17,15 +17,16 @@ export interface GitWish {
 }
 
 /**
- * Decides whether a caller may speak git with a repository; undefined where he may. The edge has asked the same before, but not whether a
- * merge request lets somebody push who may only read.
+ * Decides whether a caller may speak git with a repository; undefined where he may. The edge has
+ * asked the same before, but not whether a merge request lets somebody push who may only read.
  */
 export async function refuseGit(
   repositories: Repositories,
   context: VerifiedContext,
   wish: GitWish,
 ): Promise<{ status: number; text: string } | undefined> {
-  // The edge has made sure that it is a node, and that it reads. Another process of this service answers for whom it reads.
+  // The edge has made sure that it is a node, and that it reads. Another process of this service
+  // answers for whom it reads.
   const isTrusted = context.scopes.includes('replicate') || context.issuer === config.FORGE_SERVICE;
   if (isTrusted && !wish.isPush) return undefined;
   const { enabled_git_access_protocol: only } = repositories.settings.current();

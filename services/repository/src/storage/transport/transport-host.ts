@@ -1,6 +1,7 @@
 /**
- * Keeps the smart HTTP transport running in its worker and answers its questions. When the worker ends, the transport is started again;
- * pushes that were cut off are settled by the sweep of intents.
+ * Keeps the smart HTTP transport running in its worker and answers its questions. When the worker
+ * ends, the transport is started again; pushes that were cut off are settled by the sweep of
+ * intents.
  */
 import { randomBytes } from 'node:crypto';
 import { UnavailableError } from '@forgemesh/errors';

@@ -1,4 +1,7 @@
-/** All settings for the other services: every tier, no secret. What counts at a lower tier is theirs to know. */
+/**
+ * All settings for the other services: every tier, no secret. What counts at a lower tier is theirs
+ * to know.
+ */
 import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
 import { internalOperation } from '../../operation';
 import { completeSince, presentFeed } from '../../settings/settings.entity';

@@ -1,7 +1,8 @@
 /**
  * Changes settings of the instance.
  *
- * The answer comes when every process has the new values (at most five seconds later), so that the next request acts by them.
+ * The answer comes when every process has the new values (at most five seconds later), so that the
+ * next request acts by them.
  */
 import { InvalidParameterError } from '@forgemesh/errors';
 import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';

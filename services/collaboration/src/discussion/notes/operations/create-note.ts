@@ -42,7 +42,8 @@ async function createNote(
   { body, created_at }: Request,
 ): Promise<ResponseOf<Note>> {
   const emoji = reactionIn(body);
-  // The contract names the fields of a reaction among those of a note: the API answers with either under one route.
+  // The contract names the fields of a reaction among those of a note: the API answers with either
+  // under one route.
   if (emoji !== null) return (await reactWithNote(call, target, emoji)) as ResponseOf<Note>;
   return presentNote(call.deps, await writeActingNote(call, target, { body, created_at }), target.iid);
 }

@@ -5,7 +5,10 @@ import { refreshClosing } from '../../merge-requests/closing-issues';
 import { operation } from '../../../operation';
 import { readableAmongIssues } from '../readable-among';
 
-/** Lists the issues that the merge of a request closes. Texts and branches may have changed a moment ago, so they are read again. */
+/**
+ * Lists the issues that the merge of a request closes. Texts and branches may have changed a moment
+ * ago, so they are read again.
+ */
 export const listClosedIssues = operation(ClosingServiceDefinition.listClosedIssues, async (request, call) => {
   const found = await findMergeRequest(call, request.merge_request_iid);
   const isOpen = found.state === 'opened' || found.state === 'closed';

@@ -5,7 +5,10 @@ import { mayUpdateIssue } from '../../../access/policy';
 import { changeIssue } from '../change-issue';
 import type { IssueDocument } from '../issue.model';
 
-/** Closes an issue because another one says the same. Throws ForbiddenError for who may not close it. */
+/**
+ * Closes an issue because another one says the same. Throws ForbiddenError for who may not close
+ * it.
+ */
 export async function markDuplicate(
   call: CollaborationCall,
   issue: IssueDocument,

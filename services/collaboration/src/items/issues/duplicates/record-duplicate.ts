@@ -5,7 +5,10 @@ import { issueTarget, noteAboutIssue } from '../note-about-issue';
 
 type Side = Pick<IssueDocument, '_id' | 'iid' | 'project_id'>;
 
-/** Records on both sides that one issue says the same as another. Who may not read the other side is not told. */
+/**
+ * Records on both sides that one issue says the same as another. Who may not read the other side is
+ * not told.
+ */
 export async function recordDuplicate(
   deps: Collaboration,
   id: number,

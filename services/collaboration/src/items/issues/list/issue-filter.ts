@@ -62,7 +62,10 @@ function weightCondition(weight: string): unknown {
   return weight === 'Any' ? { $ne: null } : Number(weight);
 }
 
-/** What the caller may read over many projects: of confidential issues those of projects that he reports to, and his own. */
+/**
+ * What the caller may read over many projects: of confidential issues those of projects that he
+ * reports to, and his own.
+ */
 function issuesOfMany(
   call: CollaborationCall,
   wanted: readonly ItemCondition[],

@@ -48,7 +48,8 @@ async function insertIssue(call: CollaborationCall, request: Request): Promise<I
   const changes = initialChanges({ label_ids: [], ...administered });
   const created = { id: randomUUID(), type: 'collaboration.issue.created' as const, actor: principal.id, changes };
   try {
-    // A repeated write gets the issue of its first try here; the numbers of the second are the price of asking for it only then.
+    // A repeated write gets the issue of its first try here; the numbers of the second are the
+    // price of asking for it only then.
     const made = await deps.issues.insert(
       {
         _id: id,

@@ -9,7 +9,10 @@ import { continueIssue } from '../continue-issue';
 import type { IssueDocument } from '../issue.model';
 import { settleMove } from '../settle-move';
 
-/** Continues an issue in another project. A repeated write finds the new issue, and does what is left. */
+/**
+ * Continues an issue in another project. A repeated write finds the new issue, and does what is
+ * left.
+ */
 export const moveIssue = operation(IssueMoveServiceDefinition.moveIssue, async (request, call) => {
   const issue = await findIssue(call, request.issue_iid, 'Issue');
   return answerIssue(call, await continueElsewhere(call, issue, request.to_project_id));

@@ -13,7 +13,10 @@ import { answerIssue, findIssue } from '../find-issue';
 import { administeredAttributes, type AttributesRequest } from '../issue-attributes';
 import type { IssueDocument } from '../issue.model';
 
-/** Changes an issue. Two changes at once never lose one another: labels that are added or removed meet those that are there by then. */
+/**
+ * Changes an issue. Two changes at once never lose one another: labels that are added or removed
+ * meet those that are there by then.
+ */
 export const updateIssue = operation(IssueServiceDefinition.updateIssue, async (request, call) => {
   const issue = await findIssue(call, request.issue_iid);
   return answerIssue(call, await changeIssueBy(call, issue, request));
@@ -23,7 +26,10 @@ type Request = Partial<Omit<Parameters<UpdateIssueRequest>, 'attributes'>> & {
   attributes?: AttributesRequest | undefined;
 };
 
-/** Changes an issue as a request says. Throws ForbiddenError for who may not; what only others may set is left out. */
+/**
+ * Changes an issue as a request says. Throws ForbiddenError for who may not; what only others may
+ * set is left out.
+ */
 export async function changeIssueBy(
   call: CollaborationCall,
   issue: IssueDocument,

@@ -64,7 +64,9 @@ export function standingOf(
   };
 }
 
-/** Why a request does not wait for its pipeline any more; undefined while it may, or does not wait. */
+/**
+ * Why a request does not wait for its pipeline any more; undefined while it may, or does not wait.
+ */
 function reasonToAbort(
   current: MergeRequestDocument,
   facts: PrepareMergeResponse,
@@ -130,7 +132,10 @@ export function shasOf(version: NewVersion | undefined): Partial<MergeRequestDoc
   return { version_number: number, version_size, version_state, head_sha, base_sha, start_sha };
 }
 
-/** A push to the target alone makes none, unless it took commits away or brought some of the source in. */
+/**
+ * A push to the target alone makes none, unless it took commits away or brought some of the source
+ * in.
+ */
 function nextVersion(
   current: MergeRequestDocument,
   facts: PrepareMergeResponse,

@@ -14,8 +14,8 @@ type VersionOwner = Pick<MergeRequestDocument, '_id' | 'project_id'>;
 const MAX_COMMITS = 10_000;
 
 /**
- * Stores a version. Safe to repeat: a number is stored once. Who does it later says when it came about, and looks whether it is there.
- * `id` is that of the version where it is drawn already.
+ * Stores a version. Safe to repeat: a number is stored once. Who does it later says when it came
+ * about, and looks whether it is there. `id` is that of the version where it is drawn already.
  */
 export async function addDiffVersion(
   deps: Collaboration,

@@ -2,7 +2,10 @@ import { SizedCache } from '@forgemesh/cache';
 
 /** Memory for them. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** How large patches may be is a setting, which the shard reads for itself: for so long an earlier one counts. */
+/**
+ * How large patches may be is a setting, which the shard reads for itself: for so long an earlier
+ * one counts.
+ */
 const LIFE_MS = 1_000;
 
 /** Changed files. */

@@ -1,6 +1,7 @@
 /**
- * The files that differ between two commits of a merge request, as the API shows them: each as its JSON. Between two commits they never
- * change, so whoever looks at a page after the other, or at what many look at, asks the shard once.
+ * The files that differ between two commits of a merge request, as the API shows them: each as its
+ * JSON. Between two commits they never change, so whoever looks at a page after the other, or at
+ * what many look at, asks the shard once.
  */
 import type { Collaboration } from '../../../deps';
 import { mergeContent, type ContentQuestion } from '../merging/merge-content';

@@ -1,4 +1,7 @@
-/** Brings what is stored of a merge request to how its branches stand. Reads do it, and so does whoever hears of a push. */
+/**
+ * Brings what is stored of a merge request to how its branches stand. Reads do it, and so does
+ * whoever hears of a push.
+ */
 import type { MergeSettings } from '@forgemesh/proto/projects/v1/merge_settings';
 import type { MergeSubject, PrepareMergeResponse } from '@forgemesh/proto/repository/v1/merge';
 import { config } from '../../../config';
@@ -18,7 +21,9 @@ export interface Standing {
   facts: PrepareMergeResponse;
 }
 
-/** What decides about a merge: besides, how the target project merges; undefined where it is gone. */
+/**
+ * What decides about a merge: besides, how the target project merges; undefined where it is gone.
+ */
 export interface MergeStanding extends Standing {
   settings: MergeSettings | undefined;
 }
@@ -27,7 +32,10 @@ export interface MergeStanding extends Standing {
 export interface RefreshOptions {
   /** Whose push made it necessary; null where that is not known. */
   actor: number | null;
-  /** The caller on the target project. Where nobody is named, neither rights nor the pipeline are told. */
+  /**
+   * The caller on the target project. Where nobody is named, neither rights nor the pipeline are
+   * told.
+   */
   subject?: MergeSubject;
   /** The caller on the source project, where his right to push there is wanted. */
   source_subject?: MergeSubject;
@@ -73,7 +81,10 @@ export async function refreshMergeRequest(
   return { request: changed ?? request, facts };
 }
 
-/** A merge takes a moment. One that is under way for longer was cut off: its branch tells whether it came about. */
+/**
+ * A merge takes a moment. One that is under way for longer was cut off: its branch tells whether it
+ * came about.
+ */
 async function settleCrashed(
   deps: Collaboration,
   request: MergeRequestDocument,

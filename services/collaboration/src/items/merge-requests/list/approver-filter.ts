@@ -4,7 +4,10 @@ import type { CollaborationCall } from '../../../operation';
 
 const NOBODY: Condition = { approver_ids: { $size: 0 }, approver_group_ids: { $size: 0 } };
 
-/** Requests that all of some users are asked to approve, themselves or as members of a group; `None` and `Any` as everywhere. */
+/**
+ * Requests that all of some users are asked to approve, themselves or as members of a group; `None`
+ * and `Any` as everywhere.
+ */
 export async function approverConditions(
   { deps, context }: CollaborationCall,
   wanted: readonly string[] = [],

@@ -11,7 +11,8 @@ export async function refreshApprovers(
   id: number,
 ): Promise<RequestApprovers | null> {
   let approvers: RequestApprovers | null = null;
-  // Asked after the request was read and stored only where nobody wrote in between, so that the later of two answers stays.
+  // Asked after the request was read and stored only where nobody wrote in between, so that the
+  // later of two answers stays.
   await mergeRequests.mutate(id, async (request) => {
     approvers = await clients.approvers.getRequestApprovers({ project_id: request.project_id, iid: request.iid });
     const set = storedOf(approvers);

@@ -24,7 +24,10 @@ export interface Acceptance {
   waits?: boolean;
 }
 
-/** Throws where it may not. `before` is the request as it was before it was compared with its branches. */
+/**
+ * Throws where it may not. `before` is the request as it was before it was compared with its
+ * branches.
+ */
 export async function assertMergeable(
   deps: Collaboration,
   before: MergeRequestDocument,
@@ -51,7 +54,10 @@ export async function assertMergeable(
     throw new ConflictError(`SHA does not match HEAD of source branch: ${request.head_sha ?? ''}`);
 }
 
-/** Asked about the version at hand, as approvals of another one may say nothing about it; they outlive rebases, though. */
+/**
+ * Asked about the version at hand, as approvals of another one may say nothing about it; they
+ * outlive rebases, though.
+ */
 async function isApproved({ clients }: Collaboration, request: MergeRequestDocument): Promise<boolean> {
   const { project_id, iid } = request;
   const version = approvalVersionOf(request);

@@ -12,7 +12,9 @@ import type { MergeRequestDocument } from '../merge-request.model';
 import { mergeSettingsOfOne, mergeSubject } from './merge-settings';
 import { refreshMergeRequest } from '../diffs/refresh-merge-request';
 
-/** Stores that the caller wants a request merged once the pipeline of its newest commit succeeds. */
+/**
+ * Stores that the caller wants a request merged once the pipeline of its newest commit succeeds.
+ */
 export async function scheduleMerge(
   { deps, principal, context }: CollaborationCall,
   request: MergeRequestDocument,
@@ -39,9 +41,10 @@ export async function scheduleMerge(
 }
 
 /**
- * Merges a request whose pipeline succeeded, in the name of whoever wanted that and with his rights now. Null where there was nothing to
- * do; a locked one while another merge of it may be under way. What cannot be merged by then waits no more, and says so. Safe to repeat: what
- * a crash cut off is settled first.
+ * Merges a request whose pipeline succeeded, in the name of whoever wanted that and with his rights
+ * now. Null where there was nothing to do; a locked one while another merge of it may be under way.
+ * What cannot be merged by then waits no more, and says so. Safe to repeat: what a crash cut off is
+ * settled first.
  */
 export async function autoMerge(deps: Collaboration, id: number): Promise<MergeRequestDocument | null> {
   const stored = await deps.mergeRequests.find(id);

@@ -1,4 +1,7 @@
-/** What a merge request brings: asked of the shard that holds the commits, which are kept with the target. */
+/**
+ * What a merge request brings: asked of the shard that holds the commits, which are kept with the
+ * target.
+ */
 import type { GetMergeContentRequest, GetMergeContentResponse } from '@forgemesh/proto/repository/v1/merge';
 import type { Collaboration } from '../../../deps';
 import type { MergeRequestDocument } from '../merge-request.model';
@@ -17,7 +20,10 @@ const NOTHING: GetMergeContentResponse = {
   overflow: false,
 };
 
-/** Commits and changed files between two commits of the target project; nothing while there is no commit. */
+/**
+ * Commits and changed files between two commits of the target project; nothing while there is no
+ * commit.
+ */
 export async function mergeContent(
   deps: Collaboration,
   { project_id }: Pick<MergeRequestDocument, 'project_id'>,

@@ -1,6 +1,7 @@
 /**
- * How the projects of a merge request merge: asked at each use, as rights are. And where they lie, which is known for a second: a project that
- * moves to another storage can be read on the old one for longer, and written to on neither.
+ * How the projects of a merge request merge: asked at each use, as rights are. And where they lie,
+ * which is known for a second: a project that moves to another storage can be read on the old one
+ * for longer, and written to on neither.
  */
 import type { MergeSettings } from '@forgemesh/proto/projects/v1/merge_settings';
 import type { MergeSide, MergeSubject } from '@forgemesh/proto/repository/v1/merge';
@@ -66,7 +67,10 @@ export function mergeSubject({ level, archived, default_branch }: MergeSubject):
   return { level, archived, default_branch };
 }
 
-/** The caller's standing on the project of the source branch; without rights where he may not read it. */
+/**
+ * The caller's standing on the project of the source branch; without rights where he may not read
+ * it.
+ */
 export async function subjectOfSource(
   call: CollaborationCall,
   { source_project_id: id }: Pick<Branches, 'source_project_id'>,

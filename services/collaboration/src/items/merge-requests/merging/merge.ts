@@ -1,4 +1,7 @@
-/** The merge itself: written and stored before the branch moves, so that whoever finds it stored after a crash looks at the branch. */
+/**
+ * The merge itself: written and stored before the branch moves, so that whoever finds it stored
+ * after a crash looks at the branch.
+ */
 import { ForgeError } from '@forgemesh/errors';
 import type { Principal } from '@forgemesh/telemetry';
 import type { BuildMergeResponse, MergeSubject } from '@forgemesh/proto/repository/v1/merge';
@@ -30,7 +33,10 @@ export interface Merger {
   operation_id?: string | undefined;
 }
 
-/** Merges a request that may be merged. The answer is open, and says why, where the merge failed late. */
+/**
+ * Merges a request that may be merged. The answer is open, and says why, where the merge failed
+ * late.
+ */
 export async function merge(
   deps: Collaboration,
   merger: Merger,
@@ -78,7 +84,10 @@ async function build(
   );
 }
 
-/** Stores what is about to happen; from here on nobody else merges or changes the branches of the request. */
+/**
+ * Stores what is about to happen; from here on nobody else merges or changes the branches of the
+ * request.
+ */
 async function lock(
   deps: Collaboration,
   { user, operation_id }: Merger,

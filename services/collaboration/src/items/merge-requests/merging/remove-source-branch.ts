@@ -5,8 +5,9 @@ import type { MergeRequestDocument } from '../merge-request.model';
 import { mergeSubject, sidesOf } from './merge-settings';
 
 /**
- * Removes it in the name of whoever wanted it: the author who asked for it from the start, else the caller. Protected branches, the default
- * branch, branches that moved on and branches that he may not push to stay.
+ * Removes it in the name of whoever wanted it: the author who asked for it from the start, else the
+ * caller. Protected branches, the default branch, branches that moved on and branches that he may
+ * not push to stay.
  */
 export async function removeSourceBranch(
   deps: Collaboration,

@@ -1,4 +1,7 @@
-/** The work of a rebase: new commits are written and stored in the request before the branch moves, so that whoever finds them there goes on. */
+/**
+ * The work of a rebase: new commits are written and stored in the request before the branch moves,
+ * so that whoever finds them there goes on.
+ */
 import { isForgeError } from '@forgemesh/errors';
 import type { MergeSubject } from '@forgemesh/proto/repository/v1/merge';
 import type { BuildRebaseResponse } from '@forgemesh/proto/repository/v1/rebase';
@@ -20,7 +23,10 @@ export function isRebasing({ pending_rebase: rebase }: Pick<MergeRequestDocument
   return rebase ? Date.now() - rebase.at.getTime() < MAX_REBASE_MS : false;
 }
 
-/** Rebases a merge request as it was asked for. Safe to repeat. Throws only where a service is away: then it is tried again. */
+/**
+ * Rebases a merge request as it was asked for. Safe to repeat. Throws only where a service is away:
+ * then it is tried again.
+ */
 export async function runRebase(deps: Collaboration, id: number): Promise<void> {
   const request = await deps.mergeRequests.find(id);
   const rebase = request?.pending_rebase;
@@ -67,7 +73,10 @@ async function rebaseAs(
   return refusal ? `Something went wrong during the rebase pre-receive hook. ${refusal}` : FAILED;
 }
 
-/** Stores the commit that the branch is about to move to: the first that anybody wrote. Undefined where no rebase is wanted any more. */
+/**
+ * Stores the commit that the branch is about to move to: the first that anybody wrote. Undefined
+ * where no rebase is wanted any more.
+ */
 async function keepCommit(
   deps: Collaboration,
   id: number,

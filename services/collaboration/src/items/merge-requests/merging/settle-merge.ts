@@ -1,4 +1,7 @@
-/** What follows once the target of a merge moved, or did not. The merge is stored before the branch moves, so that a crash is settled here. */
+/**
+ * What follows once the target of a merge moved, or did not. The merge is stored before the branch
+ * moves, so that a crash is settled here.
+ */
 import type { Collaboration } from '../../../deps';
 import { changeMergeRequest } from '../change-merge-request';
 import type { MergeRequestDocument } from '../merge-request.model';

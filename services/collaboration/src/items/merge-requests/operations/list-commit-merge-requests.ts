@@ -6,7 +6,10 @@ import { mayReadMergeRequests } from '../../../access/policy';
 import type { DiffVersionDocument } from '../diffs/diff-version.model';
 import { listMergeRequestPage } from '../list/list-merge-request-page';
 
-/** Lists the merge requests by which a commit came. Who may read the code but no merge requests sees none. */
+/**
+ * Lists the merge requests by which a commit came. Who may read the code but no merge requests sees
+ * none.
+ */
 export const listCommitMergeRequests = operation(
   CommitMergeRequestServiceDefinition.listCommitMergeRequests,
   async (request, call) => {

@@ -14,7 +14,10 @@ export const rebaseMergeRequest = operation(
     rebaseMergeRequestBy(call, await findMergeRequest(call, iid), skip_ci === true),
 );
 
-/** The same for a request in hand. The event that tells of the wish starts the work, so that no crash forgets it. */
+/**
+ * The same for a request in hand. The event that tells of the wish starts the work, so that no
+ * crash forgets it.
+ */
 export async function rebaseMergeRequestBy(
   call: CollaborationCall,
   found: MergeRequestDocument,

@@ -23,13 +23,19 @@ type Request = Partial<Omit<Parameters<UpdateMergeRequestRequest>, 'attributes'>
   attributes?: AttributesRequest | undefined;
 };
 
-/** Changes a merge request. Two changes at once never lose one another: labels that are added or removed meet those that are there by then. */
+/**
+ * Changes a merge request. Two changes at once never lose one another: labels that are added or
+ * removed meet those that are there by then.
+ */
 export const updateMergeRequest = operation(MergeRequestServiceDefinition.updateMergeRequest, async (request, call) => {
   const found = await findMergeRequest(call, request.merge_request_iid);
   return answerMergeRequest(call, await changeMergeRequestBy(call, found, request));
 });
 
-/** Changes a merge request as a request says. Throws ForbiddenError for who may not; what only others may set is left out. */
+/**
+ * Changes a merge request as a request says. Throws ForbiddenError for who may not; what only
+ * others may set is left out.
+ */
 export async function changeMergeRequestBy(
   call: CollaborationCall,
   found: MergeRequestDocument,
@@ -87,7 +93,10 @@ async function assertNewBranches(
   await assertNoOther(call.deps, next);
 }
 
-/** The event that is asked for, unless the request cannot be reopened: its source is gone. Then it stays as it is, like one that is open already. */
+/**
+ * The event that is asked for, unless the request cannot be reopened: its source is gone. Then it
+ * stays as it is, like one that is open already.
+ */
 async function possibleEvent(
   deps: Collaboration,
   found: MergeRequestDocument,
@@ -136,7 +145,10 @@ function ownFields(current: MergeRequestDocument, attributes: AttributesRequest)
   };
 }
 
-/** Another target is compared anew, in a version of its own, which voids approvals; later, too, where that branch is missing yet. */
+/**
+ * Another target is compared anew, in a version of its own, which voids approvals; later, too,
+ * where that branch is missing yet.
+ */
 function targetOf({ target_branch, state }: MergeRequestDocument, wanted: string | undefined): MergeRequestSet {
   if (wanted === undefined || wanted === target_branch || state === 'merged' || state === 'locked') return {};
   return { target_branch: wanted, merge_status: 'unchecked', version_target: null };

@@ -1,4 +1,7 @@
-/** What a page of items is presented with: one read or question of each kind, however many items there are. */
+/**
+ * What a page of items is presented with: one read or question of each kind, however many items
+ * there are.
+ */
 import type { ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { ResponseOf } from '@forgemesh/rpc';

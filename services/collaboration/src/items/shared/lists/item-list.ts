@@ -9,7 +9,9 @@ import type { PopulatedProjects } from './populated-projects';
 
 /** What a list holds. */
 export interface ItemList<T> {
-  /** Projects whose items it may hold; no condition for the whole instance and for many projects. */
+  /**
+   * Projects whose items it may hold; no condition for the whole instance and for many projects.
+   */
   place: Condition;
   /** All conditions; where there is a check, those that it does not stand for. */
   filter: Condition;
@@ -29,7 +31,10 @@ export interface VisibleItems<T> {
   isOpen: (item: T, level: number) => boolean;
 }
 
-/** The items of many projects, of a group where one is named, that the caller may see and that meet some conditions. */
+/**
+ * The items of many projects, of a group where one is named, that the caller may see and that meet
+ * some conditions.
+ */
 export async function itemsOfMany<T extends { project_id: number | null }>(
   call: CollaborationCall,
   groupId: number | undefined,

@@ -34,8 +34,8 @@ const keyFields = { project_id: 1, label_ids: 1, milestone_id: 1 } as const;
 type KeyRow = Pick<ProjectItemDocument, '_id' | 'project_id' | 'label_ids' | 'milestone_id'>;
 
 /**
- * Reads a page. Over projects that together have too many milestones or labels to order by, orders that follow from those are computed of the
- * newest items, up to as many as are counted exactly.
+ * Reads a page. Over projects that together have too many milestones or labels to order by, orders
+ * that follow from those are computed of the newest items, up to as many as are counted exactly.
  */
 export async function listItems<T extends ProjectItemDocument>(
   call: CollaborationCall,

@@ -1,6 +1,6 @@
 /**
- * What lists are ordered by beside dates: the value and then the id, as texts of one length, so that no two are equal and a page is read from a
- * narrow range. An item without a value has none.
+ * What lists are ordered by beside dates: the value and then the id, as texts of one length, so
+ * that no two are equal and a page is read from a narrow range. An item without a value has none.
  */
 
 /** Keys of an issue. */

@@ -1,6 +1,7 @@
 /**
- * Orders of lists that follow from milestones and labels. The list falls into what is due on the same day or as important as each other, the
- * newest first in each: nothing of the order is stored with items, so that the change of a label or a milestone counts at once.
+ * Orders of lists that follow from milestones and labels. The list falls into what is due on the
+ * same day or as important as each other, the newest first in each: nothing of the order is stored
+ * with items, so that the change of a label or a milestone counts at once.
  */
 import type { ListPart } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
@@ -12,7 +13,10 @@ import { allOf, type Condition } from './conditions';
 import type { ItemList } from './item-list';
 import type { ProjectItemDocument } from '../item.model';
 
-/** So many milestones that are due, or labels that are important somewhere, are named over many projects. */
+/**
+ * So many milestones that are due, or labels that are important somewhere, are named over many
+ * projects.
+ */
 const MAX_NAMED = 1_000;
 
 /** One of the orders. */
@@ -39,8 +43,8 @@ interface LabelRank {
 type Where = number | readonly number[] | undefined;
 
 /**
- * The parts of a list in one of the orders, one after the other. What has no value comes last in both directions. Undefined where many projects
- * have too many milestones or labels to name.
+ * The parts of a list in one of the orders, one after the other. What has no value comes last in
+ * both directions. Undefined where many projects have too many milestones or labels to name.
  */
 export async function partsByPlan<T extends ProjectItemDocument>(
   deps: Collaboration,
@@ -72,7 +76,9 @@ function inOrder({ valued, none }: Ranks, direction: 1 | -1): Condition[] {
   return [...(direction === 1 ? valued : [...valued].reverse()), none];
 }
 
-/** Days on which milestones of projects and of groups are due; undefined where these are too many. */
+/**
+ * Days on which milestones of projects and of groups are due; undefined where these are too many.
+ */
 async function daysOf(deps: Collaboration, where: Where): Promise<Ranks | undefined> {
   const dated = await deps.queries.dueMilestones.get(JSON.stringify([where]), async () =>
     deps.milestones.model
@@ -90,13 +96,17 @@ async function daysOf(deps: Collaboration, where: Where): Promise<Ranks | undefi
 
 async function milestonesAt({ display }: Collaboration, where: Where): Promise<Condition> {
   if (where === undefined) return {};
-  // Which groups are above many projects is not asked: milestones of other groups are on none of their items.
+  // Which groups are above many projects is not asked: milestones of other groups are on none of
+  // their items.
   if (typeof where !== 'number') return { $or: [{ project_id: { $in: where } }, { project_id: null }] };
   const project = await display.projects.get(where);
   return labelsAt({ project_id: where, group_ids: project?.ancestor_ids ?? [] }) as Condition;
 }
 
-/** Priorities of labels; an item is as important as the most important of its labels. Undefined where these are too many. */
+/**
+ * Priorities of labels; an item is as important as the most important of its labels. Undefined
+ * where these are too many.
+ */
 async function prioritiesOf(deps: Collaboration, where: Where): Promise<Ranks | undefined> {
   const named = where === undefined ? { $gt: 0 } : typeof where === 'number' ? where : { $in: where };
   const labels = await deps.queries.prioritizedLabels.get(JSON.stringify([where]), () =>
@@ -126,7 +136,10 @@ async function prioritiesOf(deps: Collaboration, where: Where): Promise<Ranks | 
   return { valued, none: withNoneOf(before) };
 }
 
-/** The priorities of a label: of a group's label one for each project, of any other one for all that can have it. */
+/**
+ * The priorities of a label: of a group's label one for each project, of any other one for all that
+ * can have it.
+ */
 function ranksOf({ _id: id, project_id: ownProject, priorities }: PrioritizedLabel, where: Where): LabelRank[] {
   const wanted = new Set(typeof where === 'number' ? [where] : where);
   const counting = priorities.filter(({ project_id: projectId }) => where === undefined || wanted.has(projectId));

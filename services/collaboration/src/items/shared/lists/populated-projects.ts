@@ -1,4 +1,7 @@
-/** Which projects have items of a kind at all: most have none, and thousands of their ids cost a question to the database seconds. */
+/**
+ * Which projects have items of a kind at all: most have none, and thousands of their ids cost a
+ * question to the database seconds.
+ */
 import type { EntityDocument, Sequences } from '@forgemesh/data';
 import type { Model } from 'mongoose';
 
@@ -12,8 +15,9 @@ export interface PopulatedProjects {
 }
 
 /**
- * Learns the projects from the sequences of their numbers, which are drawn before an item is stored, and later from the newest items,
- * which have the highest ids. `prefix` is that of the sequences' names.
+ * Learns the projects from the sequences of their numbers, which are drawn before an item is
+ * stored, and later from the newest items, which have the highest ids. `prefix` is that of the
+ * sequences' names.
  */
 export function createPopulatedProjects<T extends EntityDocument & { project_id: number | null }>(
   model: Model<T>,

@@ -1,4 +1,7 @@
-/** What system notes say of a change. Made of the event's changes alone, so that they are the same whenever they are written. */
+/**
+ * What system notes say of a change. Made of the event's changes alone, so that they are the same
+ * whenever they are written.
+ */
 import type { EventChanges } from '@forgemesh/events';
 import type { MilestoneDocument } from '../../../planning/milestones/milestone.model';
 import type { Collaboration } from '../../../deps';

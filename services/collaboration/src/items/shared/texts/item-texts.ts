@@ -4,7 +4,9 @@ import { ValidationError } from '@forgemesh/errors';
 const MAX_TITLE = 255;
 const MAX_DESCRIPTION = 1_048_576;
 
-/** Throws ValidationError for a title that is blank or too long and a description that is too long. */
+/**
+ * Throws ValidationError for a title that is blank or too long and a description that is too long.
+ */
 export function assertTexts(texts: { title?: string | undefined; description?: string | null | undefined }): void {
   const { title, description } = texts;
   const errors = {

@@ -12,7 +12,10 @@ export interface Mentions {
 
 /** A text that names more is no message to people. */
 const MAX_MENTIONS = 100;
-/** What may stand between the beginning of a line and whom it is for: marks of quotes and lists, and others. */
+/**
+ * What may stand between the beginning of a line and whom it is for: marks of quotes and lists, and
+ * others.
+ */
 const MAX_INDENT = 255;
 const leading = /(?:^|\n)[\s>*+-]*$/;
 const between = /^[\s,:]*$/;

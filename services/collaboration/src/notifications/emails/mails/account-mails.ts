@@ -1,6 +1,7 @@
 /**
- * Mails about accounts, with links by which users set a password or confirm an email. What a link carries is made when its mail is sent, so it is
- * stored nowhere but in the mail itself; a mail that is sent once more has another link, and the one before ends.
+ * Mails about accounts, with links by which users set a password or confirm an email. What a link
+ * carries is made when its mail is sent, so it is stored nowhere but in the mail itself; a mail
+ * that is sent once more has another link, and the one before ends.
  */
 import { typesOf, type EventType, type ForgeEvent } from '@forgemesh/events';
 import type { Collaboration } from '../../../deps';
@@ -32,7 +33,10 @@ export async function queueAccountMail(deps: Collaboration, event: ForgeEvent<Ac
   await queueMails(deps, news, [{ user_id: Number(event.subject), reason: 'requested' }]);
 }
 
-/** Sends it to the address that its link is about, confirmed or not; false where nobody waits for it any more. */
+/**
+ * Sends it to the address that its link is about, confirmed or not; false where nobody waits for it
+ * any more.
+ */
 export async function sendAccountMail(
   deps: Collaboration,
   transport: MailTransport,
@@ -41,7 +45,8 @@ export async function sendAccountMail(
   const { name, email, subject, content } = await composed(deps, user_id, news);
   if (email === '') return false;
   const bodies = await bodiesOf(content);
-  // Another mail each time: a mail program that knows the one before must not hide the link that is good.
+  // Another mail each time: a mail program that knows the one before must not hide the link that is
+  // good.
   const message_id = messageId(`${news.event_id}.${tries}`, deps.urls.host);
   await transport.send(
     { name: oneLine(name), address: email },

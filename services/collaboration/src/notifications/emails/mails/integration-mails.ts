@@ -1,4 +1,7 @@
-/** Mails of the integrations `emails-on-push` and `pipelines-email`, for the addresses that maintainers list. */
+/**
+ * Mails of the integrations `emails-on-push` and `pipelines-email`, for the addresses that
+ * maintainers list.
+ */
 import { isForgeError } from '@forgemesh/errors';
 import type { ForgeEvent } from '@forgemesh/events';
 import { serviceContext } from '@forgemesh/rpc';
@@ -85,7 +88,9 @@ async function userOf({ clients }: Collaboration, id: number | null) {
   return id === null ? undefined : (await clients.users.listUserProfiles({ ids: [id] })).users[0];
 }
 
-/** Sends a mail; false if the integration no longer lists its recipient, or the project was removed. */
+/**
+ * Sends a mail; false if the integration no longer lists its recipient, or the project was removed.
+ */
 export async function sendIntegrationMail(
   deps: Collaboration,
   transport: MailTransport,

@@ -1,4 +1,7 @@
-/** What all mails are made of. Whatever people wrote is hostile: in headers it is one line, in HTML it is text. */
+/**
+ * What all mails are made of. Whatever people wrote is hostile: in headers it is one line, in HTML
+ * it is text.
+ */
 import { escapeHtml } from '@forgemesh/web';
 import { renderMarkdown } from '@forgemesh/markdown';
 import type { MailReason } from '../mail.model';

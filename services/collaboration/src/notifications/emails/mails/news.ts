@@ -175,7 +175,10 @@ export function switchOf({
   return `${verb}_${words[type]}` as NotificationEvent;
 }
 
-/** Whether somebody who watches all is told: not of each push, nor of what only those have to do who take part. */
+/**
+ * Whether somebody who watches all is told: not of each push, nor of what only those have to do who
+ * take part.
+ */
 export function isWatched({ kind }: Pick<ItemNews, 'kind'>): boolean {
   return kind !== 'pushed' && kind !== 'due';
 }

@@ -1,4 +1,7 @@
-/** Mails about projects: exports and imports, for whoever asked for them; pipelines, for whoever began them; moves, for the members. */
+/**
+ * Mails about projects: exports and imports, for whoever asked for them; pipelines, for whoever
+ * began them; moves, for the members.
+ */
 import type { EventType, ForgeEvent } from '@forgemesh/events';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { rightsOnProject } from '../../../access/authorize';
@@ -84,7 +87,10 @@ export async function queueMoveMails(
   await queueMails(deps, newsOf(event, 'moved', project_id, {}), recipients);
 }
 
-/** Those of some users who want to be told. Who did not choose is told of what the choice begins with. */
+/**
+ * Those of some users who want to be told. Who did not choose is told of what the choice begins
+ * with.
+ */
 async function wantingOf(
   deps: Collaboration,
   ids: readonly number[],

@@ -12,7 +12,10 @@ import type { LabelDocument } from '../label.model';
 import { projectPlace } from '../label-place';
 import { absorbSameTitled } from '../replace-label';
 
-/** Makes a label of a project one of its group. The event on the group's label finishes what a crash cuts off. */
+/**
+ * Makes a label of a project one of its group. The event on the group's label finishes what a crash
+ * cuts off.
+ */
 export const promoteProjectLabel = operation(
   ProjectLabelServiceDefinition.promoteProjectLabel,
   async ({ name }, call) => {

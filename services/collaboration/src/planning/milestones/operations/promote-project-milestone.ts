@@ -12,7 +12,10 @@ import type { MilestoneDocument } from '../milestone.model';
 import { insertMilestone } from '../new-milestone';
 import { absorbMilestones } from '../replace-milestone';
 
-/** Makes a milestone of a project one of its group. The event on the group's milestone finishes what a crash cuts off. */
+/**
+ * Makes a milestone of a project one of its group. The event on the group's milestone finishes what
+ * a crash cuts off.
+ */
 export const promoteProjectMilestone = operation(
   ProjectMilestoneServiceDefinition.promoteProjectMilestone,
   async ({ milestone_id: id }, call) => {

@@ -1,9 +1,15 @@
-/** The limit of addresses from which one user may come within a window; off unless the instance turns it on. */
+/**
+ * The limit of addresses from which one user may come within a window; off unless the instance
+ * turns it on.
+ */
 import { isDuplicateKey } from '@forgemesh/data';
 import { ForbiddenError } from '@forgemesh/errors';
 import type { Identity } from '../../../deps';
 
-/** Notes the address of a user. Throws ForbiddenError where there are too many; an address that is not known is not counted. */
+/**
+ * Notes the address of a user. Throws ForbiddenError where there are too many; an address that is
+ * not known is not counted.
+ */
 export async function limitAddresses(
   { addresses, settings }: Identity,
   userId: number,

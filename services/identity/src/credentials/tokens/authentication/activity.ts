@@ -1,4 +1,7 @@
-/** When tokens were last used and users last active: written at most hourly, and never while a request waits. */
+/**
+ * When tokens were last used and users last active: written at most hourly, and never while a
+ * request waits.
+ */
 import type { Logger } from '@forgemesh/telemetry';
 import type { Model } from 'mongoose';
 import type { UserDocument } from '../../../users/users/user.model';

@@ -13,7 +13,10 @@ const TOKENS_ONLY =
 /** User names that clients send with tokens: nobody's password comes with them. */
 const ofTokens = /^(oauth2|gitlab-ci-token|private-token|x-access-token|git)$/i;
 
-/** The user with a name and a password. Throws UnauthenticatedError, or `too_many_requests` where they were guessed too often. */
+/**
+ * The user with a name and a password. Throws UnauthenticatedError, or `too_many_requests` where
+ * they were guessed too often.
+ */
 export async function authenticateByPassword(
   deps: Identity,
   login: { login: string; password: string; address: string },

@@ -1,6 +1,7 @@
 /**
- * Tokens are random, so a repeated write (same operation id) cannot compute the token of its first attempt again. The tokens of a write
- * are therefore kept, sealed, for as long as the gateway may repeat it.
+ * Tokens are random, so a repeated write (same operation id) cannot compute the token of its first
+ * attempt again. The tokens of a write are therefore kept, sealed, for as long as the gateway may
+ * repeat it.
  */
 import { isDuplicateKey, type EntityDocument, type EntityStore, type NewEvent } from '@forgemesh/data';
 import type { Schedule } from '@forgemesh/service';
@@ -30,7 +31,10 @@ export async function issueSecrets(
   }
 }
 
-/** Inserts the document of a token with its events; if the token is stored already, returns its document. */
+/**
+ * Inserts the document of a token with its events; if the token is stored already, returns its
+ * document.
+ */
 export async function insertToken<T extends EntityDocument & { digest: string }>(
   store: EntityStore<T>,
   document: Omit<T, 'version' | 'outbox' | 'outbox_at'>,

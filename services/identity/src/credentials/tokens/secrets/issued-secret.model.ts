@@ -1,4 +1,7 @@
-/** Sealed copies of tokens that were issued a moment ago, so that a repeated write is answered with the same token. */
+/**
+ * Sealed copies of tokens that were issued a moment ago, so that a repeated write is answered with
+ * the same token.
+ */
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** The tokens that one write issued. */

@@ -1,4 +1,7 @@
-/** Tokens and a rotation of `FORGE_SECRET`: a digest follows when its token is used, and those that are left are counted. */
+/**
+ * Tokens and a rotation of `FORGE_SECRET`: a digest follows when its token is used, and those that
+ * are left are counted.
+ */
 import type { EntityDocument, EntityStore } from '@forgemesh/data';
 import type { StoredSecrets } from '@forgemesh/service';
 import type { Identity } from '../../../deps';
@@ -6,7 +9,10 @@ import { today } from '../token.model';
 
 type Digested = EntityDocument & { digest: string; digest_key?: string; refresh_digest?: string };
 
-/** Stores the digest of the current key for a token that is used. Sign-ins get theirs with their next refresh. */
+/**
+ * Stores the digest of the current key for a token that is used. Sign-ins get theirs with their
+ * next refresh.
+ */
 export function upgradeDigest<T extends Digested>(
   { secrets, log }: Pick<Identity, 'secrets' | 'log'>,
   { model }: EntityStore<T>,

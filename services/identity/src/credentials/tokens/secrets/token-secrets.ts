@@ -6,7 +6,9 @@ import { createDigests, keyIdsOf } from '@forgemesh/security';
 const SECRET_BYTES = 15;
 /** 256 bits, 64 characters in hex. */
 const SIGN_IN_BYTES = 32;
-/** Leading characters of a refresh token that stay the same as long as the sign-in lasts: 96 bits. */
+/**
+ * Leading characters of a refresh token that stay the same as long as the sign-in lasts: 96 bits.
+ */
 const FAMILY_LENGTH = 24;
 /** What `createToken` and `createSignInToken` create. */
 const tokenText = /^(?:glpat-[\w-]{20}|[0-9a-f]{64})$/;
@@ -38,7 +40,10 @@ export function nextRefreshToken(refreshToken: string, random: string): string {
 
 /** Digests tokens. */
 export interface TokenSecrets {
-  /** Digests under which a token may be stored: that of the current key first, then those of older keys. */
+  /**
+   * Digests under which a token may be stored: that of the current key first, then those of older
+   * keys.
+   */
   digestsOf(token: string): string[];
   /** Digest under which a new token is stored. */
   digestOf(token: string): string;

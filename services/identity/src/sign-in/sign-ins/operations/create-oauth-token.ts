@@ -25,7 +25,10 @@ interface Pair {
 
 const MAX_USER_AGENT = 255;
 
-/** Exchanges a password, or a refresh token, for a token. A repeated request (same operation id) gets the token of the first. */
+/**
+ * Exchanges a password, or a refresh token, for a token. A repeated request (same operation id)
+ * gets the token of the first.
+ */
 export const createOauthToken = operation(OauthServiceDefinition.createOauthToken, async (request, call) => {
   assertGrantType(request);
   const { deps, operationId } = call;
@@ -99,7 +102,8 @@ async function exchangePassword(
     scopes,
     ...{ name: 'Sign-in by password', impersonation: false, expires_at: null },
     signed_in_at: fresh.created_at,
-    // That of the document with the password that was checked: a change since then ends this sign-in as well.
+    // That of the document with the password that was checked: a change since then ends this
+    // sign-in as well.
     sign_in_epoch: signInEpochOf(user),
     ...requirement,
     ip_address: context.address,
@@ -137,7 +141,10 @@ async function requireSecondFactor(
   throw invalidGrant();
 }
 
-/** Replaces both tokens of a sign-in. A refresh token that was used before is in wrong hands: it ends the sign-in. */
+/**
+ * Replaces both tokens of a sign-in. A refresh token that was used before is in wrong hands: it
+ * ends the sign-in.
+ */
 async function exchangeRefreshToken(
   { refresh_token: text = '' }: Request,
   { deps }: IdentityCall,

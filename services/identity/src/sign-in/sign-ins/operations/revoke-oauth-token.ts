@@ -3,7 +3,10 @@ import { operation } from '../../../operation';
 import { revocation } from '../../../credentials/tokens/revocation';
 import type { TokenDocument } from '../../../credentials/tokens/token.model';
 
-/** Revokes a token of a sign-in by its text or that of its refresh token. What it is said of tells nothing of what there is. */
+/**
+ * Revokes a token of a sign-in by its text or that of its refresh token. What it is said of tells
+ * nothing of what there is.
+ */
 export const revokeOauthToken = operation(
   OauthServiceDefinition.revokeOauthToken,
   async ({ token: text }, { deps }) => {

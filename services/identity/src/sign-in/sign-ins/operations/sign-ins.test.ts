@@ -41,7 +41,9 @@ async function expectEnded(tokens: Tokens): Promise<void> {
   expect(await refresh(tokens)).toMatchObject({ status: 401, body: { error: 'invalid_grant' } });
 }
 
-/** Changes the stored sign-in before its token is used the first time, so that no cache knows it. */
+/**
+ * Changes the stored sign-in before its token is used the first time, so that no cache knows it.
+ */
 async function age(fields: Record<string, Date>): Promise<void> {
   await withDatabase(async (connection) => {
     const tokens = connection.collection('tokens');

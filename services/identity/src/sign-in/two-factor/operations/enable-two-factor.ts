@@ -8,7 +8,10 @@ import { issueSecrets } from '../../../credentials/tokens/secrets/issue-secrets'
 import { requireUser } from '../../../users/users/find-user';
 import { newRecoveryCodes, plainCode, stepOf } from '../codes';
 
-/** Enables two-factor authentication of the caller. A repeated request gets the recovery codes of the first. */
+/**
+ * Enables two-factor authentication of the caller. A repeated request gets the recovery codes of
+ * the first.
+ */
 export const enableTwoFactor = operation(TwoFactorServiceDefinition.enableTwoFactor, async (request, call) => {
   const { deps, principal, operationId, context } = call;
   const user = await requireUser(deps, principal.id);
@@ -46,7 +49,10 @@ export const enableTwoFactor = operation(TwoFactorServiceDefinition.enableTwoFac
   return answer;
 });
 
-/** Verifies a code against the unconfirmed secret; returns the secret and the code's time step. Throws BadRequestError. */
+/**
+ * Verifies a code against the unconfirmed secret; returns the secret and the code's time step.
+ * Throws BadRequestError.
+ */
 async function confirmed(
   { twoFactors, twoFactorBox }: Identity,
   userId: number,

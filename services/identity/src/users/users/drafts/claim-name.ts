@@ -5,7 +5,10 @@ import type { Identity } from '../../../deps';
 /** What the API says of what another user has. */
 export const taken = { email: 'Email has already been taken', username: 'Username has already been taken' };
 
-/** Claims a name for a user. Throws ConflictError where it is taken, ValidationError where it may not be one. */
+/**
+ * Claims a name for a user. Throws ConflictError where it is taken, ValidationError where it may
+ * not be one.
+ */
 export async function claimName(
   { namespaces }: Identity,
   claim: { path: string; user_id: number; name: string },

@@ -1,4 +1,7 @@
-/** Ids that were drawn for users who are being created: a repeated request goes on with the id, and so with the claim, of the first. */
+/**
+ * Ids that were drawn for users who are being created: a repeated request goes on with the id, and
+ * so with the claim, of the first.
+ */
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** An id that was drawn. */

@@ -1,4 +1,7 @@
-/** A service can be lost in the middle of a write; the gateway then asks once more with the same operation id. */
+/**
+ * A service can be lost in the middle of a write; the gateway then asks once more with the same
+ * operation id.
+ */
 import { randomUUID } from 'node:crypto';
 import { serviceContext, type Caller } from '@forgemesh/rpc';
 import type { CallContext } from '@forgemesh/telemetry';

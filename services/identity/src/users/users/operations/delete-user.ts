@@ -1,4 +1,7 @@
-/** Removes a user. Once his document is gone he is nobody; all else that he had goes from the event, wherever it is. */
+/**
+ * Removes a user. Once his document is gone he is nobody; all else that he had goes from the event,
+ * wherever it is.
+ */
 import { dropAvatar } from '@forgemesh/data';
 import { ConflictError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { UserRemoval } from '@forgemesh/proto/identity/v1/directory';

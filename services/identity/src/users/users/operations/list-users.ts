@@ -42,7 +42,10 @@ function conditionsOf(request: Request): Filter[] {
   ];
 }
 
-/** Part of the name or user name, or the whole email. A leading `@` belongs to the way in which users are mentioned. */
+/**
+ * Part of the name or user name, or the whole email. A leading `@` belongs to the way in which
+ * users are mentioned.
+ */
 export function searchConditionOf(search: string): Filter {
   const text = search.trim().replace(/^@/, '');
   return { $or: [searchFilter(text) as Filter, { email_lower: text.toLowerCase() }] };

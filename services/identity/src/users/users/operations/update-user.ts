@@ -1,4 +1,6 @@
-/** Changes a user. The API reports every refusal of a value as 404; the reason stays in the body. */
+/**
+ * Changes a user. The API reports every refusal of a value as 404; the reason stays in the body.
+ */
 import { ForgeError, isForgeError } from '@forgemesh/errors';
 import { UserServiceDefinition } from '@forgemesh/proto/identity/v1/user';
 import { operation } from '../../../operation';

@@ -1,4 +1,7 @@
-/** Runs a limited number of password hashes at once; the next ones wait, and those beyond the queue are refused. */
+/**
+ * Runs a limited number of password hashes at once; the next ones wait, and those beyond the queue
+ * are refused.
+ */
 import { UnavailableError } from '@forgemesh/errors';
 
 const RETRY_AFTER_SECONDS = 1;
@@ -11,7 +14,10 @@ export interface HashQueueOptions {
   maxWaiting: number;
 }
 
-/** Creates a function that runs work when its turn comes. It throws UnavailableError if too much waits already. */
+/**
+ * Creates a function that runs work when its turn comes. It throws UnavailableError if too much
+ * waits already.
+ */
 export function createHashQueue({
   maxRunning,
   maxWaiting,

@@ -1,4 +1,7 @@
-/** Passwords at rest: scrypt with its parameters beside the hash, so that stronger ones can follow without losing the old. */
+/**
+ * Passwords at rest: scrypt with its parameters beside the hash, so that stronger ones can follow
+ * without losing the old.
+ */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { config } from '../../../config';
 import { createHashQueue } from './hash-queue';
@@ -28,7 +31,9 @@ export async function hashPassword(password: string): Promise<string> {
   ].join('$');
 }
 
-/** Whether a password is the one that was hashed; the time says nothing about how far it is right. */
+/**
+ * Whether a password is the one that was hashed; the time says nothing about how far it is right.
+ */
 export async function isPassword(password: string, hashed: string): Promise<boolean> {
   const [, cost, blockSize, parallelization, salt = '', hash = ''] = hashed.split('$');
   const expected = Buffer.from(hash, 'base64url');

@@ -14,7 +14,10 @@ export const uploadFile = uploadOperation(UploadServiceDefinition.uploadFile, as
   return upload ? presentUpload(upload, call.resource('id').full_path) : {};
 });
 
-/** Keeps a file: its content first, so that no address is given of what is not there. Undefined where it is too large. */
+/**
+ * Keeps a file: its content first, so that no address is given of what is not there. Undefined
+ * where it is too large.
+ */
 async function keep(
   call: ProjectsCall,
   fileName: string,

@@ -26,7 +26,10 @@ export const approveGroupAccessRequest = operation(
 
 type Request = Pick<ApproveProjectAccessRequestRequest, 'user_id' | 'access_level'>;
 
-/** The member comes first: where the removal of the request is cut off, the event of the member completes it. */
+/**
+ * The member comes first: where the removal of the request is cut off, the event of the member
+ * completes it.
+ */
 async function approveAccessRequest(
   kind: SourceKind,
   request: Request,

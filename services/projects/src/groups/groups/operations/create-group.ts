@@ -45,7 +45,10 @@ async function parentOf(call: ProjectsCall): Promise<NamespaceDocument | null> {
   return parent;
 }
 
-/** Refuses a caller who may not create groups inside another one, on which the caller has some level, or at the top. */
+/**
+ * Refuses a caller who may not create groups inside another one, on which the caller has some
+ * level, or at the top.
+ */
 export async function assertMayCreateGroup(
   { deps, principal }: ProjectsCall,
   parent: NamespaceDocument | null,

@@ -5,7 +5,10 @@ import { operation } from '../../../operation';
 import { presentGroups } from '../group.entity';
 import { filterOf, orderOf } from '../list-filter';
 
-/** Lists groups: for administrators all, for others those that membership opens, or all that they may see. */
+/**
+ * Lists groups: for administrators all, for others those that membership opens, or all that they
+ * may see.
+ */
 export const listGroups = operation(GroupServiceDefinition.listGroups, async (request, call) => {
   const { deps } = call;
   const viewer = viewerOf(call);

@@ -12,7 +12,10 @@ import { parentErrors, settingsOf } from '../group-settings';
 import { dropAvatar, keepAvatar } from '../../../content/avatars/avatar';
 import { presentGroup } from '../present-group';
 
-/** Changes a group. A new path is claimed before and the old one freed afterwards; full paths below follow by themselves. */
+/**
+ * Changes a group. A new path is claimed before and the old one freed afterwards; full paths below
+ * follow by themselves.
+ */
 export const updateGroup = operation(GroupServiceDefinition.updateGroup, async (request, call) => {
   const { deps } = call;
   const group = await groupOf(call);

@@ -4,7 +4,10 @@ import { operation } from '../../../operation';
 /** Numbered paths that are tried for a suggestion. */
 const MAX_SUGGESTIONS_TRIED = 100;
 
-/** Checks whether a namespace has a path, in any case, and suggests the first numbered one that is free. */
+/**
+ * Checks whether a namespace has a path, in any case, and suggests the first numbered one that is
+ * free.
+ */
 export const getNamespaceExistence = operation(
   NamespaceServiceDefinition.getNamespaceExistence,
   async ({ id: path }, call) => {

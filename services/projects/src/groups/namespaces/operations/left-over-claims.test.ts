@@ -46,7 +46,8 @@ describe('claims that a crash left over', () => {
     const { _id, target_id } = (await paths.findById(pathKey(namespaceId, path)).lean()) as PathClaim;
     const projects = connection.collection<{ _id: number }>('projects');
     const wish = { parentId: namespaceId, path, kind: 'project' as const, targetId: target_id };
-    // As it is right after the removal of the document, though the event of its creation comes late.
+    // As it is right after the removal of the document, though the event of its creation comes
+    // late.
     await loosenPath({ paths } as Projects, wish);
     await confirmPath({ paths } as Projects, wish);
     expect((await user.api.post('/projects', { path })).status).toBe(400);

@@ -5,7 +5,10 @@ import { membershipsOf } from '../../../access/levels';
 import { operation } from '../../../operation';
 import { presentForViewer } from '../present-for-viewer';
 
-/** Lists the caller's own namespace and the groups that he is a direct member of; administrators see all. */
+/**
+ * Lists the caller's own namespace and the groups that he is a direct member of; administrators see
+ * all.
+ */
 export const listNamespaces = operation(NamespaceServiceDefinition.listNamespaces, async (request, call) => {
   const viewer = viewerOf(call);
   const { deps, principal } = call;

@@ -9,7 +9,10 @@ import { operation } from '../../../operation';
 import type { Projects } from '../../../deps';
 import { changeGroupShares } from '../change-group-shares';
 
-/** Shares a group with another one. A retry of the same write finds the share that the first try made. */
+/**
+ * Shares a group with another one. A retry of the same write finds the share that the first try
+ * made.
+ */
 export const shareGroup = operation(GroupShareServiceDefinition.shareGroup, async (request, call) => {
   const { deps, principal, operationId } = call;
   const [group, other] = await Promise.all([groupOf(call), deps.namespaces.find(call.resource('group_id').id)]);
@@ -40,7 +43,8 @@ export const shareGroup = operation(GroupShareServiceDefinition.shareGroup, asyn
 async function assertSharable(deps: Projects, group: NamespaceDocument, other: NamespaceDocument): Promise<void> {
   const locked = { _id: { $in: pathIds(group) }, share_with_group_lock: true };
   if (await deps.namespaces.model.exists(locked)) throw new BadRequestError('The group sharing with group is disabled');
-  // Their members have at least this level already. A group inside is different: its members gain rights.
+  // Their members have at least this level already. A group inside is different: its members gain
+  // rights.
   if (pathIds(group).includes(other._id))
     throw new ConflictError('Group cannot be shared with itself or one of its ancestors.');
 }

@@ -7,8 +7,8 @@ import type { HookOccasion } from '../queue-occasion';
 const BRANCHES = 'refs/heads/';
 
 /**
- * The deliveries of one changed ref. None if the push changes more branches, or more tags, than the instance allows; the two are
- * counted separately.
+ * The deliveries of one changed ref. None if the push changes more branches, or more tags, than the
+ * instance allows; the two are counted separately.
  */
 export function pushOccasions(deps: Projects, event: ForgeEvent<'repository.push.received'>): HookOccasion[] {
   const change = event.data.entity;

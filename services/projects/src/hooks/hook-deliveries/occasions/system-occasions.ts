@@ -1,4 +1,7 @@
-/** What every hook of the instance hears: projects, groups, members, users and keys that come, change and go. */
+/**
+ * What every hook of the instance hears: projects, groups, members, users and keys that come,
+ * change and go.
+ */
 import type { EventType, ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../../deps';
 import {

@@ -11,7 +11,10 @@ import type { Projects } from '../../../deps';
 /** Whoever has a level everywhere. */
 const owner = { ...EVERYTHING, id: 0 };
 
-/** A call that asks for a project's code as its owner sees it. Throws NotFoundError where the project is gone. */
+/**
+ * A call that asks for a project's code as its owner sees it. Throws NotFoundError where the
+ * project is gone.
+ */
 async function codeContext(deps: Projects, projectId: number): Promise<CallContext> {
   const id = await authorizeProject(deps, owner, String(projectId));
   if (!id.found) throw new NotFoundError('Project');
@@ -25,7 +28,9 @@ export async function findCommit(deps: Projects, projectId: number, sha: string)
   );
 }
 
-/** The answer to a question about a project's code; null where what was asked for does not exist. */
+/**
+ * The answer to a question about a project's code; null where what was asked for does not exist.
+ */
 export async function askForCode<T>(
   deps: Projects,
   projectId: number,

@@ -1,4 +1,7 @@
-/** What the payloads of hooks are made of: entities as events carry them, as far as payloads need them. */
+/**
+ * What the payloads of hooks are made of: entities as events carry them, as far as payloads need
+ * them.
+ */
 import type { EventChanges, EventEntity } from '@forgemesh/events';
 
 /** An issue. */

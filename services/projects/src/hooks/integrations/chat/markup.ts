@@ -1,4 +1,6 @@
-/** How chat systems write text. Text of users is escaped: it must neither format nor mention anyone. */
+/**
+ * How chat systems write text. Text of users is escaped: it must neither format nor mention anyone.
+ */
 import type { Markup } from '../definitions';
 
 /** Writes texts of one chat system. */

@@ -13,7 +13,10 @@ import { uploadOperation, type ProjectsCall } from '../../../operation';
 
 const limit: CallLimit = { name: 'group_import', most: 30, spanMs: 5 * 60_000 };
 
-/** Stores an archive; its import follows. A retry of the same write finds the import of the first try. */
+/**
+ * Stores an archive; its import follows. A retry of the same write finds the import of the first
+ * try.
+ */
 export const importGroup = uploadOperation(GroupImportServiceDefinition.importGroup, async (request, content, call) => {
   const earlier = await call.deps.groupImports.findByOperation(call.operationId ?? '');
   if (!earlier) await begin(call, request, content);

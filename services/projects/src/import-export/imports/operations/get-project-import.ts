@@ -18,7 +18,10 @@ export const getProjectImport = operation(ProjectImportServiceDefinition.getProj
   return presentImport(deps, own);
 });
 
-/** The newest import of the caller's that is named by the id or path of its project; administrators find any. */
+/**
+ * The newest import of the caller's that is named by the id or path of its project; administrators
+ * find any.
+ */
 async function findOwnImport({ deps, principal }: ProjectsCall, ref: string): Promise<ImportDocument | null> {
   const place = /^\d+$/.test(ref) ? { project_id: Number(ref) } : await placeOf(deps, ref);
   if (!place) return null;

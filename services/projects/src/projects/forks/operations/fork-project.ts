@@ -71,7 +71,10 @@ async function assertPossible({ deps }: ProjectsCall, { source, namespace, visib
   await assertWithinLimit(deps, namespace);
 }
 
-/** The fork is set up as its source. Where the caller does not say how open it is, it is as open as source and group allow. */
+/**
+ * The fork is set up as its source. Where the caller does not say how open it is, it is as open as
+ * source and group allow.
+ */
 function settingsOf(request: Request, source: ProjectDocument, namespace: NamespaceDocument): ProjectSettings {
   const widest = namespace.kind === 'group' ? narrower(source.visibility, namespace.visibility) : source.visibility;
   return {

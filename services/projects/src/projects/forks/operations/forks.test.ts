@@ -37,7 +37,10 @@ describe('forks', () => {
     return (await asRoot().get(`/projects/${of.id}`)).body.forks_count as number;
   }
 
-  /** What is kept of where projects were forked from: of a source that is gone the API tells nothing. */
+  /**
+   * What is kept of where projects were forked from: of a source that is gone the API tells
+   * nothing.
+   */
   async function sourcesOf(projects: readonly TestProject[]): Promise<unknown[]> {
     const { mongodbUri, databasePrefix } = mesh();
     const connection = await mongoose

@@ -47,8 +47,9 @@ export function assertPaging({ pagination, order_by: orderBy }: ProjectListReque
 }
 
 /**
- * The filter of a list. One read of the viewer's stars where they are asked for. `groupIds` are a group that holds all that is asked for,
- * or that it is shared with, and the groups above: who is a member of one of them sees all of it, and a shorter question finds its index.
+ * The filter of a list. One read of the viewer's stars where they are asked for. `groupIds` are a
+ * group that holds all that is asked for, or that it is shared with, and the groups above: who is a
+ * member of one of them sees all of it, and a shorter question finds its index.
  */
 export async function filterOf(
   deps: Projects,

@@ -11,7 +11,10 @@ import { presentProjectPage } from '../project.entity';
 import type { ProjectDocument } from '../project.model';
 import { readView } from '../view';
 
-/** Reads and presents a page; `within` narrows the list to some projects, for `groupIds` see `filterOf`. */
+/**
+ * Reads and presents a page; `within` narrows the list to some projects, for `groupIds` see
+ * `filterOf`.
+ */
 export async function listVisible(
   call: ProjectsCall,
   request: ProjectListRequest & PageRequest,

@@ -6,7 +6,9 @@ import { removeProject } from '../removal/remove-project';
 
 const MARKING_TIER = 2;
 
-/** Removes a project at once, or marks it where the instance keeps marked projects for some days. */
+/**
+ * Removes a project at once, or marks it where the instance keeps marked projects for some days.
+ */
 export const deleteProject = operation(ProjectServiceDefinition.deleteProject, async (_request, call) => {
   const { deps, principal } = call;
   const project = await deps.projects.find(call.resource('id').id);

@@ -92,7 +92,10 @@ async function visibilityProblems(
   ];
 }
 
-/** Points HEAD at another branch. The holder of the repository knows whether there is one of that name. */
+/**
+ * Points HEAD at another branch. The holder of the repository knows whether there is one of that
+ * name.
+ */
 async function changeBranch(deps: Projects, project: ProjectDocument, branch: string): Promise<void> {
   try {
     await deps.clients.storage.changeDefaultBranch({ project_id: project._id, storage: project.storage, branch });

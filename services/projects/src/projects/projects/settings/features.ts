@@ -33,7 +33,10 @@ export const featureFields = {
 
 const order: Record<FeatureLevel, number> = { disabled: 0, private: 1, enabled: 2 };
 
-/** Levels that act: merge requests and jobs never reach further than the repository that they need, pipelines as far as the jobs that are public. */
+/**
+ * Levels that act: merge requests and jobs never reach further than the repository that they need,
+ * pipelines as far as the jobs that are public.
+ */
 export function featureLevels(project: FeatureLevels): Record<Feature | 'pipelines', FeatureLevel> {
   const { repository_access_level: repository } = project;
   const builds = lower(project.builds_access_level, repository);

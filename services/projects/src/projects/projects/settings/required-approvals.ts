@@ -1,4 +1,7 @@
-/** How many approvals merge requests into a project need: approvals keeps the number, and the project tells it. */
+/**
+ * How many approvals merge requests into a project need: approvals keeps the number, and the
+ * project tells it.
+ */
 import type { RequiredApprovals } from '@forgemesh/proto/approvals/v1/required_approvals';
 import type { ProjectsCall } from '../../../operation';
 import type { Projects } from '../../../deps';
@@ -10,7 +13,10 @@ interface Wish {
   approvals_before_merge?: number | undefined;
 }
 
-/** Passes on what the creation of a project says of it. A project without it there is not: a client that retries finds no half-made one. */
+/**
+ * Passes on what the creation of a project says of it. A project without it there is not: a client
+ * that retries finds no half-made one.
+ */
 export async function requireOfNew(call: ProjectsCall, project: ProjectDocument, wish: Wish): Promise<ProjectDocument> {
   try {
     return (await setRequiredApprovals(call, project._id, wish)) ?? project;
@@ -20,7 +26,10 @@ export async function requireOfNew(call: ProjectsCall, project: ProjectDocument,
   }
 }
 
-/** Passes on what a request says of it. What is told right afterwards is what was set, before the event of it arrives. */
+/**
+ * Passes on what a request says of it. What is told right afterwards is what was set, before the
+ * event of it arrives.
+ */
 export async function setRequiredApprovals(
   call: ProjectsCall,
   id: number,

@@ -5,7 +5,10 @@ import { mayReadProfile } from '../../projects/named-user';
 import { presentStarrer, type VisibleStar } from '../star.entity';
 import type { StarDocument } from '../star.model';
 
-/** Lists who starred a project. Who may be told is asked of identity: one read, one count and one question for a page. */
+/**
+ * Lists who starred a project. Who may be told is asked of identity: one read, one count and one
+ * question for a page.
+ */
 export const listStarrers = operation(StarServiceDefinition.listStarrers, async (request, call) => {
   const { model } = call.deps.stars;
   const filter = { project_id: call.resource('id').id };

@@ -11,7 +11,10 @@ async function report(project: TestProject, sha: string, state: string, ref: str
   expectStatus(await asRoot().post(`/projects/${project.id}/statuses/${sha}`, { state, ref, name }), 201);
 }
 
-/** A project with pipelines on `main` (success), `feature` (running) and `gone` (failed), oldest first. */
+/**
+ * A project with pipelines on `main` (success), `feature` (running) and `gone` (failed), oldest
+ * first.
+ */
 async function makePipelines() {
   const project = await makeRepository();
   const first = await commit(project, { 'a.txt': 'a' });

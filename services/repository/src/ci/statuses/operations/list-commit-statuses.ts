@@ -29,7 +29,10 @@ export const listCommitStatuses = operation(CommitStatusServiceDefinition.listCo
   return { statuses: await presentCommitStatuses(call.deps, statuses) };
 });
 
-/** The default branch; none where the commit has no status for it, as clients ask for commits of other branches without naming them. */
+/**
+ * The default branch; none where the commit has no status for it, as clients ask for commits of
+ * other branches without naming them.
+ */
 async function defaultRef(call: Call<Repositories>, sha: string): Promise<string | undefined> {
   const ref = await defaultBranchOf(call);
   const project_id = call.resource().id;

@@ -10,7 +10,10 @@ import {
 } from '../../../testing/fixtures';
 
 const root = asRoot();
-/** Calls as the owner of triggers, who may read a token again; other clients of the tests refuse answers that show one. */
+/**
+ * Calls as the owner of triggers, who may read a token again; other clients of the tests refuse
+ * answers that show one.
+ */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read fields of any answer
 async function asOwner(method: string, path: string, body?: object): Promise<{ status: number; body: any }> {
   const { url, rootToken } = mesh();

@@ -41,7 +41,9 @@ async function queryOf(call: Call<Repositories>, request: Parameters<ListCommits
   };
 }
 
-/** Where to start and what to leave out: `b`, `a..b` (b without a) or `a...b` (either without both). */
+/**
+ * Where to start and what to leave out: `b`, `a..b` (b without a) or `a...b` (either without both).
+ */
 async function rangeOf(
   call: Call<Repositories>,
   revision: string | undefined,

@@ -45,7 +45,10 @@ async function compare(call: Call<Repositories>, request: Parameters<CompareRevi
   };
 }
 
-/** The other project that `from` is of; undefined where there is none. Throws BadRequestError for one that is not related. */
+/**
+ * The other project that `from` is of; undefined where there is none. Throws BadRequestError for
+ * one that is not related.
+ */
 async function startInFork(call: Call<Repositories>): Promise<RepositoryPlace | undefined> {
   const { id } = call.resource();
   const other = call.optionalResource(FROM_PROJECT);

@@ -22,7 +22,9 @@ export const getCommitSignature = operation(
   },
 );
 
-/** Verifies a commit and keeps the outcome. Throws NotFoundError where it has no OpenPGP signature. */
+/**
+ * Verifies a commit and keeps the outcome. Throws NotFoundError where it has no OpenPGP signature.
+ */
 async function verifyCommit(call: Call<Repositories>, id: string): Promise<Verification> {
   const { git, clients, commitSignatures } = call.deps;
   const { repo, project_id } = locateRepository(call);
@@ -34,7 +36,8 @@ async function verifyCommit(call: Call<Repositories>, id: string): Promise<Verif
   const verification = await verifySignature(read, signed.payload, committer.email, keys);
   const _id = keyOf(call, id);
   await commitSignatures.updateOne({ _id }, { $set: { ...verification, project_id } }, { upsert: true });
-  // A change of the keys drops what is kept; one that was told of before it was kept would be missed.
+  // A change of the keys drops what is kept; one that was told of before it was kept would be
+  // missed.
   const { gpg_keys: keysNow } = await askForKeys();
   if (!isDeepStrictEqual(keys, keysNow)) await commitSignatures.deleteOne({ _id });
   return verification;

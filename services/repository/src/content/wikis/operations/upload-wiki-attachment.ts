@@ -12,7 +12,10 @@ import { findWiki } from '../wiki-repository';
 const MB = 1024 * 1024;
 const FOLDER_DIGITS = 32;
 
-/** Keeps a file in a wiki's repository. A repeated write has the same folder and commits nothing again. */
+/**
+ * Keeps a file in a wiki's repository. A repeated write has the same folder and commits nothing
+ * again.
+ */
 export const uploadWikiAttachment = uploadOperation(
   WikiServiceDefinition.uploadWikiAttachment,
   async (request, sent, call) => {

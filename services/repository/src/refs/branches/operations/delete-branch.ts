@@ -34,7 +34,8 @@ export const deleteBranch = operation(BranchServiceDefinition.deleteBranch, asyn
     });
   } catch (error) {
     if (!isGitError(error, 'conflict')) throw error;
-    // Somebody else deleted it, or pushed to it: then what was looked at is not what would be deleted.
+    // Somebody else deleted it, or pushed to it: then what was looked at is not what would be
+    // deleted.
     if (!(await git.findRef({ repo, name: change.ref }))) throw new NotFoundError('Branch');
     throw new BadRequestError('Failed to remove branch', { cause: error });
   }

@@ -9,7 +9,10 @@ import { changeRef } from '../../ref-changes/change-ref';
 import type { RepositoryLocation } from '../../../storage/repository-location';
 import type { Repositories } from '../../../deps';
 
-/** Begins to delete the branches that the default branch leads to. A call that dies in the middle can be made again. */
+/**
+ * Begins to delete the branches that the default branch leads to. A call that dies in the middle
+ * can be made again.
+ */
 export const deleteMergedBranches = operation(MergedBranchesServiceDefinition.deleteMergedBranches, async (_, call) => {
   const location = locateRepository(call);
   call.deps.background.run('merged branches not deleted', () => deleteAll(call, location));

@@ -4,7 +4,10 @@ import { operation } from '../../../operation';
 import { presentLinks } from '../../releases/release.entity';
 import { findLinkedRelease } from '../find-link';
 
-/** Lists the links of a release, the newest first. They are part of its document, so a page is cut from them. */
+/**
+ * Lists the links of a release, the newest first. They are part of its document, so a page is cut
+ * from them.
+ */
 export const listReleaseLinks = operation(ReleaseLinkServiceDefinition.listReleaseLinks, async (request, call) => {
   const { links } = await findLinkedRelease(call, request.tag_name);
   const { page, per_page, skip } = pageOf(request);

@@ -5,7 +5,9 @@ import { operation } from '../../../operation';
 /** Restores are finished or repeated within this time. */
 const RESTORE_MS = 10 * 60_000;
 
-/** Removes the repository of a deleted project. The process that serves its storage frees the disk. */
+/**
+ * Removes the repository of a deleted project. The process that serves its storage frees the disk.
+ */
 export const removeDeletedRepository = operation(
   DeletedRepositoryServiceDefinition.removeDeletedRepository,
   async ({ id }, { deps, user }) => {
