@@ -29,7 +29,7 @@ import { createImportModel } from './import-export/imports/import.model';
 import { presentIntegrationEvent } from './hooks/integrations/integration.entity';
 import { createIntegrationModel } from './hooks/integrations/integration.model';
 import { createQueryCaches } from './query-caches';
-import { createCallLimitModel } from './access/limits/call-limit.model';
+import { createCallLimitModel } from './access/limits/call-count.model';
 import { presentMembershipEvent } from './groups/members/member.entity';
 import { createMembershipModel } from './groups/members/membership.model';
 import type { JobDocument } from './administration/jobs/job';

@@ -17,7 +17,7 @@ import type { HookDocument } from './hooks/hooks/hook.model';
 import type { ImportDocument } from './import-export/imports/import.model';
 import type { IntegrationDocument } from './hooks/integrations/integration.model';
 import type { QueryCaches } from './query-caches';
-import type { CallCount } from './access/limits/call-limit.model';
+import type { CallCount } from './access/limits/call-count.model';
 import type { MembershipDocument } from './groups/members/membership.model';
 import type { JobRunner } from './administration/jobs/job-runner';
 import type { NamespaceDocument } from './groups/namespaces/namespace.model';

@@ -8,7 +8,7 @@ import { avatarOperations } from './content/avatars';
 import { sweepAvatars } from './content/avatars/sweep-avatars';
 import { config } from './config';
 import { consumers } from './consumers';
-import { copiedFileOperations } from './content/copied-files';
+import { fileReplicationOperations } from './content/file-replication';
 import { customAttributeOperations } from './groups/custom-attributes';
 import { exportOperations } from './import-export/exports';
 import { runExports, sweepExports } from './import-export/exports/export-job';
@@ -29,7 +29,7 @@ import { integrationOperations } from './hooks/integrations';
 import { jobOperations } from './administration/jobs';
 import { sealPlainUrls } from './hooks/hooks/sealed-url';
 import { renameOldJobs } from './migrations/rename-old-jobs';
-import { sweepCallCounts } from './access/limits/call-limit';
+import { sweepCallCounts } from './access/limits/rate-limit';
 import { markdownOperations } from './content/markdown';
 import { lifecycleOperations } from './projects/lifecycle';
 import { memberOperations } from './groups/members';
@@ -65,7 +65,7 @@ runService(() =>
       ...badgeOperations,
       ...auditEventOperations,
       ...avatarOperations,
-      ...copiedFileOperations,
+      ...fileReplicationOperations,
       ...customAttributeOperations,
       ...exportOperations,
       ...forkOperations,

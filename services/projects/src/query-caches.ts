@@ -14,12 +14,12 @@ import type { UserDocument } from './clients/users/user.model';
  * Long enough for the question about rights and the operation that follows it, and for many that
  * ask the same at once.
  */
-const BRIEF_MS = 200;
+const READ_TTL_MS = 200;
 /**
  * The gateway caches authorization results for another 500 ms: a membership that expires counts for
  * a second longer at most.
  */
-const RIGHTS_MS = 500;
+const ACCESS_TTL_MS = 500;
 /** Users may hold thousands of keys. */
 const MAX_HOLDERS = 1_000;
 
@@ -34,27 +34,27 @@ export interface QueryCaches {
   /** The same by full path. */
   paths: QueryCache<FoundNamespace | null>;
   /** Keys that users hold, by user. */
-  held: QueryCache<ReadonlyMap<string, number>, number>;
+  accessKeys: QueryCache<ReadonlyMap<string, number>, number>;
   /** Of how much users are told where, by user. */
   notificationLevels: QueryCache<ReadonlyMap<string, number>, number>;
   /** Whether a user is a member of something inside a group. */
-  inside: QueryCache<boolean>;
+  descendantMembership: QueryCache<boolean>;
   /** Users for display. */
   users: QueryCache<UserDocument, number>;
 }
 
 /** Makes the kept reads of a database. */
 export function createQueryCaches(connection: Connection): QueryCaches {
-  const rights = { lifeMs: RIGHTS_MS, underWayMs: RIGHTS_MS };
-  const brief = { ...rights, lifeMs: BRIEF_MS };
+  const accessOptions = { lifeMs: ACCESS_TTL_MS, underWayMs: ACCESS_TTL_MS };
+  const readOptions = { ...accessOptions, lifeMs: READ_TTL_MS };
   return {
-    projects: new QueryCache(connection, ['projects'], brief),
-    groups: new QueryCache(connection, ['namespaces'], brief),
-    nodes: new QueryCache(connection, ['namespaces'], rights),
-    paths: new QueryCache(connection, ['namespaces'], rights),
-    held: new QueryCache(connection, ['memberships', 'namespaces'], { ...rights, maxEntries: MAX_HOLDERS }),
+    projects: new QueryCache(connection, ['projects'], readOptions),
+    groups: new QueryCache(connection, ['namespaces'], readOptions),
+    nodes: new QueryCache(connection, ['namespaces'], accessOptions),
+    paths: new QueryCache(connection, ['namespaces'], accessOptions),
+    accessKeys: new QueryCache(connection, ['memberships', 'namespaces'], { ...accessOptions, maxEntries: MAX_HOLDERS }),
     notificationLevels: new QueryCache(connection, ['notification_levels'], { maxEntries: MAX_HOLDERS }),
-    inside: new QueryCache(connection, ['projects', 'namespaces', 'memberships'], rights),
+    descendantMembership: new QueryCache(connection, ['projects', 'namespaces', 'memberships'], accessOptions),
     users: new QueryCache(connection, ['users']),
   };
 }

@@ -4,16 +4,16 @@ import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/project
 import { featureLevels } from '../projects/projects/settings/features';
 import { findCachedProject, findCachedProjectAt } from '../projects/projects/find-cached-project';
 import type { ProjectDocument } from '../projects/projects/project.model';
-import { fullPathOf, isGoing, findCachedByPath, loadCachedTree, pathIds } from '../groups/namespaces/namespace-tree';
+import { fullPathOf, isBeingRemoved, findCachedByPath, loadCachedTree, pathIds } from '../groups/namespaces/namespace-tree';
 import type { NamespaceNode, NamespaceTree } from '../groups/namespaces/namespace-node';
 import type { Projects } from '../deps';
 import { openKeys, type Viewer } from './access-keys';
-import { isMemberInside } from './inner-membership';
+import { isMemberOfDescendant } from './descendant-membership';
 import { viewerLevel } from './levels';
 
 const allDigits = /^\d+$/;
 /** Where there is nothing that the viewer may read. */
-export const NOTHING: AuthorizedResource = {
+export const NO_ACCESS: AuthorizedResource = {
   found: false,
   id: 0,
   kind: ReferenceKind.REFERENCE_KIND_UNSPECIFIED,
@@ -36,7 +36,7 @@ export const NOTHING: AuthorizedResource = {
  */
 export async function authorizeProject(deps: Projects, viewer: Viewer, ref: string): Promise<AuthorizedResource> {
   const found = allDigits.test(ref) ? await projectById(deps, ref) : await projectByPath(deps, ref);
-  if (!found) return NOTHING;
+  if (!found) return NO_ACCESS;
   const { project } = found;
   const [tree, level] = await Promise.all([
     found.tree ?? loadCachedTree(deps, pathIds(project)),
@@ -44,7 +44,7 @@ export async function authorizeProject(deps: Projects, viewer: Viewer, ref: stri
   ]);
   const open = isOpen(project.access_keys, viewer);
   const namespace = tree.get(project.namespace_id);
-  if ((level === 0 && !open) || !namespace || isGoing(pathIds(project), tree)) return NOTHING;
+  if ((level === 0 && !open) || !namespace || isBeingRemoved(pathIds(project), tree)) return NO_ACCESS;
   return {
     found: true,
     id: project._id,
@@ -96,17 +96,17 @@ export async function authorizeNamespace(
   kind: 'group' | 'any',
 ): Promise<AuthorizedResource> {
   const found = allDigits.test(ref) ? await namespaceById(deps, ref) : await findCachedByPath(deps, ref);
-  if (!found || (kind === 'group' && found.node.kind !== 'group')) return NOTHING;
+  if (!found || (kind === 'group' && found.node.kind !== 'group')) return NO_ACCESS;
   const { node, tree } = found;
-  if (isGoing(pathIds(node), tree)) return NOTHING;
+  if (isBeingRemoved(pathIds(node), tree)) return NO_ACCESS;
   if (node.kind === 'user') {
     const isOwn = viewer.admin || viewer.id === node.owner_id;
-    return isOwn ? namespaceRights(node, tree, { level: OWNER, open: false }) : NOTHING;
+    return isOwn ? namespaceRights(node, tree, { level: OWNER, open: false }) : NO_ACCESS;
   }
   const level = await viewerLevel(deps, viewer, node.access_keys);
   const open = isOpen(node.access_keys, viewer);
-  const isReadable = level > 0 || open || (await isMemberInside(deps, viewer, node._id));
-  return isReadable ? namespaceRights(node, tree, { level, open }) : NOTHING;
+  const isReadable = level > 0 || open || (await isMemberOfDescendant(deps, viewer, node._id));
+  return isReadable ? namespaceRights(node, tree, { level, open }) : NO_ACCESS;
 }
 
 async function namespaceById(
@@ -128,7 +128,7 @@ function namespaceRights(
   rights: { level: number; open: boolean },
 ): AuthorizedResource {
   return {
-    ...NOTHING,
+    ...NO_ACCESS,
     ...rights,
     found: true,
     id: node._id,

@@ -12,7 +12,7 @@ export async function groupsSharedWith(deps: Projects, groupIds: readonly number
  * id.
  */
 export async function allAccessKeys(deps: Projects, accessKeys: readonly string[]): Promise<string[]> {
-  await deps.shareExpiry.settle();
+  await deps.shareExpiry.removeExpired();
   const groupIds = groupsOfKeys(accessKeys);
   if (groupIds.length === 0) return [...accessKeys];
   const shared = await readShared(deps, { _id: { $in: groupIds }, shared_with_ids: { $exists: true } });

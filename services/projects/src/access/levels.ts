@@ -11,9 +11,9 @@ const levelFields = { source_kind: 1, source_id: 1, access_level: 1 } as const;
  * All keys that a user holds; known for a moment. What they are held against must be read
  * afterwards.
  */
-export async function allKeys(deps: Projects, userId: number): Promise<ReadonlyMap<string, number>> {
-  await deps.shareExpiry.settle();
-  return deps.queries.held.get(userId, () => readKeys(deps, userId));
+export async function loadCachedKeys(deps: Projects, userId: number): Promise<ReadonlyMap<string, number>> {
+  await deps.shareExpiry.removeExpired();
+  return deps.queries.accessKeys.get(userId, () => readKeys(deps, userId));
 }
 
 /**
@@ -28,7 +28,7 @@ export async function readKeys(deps: Projects, userId: number): Promise<Readonly
 
 /** All keys that a viewer holds; none where he is nobody. */
 export async function viewerKeys(deps: Projects, { id }: Viewer): Promise<ReadonlyMap<string, number>> {
-  return id === null ? new Map<string, number>() : allKeys(deps, id);
+  return id === null ? new Map<string, number>() : loadCachedKeys(deps, id);
 }
 
 /** All memberships of a user that count today. */
@@ -40,5 +40,5 @@ export function membershipsOf(deps: Projects, userId: number): Promise<LevelRow[
 export async function viewerLevel(deps: Projects, viewer: Viewer, accessKeys: string[]): Promise<number> {
   if (viewer.id === null) return 0;
   if (viewer.admin) return OWNER;
-  return levelOf(accessKeys, await allKeys(deps, viewer.id));
+  return levelOf(accessKeys, await loadCachedKeys(deps, viewer.id));
 }

@@ -21,14 +21,14 @@ export type Reader = Pick<AuthorizedResource, 'features' | 'level' | 'open'>;
  * Least level of members on a feature that is for members only: the code and what is about it are
  * for reporters.
  */
-export function leastMember(feature: Feature): number {
+export function minMemberLevel(feature: Feature): number {
   return feature === 'repository' || feature === 'merge_requests' || feature === 'builds' ? REPORTER : 1;
 }
 
 /** Whether the level of a feature lets the caller use it. */
 export function mayUse(feature: Feature, { features, level }: Omit<Reader, 'open'>): boolean {
   const featureLevel = features[feature] ?? 'enabled';
-  return featureLevel === 'enabled' || (featureLevel === 'private' && level >= leastMember(feature));
+  return featureLevel === 'enabled' || (featureLevel === 'private' && level >= minMemberLevel(feature));
 }
 
 /**

@@ -18,4 +18,4 @@ export function subjectOf(subject: Subject | undefined): Viewer {
 }
 
 /** Who sees everything: events are presented to him. */
-export const EVERYTHING: Viewer = { id: null, admin: true, external: false };
+export const EVENT_VIEWER: Viewer = { id: null, admin: true, external: false };

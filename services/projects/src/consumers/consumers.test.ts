@@ -13,7 +13,7 @@ describe('events', () => {
   afterAll(() => bus.close());
 
   /** Publishes an event of a user as identity does. */
-  async function tell(
+  async function publish(
     type: string,
     { id, username }: Pick<TestUser, 'id' | 'username'>,
     version: number,
@@ -82,14 +82,14 @@ describe('events', () => {
     const user = await createUser();
     const project = await makeProject(user.api);
     const username = unique('renamed');
-    await tell('identity.user.updated', { ...user, username }, 101);
+    await publish('identity.user.updated', { ...user, username }, 101);
     const renamed = await waitFor(
       () => user.api.get(`/projects/${project.id}`),
       ({ body }) => body.path_with_namespace === `${username}/${project.path}`,
     );
     expect(renamed.body.name_with_namespace).toBe(`Name of ${username} / ${project['name']}`);
-    await tell('identity.user.updated', { ...user, username: unique('late') }, 100);
-    await tell('identity.user.updated', { ...user, username }, 102);
+    await publish('identity.user.updated', { ...user, username: unique('late') }, 100);
+    await publish('identity.user.updated', { ...user, username }, 102);
     // The old name is free, and the late one was never taken.
     expect((await user.api.post('/groups', { name: unique('n'), path: user.username })).status).toBe(201);
     expect((await user.api.get(`/projects/${encodeURIComponent(`${username}/${project.path}`)}`)).status).toBe(200);

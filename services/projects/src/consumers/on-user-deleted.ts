@@ -28,7 +28,7 @@ export const onUserDeleted: EventConsumer<'identity.user.deleted', Projects> = {
     await removeAll(deps.accessRequests, { user_id: userId }, { type: 'projects.access_request.deleted', actor });
     const namespace = await findUserNamespace(deps, userId);
     if (namespace) await beginRemoval(deps, namespace._id, actor);
-    if (ghostId) await handOverSnippets(deps, userId, ghostId);
+    if (ghostId) await transferSnippets(deps, userId, ghostId);
     await removeSnippets(deps, { author_id: userId, ...(ghostId && { project_id: null }) }, actor);
     await removeAll(deps.stars, { user_id: userId }, { type: 'projects.star.deleted', actor });
     await deps.notificationLevels.deleteMany({ user_id: userId });
@@ -36,7 +36,7 @@ export const onUserDeleted: EventConsumer<'identity.user.deleted', Projects> = {
   },
 };
 
-async function handOverSnippets({ snippets }: Projects, from: number, to: number): Promise<void> {
+async function transferSnippets({ snippets }: Projects, from: number, to: number): Promise<void> {
   const rows = await snippets.model.find({ author_id: from, project_id: { $ne: null } }, { _id: 1 }).lean();
   for (const { _id: id } of rows) await snippets.mutate(id, () => ({ set: { author_id: to } }));
 }

@@ -24,10 +24,10 @@ export async function renameOldJobs({ projects, remoteMirrors }: Pick<Projects, 
     for (;;) {
       const rows = await collection.find(old).limit(BATCH).toArray();
       for (const row of rows) {
-        const known = Object.entries(names).filter(([from, to]) => row[from] !== undefined && row[to] === undefined);
-        const set = Object.fromEntries(known.map(([from, to]) => [to, row[from]]));
+        const renamed = Object.entries(names).filter(([from, to]) => row[from] !== undefined && row[to] === undefined);
+        const set = Object.fromEntries(renamed.map(([from, to]) => [to, row[from]]));
         const unset = Object.fromEntries(Object.keys(names).map((name) => [name, 1]));
-        await collection.updateOne({ _id: row._id }, { ...(known.length > 0 && { $set: set }), $unset: unset });
+        await collection.updateOne({ _id: row._id }, { ...(renamed.length > 0 && { $set: set }), $unset: unset });
       }
       if (rows.length < BATCH) break;
     }

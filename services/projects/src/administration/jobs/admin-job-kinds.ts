@@ -16,7 +16,7 @@ export const adminJobKinds: readonly AdminJobKind[] = [
 /**
  * Throws NotFoundError where the id names no kind; whether there is such a job is not looked at.
  */
-export function placeOf(id: string): { kind: AdminJobKind; number: number } {
+export function parseJobId(id: string): { kind: AdminJobKind; number: number } {
   const [, name, digits] = /^([a-z_]+)-(\d{1,15})$/.exec(id) ?? [];
   const kind = adminJobKinds.find((each) => each.name === name);
   if (!kind) throw new NotFoundError('Job');

@@ -11,7 +11,7 @@ export function presentAdminJob<T extends JobDocument>(kind: StoredJobKind<T>, d
     id: `${kind.name}-${document._id}`,
     kind: kind.name,
     state: stateOf(document),
-    ...kind.facts(document),
+    ...kind.summary(document),
     failures: document.job_failures ?? 0,
     due_at: document.job_due_at?.toISOString() ?? null,
     created_at: created_at.toISOString(),

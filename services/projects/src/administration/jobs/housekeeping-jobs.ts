@@ -14,8 +14,8 @@ export const housekeepingJobs: AdminJobKind = {
   name: 'housekeeping',
   list: ({ clients }, state) => ({
     async read(range) {
-      const question = { state: state ?? '', ...range };
-      const { jobs, total } = await clients.housekeeping.listHousekeepingJobs(question, { timeoutMs: WAIT_TIMEOUT_MS });
+      const request = { state: state ?? '', ...range };
+      const { jobs, total } = await clients.housekeeping.listHousekeepingJobs(request, { timeoutMs: WAIT_TIMEOUT_MS });
       return { rows: jobs.map(present), total };
     },
   }),

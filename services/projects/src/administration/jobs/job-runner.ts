@@ -12,8 +12,8 @@ import type { JobDocument, Job } from './job';
 /** How often a claim is renewed while it lasts. */
 const RENEWALS = 6;
 /** Part of a claim after which a job is tried again where something that its work needs is away. */
-const AWAY_PART = 1 / 3;
-const UNFORESEEN = 'It failed for a reason that is in the log';
+const UNAVAILABLE_RETRY_FRACTION = 1 / 3;
+const UNEXPECTED_FAILURE = 'It failed for a reason that is in the log';
 
 /** What a step of a job writes. */
 export interface JobStep<T> {
@@ -38,7 +38,7 @@ export interface JobKind<T extends JobDocument> {
 
 /** How many jobs may run, and from how much free room on further ones start. */
 export interface Capacity {
-  most: number;
+  maxRunning: number;
   threshold: number;
 }
 
@@ -60,9 +60,9 @@ export class JobRunner<T extends JobDocument> {
   }
 
   /** Starts what is due, as far as there is room. */
-  async startDue({ most, threshold }: Capacity): Promise<void> {
-    const room = most - this.running.size;
-    if (room < Math.min(threshold, most)) return;
+  async startDue({ maxRunning, threshold }: Capacity): Promise<void> {
+    const room = maxRunning - this.running.size;
+    if (room < Math.min(threshold, maxRunning)) return;
     const due = await this.kind.store.model
       .find({ ...this.kind.filter, job_due_at: { $lte: new Date() } } as object, { _id: 1 })
       .limit(room)
@@ -100,7 +100,7 @@ export class JobRunner<T extends JobDocument> {
     return this.kind.store.mutate(id, (document) => {
       if (!document.job_due_at || document.job_due_at.getTime() > Date.now()) return null;
       const job = { job_due_at: new Date(Date.now() + this.claimMs), job_run: run };
-      return written(this.kind.started(document), job, ['job_again']);
+      return jobChange(this.kind.started(document), job, ['job_again']);
     });
   }
 
@@ -118,7 +118,7 @@ export class JobRunner<T extends JobDocument> {
       return await this.kind.work(document);
     } catch (error) {
       this.log.warn({ err: error, document_id: document._id }, 'job failed');
-      return isForgeError(error) && error.reason === 'unavailable' ? null : UNFORESEEN;
+      return isForgeError(error) && error.reason === 'unavailable' ? null : UNEXPECTED_FAILURE;
     }
   }
 
@@ -127,24 +127,24 @@ export class JobRunner<T extends JobDocument> {
       // The claim ended before the work did, and somebody else has it.
       if (document.job_run !== run) return null;
       if (failure === null) {
-        const due = new Date(Date.now() + this.claimMs * AWAY_PART);
-        return written<T>({ set: {} }, { job_due_at: due }, ['job_run']);
+        const due = new Date(Date.now() + this.claimMs * UNAVAILABLE_RETRY_FRACTION);
+        return jobChange<T>({ set: {} }, { job_due_at: due }, ['job_run']);
       }
       const failures = failure === '' ? 0 : (document.job_failures ?? 0) + 1;
       const step = this.kind.ended(document, failure, failures);
       const due = document.job_again ? new Date() : step.next;
       const job = { job_failures: failures, ...(due && { job_due_at: due }) };
-      return written(step, job, ['job_run', 'job_again', ...(due ? [] : (['job_due_at'] as const))]);
+      return jobChange(step, job, ['job_run', 'job_again', ...(due ? [] : (['job_due_at'] as const))]);
     });
   }
 }
 
 /** The change that a step makes, with the state of the job. */
-export function written<T extends JobDocument>(
+export function jobChange<T extends JobDocument>(
   { set, events = [] }: JobStep<T>,
   job: Job,
-  gone: readonly (keyof Job)[],
+  unset: readonly (keyof Job)[],
 ): Change<T> {
-  const update = { $unset: Object.fromEntries(gone.map((name) => [name, 1])) };
+  const update = { $unset: Object.fromEntries(unset.map((name) => [name, 1])) };
   return { set: { ...set, ...job }, update, events } as unknown as Change<T>;
 }

@@ -27,7 +27,7 @@ export const jobSchema = {
 /**
  * What a demand for a run sets. A run under way may have looked already, so another one follows it.
  */
-export function demand({ job_run: run }: Job): Job {
+export function requestRun({ job_run: run }: Job): Job {
   return run === undefined ? { job_due_at: new Date() } : { job_again: true };
 }
 

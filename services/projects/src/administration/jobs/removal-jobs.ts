@@ -2,7 +2,7 @@
 import { ConflictError, NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { AdminJob } from '@forgemesh/proto/projects/v1/admin_job';
-import { unmarked } from '../../projects/lifecycle/unmarked';
+import { restoreChange } from '../../projects/lifecycle/restore-change';
 import type { ProjectDocument } from '../../projects/projects/project.model';
 import { removalAt } from '../../projects/projects/removal/remove-marked-projects';
 import { removeProject } from '../../projects/projects/removal/remove-project';
@@ -45,7 +45,7 @@ export const removalJobs: AdminJobKind = {
     let before: ProjectDocument | undefined;
     await change(deps, id, (project) => {
       before = project;
-      return unmarked(project, actor);
+      return restoreChange(project, actor);
     });
     if (!before) throw new NotFoundError('Job');
     return { ...present(deps, before), state: 'failed', due_at: null };

@@ -7,17 +7,17 @@ import type { GroupExportDocument } from '../../import-export/group-exports/grou
 import { discardGroupImport } from '../../import-export/group-imports/discard-group-import';
 import type { GroupImportDocument } from '../../import-export/group-imports/group-import.model';
 import type { ImportDocument } from '../../import-export/imports/import.model';
-import { scheduled } from '../../mirrors/pull-mirrors/pull-mirror-settings';
+import { scheduleUpdate } from '../../mirrors/pull-mirrors/pull-mirror-settings';
 import type { ProjectDocument } from '../../projects/projects/project.model';
 import type { RemoteMirrorDocument } from '../../mirrors/remote-mirrors/remote-mirror.model';
 import type { Projects } from '../../deps';
-import { hasSwitched, takeBack } from '../../mirrors/storage-moves/storage-move-job';
+import { hasSwitched, rollBackMove } from '../../mirrors/storage-moves/storage-move-job';
 import type { StorageMoveDocument } from '../../mirrors/storage-moves/storage-move.model';
-import { demand, type JobDocument } from './job';
+import { requestRun, type JobDocument } from './job';
 import type { JobStep } from './job-runner';
 
 /** What administrators see of a job besides what all jobs have. */
-export interface JobFacts {
+export interface JobSummary {
   status: string;
   /** 0 for jobs of groups. */
   project_id: number;
@@ -33,7 +33,7 @@ export interface StoredJobKind<T extends JobDocument> {
   store(deps: Projects): EntityStore<T>;
   /** Which documents have such a job. */
   filter: object;
-  facts(document: T): JobFacts;
+  summary(document: T): JobSummary;
   /** What is written when it shall run again. Throws ConflictError where it cannot. */
   retried(document: T, actor: number): JobStep<T>;
   /** Throws ConflictError where a waiting one may not be cancelled. */
@@ -41,16 +41,16 @@ export interface StoredJobKind<T extends JobDocument> {
   /** Removes what earlier runs have left. Safe to repeat. */
   undo?(document: T, deps: Projects): Promise<void>;
   /** What is written when it is cancelled. */
-  cancelled(document: T, why: string, actor: number): JobStep<T>;
+  cancelled(document: T, reason: string, actor: number): JobStep<T>;
 }
 
 const exportKind: StoredJobKind<ExportDocument> = {
   name: 'export',
   store: (deps) => deps.exports,
   filter: {},
-  facts: ({ status, project_id, user_id }) => ({ status, project_id, user_id, error: null }),
+  summary: ({ status, project_id, user_id }) => ({ status, project_id, user_id, error: null }),
   retried: () => ({ set: { status: 'started', expires_at: null } }),
-  cancelled: (_wish, _why, actor) => ({
+  cancelled: (_document, _reason, actor) => ({
     set: { status: 'failed' },
     events: [{ type: 'projects.export.failed', actor }],
   }),
@@ -60,7 +60,7 @@ const importKind: StoredJobKind<ImportDocument> = {
   name: 'import',
   store: (deps) => deps.imports,
   filter: {},
-  facts: ({ status, project_id, user_id, error }) => ({ status, project_id, user_id, error }),
+  summary: ({ status, project_id, user_id, error }) => ({ status, project_id, user_id, error }),
   retried({ file }) {
     if (file === null) throw new ConflictError('The archive is gone: it has to be imported again');
     return { set: { status: 'scheduled' } };
@@ -68,8 +68,8 @@ const importKind: StoredJobKind<ImportDocument> = {
   async assertMayCancel({ project_id }, deps) {
     if (await deps.projects.find(project_id)) throw new ConflictError('The project is there already');
   },
-  undo: (wish, deps) => discardImport(deps, wish),
-  cancelled: (_wish, error, actor) => ({
+  undo: (document, deps) => discardImport(deps, document),
+  cancelled: (_document, error, actor) => ({
     set: { status: 'failed', error, file: null },
     events: [{ type: 'projects.import.failed', actor }],
   }),
@@ -79,7 +79,7 @@ const groupExportKind: StoredJobKind<GroupExportDocument> = {
   name: 'group_export',
   store: (deps) => deps.groupExports,
   filter: {},
-  facts: ({ status, group_id, user_id }) => ({ status, project_id: 0, group_id, user_id, error: null }),
+  summary: ({ status, group_id, user_id }) => ({ status, project_id: 0, group_id, user_id, error: null }),
   retried: () => ({ set: { status: 'started', expires_at: null } }),
   cancelled: () => ({ set: { status: 'failed' } }),
 };
@@ -88,7 +88,7 @@ const groupImportKind: StoredJobKind<GroupImportDocument> = {
   name: 'group_import',
   store: (deps) => deps.groupImports,
   filter: {},
-  facts: ({ status, group_id, user_id, error }) => ({ status, project_id: 0, group_id, user_id, error }),
+  summary: ({ status, group_id, user_id, error }) => ({ status, project_id: 0, group_id, user_id, error }),
   retried({ file }) {
     if (file === null) throw new ConflictError('The archive does not exist any more: import it again');
     return { set: { status: 'scheduled' } };
@@ -104,10 +104,10 @@ const pullMirrorKind: StoredJobKind<ProjectDocument> = {
   name: 'pull_mirror',
   store: (deps) => deps.projects,
   filter: { import_url: { $type: 'string' } },
-  facts: ({ _id, import_status, import_error, mirror_user_id, creator_id }) => ({
+  summary: ({ _id, import_status, import_error, mirror_user_id, creator_id }) => ({
     ...{ status: import_status, project_id: _id, user_id: mirror_user_id ?? creator_id, error: import_error },
   }),
-  retried: (project, actor) => pullStep(project, scheduled(project), actor),
+  retried: (project, actor) => pullStep(project, scheduleUpdate(project), actor),
   assertMayCancel({ mirror }) {
     if (mirror) throw new ConflictError('A mirror is updated as long as it is one');
   },
@@ -127,10 +127,10 @@ const pushMirrorKind: StoredJobKind<RemoteMirrorDocument> = {
   name: 'push_mirror',
   store: (deps) => deps.remoteMirrors,
   filter: {},
-  facts: ({ update_status: status, project_id, last_error: error }) => ({ status, project_id, user_id: null, error }),
+  summary: ({ update_status: status, project_id, last_error: error }) => ({ status, project_id, user_id: null, error }),
   retried(mirror) {
     if (!mirror.enabled) throw new ConflictError('The mirror is off');
-    return { set: { ...demand(mirror), update_status: 'scheduled' } };
+    return { set: { ...requestRun(mirror), update_status: 'scheduled' } };
   },
   cancelled: (_mirror, last_error) => ({ set: { update_status: 'failed', last_error } }),
 };
@@ -139,14 +139,14 @@ const storageMoveKind: StoredJobKind<StorageMoveDocument> = {
   name: 'storage_move',
   store: (deps) => deps.storageMoves,
   filter: {},
-  facts: ({ status, project_id, user_id, error }) => ({ status, project_id, user_id, error }),
+  summary: ({ status, project_id, user_id, error }) => ({ status, project_id, user_id, error }),
   retried: () => ({ set: { status: 'scheduled' } }),
-  async assertMayCancel(wish, deps) {
-    const project = await deps.projects.find(wish.project_id);
-    if (project && hasSwitched(wish, project)) throw new ConflictError('The project is there already');
+  async assertMayCancel(document, deps) {
+    const project = await deps.projects.find(document.project_id);
+    if (project && hasSwitched(document, project)) throw new ConflictError('The project is there already');
   },
-  undo: (wish, deps) => takeBack(deps, wish),
-  cancelled: (_wish, error) => ({ set: { status: 'failed', error } }),
+  undo: (document, deps) => rollBackMove(deps, document),
+  cancelled: (_document, error) => ({ set: { status: 'failed', error } }),
 };
 
 /** All of them, in the order of the list. */

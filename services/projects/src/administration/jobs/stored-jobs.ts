@@ -4,12 +4,12 @@ import { ConflictError, NotFoundError } from '@forgemesh/errors';
 import { presentAdminJob } from './admin-job.entity';
 import type { AdminJobKind } from './admin-job-kind';
 import type { JobDocument } from './job';
-import { written } from './job-runner';
+import { jobChange } from './job-runner';
 import { stateFilters, stateOf } from './job-state';
 import type { StoredJobKind } from './stored-job-kinds';
 import type { Projects } from '../../deps';
 
-const WHY = 'It was cancelled by an administrator';
+const CANCEL_REASON = 'It was cancelled by an administrator';
 
 /** The jobs of a kind. */
 export function storedJobs(kind: StoredJobKind<JobDocument>): AdminJobKind {
@@ -30,7 +30,7 @@ export function storedJobs(kind: StoredJobKind<JobDocument>): AdminJobKind {
         const state = stateOf(document);
         if (state === 'running') throw new ConflictError('The job is running');
         if (state === 'done') throw new ConflictError('There is nothing to do');
-        return written(kind.retried(document, actor), { job_due_at: new Date() }, []);
+        return jobChange(kind.retried(document, actor), { job_due_at: new Date() }, []);
       });
       return presentAdminJob(kind, job);
     },
@@ -43,13 +43,13 @@ export function storedJobs(kind: StoredJobKind<JobDocument>): AdminJobKind {
       const claimed = await change(kind, deps, number, async (document) => {
         if (stateOf(document) !== 'waiting') throw new ConflictError('The job does not wait');
         await kind.assertMayCancel?.(document, deps);
-        return written({ set: {} }, { job_due_at: new Date(Date.now() + deps.jobClaimMs), job_run: run }, []);
+        return jobChange({ set: {} }, { job_due_at: new Date(Date.now() + deps.jobClaimMs), job_run: run }, []);
       });
       await kind.undo?.(claimed, deps);
       const job = await change(kind, deps, number, (document) => {
         if (document.job_run !== run) throw new ConflictError('The job is running');
         const failures = { job_failures: (document.job_failures ?? 0) + 1 };
-        return written(kind.cancelled(document, WHY, actor), failures, ['job_run', 'job_again', 'job_due_at']);
+        return jobChange(kind.cancelled(document, CANCEL_REASON, actor), failures, ['job_run', 'job_again', 'job_due_at']);
       });
       return presentAdminJob(kind, job);
     },

@@ -10,15 +10,15 @@ import type { UserDocument } from './user.model';
 
 /** Users by id for display; who does not exist is not in it. */
 export async function findUsers(deps: Projects, ids: Iterable<number>): Promise<Map<number, UserDocument>> {
-  const wanted = [...new Set(ids)];
-  if (wanted.length === 0) return new Map();
-  const found = await deps.queries.users.getAll(wanted, (unknown) => readUsers(deps, unknown));
-  const missing = wanted.filter((id) => !found.has(id));
+  const uniqueIds = [...new Set(ids)];
+  if (uniqueIds.length === 0) return new Map();
+  const found = await deps.queries.users.getAll(uniqueIds, (uncached) => readUsers(deps, uncached));
+  const missing = uniqueIds.filter((id) => !found.has(id));
   if (missing.length > 0) {
     const { users } = await deps.clients.directory.listUserProfiles({ ids: missing });
     for (const profile of users) {
       found.set(profile.id, userOf(profile));
-      await keepUser(deps, profile);
+      await storeUser(deps, profile);
     }
   }
   return found;
@@ -36,7 +36,7 @@ export async function fetchProfile(deps: Projects, userId: number): Promise<User
 }
 
 /** Keeps a profile for display unless a newer one is there. */
-export async function keepUser(deps: Projects, profile: ResponseOf<UserProfile>): Promise<void> {
+export async function storeUser(deps: Projects, profile: ResponseOf<UserProfile>): Promise<void> {
   const { _id, ...fields } = userOf(profile);
   try {
     await deps.users.updateOne({ _id, version: { $lt: fields.version } }, { $set: fields }, { upsert: true });

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { keepRequiredApprovals } from '../../projects/projects/settings/required-approvals';
+import { storeRequiredApprovals } from '../../projects/projects/settings/required-approvals';
 import type { Projects } from '../../deps';
 
 /**
@@ -12,6 +12,6 @@ export const onApprovalsChanged: EventConsumer<'approvals.project.updated', Proj
   from: 'all',
   async handle({ subject, data: { entity, version } }, deps) {
     const { approvals_before_merge } = entity;
-    await keepRequiredApprovals(deps, Number(subject), { approvals_before_merge, version });
+    await storeRequiredApprovals(deps, Number(subject), { approvals_before_merge, version });
   },
 };

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { keepNotificationLevel, levelNumbers } from '../../groups/notification-levels/notification-levels';
+import { storeNotificationLevel, levelNumbers } from '../../groups/notification-levels/notification-levels';
 import type { Projects } from '../../deps';
 
 /** Keeps of how much users are told in projects and groups, for display. The newer setting wins. */
@@ -12,6 +12,6 @@ export const onNotificationSettingChanged: EventConsumer<'collaboration.notifica
     const level = levelNumbers[name];
     const key = project_id !== null ? `p:${project_id}` : group_id !== null ? `g:${group_id}` : undefined;
     if (key === undefined || level === undefined) return;
-    await keepNotificationLevel(deps, { _id: subject, version, user_id, key, level });
+    await storeNotificationLevel(deps, { _id: subject, version, user_id, key, level });
   },
 };

@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { settleUserNamespace } from '../../groups/namespaces/user-namespace';
+import { reconcileUserNamespace } from '../../groups/namespaces/user-namespace';
 import type { Projects } from '../../deps';
-import { fetchProfile, keepUser } from '../../clients/users/directory';
+import { fetchProfile, storeUser } from '../../clients/users/directory';
 
 /** Keeps users for display and their namespaces under their present names. */
 export const onUserChanged: EventConsumer<'identity.user.created' | 'identity.user.updated', Projects> = {
@@ -11,9 +11,9 @@ export const onUserChanged: EventConsumer<'identity.user.created' | 'identity.us
   async handle({ data }, deps) {
     const profile = data.entity;
     // Late news of a user who is gone must not bring him back.
-    const isKnown = await deps.users.exists({ _id: profile.id });
-    if (!isKnown && !(await fetchProfile(deps, profile.id))) return;
-    await keepUser(deps, profile);
-    await settleUserNamespace(deps, profile);
+    const isStored = await deps.users.exists({ _id: profile.id });
+    if (!isStored && !(await fetchProfile(deps, profile.id))) return;
+    await storeUser(deps, profile);
+    await reconcileUserNamespace(deps, profile);
   },
 };

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { settleGroup } from '../../groups/groups/settle-group';
-import { settleProject } from '../../projects/projects/new-project';
+import { finalizeGroup } from '../../groups/groups/finalize-group';
+import { finalizeProject } from '../../projects/projects/new-project';
 import type { Projects } from '../../deps';
 
 /**
@@ -14,10 +14,10 @@ export const onCreated: EventConsumer<'projects.project.created' | 'projects.gro
     const id = Number(subject);
     if (type === 'projects.project.created') {
       const project = await deps.projects.find(id);
-      if (project) await settleProject(deps, project);
+      if (project) await finalizeProject(deps, project);
       return;
     }
     const group = await deps.namespaces.find(id);
-    if (group) await settleGroup(deps, group);
+    if (group) await finalizeGroup(deps, group);
   },
 };

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { settlePlace } from '../../projects/projects/settle-place';
+import { finalizeProjectMove } from '../../projects/projects/finalize-project-move';
 import type { Projects } from '../../deps';
 
 /**
@@ -16,6 +16,6 @@ export const onProjectMoved: EventConsumer<'projects.project.updated', Projects>
     const path = renamed?.from ?? moved?.from.slice(moved.from.lastIndexOf('/') + 1);
     if (parentId === undefined || path === undefined) return;
     const project = await deps.projects.find(Number(subject));
-    if (project) await settlePlace(deps, project, { parentId, path });
+    if (project) await finalizeProjectMove(deps, project, { parentId, path });
   },
 };

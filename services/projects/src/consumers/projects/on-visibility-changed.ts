@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { narrowForks, narrowToSource } from '../../projects/forks/narrow-forks';
+import { restrictForkVisibility, restrictToSourceVisibility } from '../../projects/forks/restrict-fork-visibility';
 import type { Projects } from '../../deps';
 
 /** Keeps forks from opening further than their sources. */
@@ -11,7 +11,7 @@ export const onVisibilityChanged: EventConsumer<'projects.project.created' | 'pr
     const { subject, actor } = event;
     if (event.type === 'projects.project.updated' && !event.data.changes.visibility) return;
     const id = Number(subject);
-    await narrowToSource(deps, id, actor);
-    await narrowForks(deps, id, actor);
+    await restrictToSourceVisibility(deps, id, actor);
+    await restrictForkVisibility(deps, id, actor);
   },
 };

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { demand } from '../../administration/jobs/job';
+import { requestRun } from '../../administration/jobs/job';
 import type { RemoteMirrorDocument } from '../../mirrors/remote-mirrors/remote-mirror.model';
 import type { Projects } from '../../deps';
 
@@ -21,5 +21,5 @@ export const onPushToMirror: EventConsumer<'repository.push.received', Projects>
 function demandPush(mirror: RemoteMirrorDocument): { set: Partial<RemoteMirrorDocument> } | null {
   const isWaiting = mirror.job_due_at !== undefined && mirror.job_due_at <= new Date();
   if (isWaiting || mirror.job_again) return null;
-  return { set: { ...demand(mirror), ...(mirror.job_run === undefined && { update_status: 'scheduled' }) } };
+  return { set: { ...requestRun(mirror), ...(mirror.job_run === undefined && { update_status: 'scheduled' }) } };
 }

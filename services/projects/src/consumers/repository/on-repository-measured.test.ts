@@ -36,9 +36,9 @@ async function publish(projectId: number, version: number, fields: Measured): Pr
   await waitFor(() => bus.publish(event).then(() => true), Boolean);
 }
 
-function stored(projectId: number, isWanted: (project: ProjectDocument) => boolean): Promise<ProjectDocument | null> {
+function stored(projectId: number, matches: (project: ProjectDocument) => boolean): Promise<ProjectDocument | null> {
   const find = () => database.collection<ProjectDocument>('projects').findOne({ _id: projectId });
-  return waitFor(find, (found) => found !== null && isWanted(found));
+  return waitFor(find, (found) => found !== null && matches(found));
 }
 
 describe('repository.repository.measured', () => {

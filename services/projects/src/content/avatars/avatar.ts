@@ -4,7 +4,7 @@ import type { SmallFile } from '@forgemesh/proto/api/v1/small_file';
 import type { Projects } from '../../deps';
 
 /** What has a picture. */
-export interface Pictured {
+export interface HasAvatar {
   _id: number;
   avatar?: Avatar | null;
 }
@@ -13,12 +13,12 @@ export interface Pictured {
  * Keeps a picture that a client sends. Null for none any more, undefined where he says nothing of
  * it.
  */
-export function keepAvatar({ avatarFiles }: Projects, sent: SmallFile | undefined): Promise<Avatar | null | undefined> {
+export function storeAvatar({ avatarFiles }: Projects, sent: SmallFile | undefined): Promise<Avatar | null | undefined> {
   return keep(avatarFiles, sent);
 }
 
 /** Removes the picture that was replaced, or all of it where nothing is left. */
-export function dropAvatar(
+export function deleteAvatar(
   { avatarFiles }: Projects,
   before: Avatar | null | undefined,
   now: Avatar | null | undefined,
@@ -30,7 +30,7 @@ export function dropAvatar(
 export function avatarUrl(
   { urls }: Pick<Projects, 'urls'>,
   kind: 'project' | 'group',
-  { _id: id, avatar }: Pictured,
+  { _id: id, avatar }: HasAvatar,
 ): string | null {
   const path = avatarPath(kind, id, avatar);
   return path === null ? null : urls.page(path);

@@ -1,12 +1,12 @@
 import { eachMatching } from '@forgemesh/data';
 import type { Projects } from '../../deps';
-import { dropContent } from './snippet-content';
+import { deleteContent } from './snippet-content';
 import type { SnippetDocument } from './snippet.model';
 
 /** Removes a snippet and its text; false if it was removed already. */
 export async function removeSnippet(deps: Projects, snippet: SnippetDocument, actor: number | null): Promise<boolean> {
   const isRemoved = await deps.snippets.remove(snippet, { type: 'projects.snippet.deleted', actor });
-  await dropContent(deps, snippet);
+  await deleteContent(deps, snippet);
   return isRemoved;
 }
 

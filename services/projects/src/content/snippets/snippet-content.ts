@@ -10,13 +10,13 @@ import type { SnippetDocument } from './snippet.model';
 const INLINE_BYTES = 1024 * 1024;
 
 /** The fields of a document that hold a text. */
-export type KeptContent = Pick<SnippetDocument, 'content' | 'content_file'>;
+export type StoredContent = Pick<SnippetDocument, 'content' | 'content_file'>;
 
 /**
  * Keeps a text. Each long one is a file of its own name, so that a reader never sees half of it.
  * Throws ValidationError beyond the limit.
  */
-export async function keepContent({ settings, snippetFiles }: Projects, content: string): Promise<KeptContent> {
+export async function storeContent({ settings, snippetFiles }: Projects, content: string): Promise<StoredContent> {
   const bytes = Buffer.from(content);
   const limit = settings.current().snippet_size_limit;
   if (bytes.length > limit) {
@@ -30,7 +30,7 @@ export async function keepContent({ settings, snippetFiles }: Projects, content:
 }
 
 /** Removes the file of a text that is kept no more. */
-export async function dropContent({ snippetFiles }: Projects, { content_file: name }: KeptContent): Promise<void> {
+export async function deleteContent({ snippetFiles }: Projects, { content_file: name }: StoredContent): Promise<void> {
   if (name) await snippetFiles.remove(name);
 }
 

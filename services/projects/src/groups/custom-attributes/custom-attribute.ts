@@ -13,6 +13,6 @@ export interface CustomAttribute {
 }
 
 /** Condition on documents that have all of some attributes. */
-export function attributeConditions(wanted: Record<string, string>): object[] {
-  return Object.entries(wanted).map(([key, value]) => ({ custom_attributes: { $elemMatch: { key, value } } }));
+export function attributeConditions(attributes: Record<string, string>): object[] {
+  return Object.entries(attributes).map(([key, value]) => ({ custom_attributes: { $elemMatch: { key, value } } }));
 }

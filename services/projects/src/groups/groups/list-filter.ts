@@ -4,7 +4,7 @@ import { searchFilter } from '@forgemesh/data';
 import type { ListGroupsRequest } from '@forgemesh/proto/projects/v1/group';
 import type { QueryFilter, SortOrder } from 'mongoose';
 import { openKeys, type Viewer } from '../../access/access-keys';
-import { groupsAround } from '../../access/inner-membership';
+import { findAncestorGroupIds } from '../../access/descendant-membership';
 import { viewerKeys } from '../../access/levels';
 import { attributeConditions } from '../custom-attributes/custom-attribute';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
@@ -41,8 +41,8 @@ export async function filterOf(
   };
 }
 
-function withAttributes({ custom_attributes: wanted = {} }: GroupListRequest): Filter {
-  const conditions = attributeConditions(wanted) as Filter[];
+function withAttributes({ custom_attributes: attributes = {} }: GroupListRequest): Filter {
+  const conditions = attributeConditions(attributes) as Filter[];
   return conditions.length > 0 ? { $and: conditions } : {};
 }
 
@@ -54,10 +54,10 @@ async function keysOf(
   allAvailable: boolean,
 ): Promise<string[] | undefined> {
   const held = await viewerKeys(deps, viewer);
-  const least = Math.max(request.owned ? OWNER : 0, request.min_access_level ?? 0);
-  if (least > 0) return [...held].filter(([, level]) => level >= least).map(([key]) => key);
+  const minLevel = Math.max(request.owned ? OWNER : 0, request.min_access_level ?? 0);
+  if (minLevel > 0) return [...held].filter(([, level]) => level >= minLevel).map(([key]) => key);
   if (viewer.admin && allAvailable) return undefined;
-  const around = held.size > 0 ? await groupsAround(deps, held) : [];
+  const ancestorIds = held.size > 0 ? await findAncestorGroupIds(deps, held) : [];
   const isOpen = allAvailable || viewer.id === null;
-  return [...held.keys(), ...around.map((id) => `n:${id}`), ...(isOpen ? openKeys(viewer) : [])];
+  return [...held.keys(), ...ancestorIds.map((id) => `n:${id}`), ...(isOpen ? openKeys(viewer) : [])];
 }

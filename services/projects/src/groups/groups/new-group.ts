@@ -23,16 +23,16 @@ export function groupDocument(
   { box }: Projects,
   { id, name, path, parent, settings, creatorId }: NewGroupFields,
 ): Omit<NamespaceDocument, 'version'> {
-  const place = { _id: id, ancestor_ids: parent ? pathIds(parent) : [] };
+  const location = { _id: id, ancestor_ids: parent ? pathIds(parent) : [] };
   const now = new Date();
   return {
     ...settings,
-    ...place,
+    ...location,
     kind: 'group',
     parent_id: parent?._id ?? 0,
     ...{ name, path, name_lower: name.toLowerCase(), path_lower: path.toLowerCase() },
     ...searchFields(path, name),
-    access_keys: groupKeys({ ...place, visibility: settings.visibility }),
+    access_keys: groupKeys({ ...location, visibility: settings.visibility }),
     runners_token: box.seal(randomBytes(15).toString('base64url')),
     creator_id: creatorId,
     ...(settings.require_two_factor_authentication && { two_factor_required_since: now }),

@@ -24,16 +24,16 @@ export const managerLevel: Record<SourceKind, number> = { project: 40, group: OW
 export async function assertValidMembership(
   deps: Projects,
   source: MemberSource,
-  wanted: Pick<MembershipDocument, 'user_id' | 'access_level'> & { expires_at: string | null | undefined },
+  request: Pick<MembershipDocument, 'user_id' | 'access_level'> & { expires_at: string | null | undefined },
 ): Promise<void> {
   const highest = source.kind === 'group' ? OWNER : 40;
-  const isKnown = wanted.access_level in roleNames && wanted.access_level <= highest;
+  const isValidLevel = request.access_level in roleNames && request.access_level <= highest;
   const errors: Record<string, string[]> = {
-    ...(!isKnown && { access_level: ['is not included in the list'] }),
-    ...(wanted.expires_at && wanted.expires_at < today() && { expires_at: ['cannot be a date in the past'] }),
+    ...(!isValidLevel && { access_level: ['is not included in the list'] }),
+    ...(request.expires_at && request.expires_at < today() && { expires_at: ['cannot be a date in the past'] }),
   };
-  const above = isKnown ? await highestAbove(deps, source, wanted.user_id) : undefined;
-  if (above && above.access_level > wanted.access_level) {
+  const above = isValidLevel ? await highestAbove(deps, source, request.user_id) : undefined;
+  if (above && above.access_level > request.access_level) {
     const group = await deps.namespaces.find(above.source_id);
     const role = roleNames[above.access_level];
     errors['access_level'] = [

@@ -37,27 +37,27 @@ export async function sourceOf(call: ProjectsCall, kind: SourceKind): Promise<Me
 /** The project or group that a read names, known for a moment. */
 export async function findCachedSource(call: ProjectsCall, kind: SourceKind): Promise<MemberSource> {
   const { id } = call.resource('id');
-  const placed =
+  const item =
     kind === 'project' ? await findCachedProject(call.deps, id) : (await loadCachedTree(call.deps, [id])).get(id);
-  return toSource(call, kind, placed ?? null);
+  return toSource(call, kind, item ?? null);
 }
 
-interface Placed {
+interface SourceDocument {
   ancestor_ids: number[];
   access_keys: string[];
   owner_id?: number;
 }
 
-function toSource(call: ProjectsCall, kind: SourceKind, placed: Placed | null): MemberSource {
+function toSource(call: ProjectsCall, kind: SourceKind, item: SourceDocument | null): MemberSource {
   const { id, level } = call.resource('id');
-  if (!placed) throw new NotFoundError(kind === 'project' ? 'Project' : 'Group');
+  if (!item) throw new NotFoundError(kind === 'project' ? 'Project' : 'Group');
   return {
     kind,
     id,
     key: sourceKey(kind, id),
-    groupIds: placed.ancestor_ids,
-    accessKeys: placed.access_keys,
-    ownerId: placed.owner_id,
+    groupIds: item.ancestor_ids,
+    accessKeys: item.access_keys,
+    ownerId: item.owner_id,
     callerLevel: level,
   };
 }

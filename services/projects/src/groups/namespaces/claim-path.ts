@@ -11,10 +11,10 @@ import { pathKey, type PathClaim, type PathKind } from './path.model';
 
 const UNCONFIRMED_LIFE_MS = 60_000;
 /** When a claim that was let go was made, as it says. */
-const LET_GO = new Date(0);
+const EXPIRED = new Date(0);
 
 /** Who wants which path. */
-export interface PathWish {
+export interface PathClaimRequest {
   /** Namespace that holds it; 0 for a top-level path. */
   parentId: number;
   path: string;
@@ -25,22 +25,22 @@ export interface PathWish {
 }
 
 /** Claims a path. True also where the same holder has it already; false where another one does. */
-export async function claimPath(deps: Projects, wish: PathWish): Promise<boolean> {
-  const key = pathKey(wish.parentId, wish.path);
-  const claim = claimOf(wish);
+export async function claimPath(deps: Projects, request: PathClaimRequest): Promise<boolean> {
+  const key = pathKey(request.parentId, request.path);
+  const claim = claimOf(request);
   try {
     await deps.paths.create([{ _id: key, ...claim }]);
     return true;
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
-  const held = await deps.paths.findById(key).lean();
-  if (!held) return claimPath(deps, wish);
-  if (held.kind === wish.kind && held.target_id === wish.targetId) return true;
-  return isLeftOver(held, wish) ? takeOver(deps, held, claim) : false;
+  const existing = await deps.paths.findById(key).lean();
+  if (!existing) return claimPath(deps, request);
+  if (existing.kind === request.kind && existing.target_id === request.targetId) return true;
+  return isStale(existing, request) ? replaceClaim(deps, existing, claim) : false;
 }
 
-function claimOf({ kind, targetId, operationId }: PathWish): Omit<PathClaim, '_id'> {
+function claimOf({ kind, targetId, operationId }: PathClaimRequest): Omit<PathClaim, '_id'> {
   return {
     kind,
     target_id: targetId,
@@ -50,16 +50,16 @@ function claimOf({ kind, targetId, operationId }: PathWish): Omit<PathClaim, '_i
   };
 }
 
-function isLeftOver({ confirmed, claimed_at: since, operation_id: operationId }: PathClaim, wish: PathWish): boolean {
-  const isRepeated = operationId !== undefined && operationId === wish.operationId;
+function isStale({ confirmed, claimed_at: since, operation_id: operationId }: PathClaim, request: PathClaimRequest): boolean {
+  const isRepeated = operationId !== undefined && operationId === request.operationId;
   return !confirmed && (isRepeated || Date.now() - since.getTime() >= UNCONFIRMED_LIFE_MS);
 }
 
 /** Takes a left-over claim whose holder was never stored there. */
-async function takeOver(deps: Projects, held: PathClaim, claim: Omit<PathClaim, '_id'>): Promise<boolean> {
-  const same = { _id: held._id, kind: held.kind, target_id: held.target_id, claimed_at: held.claimed_at };
+async function replaceClaim(deps: Projects, existing: PathClaim, claim: Omit<PathClaim, '_id'>): Promise<boolean> {
+  const same = { _id: existing._id, kind: existing.kind, target_id: existing.target_id, claimed_at: existing.claimed_at };
   // Who holds it confirms it himself, once all that belongs to him is there.
-  if (await isHeld(deps, held)) return false;
+  if (await isHolderStored(deps, existing)) return false;
   const { matchedCount } = await deps.paths.updateOne(same, { $set: claim });
   return matchedCount > 0;
 }
@@ -67,7 +67,7 @@ async function takeOver(deps: Projects, held: PathClaim, claim: Omit<PathClaim, 
 /**
  * Whether a holder is at the path that it claimed: a move that was cut off leaves it where it was.
  */
-async function isHeld(deps: Projects, { _id, kind, target_id: id }: PathClaim): Promise<boolean> {
+async function isHolderStored(deps: Projects, { _id, kind, target_id: id }: PathClaim): Promise<boolean> {
   switch (kind) {
     case 'project': {
       const project = await deps.projects.model.findById(id, { namespace_id: 1, path: 1 }).lean();
@@ -89,7 +89,7 @@ async function isHeld(deps: Projects, { _id, kind, target_id: id }: PathClaim): 
 }
 
 /** Whether a claim is final already. */
-export async function isConfirmed(deps: Projects, { parentId, path, kind, targetId }: PathWish): Promise<boolean> {
+export async function isConfirmed(deps: Projects, { parentId, path, kind, targetId }: PathClaimRequest): Promise<boolean> {
   const claim = { _id: pathKey(parentId, path), kind, target_id: targetId, confirmed: true };
   return (await deps.paths.exists(claim)) !== null;
 }
@@ -98,17 +98,17 @@ export async function isConfirmed(deps: Projects, { parentId, path, kind, target
  * Makes a claim final, once its holder is stored. One that was let go stays so: what follows from
  * the creation may come late.
  */
-export async function confirmPath(deps: Projects, { parentId, path, kind, targetId }: PathWish): Promise<void> {
+export async function confirmPath(deps: Projects, { parentId, path, kind, targetId }: PathClaimRequest): Promise<void> {
   await deps.paths.updateOne(
-    { _id: pathKey(parentId, path), kind, target_id: targetId, claimed_at: { $gt: LET_GO } },
+    { _id: pathKey(parentId, path), kind, target_id: targetId, claimed_at: { $gt: EXPIRED } },
     { $set: { confirmed: true } },
   );
 }
 
 /** Hands a claim over to another holder of the same kind, where the first one has it. */
-export async function handOverPath(
+export async function transferPath(
   deps: Projects,
-  { parentId, path, kind, targetId }: PathWish,
+  { parentId, path, kind, targetId }: PathClaimRequest,
   to: number,
 ): Promise<void> {
   await deps.paths.updateOne({ _id: pathKey(parentId, path), kind, target_id: targetId }, { $set: { target_id: to } });
@@ -118,14 +118,14 @@ export async function handOverPath(
  * Lets a path go as soon as its holder is gone. It comes before the end of the holder, so that a
  * crash in between blocks nobody.
  */
-export async function loosenPath(deps: Projects, { parentId, path, kind, targetId }: PathWish): Promise<void> {
+export async function unconfirmPath(deps: Projects, { parentId, path, kind, targetId }: PathClaimRequest): Promise<void> {
   await deps.paths.updateOne(
     { _id: pathKey(parentId, path), kind, target_id: targetId },
-    { $set: { confirmed: false, claimed_at: LET_GO } },
+    { $set: { confirmed: false, claimed_at: EXPIRED } },
   );
 }
 
 /** Gives up a path; does nothing where another one holds it. */
-export async function releasePath(deps: Projects, { parentId, path, kind, targetId }: PathWish): Promise<void> {
+export async function releasePath(deps: Projects, { parentId, path, kind, targetId }: PathClaimRequest): Promise<void> {
   await deps.paths.deleteOne({ _id: pathKey(parentId, path), kind, target_id: targetId });
 }

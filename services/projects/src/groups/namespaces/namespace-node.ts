@@ -22,7 +22,7 @@ export type NamespaceNode = Pick<
 export type NamespaceTree = ReadonlyMap<number, NamespaceNode>;
 
 /** What lies somewhere in the tree. */
-export interface Placed {
+export interface TreeItem {
   ancestor_ids: number[];
 }
 

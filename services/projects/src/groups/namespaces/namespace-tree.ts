@@ -3,7 +3,7 @@
  * write.
  */
 import type { Projects } from '../../deps';
-import type { FoundNamespace, NamespaceNode, NamespaceTree, Placed } from './namespace-node';
+import type { FoundNamespace, NamespaceNode, NamespaceTree, TreeItem } from './namespace-node';
 
 const nodeFields = {
   kind: 1,
@@ -25,15 +25,15 @@ const nodeFields = {
  * moment ago.
  */
 export async function readTree(deps: Projects, ids: Iterable<number>): Promise<NamespaceTree> {
-  const wanted = [...new Set(ids)].filter((id) => id > 0);
-  if (wanted.length === 0) return new Map();
-  const nodes = await deps.namespaces.model.find({ _id: { $in: wanted } }, nodeFields).lean<NamespaceNode[]>();
+  const uniqueIds = [...new Set(ids)].filter((id) => id > 0);
+  if (uniqueIds.length === 0) return new Map();
+  const nodes = await deps.namespaces.model.find({ _id: { $in: uniqueIds } }, nodeFields).lean<NamespaceNode[]>();
   return new Map(nodes.map((node) => [node._id, node]));
 }
 
 /** Namespaces by id, known for a moment; what is not known is read in one query. */
 export function loadCachedTree(deps: Projects, ids: Iterable<number>): Promise<NamespaceTree> {
-  return deps.queries.nodes.getAll(ids, (missing) => readTree(deps, missing));
+  return deps.queries.nodes.getAll(ids, (uniqueIds) => readTree(deps, uniqueIds));
 }
 
 /** A namespace by its full path, in any case; known for a moment. */
@@ -74,10 +74,10 @@ export async function findByPath(deps: Projects, fullPath: string): Promise<Foun
 }
 
 /** Ids of all namespaces that the full path of something names. */
-export function pathIds(placed: Placed & { namespace_id?: number; _id: number }): number[] {
-  return placed.namespace_id === undefined
-    ? [...placed.ancestor_ids, placed._id]
-    : [...placed.ancestor_ids, placed.namespace_id];
+export function pathIds(item: TreeItem & { namespace_id?: number; _id: number }): number[] {
+  return item.namespace_id === undefined
+    ? [...item.ancestor_ids, item._id]
+    : [...item.ancestor_ids, item.namespace_id];
 }
 
 /** Full path of a namespace whose ancestors are in the tree. */
@@ -96,13 +96,13 @@ export function areEmailsDisabled(ids: readonly number[], tree: NamespaceTree): 
 }
 
 /** Whether a namespace or one above it is being removed or gone. */
-export function isGoing(ids: readonly number[], tree: NamespaceTree): boolean {
+export function isBeingRemoved(ids: readonly number[], tree: NamespaceTree): boolean {
   return ids.some((id) => {
     const node = tree.get(id);
     return !node || node.deleting_at !== undefined;
   });
 }
 
-function above({ ancestor_ids: ids }: Placed, tree: NamespaceTree): NamespaceNode[] {
+function above({ ancestor_ids: ids }: TreeItem, tree: NamespaceTree): NamespaceNode[] {
   return ids.map((id) => tree.get(id)).filter((node) => node !== undefined);
 }

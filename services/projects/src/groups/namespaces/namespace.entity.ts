@@ -4,7 +4,7 @@ import type { ResponseOf } from '@forgemesh/rpc';
 import type { Namespace } from '@forgemesh/proto/projects/v1/namespace';
 import { avatarUrl } from '../../content/avatars/avatar';
 import { presentGroups } from '../groups/group.entity';
-import { EVERYTHING } from '../../access/viewer';
+import { EVENT_VIEWER } from '../../access/viewer';
 import type { Projects } from '../../deps';
 import { findUsers } from '../../clients/users/directory';
 import type { UserDocument } from '../../clients/users/user.model';
@@ -13,7 +13,7 @@ import { fullPathOf, pathIds, loadCachedTree } from './namespace-tree';
 import type { NamespaceNode, NamespaceTree } from './namespace-node';
 
 /** What a namespace is presented from. */
-export interface NamespaceSurroundings {
+export interface NamespaceAssociations {
   tree: NamespaceTree;
   /** The owners of users' namespaces. */
   users: ReadonlyMap<number, UserDocument>;
@@ -23,7 +23,7 @@ export interface NamespaceSurroundings {
 export function presentNamespace(
   deps: Pick<Projects, 'urls'>,
   node: NamespaceNode,
-  { tree, users }: NamespaceSurroundings,
+  { tree, users }: NamespaceAssociations,
 ): ResponseOf<Namespace> {
   const { urls } = deps;
   const fullPath = fullPathOf(node, tree);
@@ -54,7 +54,7 @@ export async function presentNamespaceEvent(
 ): Promise<EventEntity<'projects.group.updated'> | EventEntity<'projects.namespace.removal_started'>> {
   const [entity] =
     namespace.kind === 'group'
-      ? await presentGroups(deps, [namespace], EVERYTHING)
+      ? await presentGroups(deps, [namespace], EVENT_VIEWER)
       : await presentNamespaces(deps, [namespace]);
   if (!entity) throw new Error('one namespace has one entity');
   return entity;

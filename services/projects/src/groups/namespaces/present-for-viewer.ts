@@ -3,7 +3,7 @@ import { OWNER } from '@forgemesh/access';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Namespace } from '@forgemesh/proto/projects/v1/namespace';
 import { levelOf, type Viewer } from '../../access/access-keys';
-import { allKeys } from '../../access/levels';
+import { loadCachedKeys } from '../../access/levels';
 import { notExpired, sourceKey } from '../members/membership.model';
 import type { Projects } from '../../deps';
 import { presentNamespaces } from './namespace.entity';
@@ -33,7 +33,7 @@ async function ownedGroups(
 ): Promise<NamespaceDocument[]> {
   const groups = namespaces.filter(({ kind }) => kind === 'group');
   if (viewer.admin || viewer.id === null || groups.length === 0) return viewer.admin ? groups : [];
-  const held = await allKeys(deps, viewer.id);
+  const held = await loadCachedKeys(deps, viewer.id);
   return groups.filter(({ access_keys: keys }) => levelOf(keys, held) >= OWNER);
 }
 

@@ -5,11 +5,11 @@
  * until all is gone, so that nothing new appears under the old addresses meanwhile.
  */
 import type { Projects } from '../../deps';
-import { dropAvatar } from '../../content/avatars/avatar';
+import { deleteAvatar } from '../../content/avatars/avatar';
 import { removeProject } from '../../projects/projects/removal/remove-project';
-import { loosenPath, releasePath, type PathWish } from './claim-path';
+import { unconfirmPath, releasePath, type PathClaimRequest } from './claim-path';
 import type { NamespaceDocument } from './namespace.model';
-import { wishOf } from './user-namespace';
+import { userPathClaim } from './user-namespace';
 
 const BATCH = 50;
 
@@ -38,10 +38,10 @@ export async function finishRemoval(deps: Projects, id: number): Promise<void> {
   inside.sort((one, other) => other.ancestor_ids.length - one.ancestor_ids.length);
   for (const group of inside) await removeGroup(deps, group, actor);
   if (namespace.kind === 'group') return removeGroup(deps, namespace, actor);
-  const wish = namespace.owner_id === undefined ? undefined : wishOf(namespace.owner_id, namespace.path);
-  if (wish) await loosenPath(deps, wish);
+  const claim = namespace.owner_id === undefined ? undefined : userPathClaim(namespace.owner_id, namespace.path);
+  if (claim) await unconfirmPath(deps, claim);
   await deps.namespaces.model.deleteOne({ _id: id });
-  if (wish) await releasePath(deps, wish);
+  if (claim) await releasePath(deps, claim);
 }
 
 async function removeProjects(
@@ -58,9 +58,9 @@ async function removeProjects(
 }
 
 async function removeGroup(deps: Projects, group: NamespaceDocument, actor: number | null): Promise<void> {
-  const place: PathWish = { parentId: group.parent_id, path: group.path, kind: 'group', targetId: group._id };
-  await loosenPath(deps, place);
+  const claim: PathClaimRequest = { parentId: group.parent_id, path: group.path, kind: 'group', targetId: group._id };
+  await unconfirmPath(deps, claim);
   await deps.namespaces.remove(group, { type: 'projects.group.deleted', actor });
-  await dropAvatar(deps, group.avatar, null);
-  await releasePath(deps, place);
+  await deleteAvatar(deps, group.avatar, null);
+  await releasePath(deps, claim);
 }

@@ -3,7 +3,7 @@ import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Projects } from '../../deps';
 import { fetchProfile } from '../../clients/users/directory';
-import { claimPath, confirmPath, releasePath, type PathWish } from './claim-path';
+import { claimPath, confirmPath, releasePath, type PathClaimRequest } from './claim-path';
 import type { NamespaceDocument } from './namespace.model';
 
 /** What a user's namespace takes from the user. */
@@ -22,7 +22,7 @@ export async function requireUserNamespace(deps: Projects, userId: number): Prom
   if (namespace) return namespace;
   const profile = await fetchProfile(deps, userId);
   if (!profile) return null;
-  await settleUserNamespace(deps, profile);
+  await reconcileUserNamespace(deps, profile);
   return findUserNamespace(deps, userId);
 }
 
@@ -30,23 +30,23 @@ export async function requireUserNamespace(deps: Projects, userId: number): Prom
  * Brings a user's namespace to his present name: makes it, renames it, frees the path that he left.
  * Idempotent.
  */
-export async function settleUserNamespace(deps: Projects, owner: NamespaceOwner): Promise<NamespaceDocument | null> {
-  const known = await findUserNamespace(deps, owner.id);
+export async function reconcileUserNamespace(deps: Projects, owner: NamespaceOwner): Promise<NamespaceDocument | null> {
+  const existing = await findUserNamespace(deps, owner.id);
   // News may come late and out of order: the newest version of the user has the word.
-  if (known && (known.user_version ?? 0) > owner.version) return known;
-  const wish = wishOf(owner.id, owner.username);
-  if (!(await claimPath(deps, wish))) {
+  if (existing && (existing.user_version ?? 0) > owner.version) return existing;
+  const claim = userPathClaim(owner.id, owner.username);
+  if (!(await claimPath(deps, claim))) {
     deps.log.warn({ user_id: owner.id, path: owner.username }, 'path of the user is held by another one');
-    return known;
+    return existing;
   }
-  const settled = await rename(deps, known ?? (await insertNamespace(deps, owner)), owner);
-  if (settled?.path_lower === owner.username.toLowerCase()) await confirmPath(deps, wish);
-  else await releasePath(deps, wish);
-  return settled;
+  const reconciled = await rename(deps, existing ?? (await insertNamespace(deps, owner)), owner);
+  if (reconciled?.path_lower === owner.username.toLowerCase()) await confirmPath(deps, claim);
+  else await releasePath(deps, claim);
+  return reconciled;
 }
 
 /** How a user's path is claimed. */
-export function wishOf(userId: number, path: string): PathWish {
+export function userPathClaim(userId: number, path: string): PathClaimRequest {
   return { parentId: 0, path, kind: 'user', targetId: userId };
 }
 
@@ -85,7 +85,7 @@ async function rename(
     return { set: { ...namesOf(owner), user_version: owner.version, updated_at: new Date() } };
   });
   if (left !== undefined && left.toLowerCase() !== owner.username.toLowerCase()) {
-    await releasePath(deps, wishOf(owner.id, left));
+    await releasePath(deps, userPathClaim(owner.id, left));
   }
   return renamed;
 }

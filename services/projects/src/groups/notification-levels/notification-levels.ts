@@ -27,7 +27,7 @@ export function notificationLevelsOf(deps: Projects, userId: number): Promise<Re
 }
 
 /** Keeps a level, unless a newer one is known. */
-export async function keepNotificationLevel(
+export async function storeNotificationLevel(
   { notificationLevels }: Pick<Projects, 'notificationLevels'>,
   { _id, version, ...fields }: NotificationLevelDocument,
 ): Promise<void> {

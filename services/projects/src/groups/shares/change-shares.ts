@@ -19,13 +19,13 @@ export function changeShares(
       {
         type: 'projects.project.updated',
         actor,
-        changes: { shared_with_groups: { from: project.shared_groups.map(told), to: shares.map(told) } },
+        changes: { shared_with_groups: { from: project.shared_groups.map(shareSummary), to: shares.map(shareSummary) } },
       },
     ],
   };
 }
 
-function told({
+function shareSummary({
   group_id,
   group_access,
   expires_at,

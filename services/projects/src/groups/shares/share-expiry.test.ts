@@ -24,10 +24,10 @@ describe('a share that ends', () => {
     await projects.insert(projectDocument({ _id: 1, shared_groups: [forever, tillThird] }));
     let day = '2999-01-02';
     const expiry = new ShareExpiry({ projects, namespaces }, () => day);
-    await expiry.settle();
+    await expiry.removeExpired();
     expect((await projects.find(1))?.access_keys).toEqual(expect.arrayContaining(['s30:5', 's30:4', 's40:7', 'h:7']));
     day = '2999-01-03';
-    await Promise.all([expiry.settle(), expiry.settle()]);
+    await Promise.all([expiry.removeExpired(), expiry.removeExpired()]);
     const after = await projects.find(1);
     expect(after?.shared_groups).toEqual([forever]);
     expect(after?.access_keys).toEqual(expect.arrayContaining(['s30:5', 's30:4', 'h:5']));
@@ -47,10 +47,10 @@ describe('a share that ends', () => {
       ...{ shared_groups: [link(5, null), link(7, '2999-01-03')], shared_with_ids: [1, 5, 7] },
     });
     const expiry = (day: string) => new ShareExpiry({ projects, namespaces }, () => day);
-    await expiry('2999-01-03').settle();
+    await expiry('2999-01-03').removeExpired();
     expect(await namespaces.find(3)).toMatchObject({ shared_groups: [link(5, null)], shared_with_ids: [1, 5] });
     await namespaces.mutate(3, () => ({ set: { shared_groups: [link(5, '2999-01-04')] } }));
-    await expiry('2999-01-04').settle();
+    await expiry('2999-01-04').removeExpired();
     const after = await namespaces.find(3);
     expect([after?.shared_groups, after?.shared_with_ids]).toEqual([undefined, undefined]);
   });
@@ -61,9 +61,9 @@ describe('a share that ends', () => {
     const reading = jest.spyOn(projects.model, 'find').mockImplementationOnce(() => {
       throw new Error('away');
     });
-    await expect(expiry.settle()).rejects.toThrow('away');
-    await expiry.settle();
-    await expiry.settle();
+    await expect(expiry.removeExpired()).rejects.toThrow('away');
+    await expiry.removeExpired();
+    await expiry.removeExpired();
     expect(reading).toHaveBeenCalledTimes(2);
     reading.mockRestore();
     expect((await projects.find(2))?.shared_groups).toEqual([]);

@@ -21,7 +21,7 @@ export interface SharedStores {
 /** Ends shares once a day. */
 export class ShareExpiry {
   private day = '';
-  private settled: Promise<void> = Promise.resolve();
+  private removal: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly stores: SharedStores,
@@ -32,15 +32,15 @@ export class ShareExpiry {
    * Resolves when no share is left that is over today. After a failure the next question tries
    * again.
    */
-  settle(): Promise<void> {
+  removeExpired(): Promise<void> {
     const day = this.now();
-    if (day === this.day) return this.settled;
+    if (day === this.day) return this.removal;
     this.day = day;
-    this.settled = this.end(day).catch((error: unknown) => {
+    this.removal = this.end(day).catch((error: unknown) => {
       this.day = '';
       throw error;
     });
-    return this.settled;
+    return this.removal;
   }
 
   private async end(day: string): Promise<void> {

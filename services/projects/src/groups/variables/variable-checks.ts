@@ -2,7 +2,7 @@
 import { ValidationError } from '@forgemesh/errors';
 
 /** A variable as far as it is checked. */
-export interface VariableFacts {
+export interface VariableFields {
   key: string;
   value: string;
   masked: boolean;
@@ -16,7 +16,7 @@ const maskable = /^[A-Za-z0-9+/=_@:.~-]{8,}$/;
 const scope = /^[A-Za-z0-9_/\\${}. *-]+$/;
 
 /** Throws ValidationError for what no variable may be like. */
-export function assertValidVariable({ key, value, masked, environment_scope: environments }: VariableFacts): void {
+export function assertValidVariable({ key, value, masked, environment_scope: environments }: VariableFields): void {
   const problems = {
     key: [
       ...(key.length > MAX_KEY ? [`is too long (maximum is ${MAX_KEY} characters)`] : []),

@@ -4,8 +4,8 @@ import type { HookDocument } from '../hooks/hook.model';
 import { openUrl } from '../hooks/sealed-url';
 import type { ProjectsCall } from '../../operation';
 import type { DeliveryDocument } from './delivery.model';
-import { keepOutcome } from './hook-deliverer';
-import { queueDelivery, type NewDelivery } from './queue-occasion';
+import { recordDeliveryResult } from './hook-deliverer';
+import { enqueueDelivery, type NewDelivery } from './enqueue-deliveries';
 import { sendDelivery } from './send-delivery';
 
 /** When the queue sends what the process that was to send it at once has not. */
@@ -23,11 +23,11 @@ export async function deliverNow(
   const key = `${operationId ?? ''}:${hook._id}`;
   // About nothing else, so that nothing waits for it, and it for nothing.
   const own = { event_key: key, resource: key, at: new Date(), due_at: new Date(Date.now() + MAX_MS) };
-  const queued = await queueDelivery(deps, hook, { ...delivery, ...own });
+  const queued = await enqueueDelivery(deps, hook, { ...delivery, ...own });
   if (!queued) return statusOf(await deps.deliveries.findOne({ event_key: key }).lean<DeliveryDocument>());
-  const outcome = await sendDelivery(deps, { ...hook, url: openUrl(deps, hook) }, queued);
-  await keepOutcome(deps, queued, { ...outcome, again: false });
-  return statusOf(outcome.sent);
+  const result = await sendDelivery(deps, { ...hook, url: openUrl(deps, hook) }, queued);
+  await recordDeliveryResult(deps, queued, { ...result, shouldRetry: false });
+  return statusOf(result.sent);
 }
 
 function statusOf(sent: Pick<DeliveryDocument, 'response_status' | 'internal_error'> | null): number {

@@ -1,5 +1,5 @@
 import { matchesBranchFilter } from '../hooks/branch-filter';
-import { healthAfter, isFailure, nextTry } from './delivery-rules';
+import { healthAfter, isFailure, nextRetryAt } from './delivery-rules';
 import { readOptions } from './payloads/push-payload';
 import { pageChanges } from './payloads/wiki-payload';
 import { withoutSecrets } from './send-delivery';
@@ -10,7 +10,7 @@ describe('rules of deliveries', () => {
   });
 
   it('waits longer after each try, and gives up', () => {
-    const delays = Array.from({ length: 11 }, (_, index) => nextTry(index + 1, 0)?.getTime());
+    const delays = Array.from({ length: 11 }, (_, index) => nextRetryAt(index + 1, 0)?.getTime());
     const [last, ...earlier] = delays.reverse();
     expect(last).toBeUndefined();
     expect(earlier).toEqual([...earlier].sort((one, other) => Number(other) - Number(one)));

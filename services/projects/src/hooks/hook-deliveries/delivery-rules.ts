@@ -28,7 +28,7 @@ export function isFailure(status: number): boolean {
 }
 
 /** When a delivery that failed is due again; undefined after the last try. */
-export function nextTry(tries: number, now = Date.now()): Date | undefined {
+export function nextRetryAt(tries: number, now = Date.now()): Date | undefined {
   const delay = retryDelays[tries - 1];
   return delay === undefined ? undefined : new Date(now + delay);
 }
@@ -39,10 +39,10 @@ export function nextTry(tries: number, now = Date.now()): Date | undefined {
  */
 export function healthAfter(
   { failures = 0 }: Pick<HookDocument, 'failures'>,
-  outcomes: readonly { failed: boolean }[],
+  results: readonly { failed: boolean }[],
   now = Date.now(),
 ): Required<Pick<HookDocument, 'failures' | 'disabled_until'>> {
-  const isBack = outcomes.some(({ failed }) => !failed);
+  const isBack = results.some(({ failed }) => !failed);
   const count = isBack ? 0 : failures + 1;
   if (count < PAUSE_AFTER) return { failures: count, disabled_until: null };
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(count - PAUSE_AFTER, 20), MAX_PAUSE_MS);

@@ -34,12 +34,12 @@ export async function findDeliveryTarget(deps: Projects, id: number): Promise<De
 /**
  * Stores how a target does after some tries; its failures in a row, undefined if it was removed.
  */
-export async function keepTargetHealth(
+export async function updateTargetHealth(
   deps: Projects,
   target: DeliveryTarget,
-  outcomes: readonly { failed: boolean }[],
+  results: readonly { failed: boolean }[],
 ): Promise<number | undefined> {
-  const health = (current: Pick<HookDocument, 'failures'>) => ({ set: healthAfter(current, outcomes) });
+  const health = (current: Pick<HookDocument, 'failures'>) => ({ set: healthAfter(current, results) });
   const changed = target.is_url_secret
     ? await deps.integrations.mutate(target._id, health)
     : await deps.hooks.mutate(target._id, health);

@@ -6,7 +6,7 @@ import type { DeliveryDocument } from './delivery.model';
 export function presentDelivery(delivery: DeliveryDocument): ResponseOf<HookEvent> {
   const { request_data: data } = delivery;
   return {
-    ...presentDeliveryFacts(delivery),
+    ...presentDeliverySummary(delivery),
     request_headers: delivery.request_headers,
     request_data: data === '' ? null : (JSON.parse(data) as Record<string, unknown>),
     response_headers: delivery.response_headers,
@@ -15,7 +15,7 @@ export function presentDelivery(delivery: DeliveryDocument): ResponseOf<HookEven
 }
 
 /** What a delivery was and what became of it, without what was sent and what came back. */
-export function presentDeliveryFacts(delivery: DeliveryDocument) {
+export function presentDeliverySummary(delivery: DeliveryDocument) {
   return {
     id: delivery._id,
     url: delivery.url,

@@ -6,26 +6,26 @@
 import type { Leases } from '@forgemesh/service';
 import type { Logger } from '@forgemesh/telemetry';
 import type { DeliveryRunner, Projects } from '../../deps';
-import { nextTry } from './delivery-rules';
+import { nextRetryAt } from './delivery-rules';
 import type { DeliveryDocument } from './delivery.model';
-import { findDeliveryTarget, keepTargetHealth, type DeliveryTarget } from './delivery-target';
+import { findDeliveryTarget, updateTargetHealth, type DeliveryTarget } from './delivery-target';
 import { resumeDeliveries } from './resume-deliveries';
-import { sendDelivery, type Outcome } from './send-delivery';
+import { sendDelivery, type DeliveryResult } from './send-delivery';
 
 /** Longer than the tries that it covers, redirects included. */
 const LEASE_MS = 60_000;
 /** Deliveries of one hook at once. */
-const AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 /** Hooks at once in one process. */
 const MAX_HOOKS = 200;
 /** How far the queue of a hook is looked at for further resources. */
-const WINDOW = 500;
+const QUEUE_WINDOW = 500;
 
 type Waiting = Pick<DeliveryDocument, '_id' | 'resource' | 'occurred_at' | 'due_at'>;
 
 /** The deliveries that this process sends. */
 export class HookDeliverer implements DeliveryRunner {
-  private readonly active = new Map<number, { again: boolean }>();
+  private readonly active = new Map<number, { rerun: boolean }>();
   private isClosed = false;
 
   constructor(
@@ -40,7 +40,7 @@ export class HookDeliverer implements DeliveryRunner {
 
   wake(hookId: number): void {
     const running = this.active.get(hookId);
-    if (running) running.again = true;
+    if (running) running.rerun = true;
     else if (!this.isClosed && this.active.size < MAX_HOOKS) void this.run(hookId);
   }
 
@@ -54,7 +54,7 @@ export class HookDeliverer implements DeliveryRunner {
   }
 
   private async run(hookId: number): Promise<void> {
-    const running = { again: false };
+    const running = { rerun: false };
     this.active.set(hookId, running);
     try {
       if (await this.leases.acquire(leaseOf(hookId), LEASE_MS)) {
@@ -66,7 +66,7 @@ export class HookDeliverer implements DeliveryRunner {
     } finally {
       this.active.delete(hookId);
     }
-    if (running.again) this.wake(hookId);
+    if (running.rerun) this.wake(hookId);
   }
 
   private async sendAll(hookId: number): Promise<void> {
@@ -75,12 +75,12 @@ export class HookDeliverer implements DeliveryRunner {
       if (!hook) return void (await this.deps.deliveries.deleteMany({ hook_id: hookId }));
       if (hook.disabled_until && hook.disabled_until.getTime() > Date.now()) return this.postpone(hook);
       // A receiver that fails is asked with one delivery whether it is back.
-      const due = (await this.dueHeads(hookId)).slice(0, hook.failures ? 1 : AT_ONCE);
+      const due = (await this.dueHeads(hookId)).slice(0, hook.failures ? 1 : MAX_CONCURRENT);
       if (due.length === 0 || !(await this.leases.acquire(leaseOf(hookId), LEASE_MS))) return;
-      const outcomes = await Promise.all(due.map(({ _id }) => this.sendOne(hook, _id)));
-      const isBack = await this.keepHealth(
+      const results = await Promise.all(due.map(({ _id }) => this.sendOne(hook, _id)));
+      const isBack = await this.updateHealth(
         hook,
-        outcomes.filter((outcome) => outcome !== undefined),
+        results.filter((result) => result !== undefined),
       );
       // Not yet: the next to ask is another one, a moment later.
       if (hook.failures && !isBack) return;
@@ -92,7 +92,7 @@ export class HookDeliverer implements DeliveryRunner {
     const waiting = await this.deps.deliveries
       .find({ hook_id: hookId, state: 'waiting' }, { resource: 1, occurred_at: 1, due_at: 1 })
       .sort({ _id: 1 })
-      .limit(WINDOW)
+      .limit(QUEUE_WINDOW)
       .lean<Waiting[]>();
     waiting.sort((one, other) => one.occurred_at.getTime() - other.occurred_at.getTime() || one._id - other._id);
     const heads = new Map<string, Waiting>();
@@ -101,12 +101,12 @@ export class HookDeliverer implements DeliveryRunner {
     return [...heads.values()].filter(({ due_at: due }) => due !== undefined && due.getTime() <= now);
   }
 
-  private async sendOne(hook: DeliveryTarget, id: number): Promise<Outcome | undefined> {
+  private async sendOne(hook: DeliveryTarget, id: number): Promise<DeliveryResult | undefined> {
     const delivery = await this.deps.deliveries.findById(id).lean<DeliveryDocument>();
     if (!delivery) return undefined;
-    const outcome = await sendDelivery(this.deps, hook, delivery);
-    await keepOutcome(this.deps, delivery, outcome);
-    return outcome;
+    const result = await sendDelivery(this.deps, hook, delivery);
+    await recordDeliveryResult(this.deps, delivery, result);
+    return result;
   }
 
   /** While a hook pauses, nothing of it is due. */
@@ -121,24 +121,24 @@ export class HookDeliverer implements DeliveryRunner {
    * Whether the receiver of a hook works, as far as some tries tell. What waited for that is due
    * then.
    */
-  private async keepHealth(hook: DeliveryTarget, outcomes: readonly Outcome[]): Promise<boolean> {
+  private async updateHealth(hook: DeliveryTarget, results: readonly DeliveryResult[]): Promise<boolean> {
     // What may not be reached says nothing about a receiver.
-    const told = outcomes.filter(({ failed, again }) => !failed || again);
-    const isWell = told.every(({ failed }) => !failed);
-    if (told.length === 0 || (isWell && !hook.failures)) return true;
-    const isBack = (await keepTargetHealth(this.deps, hook, told)) === 0;
+    const conclusive = results.filter(({ failed, shouldRetry }) => !failed || shouldRetry);
+    const succeeded = conclusive.every(({ failed }) => !failed);
+    if (conclusive.length === 0 || (succeeded && !hook.failures)) return true;
+    const isBack = (await updateTargetHealth(this.deps, hook, conclusive)) === 0;
     if (isBack) await resumeDeliveries(this.deps, hook);
     return isBack;
   }
 }
 
 /** Writes what came of a try. */
-export async function keepOutcome(
+export async function recordDeliveryResult(
   { deliveries }: Pick<Projects, 'deliveries'>,
   { _id, tries }: DeliveryDocument,
-  { sent, failed, again }: Outcome,
+  { sent, failed, shouldRetry }: DeliveryResult,
 ): Promise<void> {
-  const due = failed && again ? nextTry(tries + 1) : undefined;
+  const due = failed && shouldRetry ? nextRetryAt(tries + 1) : undefined;
   const state = due ? 'waiting' : failed ? 'failed' : 'delivered';
   await deliveries.updateOne(
     { _id },

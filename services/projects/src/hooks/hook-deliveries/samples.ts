@@ -5,7 +5,7 @@ import type { DiffEntry } from '@forgemesh/proto/repository/v1/diff';
 import type { HookEvent } from '../hooks/hook.model';
 import { findCachedProject } from '../../projects/projects/find-cached-project';
 import type { Projects } from '../../deps';
-import { askForCode } from './payloads/commit-block';
+import { queryCode } from './payloads/commit-block';
 import {
   zeroId,
   type IssueEntity,
@@ -23,53 +23,53 @@ import { jobPayload, pipelinePayload } from './payloads/pipeline-payload';
 import { pushPayload, repositoryUpdatePayload } from './payloads/push-payload';
 import { wikiPayload } from './payloads/wiki-payload';
 
-type Make = (deps: Projects, projectId: number, actor: number) => Promise<object | null>;
+type SampleBuilder = (deps: Projects, projectId: number, actor: number) => Promise<object | null>;
 
 /** A kind of sample. */
 interface Sample {
   event_name: string;
-  make: Make;
+  build: SampleBuilder;
   /** What a client is told where the project has nothing of the kind. */
   missing: string;
 }
 
 const SAMPLE_COMMITS = 3;
-const noDeed = { changes: {}, action: 'open' };
+const sampleAction = { changes: {}, action: 'open' };
 const commitsMissing = 'Ensure the project has at least one commit.';
 
 /** How each kind is made. */
 export const samples: Record<HookEvent, Sample> = {
-  push_events: { event_name: 'Push Hook', make: samplePush, missing: commitsMissing },
-  tag_push_events: { event_name: 'Tag Push Hook', make: sampleTagPush, missing: 'Ensure the project has tags.' },
-  issues_events: { event_name: 'Issue Hook', make: sampleIssue(false), missing: 'Ensure the project has issues.' },
+  push_events: { event_name: 'Push Hook', build: samplePush, missing: commitsMissing },
+  tag_push_events: { event_name: 'Tag Push Hook', build: sampleTagPush, missing: 'Ensure the project has tags.' },
+  issues_events: { event_name: 'Issue Hook', build: sampleIssue(false), missing: 'Ensure the project has issues.' },
   confidential_issues_events: {
     event_name: 'Confidential Issue Hook',
-    make: sampleIssue(true),
+    build: sampleIssue(true),
     missing: 'Ensure the project has confidential issues.',
   },
   merge_requests_events: {
     event_name: 'Merge Request Hook',
-    make: sampleMergeRequest,
+    build: sampleMergeRequest,
     missing: 'Ensure the project has merge requests.',
   },
-  note_events: { event_name: 'Note Hook', make: sampleNote(false), missing: 'Ensure the project has notes.' },
+  note_events: { event_name: 'Note Hook', build: sampleNote(false), missing: 'Ensure the project has notes.' },
   confidential_note_events: {
     event_name: 'Confidential Note Hook',
-    make: sampleNote(true),
+    build: sampleNote(true),
     missing: 'Ensure the project has notes on confidential issues.',
   },
-  job_events: { event_name: 'Job Hook', make: sampleJob, missing: 'Ensure the project has CI jobs.' },
+  job_events: { event_name: 'Job Hook', build: sampleJob, missing: 'Ensure the project has CI jobs.' },
   pipeline_events: {
     event_name: 'Pipeline Hook',
-    make: samplePipeline,
+    build: samplePipeline,
     missing: 'Ensure the project has CI pipelines.',
   },
   wiki_page_events: {
     event_name: 'Wiki Page Hook',
-    make: sampleWikiPage,
+    build: sampleWikiPage,
     missing: 'Ensure the wiki is enabled and has pages.',
   },
-  repository_update_events: { event_name: 'Repository Update Hook', make: sampleUpdate, missing: commitsMissing },
+  repository_update_events: { event_name: 'Repository Update Hook', build: sampleUpdate, missing: commitsMissing },
 };
 
 async function newestEntity<T>(
@@ -82,21 +82,21 @@ async function newestEntity<T>(
   return entities[0] === undefined ? null : (JSON.parse(entities[0]) as T);
 }
 
-function sampleIssue(confidential: boolean): Make {
+function sampleIssue(confidential: boolean): SampleBuilder {
   return async (deps, projectId, actor) => {
     const resource = EventResource.EVENT_RESOURCE_ISSUE;
     const issue = await newestEntity<IssueEntity>(deps, resource, projectId, confidential);
-    return issue && issuePayload(deps, issue, { ...noDeed, actor });
+    return issue && issuePayload(deps, issue, { ...sampleAction, actor });
   };
 }
 
 async function sampleMergeRequest(deps: Projects, projectId: number, actor: number): Promise<object | null> {
   const resource = EventResource.EVENT_RESOURCE_MERGE_REQUEST;
   const request = await newestEntity<MergeRequestEntity>(deps, resource, projectId);
-  return request && mergeRequestPayload(deps, request, { ...noDeed, actor });
+  return request && mergeRequestPayload(deps, request, { ...sampleAction, actor });
 }
 
-function sampleNote(isConfidential: boolean): Make {
+function sampleNote(isConfidential: boolean): SampleBuilder {
   return async (deps, projectId) => {
     const resource = EventResource.EVENT_RESOURCE_NOTE;
     const note = await newestEntity<NoteEntity>(deps, resource, projectId, isConfidential);
@@ -115,10 +115,10 @@ async function sampleJob(deps: Projects, project_id: number): Promise<object | n
 }
 
 async function sampleWikiPage(deps: Projects, projectId: number, actor: number): Promise<object | null> {
-  const answer = await askForCode(deps, projectId, (context) =>
+  const response = await queryCode(deps, projectId, (context) =>
     deps.clients.wikis.listWikiPages({ id: String(projectId) }, { context }),
   );
-  const page = answer?.pages[0];
+  const page = response?.pages[0];
   if (!page) return null;
   const change = { action: 'create', slug: page.slug, extension: 'md', message: 'Create page' } as const;
   return wikiPayload(deps, projectId, change, actor);
@@ -136,8 +136,8 @@ async function sampleUpdate(deps: Projects, projectId: number, actor: number): P
 
 async function sampleTagPush(deps: Projects, projectId: number, actor: number): Promise<object | null> {
   const request = { id: String(projectId), page: 1, per_page: 1 };
-  const answer = await askForCode(deps, projectId, (context) => deps.clients.tags.listTags(request, { context }));
-  const tag = answer?.tags[0];
+  const response = await queryCode(deps, projectId, (context) => deps.clients.tags.listTags(request, { context }));
+  const tag = response?.tags[0];
   if (!tag) return null;
   const after = tag.commit?.id ?? zeroId;
   const ref = `refs/tags/${tag.name}`;
@@ -156,8 +156,8 @@ async function sampleChange(deps: Projects, projectId: number, actor: number): P
   const branch = (await findCachedProject(deps, projectId))?.default_branch;
   if (!branch) return null;
   const request = { id: String(projectId), ref_name: branch, page: 1, per_page: SAMPLE_COMMITS };
-  const answer = await askForCode(deps, projectId, (context) => deps.clients.commits.listCommits(request, { context }));
-  const commits = answer?.commits ?? [];
+  const response = await queryCode(deps, projectId, (context) => deps.clients.commits.listCommits(request, { context }));
+  const commits = response?.commits ?? [];
   const [newest] = commits;
   if (!newest) return null;
   const pushed = await Promise.all([...commits].reverse().map((commit) => withPaths(deps, projectId, commit)));
@@ -167,11 +167,11 @@ async function sampleChange(deps: Projects, projectId: number, actor: number): P
 
 async function withPaths(deps: Projects, projectId: number, commit: Commit): Promise<PushedCommit & Commit> {
   const request = { id: String(projectId), sha: commit.id };
-  const answer = await askForCode(deps, projectId, (context) =>
+  const response = await queryCode(deps, projectId, (context) =>
     deps.clients.commits.listCommitDiff(request, { context }),
   );
-  const paths = (wanted: (diff: DiffEntry) => boolean): string[] =>
-    (answer?.diffs ?? []).filter(wanted).map(({ new_path }) => new_path);
+  const paths = (matches: (diff: DiffEntry) => boolean): string[] =>
+    (response?.diffs ?? []).filter(matches).map(({ new_path }) => new_path);
   return {
     ...commit,
     added: paths((diff) => diff.new_file),

@@ -26,19 +26,19 @@ type Sent = Pick<
 >;
 
 /** What came of a try. */
-export interface Outcome {
+export interface DeliveryResult {
   sent: Sent;
   /** The receiver did not take it. */
   failed: boolean;
   /** Whether another try makes sense. */
-  again: boolean;
+  shouldRetry: boolean;
 }
 
 /**
  * Sends a delivery to where its hook says now. Never throws for what the receiver or the network
  * does.
  */
-export async function sendDelivery(deps: Projects, hook: DeliveryTarget, delivery: DeliveryDocument): Promise<Outcome> {
+export async function sendDelivery(deps: Projects, hook: DeliveryTarget, delivery: DeliveryDocument): Promise<DeliveryResult> {
   const token = hook.token === null ? undefined : deps.hookBox.open(hook.token);
   const signing = hook.signing_token ? deps.hookBox.open(hook.signing_token) : undefined;
   const headers = {
@@ -46,26 +46,26 @@ export async function sendDelivery(deps: Projects, hook: DeliveryTarget, deliver
     ...(signing !== undefined && signatureHeaders(signing, { id: delivery.event_key, body: delivery.request_data })),
   };
   const started = performance.now();
-  const outcome = await tryOnce(deps, hook, delivery, {
+  const result = await tryOnce(deps, hook, delivery, {
     ...headers,
     ...(token !== undefined && { [TOKEN_HEADER]: token }),
   });
   const logged = { ...headers, ...(token !== undefined && { [TOKEN_HEADER]: REDACTED }) };
   const seconds = Math.round(performance.now() - started) / 1000;
   return {
-    ...outcome,
+    ...result,
     sent: {
       ...{
         url: hook.is_url_secret ? new URL(hook.url).origin : withoutSecrets(hook.url),
         request_headers: logged,
         execution_duration: seconds,
       },
-      ...outcome.sent,
+      ...result.sent,
     },
   };
 }
 
-interface Tried extends Omit<Outcome, 'sent'> {
+interface Tried extends Omit<DeliveryResult, 'sent'> {
   sent: Pick<Sent, 'response_headers' | 'response_body' | 'response_status' | 'internal_error'>;
 }
 
@@ -86,16 +86,16 @@ async function tryOnce(
       policy: hookPolicy(settings.current(), hook.project_id === null),
     });
     const failed = isFailure(response.status);
-    return { sent: answered(response), failed, again: failed };
+    return { sent: responseFields(response), failed, shouldRetry: failed };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const sent = { response_headers: {}, response_body: '', response_status: 'internal error', internal_error: why };
+    const reason = error instanceof Error ? error.message : String(error);
+    const sent = { response_headers: {}, response_body: '', response_status: 'internal error', internal_error: reason };
     // What may not be reached now may not be reached in an hour.
-    return { sent, failed: true, again: !(error instanceof EgressError && error.isRefusal) };
+    return { sent, failed: true, shouldRetry: !(error instanceof EgressError && error.isRefusal) };
   }
 }
 
-function answered({ status, headers, body }: EgressResponse): Tried['sent'] {
+function responseFields({ status, headers, body }: EgressResponse): Tried['sent'] {
   const flat = Object.entries(headers).map(([name, value]) => [
     name,
     Array.isArray(value) ? value.join(', ') : (value ?? ''),

@@ -19,9 +19,9 @@ export async function changeHook(
   const changed = await deps.hooks.mutate(hook._id, (current) => {
     // A secret is never told, not even to the events; that it changed is.
     const { token, signing_token, url: _, ...changes } = changesOf(current, set);
-    const isUrlKept = openUrl(deps, current) === request.url;
-    const isSecretKept = isUrlKept && token === undefined && signing_token === undefined;
-    if (isSecretKept && Object.keys(changes).length === 0) return null;
+    const isUrlUnchanged = openUrl(deps, current) === request.url;
+    const areSecretsUnchanged = isUrlUnchanged && token === undefined && signing_token === undefined;
+    if (areSecretsUnchanged && Object.keys(changes).length === 0) return null;
     return {
       // Whoever changes a hook has seen why it pauses.
       set: { ...set, updated_at: new Date(), failures: 0, disabled_until: null },

@@ -1,5 +1,5 @@
 /** Which branches an integration notifies of. */
-import { askForCode } from '../hook-deliveries/payloads/commit-block';
+import { queryCode } from '../hook-deliveries/payloads/commit-block';
 import { findCachedProject } from '../../projects/projects/find-cached-project';
 import type { Projects } from '../../deps';
 import type { Properties } from './definitions';
@@ -19,7 +19,7 @@ export async function isBranchNotified(
 }
 
 async function isProtected(deps: Projects, projectId: number, branch: string): Promise<boolean> {
-  const found = await askForCode(deps, projectId, (context) =>
+  const found = await queryCode(deps, projectId, (context) =>
     deps.clients.branches.getBranch({ id: String(projectId), branch }, { context }),
   );
   return found?.protected ?? false;

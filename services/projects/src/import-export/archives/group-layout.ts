@@ -24,7 +24,7 @@ export const groupEntries = {
 /** A list of a group. */
 export type GroupList = (typeof groupRelations)[number] | 'members' | 'badges';
 
-const wanted = new RegExp(
+const required = new RegExp(
   `^(${entries.version}|${FOLDER}/(_all\\.ndjson|\\d{1,15}\\.json|\\d{1,15}/(${groupRelations.join('|')}|members|badges)\\.ndjson))$`,
 );
 /** What other versions of the layout hold besides. */
@@ -37,7 +37,7 @@ const folder = new RegExp(`^(tree|${FOLDER}(/\\d{1,15})?|(uploads|avatar)(/.*)?)
 export const groupLayout: ArchiveLayout = {
   tree: groupEntries.tree,
   maxBytes: 2 * GIGABYTE,
-  isWanted: (name) => wanted.test(name),
+  isRequired: (name) => required.test(name),
   isIgnored: (name) => ignored.test(name),
   isFolder: (name) => folder.test(name),
 };

@@ -29,7 +29,7 @@ export interface ArchiveLayout {
   /** Total size of its entries when it is unpacked. */
   maxBytes: number;
   /** Whether a file is needed. */
-  isWanted(name: string): boolean;
+  isRequired(name: string): boolean;
   /** Whether a file is allowed although it is not needed. */
   isIgnored(name: string): boolean;
   isFolder(name: string): boolean;
@@ -46,7 +46,7 @@ const folder = new RegExp(`^(${folders.uploads}(/[^/]+)?|${folders.avatar}|lfs-o
 export const projectLayout: ArchiveLayout = {
   tree: entries.tree,
   maxBytes: 50 * GIGABYTE,
-  isWanted: (name) => (Object.values(entries) as string[]).includes(name) || upload.test(name) || avatar.test(name),
+  isRequired: (name) => (Object.values(entries) as string[]).includes(name) || upload.test(name) || avatar.test(name),
   isIgnored: (name) => ignored.test(name),
   isFolder: (name) => folder.test(name),
 };
@@ -79,10 +79,10 @@ export async function openArchive(
   // All is checked before the first byte is kept.
   const check = new EntryCheck(layout, limits);
   await eachEntry(read, { check, deadline }, async (_name, content) => drain(content));
-  await assertRoom(spool, check.wantedBytes, limits);
+  await assertRoom(spool, check.requiredBytes, limits);
   const files = new Map<string, SpooledFile>();
   await eachEntry(read, { check: new EntryCheck(layout, limits), deadline }, async (name, content) => {
-    if (layout.isWanted(name)) files.set(name, await spool.keep(content));
+    if (layout.isRequired(name)) files.set(name, await spool.store(content));
     else await drain(content);
   });
   await assertVersion(files.get(entries.version));
@@ -137,7 +137,7 @@ async function eachEntry(
     }
     await reading;
   } catch (error) {
-    throw explained(meter.refusal ?? error);
+    throw toUserError(meter.refusal ?? error);
   }
 }
 
@@ -186,7 +186,7 @@ class EntryCheck {
   private bytes = 0;
   private count = 0;
   /** Total size of the files that are kept. */
-  wantedBytes = 0;
+  requiredBytes = 0;
 
   constructor(
     private readonly layout: ArchiveLayout,
@@ -207,12 +207,12 @@ class EntryCheck {
     if (type === 'directory' && (name === '' || name === '.')) return undefined;
     assertSafe(name);
     const { layout } = this;
-    const isKnown = type === 'directory' ? layout.isFolder(name) : layout.isWanted(name) || layout.isIgnored(name);
-    if (!isKnown) throw new BadRequestError('The archive has an entry that does not belong there');
+    const isAllowed = type === 'directory' ? layout.isFolder(name) : layout.isRequired(name) || layout.isIgnored(name);
+    if (!isAllowed) throw new BadRequestError('The archive has an entry that does not belong there');
     if (type === 'directory') return undefined;
     if (this.names.has(name)) throw new BadRequestError('The archive has an entry twice');
     this.names.add(name);
-    if (layout.isWanted(name)) this.wantedBytes += size;
+    if (layout.isRequired(name)) this.requiredBytes += size;
     return name;
   }
 }
@@ -245,7 +245,7 @@ async function drain(content: AsyncIterable<Uint8Array>): Promise<void> {
 }
 
 /** What zlib and the reader of tars say of damaged archives. */
-function explained(error: unknown): unknown {
+function toUserError(error: unknown): unknown {
   if (diskProblemOf(error) === 'full')
     return new BadRequestError('There is not enough free disk space to unpack the archive', { cause: error });
   const isDamage =

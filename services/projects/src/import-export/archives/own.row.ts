@@ -64,8 +64,8 @@ export async function* snippetRows(deps: Projects, project_id: number, reader: R
   const readable = reader.is_admin ? {} : { $or: [{ visibility: { $ne: 'private' } }, { author_id: reader.user_id }] };
   for await (const snippets of idBatches(deps.snippets, { project_id, ...readable }, BATCH)) {
     const threads = new Map<number, object>();
-    const asked = deps.clients.projectRows.listSnippetRows({ snippet_ids: snippets.map(({ _id: id }) => id) });
-    for await (const { row } of rowsOf<{ row: { id: number } }>(contentOf(asked))) threads.set(row.id, row);
+    const stream = deps.clients.projectRows.listSnippetRows({ snippet_ids: snippets.map(({ _id: id }) => id) });
+    for await (const { row } of rowsOf<{ row: { id: number } }>(contentOf(stream))) threads.set(row.id, row);
     for (const snippet of snippets)
       yield { relation: 'snippets', row: { ...(await snippetRow(deps, snippet)), ...threads.get(snippet._id) } };
   }

@@ -35,6 +35,6 @@ export async function addSpooled(
   spool: Spool,
   { name, content }: { name: string; content: AsyncIterable<Uint8Array> },
 ): Promise<void> {
-  const { size, read } = await spool.keep(content);
+  const { size, read } = await spool.store(content);
   if (size > 0) await pipeline(read(), tar.entry({ name, size }));
 }

@@ -100,12 +100,12 @@ function visibilityOf(row: UntrustedRecord): Pick<Partial<ProjectSettings>, 'vis
 
 function featuresOf(row: UntrustedRecord): Partial<ProjectSettings> {
   const feature = row.row('project_feature');
-  const known = features.flatMap((name) => {
+  const namedLevels = features.flatMap((name) => {
     const number = feature?.optionalNumber(`${name}_access_level`);
     // Whatever opens further than to those who see the project does not exist here.
     const level =
       number === 30 ? 'enabled' : (Object.keys(levels) as FeatureLevel[]).find((key) => levels[key] === number);
     return level ? [[`${name}_access_level`, level]] : [];
   });
-  return Object.fromEntries(known) as Partial<ProjectSettings>;
+  return Object.fromEntries(namedLevels) as Partial<ProjectSettings>;
 }

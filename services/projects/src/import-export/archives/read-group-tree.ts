@@ -67,6 +67,6 @@ function inOrder(groups: ArchivedGroup[]): ArchivedGroup[] {
 }
 
 function assertPathsDiffer(groups: readonly ArchivedGroup[]): void {
-  const places = groups.slice(1).map((group) => `${group.foreign_parent_id}/${group.path.toLowerCase()}`);
-  if (new Set(places).size < places.length) throw new BadRequestError('The archive has two groups with the same path');
+  const paths = groups.slice(1).map((group) => `${group.foreign_parent_id}/${group.path.toLowerCase()}`);
+  if (new Set(paths).size < paths.length) throw new BadRequestError('The archive has two groups with the same path');
 }

@@ -56,9 +56,9 @@ async function parse(file: SpooledFile, lists: ListFiles, onValue: OnValue): Pro
     onValue(value, path.map(String), Array.isArray(parent));
   };
   try {
-    let isBegun = false;
+    let hasBegun = false;
     for await (const chunk of file.read()) {
-      if (!isBegun) isBegun = beginsObject(chunk as Buffer);
+      if (!hasBegun) hasBegun = beginsObject(chunk as Buffer);
       sinceValue += (chunk as Buffer).length;
       if (sinceValue > MAX_ENTRY_BYTES) throw new BadRequestError(`${entries.tree} has an entry that is too large`);
       parser.write(chunk as Buffer);

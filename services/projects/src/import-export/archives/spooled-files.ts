@@ -21,7 +21,7 @@ export class Spool {
   constructor(private readonly folder: string) {}
 
   /** Keeps content as it arrives. */
-  async keep(content: AsyncIterable<Uint8Array>): Promise<SpooledFile> {
+  async store(content: AsyncIterable<Uint8Array>): Promise<SpooledFile> {
     const file = this.next();
     await pipeline(content, createWriteStream(file));
     const { size } = await stat(file);

@@ -13,9 +13,9 @@ import { writeArchive } from './write-archive';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const UPLOAD_MS = 60 * 60 * 1000;
-const MAX_ANSWER_BYTES = 1024 * 1024;
+const MAX_RESPONSE_BYTES = 1024 * 1024;
 /** Archives that one process writes at once. */
-const MOST = 4;
+const MAX_RUNNING = 4;
 
 /** The jobs of exports. What is whole already is not made again after a crash. */
 export function exportJob(deps: Projects): JobKind<ExportDocument> {
@@ -23,40 +23,40 @@ export function exportJob(deps: Projects): JobKind<ExportDocument> {
     store: deps.exports,
     filter: {},
     started: () => ({ set: {} }),
-    work: (wish) => run(deps, wish),
-    ended(wish, failure) {
+    work: (projectExport) => run(deps, projectExport),
+    ended(projectExport, failure) {
       const type = failure ? 'projects.export.failed' : 'projects.export.completed';
       const set: JobStep<ExportDocument>['set'] = failure
         ? { status: 'failed' }
         : { status: 'finished', expires_at: new Date(Date.now() + DAY_MS) };
-      return { set, events: [{ type, actor: wish.user_id }], next: undefined };
+      return { set, events: [{ type, actor: projectExport.user_id }], next: undefined };
     },
   };
 }
 
-async function run(deps: Projects, wish: ExportDocument): Promise<string> {
-  const project = await deps.projects.find(wish.project_id);
+async function run(deps: Projects, projectExport: ExportDocument): Promise<string> {
+  const project = await deps.projects.find(projectExport.project_id);
   if (!project) return 'The project is gone';
-  const whole = wish.file ? wish : await makeArchive(deps, project, wish);
+  const complete = projectExport.file ? projectExport : await createArchive(deps, project, projectExport);
   // Another start took its place meanwhile, and its outcome is the one that counts.
-  if (whole?.file) await send(deps, whole);
+  if (complete?.file) await send(deps, complete);
   return '';
 }
 
-async function makeArchive(
+async function createArchive(
   deps: Projects,
   project: ProjectDocument,
-  wish: ExportDocument,
+  projectExport: ExportDocument,
 ): Promise<ExportDocument | null> {
   const file = randomUUID();
-  await writeArchive(deps, project, { wish, file });
+  await writeArchive(deps, project, { projectExport, file });
   const file_name = await nameOf(deps, project);
-  const kept = await deps.exports.mutate(wish._id, ({ job_run: run }) =>
-    run === wish.job_run
-      ? { set: { file, file_name, ...(wish.upload_url && { status: 'after_export_action' }) } }
+  const updated = await deps.exports.mutate(projectExport._id, ({ job_run: run }) =>
+    run === projectExport.job_run
+      ? { set: { file, file_name, ...(projectExport.upload_url && { status: 'after_export_action' }) } }
       : null,
   );
-  if (kept?.file === file) return kept;
+  if (updated?.file === file) return updated;
   await deps.exportFiles.remove(file);
   return null;
 }
@@ -78,7 +78,7 @@ async function send(deps: Projects, { _id: id, file, upload_url: sealed, upload_
     const { status } = await egressFetch({
       ...{ url: deps.exportBox.open(sealed), method, body: archive.content },
       headers: { 'Content-Type': 'application/gzip', 'Content-Length': String(archive.size) },
-      ...{ timeoutMs: UPLOAD_MS, maxBytes: MAX_ANSWER_BYTES, policy: egressPolicyOf(deps) },
+      ...{ timeoutMs: UPLOAD_MS, maxBytes: MAX_RESPONSE_BYTES, policy: egressPolicyOf(deps) },
     });
     if (status >= 300) deps.log.warn({ export_id: id, status }, 'archive was not taken');
   } catch (error) {
@@ -91,9 +91,9 @@ export const runExports: Schedule<Projects> = {
   name: 'projects-exports',
   everyMs: 1_000,
   async run(deps) {
-    await deps.exportJobs.startDue({ most: MOST, threshold: 1 });
+    await deps.exportJobs.startDue({ maxRunning: MAX_RUNNING, threshold: 1 });
     const over = { expires_at: { $lte: new Date() } };
-    const expired = await deps.exports.model.find(over).limit(MOST).lean<ExportDocument[]>();
+    const expired = await deps.exports.model.find(over).limit(MAX_RUNNING).lean<ExportDocument[]>();
     for (const found of expired) await removeExport(deps, found);
   },
 };

@@ -8,7 +8,7 @@ import type { Projects } from '../../deps';
 import type { ExportDocument } from './export.model';
 
 /** The fields by which a project is shown beside the state of its export or import. */
-export async function presentPlace(
+export async function presentProjectSummary(
   deps: Projects,
   project: Pick<
     ProjectDocument,
@@ -33,16 +33,16 @@ export async function presentExport(
   project: ProjectDocument,
   found: ExportDocument | null,
 ): Promise<ResponseOf<ProjectExport>> {
-  const place = await presentPlace(deps, project);
+  const summary = await presentProjectSummary(deps, project);
   const isThere = found?.status === 'finished' && !isExpired(found);
   const { urls } = deps;
   return {
-    ...place,
+    ...summary,
     export_status: isThere || isUnderWay(found) ? found.status : 'none',
     ...(isThere && {
       _links: {
         api_url: urls.api(`/projects/${project._id}/export/download`),
-        web_url: urls.page(`${place.path_with_namespace}/download_export`),
+        web_url: urls.page(`${summary.path_with_namespace}/download_export`),
       },
     }),
   };

@@ -14,12 +14,12 @@ import type { ExportDocument } from './export.model';
 export async function* projectTree(
   deps: Projects,
   project: ProjectDocument,
-  wish: ExportDocument,
+  projectExport: ExportDocument,
 ): AsyncGenerator<Buffer> {
-  const fields = JSON.stringify(projectRow(project, wish.description ?? project.description));
+  const fields = JSON.stringify(projectRow(project, projectExport.description ?? project.description));
   yield Buffer.from(fields.slice(0, -1));
   let open: string | undefined;
-  for await (const { relation, row } of allRows(deps, project, wish)) {
+  for await (const { relation, row } of allRows(deps, project, projectExport)) {
     const before = relation === open ? ',' : `${open === undefined ? '' : ']'},${JSON.stringify(relation)}:[`;
     open = relation;
     yield Buffer.from(before + JSON.stringify(row));
@@ -27,13 +27,13 @@ export async function* projectTree(
   yield Buffer.from(open === undefined ? '}' : ']}');
 }
 
-async function* allRows(deps: Projects, project: ProjectDocument, wish: ExportDocument): AsyncGenerator<RelationRow> {
+async function* allRows(deps: Projects, project: ProjectDocument, projectExport: ExportDocument): AsyncGenerator<RelationRow> {
   const { _id: project_id } = project;
   const { projectRows, bundles } = deps.clients;
-  yield* memberRows(deps, project_id, wish);
+  yield* memberRows(deps, project_id, projectExport);
   yield* rowsOf<RelationRow>(contentOf(projectRows.exportProjectRows({ project_id })));
   yield* rowsOf<RelationRow>(contentOf(bundles.exportRepositoryRows({ project_id })));
-  yield* snippetRows(deps, project_id, wish);
+  yield* snippetRows(deps, project_id, projectExport);
   yield* badgeRows(deps, project_id);
-  yield* attributeRows(project, wish);
+  yield* attributeRows(project, projectExport);
 }

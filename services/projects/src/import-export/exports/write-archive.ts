@@ -17,23 +17,23 @@ const BATCH = 100;
 export async function writeArchive(
   deps: Projects,
   project: ProjectDocument,
-  { wish, file }: { wish: ExportDocument; file: string },
+  { projectExport, file }: { projectExport: ExportDocument; file: string },
 ): Promise<void> {
-  await packArchive(deps.exportFiles, file, (tar, spool) => fill(deps, tar, { project, wish, spool }));
+  await packArchive(deps.exportFiles, file, (tar, spool) => fill(deps, tar, { project, projectExport, spool }));
 }
 
 interface Source {
   project: ProjectDocument;
-  wish: ExportDocument;
+  projectExport: ExportDocument;
   spool: Spool;
 }
 
-async function fill(deps: Projects, tar: Pack, { project, wish, spool }: Source): Promise<void> {
+async function fill(deps: Projects, tar: Pack, { project, projectExport, spool }: Source): Promise<void> {
   const { _id: project_id, storage } = project;
   const { bundles } = deps.clients;
   tar.entry({ name: entries.version }, ARCHIVE_VERSION);
   await addAvatar(deps, tar, project);
-  await addSpooled(tar, spool, { name: entries.tree, content: projectTree(deps, project, wish) });
+  await addSpooled(tar, spool, { name: entries.tree, content: projectTree(deps, project, projectExport) });
   await addUploads(deps, tar, project_id);
   const repository = contentOf(bundles.exportBundle({ project_id, storage, wiki: false }));
   await addSpooled(tar, spool, { name: entries.repository, content: repository });

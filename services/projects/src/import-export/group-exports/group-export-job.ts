@@ -47,7 +47,7 @@ export const runGroupExports: Schedule<Projects> = {
   name: 'projects-group-exports',
   everyMs: 1_000,
   async run(deps) {
-    await deps.groupExportJobs.startDue({ most: MAX_RUNNING, threshold: 1 });
+    await deps.groupExportJobs.startDue({ maxRunning: MAX_RUNNING, threshold: 1 });
     const expired = { expires_at: { $lte: new Date() } };
     for (const found of await deps.groupExports.model.find(expired).limit(MAX_RUNNING).lean<GroupExportDocument[]>())
       await removeGroupExport(deps, found);

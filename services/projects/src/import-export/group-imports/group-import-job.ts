@@ -9,21 +9,21 @@ import { groupLayout } from '../archives/group-layout';
 import { openArchive } from '../archives/open-archive';
 import { readGroupTree, type GroupTree } from '../archives/read-group-tree';
 import { withSpool, type Spool } from '../archives/spool';
-import { matchMembers, type KnownMember } from '../imports/user-map';
+import { matchMembers, type MatchedMember } from '../imports/user-map';
 import type { JobKind } from '../../administration/jobs/job-runner';
 import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
-import { isGoing, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
+import { isBeingRemoved, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
 import type { Projects } from '../../deps';
 import { discardGroupImport } from './discard-group-import';
 import type { GroupImportDocument } from './group-import.model';
-import { importGroupRows, type PlacedGroup } from './import-group-rows';
+import { importGroupRows, type ImportedGroup } from './import-group-rows';
 import { publishGroups } from './publish-groups';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Archives that one process imports at once. */
 const MAX_RUNNING = 4;
 const LEVELS = [10, 20, 30, 40, 50];
-const UNFORESEEN = 'The import failed for a reason that is in the log';
+const UNEXPECTED_FAILURE = 'The import failed for a reason that is in the log';
 
 /**
  * The jobs of imports. Every step may be repeated, so a run that was cut off starts from the
@@ -49,10 +49,10 @@ async function run(deps: Projects, document: GroupImportDocument): Promise<strin
     if (isForgeError(error) && error.reason === 'unavailable') throw error;
     // Once the group is stored it is visible, and what follows is tried again.
     if (await deps.namespaces.find(document.group_id)) throw new UnavailableError(undefined, { cause: error });
-    const isKnown = isForgeError(error) && error.reason === 'bad_request';
-    if (!isKnown) deps.log.error({ err: error, group_import_id: document._id }, 'group import failed');
+    const isUserError = isForgeError(error) && error.reason === 'bad_request';
+    if (!isUserError) deps.log.error({ err: error, group_import_id: document._id }, 'group import failed');
     await discardGroupImport(deps, document);
-    return isKnown ? error.message : UNFORESEEN;
+    return isUserError ? error.message : UNEXPECTED_FAILURE;
   }
   if (document.file) await deps.groupImportFiles.remove(document.file);
   return '';
@@ -65,10 +65,10 @@ async function importArchive(deps: Projects, document: GroupImportDocument, spoo
     limits: archiveLimits,
   });
   const tree = await readGroupTree(archive);
-  const groups = await placeGroups(deps, document, tree);
-  const members = new Map<number, KnownMember[]>();
+  const groups = await assignGroupIds(deps, document, tree);
+  const members = new Map<number, MatchedMember[]>();
   for (const group of groups) {
-    const context = { wish: document, namespace: parent, relation: 'members', levels: LEVELS };
+    const context = { importer: document, namespace: parent, relation: 'members', levels: LEVELS };
     members.set(group.id, await matchMembers(deps, tree.rows(group, 'members'), context));
   }
   if (!(await deps.namespaces.find(document.group_id))) {
@@ -82,7 +82,7 @@ async function importArchive(deps: Projects, document: GroupImportDocument, spoo
  * The groups of the archive with their ids here, which stay the same whenever the import is
  * repeated.
  */
-async function placeGroups(deps: Projects, document: GroupImportDocument, tree: GroupTree): Promise<PlacedGroup[]> {
+async function assignGroupIds(deps: Projects, document: GroupImportDocument, tree: GroupTree): Promise<ImportedGroup[]> {
   const more = tree.groups.length - 1;
   const first = document.group_ids || more === 0 ? 0 : await deps.namespaces.nextId(more);
   const drawn = [document.group_id, ...Array.from({ length: more }, (_, at) => first + at)];
@@ -90,20 +90,20 @@ async function placeGroups(deps: Projects, document: GroupImportDocument, tree: 
     ids ? null : { set: { group_ids: drawn } },
   );
   const ids = stored?.group_ids ?? drawn;
-  const placed = new Map<number, PlacedGroup>();
+  const imported = new Map<number, ImportedGroup>();
   tree.groups.forEach((group, at) => {
-    const holder = at === 0 ? undefined : placed.get(group.foreign_parent_id ?? 0);
+    const holder = at === 0 ? undefined : imported.get(group.foreign_parent_id ?? 0);
     const above = holder ? [...holder.ancestor_ids, holder.id] : [];
-    placed.set(group.foreign_id, { ...group, id: ids[at] ?? 0, ancestor_ids: above });
+    imported.set(group.foreign_id, { ...group, id: ids[at] ?? 0, ancestor_ids: above });
   });
-  return [...placed.values()];
+  return [...imported.values()];
 }
 
 async function parentOf(deps: Projects, { parent_id: id }: GroupImportDocument): Promise<NamespaceDocument | null> {
   if (id === 0) return null;
   const parent = await deps.namespaces.find(id);
   const ids = parent ? pathIds(parent) : [];
-  if (!parent || isGoing(ids, await readTree(deps, ids))) throw new BadRequestError('The parent group was deleted');
+  if (!parent || isBeingRemoved(ids, await readTree(deps, ids))) throw new BadRequestError('The parent group was deleted');
   return parent;
 }
 
@@ -120,7 +120,7 @@ async function contentOf(
 export const runGroupImports: Schedule<Projects> = {
   name: 'projects-group-imports',
   everyMs: 1_000,
-  run: (deps) => deps.groupImportJobs.startDue({ most: MAX_RUNNING, threshold: 1 }),
+  run: (deps) => deps.groupImportJobs.startDue({ maxRunning: MAX_RUNNING, threshold: 1 }),
 };
 
 /** Removes every day what a crash left behind: archives that no import names. */

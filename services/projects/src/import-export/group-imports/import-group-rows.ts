@@ -5,7 +5,7 @@ import { groupRelations } from '../archives/group-layout';
 import type { ArchivedGroup } from '../archives/group.row';
 import { restoreBadge } from '../archives/own.row';
 import type { GroupTree } from '../archives/read-group-tree';
-import type { KnownMember } from '../imports/user-map';
+import type { MatchedMember } from '../imports/user-map';
 import { sourceKey } from '../../groups/members/membership.model';
 import type { Projects } from '../../deps';
 import type { GroupImportDocument } from './group-import.model';
@@ -15,7 +15,7 @@ const MAX_LENGTH = 4 * 1024 * 1024;
 const BATCH_MS = 5 * 60_000;
 
 /** A group of an import and its place here. */
-export interface PlacedGroup extends ArchivedGroup {
+export interface ImportedGroup extends ArchivedGroup {
   id: number;
   /** Ids of the groups above it that the same import makes, from the top down. */
   ancestor_ids: number[];
@@ -25,7 +25,7 @@ export interface PlacedGroup extends ArchivedGroup {
 export interface RowContext {
   document: GroupImportDocument;
   tree: GroupTree;
-  members: readonly KnownMember[];
+  members: readonly MatchedMember[];
 }
 
 /** Key of the rows of an import, the same whenever it is repeated. */
@@ -34,7 +34,7 @@ export function keyOf({ _id: id }: GroupImportDocument): string {
 }
 
 /** Stores all lists of a group but its members. */
-export async function importGroupRows(deps: Projects, of: RowContext, group: PlacedGroup): Promise<void> {
+export async function importGroupRows(deps: Projects, of: RowContext, group: ImportedGroup): Promise<void> {
   const { document, tree, members } = of;
   const place = {
     ...{ group_id: group.id, ancestor_ids: group.ancestor_ids, import_key: keyOf(document) },

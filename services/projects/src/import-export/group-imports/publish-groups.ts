@@ -2,23 +2,23 @@
 import { BadRequestError } from '@forgemesh/errors';
 import { defaultSettings } from '../../groups/groups/group-settings';
 import { groupDocument } from '../../groups/groups/new-group';
-import { settleGroup } from '../../groups/groups/settle-group';
-import type { KnownMember } from '../imports/user-map';
+import { finalizeGroup } from '../../groups/groups/finalize-group';
+import type { MatchedMember } from '../imports/user-map';
 import { addMembership } from '../../groups/members/store-membership';
 import { claimPath } from '../../groups/namespaces/claim-path';
 import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
 import { type Visibility, narrower, restrictionErrors } from '../../access/visibility';
 import type { Projects } from '../../deps';
 import type { GroupImportDocument } from './group-import.model';
-import { keyOf, type PlacedGroup } from './import-group-rows';
+import { keyOf, type ImportedGroup } from './import-group-rows';
 
 /** Groups to store, once all else is. */
 export interface PreparedGroups {
   parent: NamespaceDocument | null;
   /** The top one first, each after the group that holds it. */
-  groups: readonly PlacedGroup[];
+  groups: readonly ImportedGroup[];
   /** Members by group. */
-  members: ReadonlyMap<number, readonly KnownMember[]>;
+  members: ReadonlyMap<number, readonly MatchedMember[]>;
 }
 
 /**
@@ -35,7 +35,7 @@ export async function publishGroups(
     const holder = archived.id === document.group_id ? parent : (stored.get(archived.ancestor_ids.at(-1) ?? 0) ?? null);
     const group = await publishGroup(deps, document, { archived, holder });
     stored.set(archived.id, group);
-    await settleGroup(deps, group);
+    await finalizeGroup(deps, group);
     for (const { user_id, access_level, expires_at } of members.get(archived.id) ?? []) {
       const source = { source_kind: 'group' as const, source_id: group._id, created_by: document.user_id };
       await addMembership(deps, { ...source, user_id, access_level, expires_at });
@@ -46,7 +46,7 @@ export async function publishGroups(
 async function publishGroup(
   deps: Projects,
   document: GroupImportDocument,
-  { archived, holder }: { archived: PlacedGroup; holder: NamespaceDocument | null },
+  { archived, holder }: { archived: ImportedGroup; holder: NamespaceDocument | null },
 ): Promise<NamespaceDocument> {
   const { id } = archived;
   const isTop = id === document.group_id;
@@ -74,7 +74,7 @@ async function publishGroup(
 function visibilityOf(
   deps: Projects,
   { is_admin: isAdmin, group_id }: GroupImportDocument,
-  { archived, holder }: { archived: PlacedGroup; holder: NamespaceDocument | null },
+  { archived, holder }: { archived: ImportedGroup; holder: NamespaceDocument | null },
 ): Visibility {
   const limit = holder?.visibility ?? 'private';
   const visibility = archived.id === group_id ? limit : narrower(archived.visibility, limit);

@@ -1,31 +1,31 @@
 /** Removes what an import that failed has stored. */
 import { removeSnippets } from '../../content/snippets/remove-snippet';
 import { sourceKey } from '../../groups/members/membership.model';
-import { handOverPath, releasePath } from '../../groups/namespaces/claim-path';
+import { transferPath, releasePath } from '../../groups/namespaces/claim-path';
 import type { ProjectDocument } from '../../projects/projects/project.model';
 import type { Projects } from '../../deps';
 import { removeUploads } from '../../content/uploads/remove-uploads';
 import type { ImportDocument } from './import.model';
 
 /** Removes all of it, and gives the path back. Safe to repeat. */
-export async function discardImport(deps: Projects, wish: ImportDocument): Promise<void> {
-  const { project_id, storage } = wish;
+export async function discardImport(deps: Projects, projectImport: ImportDocument): Promise<void> {
+  const { project_id, storage } = projectImport;
   await deps.clients.projectRows.discardProjectRows({ project_id });
   await deps.clients.bundles.discardRepository({ project_id, storage });
-  await removeSnippets(deps, { project_id }, wish.user_id);
+  await removeSnippets(deps, { project_id }, projectImport.user_id);
   await removeUploads(deps, project_id);
   await deps.badges.model.deleteMany({ owner: sourceKey('project', project_id) });
-  await giveBackPath(deps, wish);
-  if (wish.file) await deps.importFiles.remove(wish.file);
+  await restorePath(deps, projectImport);
+  if (projectImport.file) await deps.importFiles.remove(projectImport.file);
 }
 
 /** The project that was to be replaced has its path again. */
-async function giveBackPath(deps: Projects, wish: ImportDocument): Promise<void> {
-  const { namespace_id, path, path_lower, project_id } = wish;
-  const place = { parentId: namespace_id, path, kind: 'project' as const, targetId: project_id };
-  const kept = wish.overwrite
+async function restorePath(deps: Projects, projectImport: ImportDocument): Promise<void> {
+  const { namespace_id, path, path_lower, project_id } = projectImport;
+  const claim = { parentId: namespace_id, path, kind: 'project' as const, targetId: project_id };
+  const replaced = projectImport.overwrite
     ? await deps.projects.model.findOne({ namespace_id, path_lower }).lean<ProjectDocument>()
     : null;
-  if (kept) await handOverPath(deps, place, kept._id);
-  else await releasePath(deps, place);
+  if (replaced) await transferPath(deps, claim, replaced._id);
+  else await releasePath(deps, claim);
 }

@@ -2,7 +2,7 @@
 import { isForgeError } from '@forgemesh/errors';
 import { cleanFileName } from '@forgemesh/web';
 import { avatarEntry, uploadParts, type OpenArchive } from '../archives/open-archive';
-import { keepAvatar } from '../../content/avatars/avatar';
+import { storeAvatar } from '../../content/avatars/avatar';
 import type { Avatar } from '@forgemesh/data';
 import type { Projects } from '../../deps';
 import type { ImportDocument } from './import.model';
@@ -15,23 +15,23 @@ const MAX_AVATAR_BYTES = 200 * 1024;
  * Stores the attached files under their secrets, by which texts name them within the project. Files
  * that a client could not upload because of their size are left out. Safe to repeat.
  */
-export async function importUploads(deps: Projects, wish: ImportDocument, archive: OpenArchive): Promise<void> {
+export async function importUploads(deps: Projects, projectImport: ImportDocument, archive: OpenArchive): Promise<void> {
   let at = 0;
   const maxBytes = deps.settings.current().max_attachment_size * MEGABYTE;
   for (const [name, content] of archive) {
     const parts = uploadParts(name);
     if (!parts) continue;
-    const operation_id = `${keyOf(wish)}/uploads/${at++}`;
+    const operation_id = `${keyOf(projectImport)}/uploads/${at++}`;
     if (content.size > maxBytes) {
-      deps.log.warn({ import_id: wish._id, size: content.size }, 'attached file of an archive is too large');
+      deps.log.warn({ import_id: projectImport._id, size: content.size }, 'attached file of an archive is too large');
       continue;
     }
     await deps.uploadFiles.write(operation_id, content.read());
     await deps.uploads.insertMany([
       {
-        ...{ operation_id, project_id: wish.project_id, secret: parts.secret },
+        ...{ operation_id, project_id: projectImport.project_id, secret: parts.secret },
         ...{ file_name: cleanFileName(parts.file_name), file: operation_id, size: content.size },
-        ...{ creator_id: wish.user_id, created_at: new Date() },
+        ...{ creator_id: projectImport.user_id, created_at: new Date() },
       },
     ]);
   }
@@ -44,7 +44,7 @@ export async function importAvatar(deps: Projects, archive: OpenArchive): Promis
   const chunks: Buffer[] = [];
   for await (const chunk of found.file.read()) chunks.push(chunk as Buffer);
   try {
-    return (await keepAvatar(deps, { name: found.name, content: Buffer.concat(chunks).toString('base64') })) ?? null;
+    return (await storeAvatar(deps, { name: found.name, content: Buffer.concat(chunks).toString('base64') })) ?? null;
   } catch (error) {
     if (isForgeError(error) && error.reason === 'bad_request') return null;
     throw error;

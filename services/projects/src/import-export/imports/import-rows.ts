@@ -7,9 +7,9 @@ import { restoreBadge, restoreContent, restoreSnippet } from '../archives/own.ro
 import type { ArchiveTree } from '../archives/read-tree';
 import { sourceKey } from '../../groups/members/membership.model';
 import type { Projects } from '../../deps';
-import { dropContent, keepContent } from '../../content/snippets/snippet-content';
+import { deleteContent, storeContent } from '../../content/snippets/snippet-content';
 import type { ImportDocument } from './import.model';
-import type { KnownMember } from './user-map';
+import type { MatchedMember } from './user-map';
 
 const BATCH = 50;
 const BATCH_LENGTH = 4 * 1024 * 1024;
@@ -18,9 +18,9 @@ const BATCH_MS = 5 * 60_000;
 /** What all rows of an import need. */
 export interface RowImport {
   deps: Projects;
-  wish: ImportDocument;
+  projectImport: ImportDocument;
   tree: ArchiveTree;
-  members: readonly KnownMember[];
+  members: readonly MatchedMember[];
 }
 
 /** Rows of one list that are stored together. */
@@ -36,19 +36,19 @@ export async function importRows(of: RowImport): Promise<void> {
   const { projectRows, bundles } = of.deps.clients;
   for (const relation of collaborationRelations)
     for await (const batch of batchesOf(of.tree, relation))
-      await projectRows.importProjectRows({ ...batch, ...placeOf(of) }, { timeoutMs: BATCH_MS });
+      await projectRows.importProjectRows({ ...batch, ...importContext(of) }, { timeoutMs: BATCH_MS });
   for (const relation of repositoryRelations)
     for await (const batch of batchesOf(of.tree, relation))
-      await bundles.importRepositoryRows({ ...batch, ...placeOf(of) }, { timeoutMs: BATCH_MS });
+      await bundles.importRepositoryRows({ ...batch, ...importContext(of) }, { timeoutMs: BATCH_MS });
   for await (const batch of batchesOf(of.tree, 'snippets')) await importSnippets(of, batch);
   for await (const batch of batchesOf(of.tree, 'project_badges')) await importBadges(of, batch);
 }
 
-function placeOf({ wish, members }: RowImport) {
+function importContext({ projectImport, members }: RowImport) {
   return {
-    project_id: wish.project_id,
-    import_key: keyOf(wish),
-    importer_id: wish.user_id,
+    project_id: projectImport.project_id,
+    import_key: keyOf(projectImport),
+    importer_id: projectImport.user_id,
     users: Object.fromEntries(members.map(({ foreign_id, user_id }) => [foreign_id, user_id])),
   };
 }
@@ -76,29 +76,29 @@ async function* batchesOf(tree: ArchiveTree, relation: string): AsyncGenerator<B
 }
 
 async function importSnippets(of: RowImport, batch: Batch): Promise<void> {
-  const { deps, wish } = of;
+  const { deps, projectImport } = of;
   const ids: number[] = [];
   for (const [at, json] of batch.rows.entries()) {
     const row = UntrustedRecord.parse(json, `snippets ${batch.offset + at + 1}`);
-    const kept = await keepContent(deps, restoreContent(row));
+    const storedContent = await storeContent(deps, restoreContent(row));
     const [id = 0] = await deps.snippets.insertMany([
       {
-        operation_id: `${keyOf(wish)}/snippets/${batch.offset + at}`,
-        project_id: wish.project_id,
+        operation_id: `${keyOf(projectImport)}/snippets/${batch.offset + at}`,
+        project_id: projectImport.project_id,
         author_id: authorOf(of, row),
         ...restoreSnippet(row),
-        ...kept,
+        ...storedContent,
         ...{ user_agent: '', ip_address: '' },
       },
     ]);
     // An earlier run kept the text under another name.
     const stored = await deps.snippets.find(id);
-    if (stored?.content_file !== kept.content_file) await dropContent(deps, kept);
+    if (stored?.content_file !== storedContent.content_file) await deleteContent(deps, storedContent);
     ids.push(id);
   }
   const { projectRows } = deps.clients;
   const threads = batch.rows.map((json) => withoutContent(json));
-  const notes = { ...batch, rows: threads, ...placeOf(of), snippet_ids: ids };
+  const notes = { ...batch, rows: threads, ...importContext(of), snippet_ids: ids };
   await projectRows.importProjectRows(notes, { timeoutMs: BATCH_MS });
 }
 
@@ -107,17 +107,17 @@ function withoutContent(json: string): string {
   return JSON.stringify(rest);
 }
 
-function authorOf({ members, wish }: RowImport, row: UntrustedRecord): number {
+function authorOf({ members, projectImport }: RowImport, row: UntrustedRecord): number {
   const author = row.optionalNumber('author_id');
-  return members.find(({ foreign_id: id }) => id === author)?.user_id ?? wish.user_id;
+  return members.find(({ foreign_id: id }) => id === author)?.user_id ?? projectImport.user_id;
 }
 
-async function importBadges({ deps, wish }: RowImport, { rows, offset }: Batch): Promise<void> {
+async function importBadges({ deps, projectImport }: RowImport, { rows, offset }: Batch): Promise<void> {
   const badges = rows.map((json, at) => {
     const row = UntrustedRecord.parse(json, `project_badges ${offset + at + 1}`);
     try {
-      const operation_id = `${keyOf(wish)}/project_badges/${offset + at}`;
-      return { operation_id, owner: sourceKey('project', wish.project_id), ...restoreBadge(row) };
+      const operation_id = `${keyOf(projectImport)}/project_badges/${offset + at}`;
+      return { operation_id, owner: sourceKey('project', projectImport.project_id), ...restoreBadge(row) };
     } catch {
       throw new BadRequestError(`project_badges ${offset + at + 1} is invalid`);
     }

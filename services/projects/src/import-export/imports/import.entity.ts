@@ -2,7 +2,7 @@
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProjectImport } from '@forgemesh/proto/projects/v1/project_import';
-import { presentPlace } from '../exports/export.entity';
+import { presentProjectSummary } from '../exports/export.entity';
 import type { ProjectDocument } from '../../projects/projects/project.model';
 import type { Projects } from '../../deps';
 import type { ImportDocument } from './import.model';
@@ -10,16 +10,16 @@ import type { ImportDocument } from './import.model';
 /** Presents an import whose project is not there yet, or never came into being. */
 export async function presentImport(deps: Projects, found: ImportDocument): Promise<ResponseOf<ProjectImport>> {
   const description = found.overrides.description ?? null;
-  const place = await presentPlace(deps, { ...found, _id: found.project_id, description });
+  const summary = await presentProjectSummary(deps, { ...found, _id: found.project_id, description });
   const { status, error } = found;
-  return { ...place, import_status: status, ...(status === 'failed' && { import_error: error ?? '' }) };
+  return { ...summary, import_status: status, ...(status === 'failed' && { import_error: error ?? '' }) };
 }
 
 /** Presents how a project that is there came into being. */
 export async function presentImported(deps: Projects, project: ProjectDocument): Promise<ResponseOf<ProjectImport>> {
   const { import_status: status, import_error: error } = project;
   return {
-    ...(await presentPlace(deps, project)),
+    ...(await presentProjectSummary(deps, project)),
     import_status: status,
     ...(status === 'failed' && { import_error: error ?? '' }),
   };

@@ -6,12 +6,12 @@ import { rowsOf } from '@forgemesh/rpc';
 import { restoreAttribute } from '../archives/own.row';
 import { MAX_ATTRIBUTES, type CustomAttribute } from '../../groups/custom-attributes/custom-attribute';
 import { addMembership } from '../../groups/members/store-membership';
-import { claimPath, handOverPath } from '../../groups/namespaces/claim-path';
+import { claimPath, transferPath } from '../../groups/namespaces/claim-path';
 import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
 import {
   documentOf,
   nameIsTaken,
-  settleProject,
+  finalizeProject,
   visibilityDefaults,
   visibilityErrors,
 } from '../../projects/projects/new-project';
@@ -22,7 +22,7 @@ import type { ArchiveTree } from '../archives/read-tree';
 import type { Projects } from '../../deps';
 import type { ImportDocument } from './import.model';
 import { keyOf } from './import-rows';
-import type { KnownMember } from './user-map';
+import type { MatchedMember } from './user-map';
 
 /** What a project is made from, once all else is stored. */
 export interface Prepared {
@@ -35,24 +35,24 @@ export interface Prepared {
 /** Stores the project. Throws BadRequestError where somebody took its place meanwhile. */
 export async function publishProject(
   deps: Projects,
-  wish: ImportDocument,
+  projectImport: ImportDocument,
   { namespace, tree, avatar, default_branch }: Prepared,
 ): Promise<ProjectDocument> {
-  const { project_id: id, name, path, user_id } = wish;
-  const replaced = await takePath(deps, wish);
+  const { project_id: id, name, path, user_id } = projectImport;
+  const replaced = await acquirePath(deps, projectImport);
   if (await nameIsTaken(deps, namespace._id, name, replaced?._id))
     throw new BadRequestError('Name has already been taken');
-  const { archived, ...settings } = settingsOf(deps, wish, { namespace, tree });
-  const creator = { id: user_id, admin: wish.is_admin };
-  const custom_attributes = await attributesOf(wish, tree);
+  const { archived, ...settings } = settingsOf(deps, projectImport, { namespace, tree });
+  const creator = { id: user_id, admin: projectImport.is_admin };
+  const custom_attributes = await attributesOf(projectImport, tree);
   const document = documentOf(
     deps,
-    { namespace, creator, settings, avatar, operationId: keyOf(wish) },
+    { namespace, creator, settings, avatar, operationId: keyOf(projectImport) },
     { id, name, path, settings },
   );
-  const origin = { storage: wish.storage, import_status: 'started' as const, default_branch, archived };
+  const origin = { storage: projectImport.storage, import_status: 'started' as const, default_branch, archived };
   // As its import has told it since it was asked for.
-  const { created_at } = wish;
+  const { created_at } = projectImport;
   return deps.projects.insert({ ...document, ...origin, ...custom_attributes, created_at }, [
     { type: 'projects.project.created', actor: user_id },
   ]);
@@ -79,16 +79,16 @@ async function attributesOf(
 }
 
 /** What follows once it is stored. Safe to repeat. */
-export async function settleImport(
+export async function finalizeImport(
   deps: Projects,
-  wish: ImportDocument,
-  { project, members }: { project: ProjectDocument; members: readonly KnownMember[] },
+  projectImport: ImportDocument,
+  { project, members }: { project: ProjectDocument; members: readonly MatchedMember[] },
 ): Promise<void> {
-  const { project_id, storage, user_id } = wish;
+  const { project_id, storage, user_id } = projectImport;
   const there = { namespace_id: project.namespace_id, path_lower: project.path_lower, _id: { $ne: project_id } };
-  const replaced = wish.overwrite ? await deps.projects.model.findOne(there).lean<ProjectDocument>() : null;
+  const replaced = projectImport.overwrite ? await deps.projects.model.findOne(there).lean<ProjectDocument>() : null;
   if (replaced) await removeProject(deps, replaced, user_id);
-  await settleProject(deps, project);
+  await finalizeProject(deps, project);
   const own = { source_kind: 'project' as const, source_id: project_id, created_by: user_id };
   const importer = { ...own, user_id, access_level: MAINTAINER, expires_at: null };
   if (project.owner_id !== undefined) await addMembership(deps, { ...importer, user_id: project.owner_id });
@@ -96,7 +96,7 @@ export async function settleImport(
     await addMembership(deps, { ...own, user_id: member, access_level, expires_at });
   await deps.clients.bundles.finalizeImportedRepository({ project_id, storage });
   await deps.recountOpenIssues(project_id);
-  await finish(deps, wish);
+  await finish(deps, projectImport);
 }
 
 async function finish(deps: Projects, { project_id, user_id: actor }: ImportDocument): Promise<void> {
@@ -111,14 +111,14 @@ async function finish(deps: Projects, { project_id, user_id: actor }: ImportDocu
  * Claims the path, or takes it over from the project that is replaced, which answers there until
  * the new one is stored.
  */
-async function takePath(deps: Projects, wish: ImportDocument): Promise<ProjectDocument | null> {
-  const { namespace_id, path, path_lower, project_id } = wish;
-  const place = { parentId: namespace_id, path, kind: 'project' as const };
-  const replaced = wish.overwrite
+async function acquirePath(deps: Projects, projectImport: ImportDocument): Promise<ProjectDocument | null> {
+  const { namespace_id, path, path_lower, project_id } = projectImport;
+  const claim = { parentId: namespace_id, path, kind: 'project' as const };
+  const replaced = projectImport.overwrite
     ? await deps.projects.model.findOne({ namespace_id, path_lower }).lean<ProjectDocument>()
     : null;
-  if (replaced) await handOverPath(deps, { ...place, targetId: replaced._id }, project_id);
-  if (!(await claimPath(deps, { ...place, targetId: project_id })))
+  if (replaced) await transferPath(deps, { ...claim, targetId: replaced._id }, project_id);
+  if (!(await claimPath(deps, { ...claim, targetId: project_id })))
     throw new BadRequestError('Path has already been taken');
   return replaced;
 }

@@ -15,7 +15,7 @@ const LEVELS = [10, 20, 30, 40];
 const BATCH = 500;
 
 /** A member of there who is a user here. */
-export interface KnownMember {
+export interface MatchedMember {
   /** Id there. */
   foreign_id: number;
   /** Id here. */
@@ -26,7 +26,7 @@ export interface KnownMember {
 
 /** The import that asks, and the namespace that it goes to; null for the top. */
 export interface MapContext {
-  wish: Pick<ImportDocument, 'user_id' | 'is_admin'>;
+  importer: Pick<ImportDocument, 'user_id' | 'is_admin'>;
   namespace: NamespaceDocument | null;
 }
 
@@ -43,7 +43,7 @@ export async function matchMembersToUsers(
   deps: Projects,
   tree: ArchiveTree,
   context: MapContext,
-): Promise<KnownMember[]> {
+): Promise<MatchedMember[]> {
   const lines = tree.lines(projectLevels.relation);
   return matchMembers(deps, lines ? rowsOf<unknown>(lines) : null, { ...context, ...projectLevels });
 }
@@ -57,13 +57,13 @@ export async function matchMembersToUsers(
 export async function matchMembers(
   deps: Projects,
   lines: AsyncIterable<unknown> | null,
-  { wish, namespace, ...kind }: MapContext & MemberLevels,
-): Promise<KnownMember[]> {
-  const members: KnownMember[] = [];
+  { importer, namespace, ...kind }: MapContext & MemberLevels,
+): Promise<MatchedMember[]> {
+  const members: MatchedMember[] = [];
   for await (const rows of batchesOf(lines, kind.relation)) {
     const byEmail = new Map(rows.map((row) => emailOf(row, kind)).filter((member) => member !== null));
     const { users } = await deps.clients.directory.listUserProfiles({ emails: [...byEmail.keys()] });
-    const allowed = await trusted(deps, users, { wish, namespace });
+    const allowed = await trusted(deps, users, { importer, namespace });
     for (const user of users) {
       const row = user.verified_emails.map((email) => byEmail.get(email)).find((found) => found !== undefined);
       if (row && allowed.has(user.id)) members.push({ user_id: user.id, ...row });
@@ -83,7 +83,7 @@ async function* batchesOf(lines: AsyncIterable<unknown> | null, relation: string
   if (batch.length > 0) yield batch;
 }
 
-function emailOf(row: UntrustedRecord, { levels }: MemberLevels): [string, Omit<KnownMember, 'user_id'>] | null {
+function emailOf(row: UntrustedRecord, { levels }: MemberLevels): [string, Omit<MatchedMember, 'user_id'>] | null {
   const user = row.row('user');
   const email = user?.optionalText('email', 255) ?? user?.optionalText('public_email', 255);
   const foreign_id = row.optionalNumber('user_id');
@@ -96,13 +96,13 @@ function emailOf(row: UntrustedRecord, { levels }: MemberLevels): [string, Omit<
 async function trusted(
   deps: Projects,
   users: readonly UserProfile[],
-  { wish, namespace }: MapContext,
+  { importer, namespace }: MapContext,
 ): Promise<ReadonlySet<number>> {
   const active = users.filter(({ state }) => state === 'active').map(({ id }) => id);
-  if (wish.is_admin) return new Set(active);
-  const self = active.filter((id) => id === wish.user_id);
+  if (importer.is_admin) return new Set(active);
+  const self = active.filter((id) => id === importer.user_id);
   if (namespace?.kind !== 'group') return new Set(self);
-  const viewer = { id: wish.user_id, admin: false, external: false };
+  const viewer = { id: importer.user_id, admin: false, external: false };
   if ((await viewerLevel(deps, viewer, namespace.access_keys)) < MAINTAINER) return new Set(self);
   const sources = pathIds(namespace).map((id) => sourceKey('group', id));
   const inGroup = { source: { $in: sources }, user_id: { $in: active }, ...notExpired() };

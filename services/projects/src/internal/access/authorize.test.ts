@@ -64,13 +64,13 @@ describe('AccessService', () => {
       ['an external user', () => subject(stranger, { external: true }), { found: false }],
       ['nobody', () => subject(), { found: false }],
       ['an administrator', () => subject(stranger, { admin: true }), { found: true, level: 50 }],
-    ])('tells the rights of %s', async (_who, who, wanted) => {
+    ])('tells the rights of %s', async (_who, who, expected) => {
       const references = [PROJECT, GROUP].map((kind) => ({
         kind,
         ref: String(kind === PROJECT ? project.id : group.id),
       }));
       const { resources } = await access.authorize({ subject: who(), references });
-      expect(resources).toMatchObject([wanted, wanted]);
+      expect(resources).toMatchObject([expected, expected]);
     });
 
     it('takes digits for an id and needs a namespace in a path', async () => {
@@ -143,8 +143,8 @@ describe('AccessService', () => {
     });
 
     it('says everything to administrators', async () => {
-      const answer = await access.listAccess({ subject: subject(stranger, { admin: true }) });
-      expect(answer).toEqual({ everything: true, projects: [], has_more: false });
+      const response = await access.listAccess({ subject: subject(stranger, { admin: true }) });
+      expect(response).toEqual({ everything: true, projects: [], has_more: false });
     });
   });
 });

@@ -7,7 +7,7 @@ import {
 import { internalOperation } from '../../operation';
 import type { Projects } from '../../deps';
 import type { Viewer } from '../../access/access-keys';
-import { authorizeNamespace, authorizeProject, NOTHING } from '../../access/authorize-reference';
+import { authorizeNamespace, authorizeProject, NO_ACCESS } from '../../access/authorize-reference';
 import { subjectOf } from '../../access/viewer';
 
 /**
@@ -16,7 +16,7 @@ import { subjectOf } from '../../access/viewer';
 export const authorize = internalOperation(
   AccessServiceDefinition.authorize,
   async ({ subject, references }, { deps }) => {
-    await deps.shareExpiry.settle();
+    await deps.shareExpiry.removeExpired();
     const viewer = subjectOf(subject);
     return { resources: await Promise.all(references.map((reference) => authorizeOne(deps, viewer, reference))) };
   },
@@ -31,6 +31,6 @@ async function authorizeOne(deps: Projects, viewer: Viewer, { kind, ref }: Refer
     case ReferenceKind.REFERENCE_KIND_NAMESPACE:
       return authorizeNamespace(deps, viewer, ref, 'any');
     default:
-      return NOTHING;
+      return NO_ACCESS;
   }
 }

@@ -19,7 +19,7 @@ export const listAccess = internalOperation(
     const held = await viewerKeys(deps, viewer);
     const keys = new Set([...(isMemberOnly ? [] : openKeys(viewer)), ...held.keys()]);
     // Projects that are named are few: they are read by their ids alone, and looked at here.
-    const isWanted = ({ ancestor_ids: above, access_keys: own }: ProjectDocument): boolean =>
+    const isRequested = ({ ancestor_ids: above, access_keys: own }: ProjectDocument): boolean =>
       (groupId === undefined || above.includes(groupId)) && (seesAll || own.some((key) => keys.has(key)));
     const all = {
       ...(groupId !== undefined && { ancestor_ids: groupId }),
@@ -28,7 +28,7 @@ export const listAccess = internalOperation(
     const found = await deps.projects.model
       .find(ids.length > 0 ? { _id: { $in: ids } } : all, fields, limit === undefined ? {} : { limit: limit + 1 })
       .lean<ProjectDocument[]>();
-    const projects = found.filter(isWanted).slice(0, limit);
+    const projects = found.filter(isRequested).slice(0, limit);
     return {
       everything: false,
       projects: projects.map((project) => accessTo(project, viewer, held)),

@@ -22,11 +22,11 @@ describe('AccessService.ListGroupAccess', () => {
   afterAll(() => caller.close());
 
   const around = async (userId: number, groupId?: number, admin = false) => {
-    const answer = await access.listGroupAccess({
+    const response = await access.listGroupAccess({
       subject: { user_id: userId, admin, external: false },
       group_id: groupId,
     });
-    return { ...answer, groups: answer.groups.sort((one, other) => one.id - other.id) };
+    return { ...response, groups: response.groups.sort((one, other) => one.id - other.id) };
   };
 
   it('lists a group with those above it and those inside that the subject may read', async () => {

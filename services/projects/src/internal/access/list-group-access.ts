@@ -15,13 +15,13 @@ export const listGroupAccess = internalOperation(
   async ({ subject, group_id: groupId }, { deps }) => {
     const viewer = subjectOf(subject);
     if (viewer.admin && groupId === undefined) return { everything: true, groups: [] };
-    const [held, readable, place] = await Promise.all([
+    const [held, readable, scope] = await Promise.all([
       viewerKeys(deps, viewer),
       filterOf(deps, viewer, {}, { allAvailable: true }),
       groupId === undefined ? {} : lineOf(deps, groupId),
     ]);
     const groups = await deps.namespaces.model
-      .find({ ...readable, ...place }, { access_keys: 1 })
+      .find({ ...readable, ...scope }, { access_keys: 1 })
       .lean<Pick<NamespaceDocument, '_id' | 'access_keys'>[]>();
     return {
       everything: false,

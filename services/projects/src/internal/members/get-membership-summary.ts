@@ -29,10 +29,10 @@ export async function soleOwnedGroups(deps: Projects, userId: number): Promise<n
   });
   const shared = new Set(others.map(({ source }) => source));
   const alone = owned.filter(({ source }) => !shared.has(source)).map(({ source_id: id }) => id);
-  const kept = await deps.namespaces.model
+  const groups = await deps.namespaces.model
     .find({ _id: { $in: alone }, deleting_at: { $exists: false } }, { _id: 1 })
     .lean();
-  return kept.map(({ _id: id }) => id);
+  return groups.map(({ _id: id }) => id);
 }
 
 function rowsOf({ memberships }: Projects, filter: object): Promise<MembershipDocument[]> {

@@ -51,9 +51,9 @@ describe('NamespaceClaimService', () => {
 
   it('gives one of many the same path', async () => {
     const path = unique('many');
-    const answers = await Promise.allSettled(
+    const responses = await Promise.allSettled(
       Array.from({ length: 10 }, (_, number) => claims.claimNamespace({ path, user_id: nobody + number })),
     );
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 });

@@ -3,7 +3,7 @@ import { NamespaceClaimServiceDefinition } from '@forgemesh/proto/projects/v1/di
 import { internalOperation } from '../../operation';
 import { claimPath } from '../../groups/namespaces/claim-path';
 import { userPathErrors } from '../../groups/namespaces/path-rules';
-import { findUserNamespace, wishOf } from '../../groups/namespaces/user-namespace';
+import { findUserNamespace, userPathClaim } from '../../groups/namespaces/user-namespace';
 
 /** Claims a top-level path for a user, before he is stored under it. */
 export const claimNamespace = internalOperation(
@@ -11,7 +11,7 @@ export const claimNamespace = internalOperation(
   async ({ path, user_id: userId }, { deps, operationId }) => {
     const errors = userPathErrors(path);
     if (errors.length > 0) throw new ValidationError({ username: errors });
-    if (!(await claimPath(deps, { ...wishOf(userId, path), operationId })))
+    if (!(await claimPath(deps, { ...userPathClaim(userId, path), operationId })))
       throw new ConflictError('Username has already been taken');
     const namespace = await findUserNamespace(deps, userId);
     return { namespace_id: namespace?._id ?? 0 };

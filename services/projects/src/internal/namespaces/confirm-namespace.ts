@@ -1,7 +1,7 @@
 import { NamespaceClaimServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
 import { internalOperation } from '../../operation';
-import { fetchProfile, keepUser } from '../../clients/users/directory';
-import { settleUserNamespace } from '../../groups/namespaces/user-namespace';
+import { fetchProfile, storeUser } from '../../clients/users/directory';
+import { reconcileUserNamespace } from '../../groups/namespaces/user-namespace';
 
 /** Makes a claim final and gives the user his namespace; a renamed user's old path becomes free. */
 export const confirmNamespace = internalOperation(
@@ -9,8 +9,8 @@ export const confirmNamespace = internalOperation(
   async ({ user_id: userId }, { deps }) => {
     const profile = await fetchProfile(deps, userId);
     if (profile) {
-      await settleUserNamespace(deps, profile);
-      await keepUser(deps, profile);
+      await reconcileUserNamespace(deps, profile);
+      await storeUser(deps, profile);
     }
     return {};
   },

@@ -1,9 +1,9 @@
 import { ProjectDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/project_directory';
-import { EVERYTHING } from '../../access/viewer';
+import { EVENT_VIEWER } from '../../access/viewer';
 import { presentGroups } from '../../groups/groups/group.entity';
 import { internalOperation } from '../../operation';
 import { listFields } from '../../projects/projects/list/list-fields';
-import { areEmailsDisabled, isGoing, loadCachedTree, pathIds } from '../../groups/namespaces/namespace-tree';
+import { areEmailsDisabled, isBeingRemoved, loadCachedTree, pathIds } from '../../groups/namespaces/namespace-tree';
 import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
 
 /** Tells how groups are displayed. */
@@ -18,8 +18,8 @@ export const listGroupProfiles = internalOperation(
     });
     const groups = [...found.values()].filter((group) => group?.kind === 'group') as NamespaceDocument[];
     const tree = await loadCachedTree(deps, groups.flatMap(pathIds));
-    const present = groups.filter((group) => !isGoing(pathIds(group), tree));
-    const entities = await presentGroups(deps, present, EVERYTHING);
+    const present = groups.filter((group) => !isBeingRemoved(pathIds(group), tree));
+    const entities = await presentGroups(deps, present, EVENT_VIEWER);
     return {
       groups: entities.map((entity, index) => ({
         ...{ id: entity.id, name: entity.name, path: entity.path, description: entity.description },

@@ -2,7 +2,7 @@ import { NamespaceClaimServiceDefinition } from '@forgemesh/proto/projects/v1/di
 import { internalOperation } from '../../operation';
 import { releasePath } from '../../groups/namespaces/claim-path';
 import { beginRemoval } from '../../groups/namespaces/remove-namespace';
-import { findUserNamespace, wishOf } from '../../groups/namespaces/user-namespace';
+import { findUserNamespace, userPathClaim } from '../../groups/namespaces/user-namespace';
 
 /** Gives up a claim, or removes the namespace of a user who is gone. */
 export const releaseNamespace = internalOperation(
@@ -11,7 +11,7 @@ export const releaseNamespace = internalOperation(
     const namespace = await findUserNamespace(deps, userId);
     if (namespace && namespace.path_lower === path.toLowerCase())
       await beginRemoval(deps, namespace._id, user?.id ?? null);
-    else await releasePath(deps, wishOf(userId, path));
+    else await releasePath(deps, userPathClaim(userId, path));
     return {};
   },
 );

@@ -3,7 +3,7 @@ import {
   areEmailsDisabled,
   fullNameOf,
   fullPathOf,
-  isGoing,
+  isBeingRemoved,
   loadCachedTree,
   pathIds,
 } from '../../groups/namespaces/namespace-tree';
@@ -23,7 +23,7 @@ export const listProjectProfiles = internalOperation(
     const tree = await loadCachedTree(deps, projects.flatMap(pathIds));
     return {
       projects: projects
-        .filter((project) => !isGoing(pathIds(project), tree))
+        .filter((project) => !isBeingRemoved(pathIds(project), tree))
         .map((project) => profileOf(deps, project, tree)),
     };
   },

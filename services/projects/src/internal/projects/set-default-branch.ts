@@ -9,15 +9,15 @@ import { internalOperation } from '../../operation';
 export const setDefaultBranch = internalOperation(
   DefaultBranchServiceDefinition.setDefaultBranch,
   async ({ project_id: id, branch, replace }, { deps, user }) => {
-    const project = await deps.projects.mutate(id, ({ default_branch: known }) => {
-      if (known === branch || (known !== null && !replace)) return null;
+    const project = await deps.projects.mutate(id, ({ default_branch: current }) => {
+      if (current === branch || (current !== null && !replace)) return null;
       return {
         set: { default_branch: branch },
         events: [
           {
             type: 'projects.project.updated',
             actor: user?.id ?? null,
-            changes: { default_branch: { from: known, to: branch } },
+            changes: { default_branch: { from: current, to: branch } },
           },
         ],
       };

@@ -27,8 +27,8 @@ export function pullMirrorJob(deps: Projects): JobKind<ProjectDocument> {
       });
       // An import is done once; whoever wants another try makes the project a mirror.
       if (!project.mirror) return { ...step, next: undefined };
-      const most = deps.settings.current().mirror_max_delay ?? DEFAULT_MAX_DELAY;
-      return { ...step, next: failure ? retryAt(failures, most) : inMinutes(Math.min(REST_MINUTES, most)) };
+      const maxDelay = deps.settings.current().mirror_max_delay ?? DEFAULT_MAX_DELAY;
+      return { ...step, next: failure ? retryAt(failures, maxDelay) : inMinutes(Math.min(REST_MINUTES, maxDelay)) };
     },
   };
 }

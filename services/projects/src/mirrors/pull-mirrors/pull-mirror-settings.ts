@@ -4,7 +4,7 @@ import { changesOf } from '@forgemesh/data';
 import { BadRequestError, ForbiddenError, InvalidParameterError, ValidationError } from '@forgemesh/errors';
 import type { ProjectsCall } from '../../operation';
 import type { ProjectDocument } from '../../projects/projects/project.model';
-import { demand } from '../../administration/jobs/job';
+import { requestRun } from '../../administration/jobs/job';
 import { assertMayMirror } from './mirror-rights';
 import { mirrorUrlErrors, sealUrl } from './mirror-url';
 import type { PullMirrorFields, PullMirrorSettings } from './pull-mirror.model';
@@ -42,7 +42,7 @@ export function newPullMirror(call: ProjectsCall, request: PullMirrorRequest): P
     throw new ForbiddenError('Importing from an address is switched off');
   if (request.initialize_with_readme)
     throw new InvalidParameterError('import_url, initialize_with_readme are mutually exclusive');
-  return { ...set, ...scheduled({}) };
+  return { ...set, ...scheduleUpdate({}) };
 }
 
 /**
@@ -55,25 +55,25 @@ export function pullMirrorChange(call: ProjectsCall, request: PullMirrorRequest,
   if (after.mirror && !after.import_url) throw new ValidationError({ import_url: ["can't be blank"] });
   if (!after.mirror) {
     const isWaiting = project.mirror === true && project.job_run === undefined;
-    return isWaiting ? { set: { ...set, ...unscheduled(project) }, unset: ['job_due_at'] } : { set, unset: [] };
+    return isWaiting ? { set: { ...set, ...unscheduleUpdate(project) }, unset: ['job_due_at'] } : { set, unset: [] };
   }
   if (after.mirror_user_id === undefined) set.mirror_user_id = call.principal.id;
   const isNew = !project.mirror || set.import_url !== undefined;
-  return { set: { ...set, ...(isNew && scheduled(project)) }, unset: [] };
+  return { set: { ...set, ...(isNew && scheduleUpdate(project)) }, unset: [] };
 }
 
 /** What a demand for an update sets; during a run the status stays that of the run. */
-export function scheduled(project: Present): Partial<Fields> {
+export function scheduleUpdate(project: Present): Partial<Fields> {
   const { import_status: before } = project;
   return {
-    ...demand(project),
+    ...requestRun(project),
     ...(project.job_run === undefined && { import_status: 'scheduled' as const }),
     ...(before !== undefined && !isUnderWay(before) && { import_status_before: before }),
   };
 }
 
 /** What it sets that an update is not wanted any more: the status is again that of the last one. */
-function unscheduled({ import_status: status, import_status_before: before = 'none' }: Present): Partial<Fields> {
+function unscheduleUpdate({ import_status: status, import_status_before: before = 'none' }: Present): Partial<Fields> {
   return status === 'scheduled' ? { import_status: before } : {};
 }
 
@@ -89,8 +89,8 @@ export function pullMirrorEvent(
   project: ProjectDocument,
   set: Partial<Fields>,
 ): EventChanges<'projects.project.updated'> {
-  const told = [...names, 'import_status'] as const;
-  const named = Object.fromEntries(told.filter((name) => set[name] !== undefined).map((name) => [name, set[name]]));
+  const reported = [...names, 'import_status'] as const;
+  const named = Object.fromEntries(reported.filter((name) => set[name] !== undefined).map((name) => [name, set[name]]));
   return {
     ...changesOf<Omit<ProjectDocument, 'import_url'>>(project, named),
     ...(set.import_url !== undefined && { import_url: {} }),

@@ -16,7 +16,7 @@ export function pushMirrorJob(deps: Projects): JobKind<RemoteMirrorDocument> {
     work: (mirror) => push(deps, mirror),
     ended(_mirror, failure, failures) {
       const now = new Date();
-      const most = deps.settings.current().mirror_max_delay ?? DEFAULT_MAX_DELAY;
+      const maxDelay = deps.settings.current().mirror_max_delay ?? DEFAULT_MAX_DELAY;
       return {
         set: {
           update_status: failure ? 'failed' : 'finished',
@@ -24,7 +24,7 @@ export function pushMirrorJob(deps: Projects): JobKind<RemoteMirrorDocument> {
           last_update_at: now,
           ...(!failure && { last_successful_update_at: now }),
         },
-        next: failure ? retryAt(failures, most) : undefined,
+        next: failure ? retryAt(failures, maxDelay) : undefined,
       };
     },
   };

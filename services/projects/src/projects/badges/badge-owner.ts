@@ -25,7 +25,7 @@ export interface BadgeOwner {
    * Whether the caller may read the code of that project: its branch and commit are told to nobody
    * else.
    */
-  readsCode: boolean;
+  canReadCode: boolean;
 }
 
 /** The owner that a call names. Throws NotFoundError where it was removed meanwhile. */
@@ -36,10 +36,10 @@ export async function badgeOwnerOf(call: ProjectsCall, kind: SourceKind): Promis
   const project = await call.deps.projects.find(id);
   if (!project) throw new NotFoundError('Project');
   const groups = pathIds(project).map((groupId) => sourceKey('group', groupId));
-  return { key, shown: [key, ...groups], project, readsCode: mayReadCode(call.resource('id')) };
+  return { key, shown: [key, ...groups], project, canReadCode: mayReadCode(call.resource('id')) };
 }
 
-async function oldestProject(call: ProjectsCall, groupId: number): Promise<Pick<BadgeOwner, 'project' | 'readsCode'>> {
+async function oldestProject(call: ProjectsCall, groupId: number): Promise<Pick<BadgeOwner, 'project' | 'canReadCode'>> {
   const viewer = viewerOf(call);
   const visible = await filterOf(call.deps, viewer, {});
   const filter = { $and: [{ access_keys: `d:${groupId}` }, visible] };
@@ -47,7 +47,7 @@ async function oldestProject(call: ProjectsCall, groupId: number): Promise<Pick<
     .findOne(filter, undefined, { sort: { _id: 1 } })
     .lean<ProjectDocument>();
   const rights = project && (await authorizeProject(call.deps, viewer, String(project._id)));
-  return { project, readsCode: rights !== null && mayReadCode(rights) };
+  return { project, canReadCode: rights !== null && mayReadCode(rights) };
 }
 
 /**
@@ -56,12 +56,12 @@ async function oldestProject(call: ProjectsCall, groupId: number): Promise<Pick<
  */
 export async function valuesFor(
   { deps }: ProjectsCall,
-  { project, readsCode }: BadgeOwner,
+  { project, canReadCode }: BadgeOwner,
   badges: readonly BadgeUrls[],
 ): Promise<PlaceholderValues> {
   if (!project) return {};
   const { _id: id, storage } = project;
-  const branch = readsCode ? project.default_branch : null;
+  const branch = canReadCode ? project.default_branch : null;
   const [tree, tip] = await Promise.all([
     needs('project_path', badges) ? readTree(deps, pathIds(project)) : undefined,
     needs('commit_sha', badges) && branch !== null

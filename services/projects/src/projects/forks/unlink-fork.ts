@@ -15,8 +15,8 @@ export interface Unlinking {
 export async function unlinkFork(deps: Projects, forkId: number, unlinking: Unlinking): Promise<boolean> {
   const { sourceId, actor, leavesNetwork } = unlinking;
   let isUnlinked = false;
-  await deps.projects.mutate(forkId, ({ forked_from_project_id: known }) => {
-    isUnlinked = known === sourceId;
+  await deps.projects.mutate(forkId, ({ forked_from_project_id: current }) => {
+    isUnlinked = current === sourceId;
     if (!isUnlinked) return null;
     return {
       set: { updated_at: new Date() },

@@ -15,10 +15,10 @@ const REST_MS = 500;
 export function createOpenIssueCounts({ projects, clients }: Pick<Projects, 'projects' | 'clients'>): Recount<void> {
   return createRecounts(
     async (projectId) => {
-      await projects.mutate(projectId, async ({ open_issues_count: known }) => {
+      await projects.mutate(projectId, async ({ open_issues_count: current }) => {
         const { counts } = await clients.issueFacts.countOpenIssues({ project_ids: [projectId] });
         const count = counts[projectId] ?? 0;
-        return count === known ? null : { set: { open_issues_count: count } };
+        return count === current ? null : { set: { open_issues_count: count } };
       });
     },
     { restMs: REST_MS },

@@ -3,11 +3,11 @@ import { ForgeError } from '@forgemesh/errors';
 import type { Viewer } from '../../access/access-keys';
 import { viewerLevel } from '../../access/levels';
 import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
-import { isGoing, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
+import { isBeingRemoved, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
 import type { Projects } from '../../deps';
 import { fetchProfile } from '../../clients/users/directory';
 
-const least: Record<NamespaceDocument['project_creation_level'], number> = {
+const minLevels: Record<NamespaceDocument['project_creation_level'], number> = {
   noone: Infinity,
   maintainer: 40,
   developer: 30,
@@ -19,11 +19,11 @@ const least: Record<NamespaceDocument['project_creation_level'], number> = {
  */
 export async function mayCreateIn(deps: Projects, viewer: Viewer, namespace: NamespaceDocument): Promise<boolean> {
   const ids = pathIds(namespace);
-  if (isGoing(ids, await readTree(deps, ids))) return false;
+  if (isBeingRemoved(ids, await readTree(deps, ids))) return false;
   if (viewer.admin) return true;
   if (namespace.kind === 'user') return namespace.owner_id === viewer.id;
   const level = await viewerLevel(deps, viewer, namespace.access_keys);
-  return level >= least[namespace.project_creation_level];
+  return level >= minLevels[namespace.project_creation_level];
 }
 
 /** Refuses a further project in a user's own namespace beyond his limit. */

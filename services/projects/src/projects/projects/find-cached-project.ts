@@ -20,8 +20,8 @@ export function findCachedProjectAt(
   namespaceId: number,
   path: string,
 ): Promise<ProjectDocument | null> {
-  const place = { namespace_id: namespaceId, path_lower: path.toLowerCase() };
-  return queries.projects.get(`${namespaceId}/${place.path_lower}`, () =>
-    projects.model.findOne(place, listFields).lean<ProjectDocument>().exec(),
+  const location = { namespace_id: namespaceId, path_lower: path.toLowerCase() };
+  return queries.projects.get(`${namespaceId}/${location.path_lower}`, () =>
+    projects.model.findOne(location, listFields).lean<ProjectDocument>().exec(),
   );
 }

@@ -1,7 +1,7 @@
 /** Moves a project to another namespace. */
 import { projectKeys } from '../../access/access-keys';
 import { rubyHash } from '../../groups/groups/ruby-hash';
-import { claimPath, releasePath, type PathWish } from '../../groups/namespaces/claim-path';
+import { claimPath, releasePath, type PathClaimRequest } from '../../groups/namespaces/claim-path';
 import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
 import { fullPathOf, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
 import type { NamespaceTree } from '../../groups/namespaces/namespace-node';
@@ -9,7 +9,7 @@ import type { Projects } from '../../deps';
 import { isWider } from '../../access/visibility';
 import { nameIsTaken } from './new-project';
 import type { ProjectDocument } from './project.model';
-import { settlePlace } from './settle-place';
+import { finalizeProjectMove } from './finalize-project-move';
 
 /** Who moves, and by which write. */
 export interface Move {
@@ -41,9 +41,9 @@ export async function moveProject(
   if (project.namespace_id === target._id) return refusal('Project is already in this namespace.');
   if (target.kind === 'group' && isWider(project.visibility, target.visibility))
     return refusal('Transfer failed, please contact an admin.');
-  const wish: PathWish = { parentId: target._id, path: project.path, kind: 'project', targetId: project._id };
+  const claim: PathClaimRequest = { parentId: target._id, path: project.path, kind: 'project', targetId: project._id };
   const isNameTaken = await nameIsTaken(deps, target._id, project.name);
-  if (isNameTaken || !(await claimPath(deps, wish)))
+  if (isNameTaken || !(await claimPath(deps, claim)))
     return refusal('Project with same name or path in target namespace already exists');
   const tree = await readTree(deps, [...pathIds(project), ...pathIds(target)]);
   const moved = await deps.projects.mutate(project._id, (current) =>
@@ -52,10 +52,10 @@ export async function moveProject(
       : null,
   );
   if (moved?.namespace_id !== target._id) {
-    await releasePath(deps, wish);
+    await releasePath(deps, claim);
     return refusal('Transfer failed, please contact an admin.');
   }
-  await settlePlace(deps, moved, { parentId: project.namespace_id, path: project.path });
+  await finalizeProjectMove(deps, moved, { parentId: project.namespace_id, path: project.path });
   return undefined;
 }
 
@@ -64,7 +64,7 @@ function moveTo(
   target: NamespaceDocument,
   { actor, operationId, tree }: Move & { tree: NamespaceTree },
 ): object {
-  const place = {
+  const location = {
     namespace_id: target._id,
     ancestor_ids: target.kind === 'group' ? pathIds(target) : [],
   };
@@ -73,10 +73,10 @@ function moveTo(
   const now = new Date();
   return {
     set: {
-      ...place,
+      ...location,
       ...owner,
       ...(operationId !== undefined && { moved_by: operationId }),
-      access_keys: projectKeys({ ...rest, ...place, ...owner }),
+      access_keys: projectKeys({ ...rest, ...location, ...owner }),
       last_activity_at: now,
       updated_at: now,
     },

@@ -4,18 +4,18 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { searchFields, type Avatar } from '@forgemesh/data';
 import { UnavailableError, ValidationError, isForgeError } from '@forgemesh/errors';
 import { projectKeys } from '../../access/access-keys';
-import { settleFork } from '../forks/settle-fork';
+import { finalizeFork } from '../forks/finalize-fork';
 import { addMembership } from '../../groups/members/store-membership';
 import {
   claimPath,
   confirmPath,
-  handOverPath,
+  transferPath,
   isConfirmed,
   releasePath,
-  type PathWish,
+  type PathClaimRequest,
 } from '../../groups/namespaces/claim-path';
 import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
-import { isGoing, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
+import { isBeingRemoved, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
 import {
   hasErrors,
   pathFromName,
@@ -24,7 +24,7 @@ import {
   type FieldErrors,
 } from '../../groups/namespaces/path-rules';
 import type { Projects } from '../../deps';
-import { storageErrors } from '../../mirrors/storage-moves/wanted-storage';
+import { storageErrors } from '../../mirrors/storage-moves/request-storage-move';
 import { isWider, narrower, restrictionErrors, visibilityWord } from '../../access/visibility';
 import type { ProjectDocument, ProjectSettings } from './project.model';
 import { defaultSettings, settingsErrors } from './settings/project-settings';
@@ -56,53 +56,53 @@ export interface NewProject {
 /**
  * Makes a project with all that belongs to it. A repeated write goes on where the first one ended.
  */
-export async function makeProject(deps: Projects, wanted: NewProject): Promise<ProjectDocument> {
-  const earlier = await deps.projects.findByOperation(wanted.operationId ?? '');
-  const project = earlier ?? (await insertProject(deps, wanted));
-  const settled = await settleProject(deps, project);
-  await assertPlace(deps, project, wanted.creator.id);
-  return wanted.readme && settled.default_branch === null ? addReadme(deps, settled, wanted) : settled;
+export async function createNewProject(deps: Projects, newProject: NewProject): Promise<ProjectDocument> {
+  const earlier = await deps.projects.findByOperation(newProject.operationId ?? '');
+  const project = earlier ?? (await insertProject(deps, newProject));
+  const finalized = await finalizeProject(deps, project);
+  await assertNamespaceExists(deps, project, newProject.creator.id);
+  return newProject.readme && finalized.default_branch === null ? addReadme(deps, finalized, newProject) : finalized;
 }
 
-async function insertProject(deps: Projects, wanted: NewProject): Promise<ProjectDocument> {
-  const { namespace, creator } = wanted;
-  const name = wanted.name ?? wanted.path ?? '';
-  const path = wanted.path ?? pathFromName(name);
-  const settings = { ...visibilityDefaults(deps, namespace), ...wanted.settings };
+async function insertProject(deps: Projects, newProject: NewProject): Promise<ProjectDocument> {
+  const { namespace, creator } = newProject;
+  const name = newProject.name ?? newProject.path ?? '';
+  const path = newProject.path ?? pathFromName(name);
+  const settings = { ...visibilityDefaults(deps, namespace), ...newProject.settings };
   const errors: FieldErrors = {
     name: projectNameErrors(name),
     path: projectPathErrors(path),
     ...settingsErrors(settings),
     visibility_level: visibilityErrors(deps, settings.visibility, { namespace, isAdmin: creator.admin }),
-    repository_storage: await storageErrors(deps, wanted.storage),
+    repository_storage: await storageErrors(deps, newProject.storage),
   };
   if (hasErrors(errors)) throw new ValidationError(withLimitKey(errors));
   const id = await deps.projects.nextId();
-  const wish: PathWish = {
+  const claim: PathClaimRequest = {
     parentId: namespace._id,
     path,
     kind: 'project',
     targetId: id,
-    operationId: wanted.operationId,
+    operationId: newProject.operationId,
   };
   const isNameTaken = await nameIsTaken(deps, namespace._id, name);
-  const isClaimed = await claimPath(deps, wish);
+  const isClaimed = await claimPath(deps, claim);
   if (!isClaimed || isNameTaken) {
-    if (isClaimed) await releasePath(deps, wish);
+    if (isClaimed) await releasePath(deps, claim);
     // The first of two tries of the same write may have come this far meanwhile.
-    const first = await deps.projects.findByOperation(wanted.operationId ?? '');
+    const first = await deps.projects.findByOperation(newProject.operationId ?? '');
     if (first) return first;
     throw new ValidationError(withLimitKey({ name: isNameTaken ? [TAKEN] : [], path: isClaimed ? [] : [TAKEN] }));
   }
   try {
-    const document = { ...documentOf(deps, wanted, { id, name, path, settings }), ...originOf(deps, wanted) };
+    const document = { ...documentOf(deps, newProject, { id, name, path, settings }), ...originOf(deps, newProject) };
     const created = { type: 'projects.project.created' as const, actor: creator.id };
-    const project = await deps.projects.insert({ ...document, ...wanted.mirror }, [created]);
+    const project = await deps.projects.insert({ ...document, ...newProject.mirror }, [created]);
     // A repeated write met the first one: the project is the first one's, and so is the path.
-    if (project._id !== id) await handOverPath(deps, wish, project._id);
+    if (project._id !== id) await transferPath(deps, claim, project._id);
     return project;
   } catch (error) {
-    await releasePath(deps, wish);
+    await releasePath(deps, claim);
     throw error;
   }
 }
@@ -112,10 +112,10 @@ async function insertProject(deps: Projects, wanted: NewProject): Promise<Projec
  * cut off. The claim is confirmed last and tells that all is done: a late event gives nobody a
  * membership back that was taken meanwhile.
  */
-export async function settleProject(deps: Projects, project: ProjectDocument): Promise<ProjectDocument> {
+export async function finalizeProject(deps: Projects, project: ProjectDocument): Promise<ProjectDocument> {
   const { _id: id, namespace_id: parentId, path, owner_id: ownerId } = project;
-  const wish: PathWish = { parentId, path, kind: 'project', targetId: id };
-  if (await isConfirmed(deps, wish)) return (await deps.projects.find(id)) ?? project;
+  const claim: PathClaimRequest = { parentId, path, kind: 'project', targetId: id };
+  if (await isConfirmed(deps, claim)) return (await deps.projects.find(id)) ?? project;
   if (ownerId !== undefined) {
     await addMembership(deps, {
       source_kind: 'project',
@@ -126,9 +126,9 @@ export async function settleProject(deps: Projects, project: ProjectDocument): P
       created_by: project.creator_id,
     });
   }
-  const settled = await settleFork(deps, project);
-  await confirmPath(deps, wish);
-  return settled;
+  const finalized = await finalizeFork(deps, project);
+  await confirmPath(deps, claim);
+  return finalized;
 }
 
 /**
@@ -140,7 +140,7 @@ export function documentOf(
   { namespace, creator, avatar, operationId }: NewProject,
   { id, name, path, settings }: { id: number; name: string; path: string; settings: ProjectSettings },
 ) {
-  const place = {
+  const location = {
     namespace_id: namespace._id,
     ancestor_ids: namespace.kind === 'group' ? pathIds(namespace) : [],
     ...(namespace.owner_id !== undefined && { owner_id: namespace.owner_id }),
@@ -148,14 +148,14 @@ export function documentOf(
   const now = new Date();
   return {
     ...settings,
-    ...place,
+    ...location,
     _id: id,
     ...(operationId !== undefined && { operation_id: operationId }),
     ...{ name, path, name_lower: name.toLowerCase(), path_lower: path.toLowerCase() },
     ...searchFields(path, name, settings.description),
     ...(avatar && { avatar }),
     shared_groups: [],
-    access_keys: projectKeys({ _id: id, ...place, visibility: settings.visibility, shared_groups: [] }),
+    access_keys: projectKeys({ _id: id, ...location, visibility: settings.visibility, shared_groups: [] }),
     creator_id: creator.id,
     archived: false,
     default_branch: null,
@@ -184,9 +184,9 @@ function originOf(
 }
 
 /** A namespace that was removed while the project came into being takes it along. */
-async function assertPlace(deps: Projects, project: ProjectDocument, actor: number): Promise<void> {
+async function assertNamespaceExists(deps: Projects, project: ProjectDocument, actor: number): Promise<void> {
   const ids = pathIds(project);
-  if (!isGoing(ids, await readTree(deps, ids))) return;
+  if (!isBeingRemoved(ids, await readTree(deps, ids))) return;
   await removeProject(deps, project, actor);
   throw new ValidationError({ namespace: ['is not valid'] });
 }
@@ -208,8 +208,8 @@ async function addReadme(
       readme: `# ${project.name}\n\n${project.description ?? ''}`,
       message: 'Initial commit',
     });
-    const changed = await deps.projects.mutate(project._id, ({ default_branch: known }) =>
-      known === null ? { set: { default_branch: branch } } : null,
+    const changed = await deps.projects.mutate(project._id, ({ default_branch: current }) =>
+      current === null ? { set: { default_branch: branch } } : null,
     );
     if (!changed) throw new UnavailableError();
     return changed;

@@ -10,17 +10,17 @@ import type { ProjectDocument } from './project.model';
  */
 export interface ViewerLevels {
   held: ReadonlyMap<string, number>;
-  told: ReadonlyMap<string, number>;
+  notificationLevels: ReadonlyMap<string, number>;
 }
 
 /** Presents his membership of the project and of a group above it. */
 export function presentPermissions(
   { _id: id, ancestor_ids: above }: ProjectDocument,
-  { held, told }: ViewerLevels,
+  { held, notificationLevels }: ViewerLevels,
 ): ResponseOf<ProjectPermissions> {
   const levelAt = (key: string): number => held.get(key) ?? 0;
   const shown = (key: string): ResponseOf<ProjectAccessLevel> | null =>
-    levelAt(key) > 0 ? { access_level: levelAt(key), notification_level: told.get(key) ?? GLOBAL_LEVEL } : null;
+    levelAt(key) > 0 ? { access_level: levelAt(key), notification_level: notificationLevels.get(key) ?? GLOBAL_LEVEL } : null;
   // The group that gives the highest level; of several the nearest.
   const groups = above.map((groupId) => `g:${groupId}`).reverse();
   const [highest = ''] = groups.toSorted((one, other) => levelAt(other) - levelAt(one));

@@ -6,12 +6,12 @@ import { preparedList, type ResponseOf } from '@forgemesh/rpc';
 import type { Project, ProjectStatistics } from '@forgemesh/proto/projects/v1/project';
 import { levelOf, openKeys, type Viewer } from '../../access/access-keys';
 import { viewerKeys } from '../../access/levels';
-import { EVERYTHING } from '../../access/viewer';
+import { EVENT_VIEWER } from '../../access/viewer';
 import { withoutCredentials } from '../../mirrors/pull-mirrors/mirror-url';
 import { avatarUrl } from '../../content/avatars/avatar';
 import { presentNamespace } from '../../groups/namespaces/namespace.entity';
 import { notificationLevelsOf } from '../../groups/notification-levels/notification-levels';
-import { fullNameOf, fullPathOf, isGoing, loadCachedTree, pathIds } from '../../groups/namespaces/namespace-tree';
+import { fullNameOf, fullPathOf, isBeingRemoved, loadCachedTree, pathIds } from '../../groups/namespaces/namespace-tree';
 import type { NamespaceTree } from '../../groups/namespaces/namespace-node';
 import { mayReadCode, mayUse } from '../../access/policy';
 import type { Projects } from '../../deps';
@@ -43,13 +43,13 @@ export interface ProjectView {
   license?: FoundLicense | undefined;
 }
 
-interface Surroundings {
+interface ProjectAssociations {
   tree: NamespaceTree;
   users: ReadonlyMap<number, UserDocument>;
   /** Keys that the viewer holds. */
   held: ReadonlyMap<string, number>;
   /** Of how much the viewer is told where, as far as he said so and it is shown. */
-  told: ReadonlyMap<string, number>;
+  notificationLevels: ReadonlyMap<string, number>;
   /** The projects that those at hand were forked from. */
   sources: ReadonlyMap<number, ProjectDocument>;
 }
@@ -65,8 +65,8 @@ export async function presentProjects(
   projects: ProjectDocument[],
   view: ProjectView,
 ): Promise<ResponseOf<Project>[]> {
-  const around = await readAround(deps, projects, view);
-  return projects.map((project) => presentOne(deps, project, view, around));
+  const associations = await preloadAssociations(deps, projects, view);
+  return projects.map((project) => presentOne(deps, project, view, associations));
 }
 
 /**
@@ -79,21 +79,21 @@ export async function presentProjectPage(
   projects: ProjectDocument[],
   view: Omit<ProjectView, 'details' | 'license'>,
 ): Promise<ResponseOf<Project>[]> {
-  const around = await readAround(deps, projects, view);
-  return preparedList(projects.map((project) => presentText(deps, project, view, around)));
+  const associations = await preloadAssociations(deps, projects, view);
+  return preparedList(projects.map((project) => presentText(deps, project, view, associations)));
 }
 
-async function readAround(deps: Projects, projects: ProjectDocument[], view: ProjectView): Promise<Surroundings> {
+async function preloadAssociations(deps: Projects, projects: ProjectDocument[], view: ProjectView): Promise<ProjectAssociations> {
   const sources = view.simple ? [] : await readSources(deps, projects);
   const all = [...projects, ...sources];
   const { viewer, permissions, simple } = view;
-  const [tree, users, held, told] = await Promise.all([
+  const [tree, users, held, notificationLevels] = await Promise.all([
     loadCachedTree(deps, all.flatMap(treeIds)),
     findUsers(deps, view.simple ? [] : all.map(({ owner_id: id }) => id).filter((id) => id !== undefined)),
     heldKeys(deps, view),
     permissions && !simple && viewer.id !== null ? notificationLevelsOf(deps, viewer.id) : new Map<string, number>(),
   ]);
-  return { tree, users, held, told, sources: new Map(sources.map((source) => [source._id, source])) };
+  return { tree, users, held, notificationLevels, sources: new Map(sources.map((source) => [source._id, source])) };
 }
 
 /** Presents one project. */
@@ -111,7 +111,7 @@ export function presentProjectEvent(
   deps: Projects,
   project: ProjectDocument,
 ): Promise<EventEntity<'projects.project.updated'>> {
-  return presentProject(deps, project, { viewer: EVERYTHING, tier: MAX_TIER });
+  return presentProject(deps, project, { viewer: EVENT_VIEWER, tier: MAX_TIER });
 }
 
 /** The sources of forks in one read; none where there is no fork. */
@@ -134,43 +134,43 @@ function presentOne(
   deps: Projects,
   project: ProjectDocument,
   view: ProjectView,
-  around: Surroundings,
+  associations: ProjectAssociations,
 ): ResponseOf<Project> {
   const { viewer } = view;
-  const rights = rightsOf(project, viewer, around.held);
-  const simple = presentSimple(deps, project, { ...rights, license: view.license }, around);
+  const rights = rightsOf(project, viewer, associations.held);
+  const simple = presentSimple(deps, project, { ...rights, license: view.license }, associations);
   if (view.simple) return simple as ResponseOf<Project>;
-  const memberships = view.permissions && viewer.id !== null ? presentPermissions(project, around) : undefined;
+  const memberships = view.permissions && viewer.id !== null ? presentPermissions(project, associations) : undefined;
   const full = assignFields(
-    presentFull(deps, project, rights, view, around),
+    presentFull(deps, project, rights, view, associations),
     simple,
     presentPaidFields(project, view.tier),
-    presentSource(deps, project, viewer, around),
+    presentSource(deps, project, viewer, associations),
     { permissions: memberships },
   );
   return full as ResponseOf<Project>;
 }
 
 /** A project as JSON, and what it was made of beside the document. */
-interface ShownText {
+interface CachedText {
   /** All that the viewer and his view add to it. */
   view: string;
   /** The namespaces on its path, and its owner. */
-  around: readonly unknown[];
+  associations: readonly unknown[];
   json: Buffer;
 }
 
 /** Texts of the documents of pages that are known. */
-const shownTexts = new WeakMap<ProjectDocument, ShownText[]>();
+const cachedTexts = new WeakMap<ProjectDocument, CachedText[]>();
 
-function presentText(deps: Projects, project: ProjectDocument, view: ProjectView, around: Surroundings): Buffer {
-  const write = (): Buffer => Buffer.from(JSON.stringify(presentOne(deps, project, view, around)));
+function presentText(deps: Projects, project: ProjectDocument, view: ProjectView, associations: ProjectAssociations): Buffer {
+  const write = (): Buffer => Buffer.from(JSON.stringify(presentOne(deps, project, view, associations)));
   // What they show of other groups and projects depends on more than a few facts.
   if (project.shared_groups.length > 0 || project.forked_from_project_id !== undefined) return write();
-  const { level, isAdmin, isReader, codeAccess } = rightsOf(project, view.viewer, around.held);
-  const permissions = view.permissions && view.viewer.id !== null ? presentPermissions(project, around) : null;
+  const { level, isAdmin, isReader, codeAccess } = rightsOf(project, view.viewer, associations.held);
+  const permissions = view.permissions && view.viewer.id !== null ? presentPermissions(project, associations) : null;
   const { tier, simple, statistics, with_custom_attributes: attributes } = view;
-  const facts = JSON.stringify([
+  const viewKey = JSON.stringify([
     level,
     isAdmin,
     isReader,
@@ -181,15 +181,15 @@ function presentText(deps: Projects, project: ProjectDocument, view: ProjectView
     statistics,
     attributes,
   ]);
-  const shown = [...pathIds(project).map((id) => around.tree.get(id)), around.users.get(project.owner_id ?? 0)];
-  const texts = shownTexts.get(project) ?? [];
-  const isSame = (text: ShownText): boolean =>
-    text.view === facts && text.around.every((part, index) => part === shown[index]);
+  const dependencies = [...pathIds(project).map((id) => associations.tree.get(id)), associations.users.get(project.owner_id ?? 0)];
+  const texts = cachedTexts.get(project) ?? [];
+  const isSame = (text: CachedText): boolean =>
+    text.view === viewKey && text.associations.every((part, index) => part === dependencies[index]);
   const found = texts.find(isSame);
   if (found) return found.json;
   const json = write();
   // A namespace that was read anew takes the place of the one before.
-  shownTexts.set(project, [...texts.filter((text) => text.view !== facts), { view: facts, around: shown, json }]);
+  cachedTexts.set(project, [...texts.filter((text) => text.view !== viewKey), { view: viewKey, associations: dependencies, json }]);
   return json;
 }
 
@@ -220,13 +220,13 @@ function presentSource(
   deps: Projects,
   { forked_from_project_id: sourceId }: ProjectDocument,
   viewer: Viewer,
-  around: Surroundings,
+  associations: ProjectAssociations,
 ): Partial<ResponseOf<Project>> {
-  const source = sourceId === undefined ? undefined : around.sources.get(sourceId);
-  if (!source || isGoing(pathIds(source), around.tree)) return {};
-  const rights = rightsOf(source, viewer, around.held);
+  const source = sourceId === undefined ? undefined : associations.sources.get(sourceId);
+  if (!source || isBeingRemoved(pathIds(source), associations.tree)) return {};
+  const rights = rightsOf(source, viewer, associations.held);
   return rights.isReader
-    ? { forked_from_project: presentSimple(deps, source, rights, around) as ResponseOf<Project> }
+    ? { forked_from_project: presentSimple(deps, source, rights, associations) as ResponseOf<Project> }
     : {};
 }
 
@@ -234,7 +234,7 @@ function presentSimple(
   deps: Projects,
   project: ProjectDocument,
   { codeAccess, license }: Rights & Pick<ProjectView, 'license'>,
-  { tree, users }: Surroundings,
+  { tree, users }: ProjectAssociations,
 ): Partial<ResponseOf<Project>> {
   const { urls } = deps;
   const namespace = tree.get(project.namespace_id);
@@ -270,10 +270,10 @@ function presentFull(
   project: ProjectDocument,
   { level, isAdmin, codeAccess, canUse }: Rights,
   view: ProjectView,
-  around: Surroundings,
+  associations: ProjectAssociations,
 ): Partial<ResponseOf<Project>> {
   const self = urls.api(`/projects/${project._id}`);
-  const owner = project.owner_id === undefined ? undefined : around.users.get(project.owner_id);
+  const owner = project.owner_id === undefined ? undefined : associations.users.get(project.owner_id);
   const levels = featureLevels(project);
   const isMaintainer = level >= MAINTAINER;
   const isDetailed = view.details === true && isMaintainer;
@@ -319,7 +319,7 @@ function presentFull(
     auto_cancel_pending_pipelines: project.auto_cancel_pending_pipelines,
     build_coverage_regex: project.build_coverage_regex,
     ci_config_path: codeAccess ? project.ci_config_path : undefined,
-    shared_with_groups: presentSharedWith(project.shared_groups, view.viewer, around),
+    shared_with_groups: presentSharedWith(project.shared_groups, view.viewer, associations),
     only_allow_merge_if_pipeline_succeeds: project.only_allow_merge_if_pipeline_succeeds,
     request_access_enabled: project.request_access_enabled,
     only_allow_merge_if_all_discussions_are_resolved: project.only_allow_merge_if_all_discussions_are_resolved,

@@ -17,8 +17,8 @@ export async function pushRuleSettings(
   request: PushRuleRequest,
 ): Promise<Partial<PushRuleSettings>> {
   const isPaidFor = context.tier >= COMMITTER_TIER;
-  const asksForMore = request.commit_committer_check !== undefined || request.reject_unsigned_commits !== undefined;
-  if (asksForMore && !isPaidFor) throw new ForbiddenError();
+  const requiresTier = request.commit_committer_check !== undefined || request.reject_unsigned_commits !== undefined;
+  if (requiresTier && !isPaidFor) throw new ForbiddenError();
   const names = Object.keys(noRule) as (keyof PushRuleSettings)[];
   const set = Object.fromEntries(
     names.filter((name) => request[name] !== undefined).map((name) => [name, request[name] ?? noRule[name]]),

@@ -18,13 +18,13 @@ import { readView } from '../projects/view';
 export async function findProjects(
   call: ProjectsCall,
   request: PageRequest & { search: string },
-  place: QueryFilter<ProjectDocument>,
+  scope: QueryFilter<ProjectDocument>,
   groupIds?: readonly number[],
 ): Promise<ResponseOf<Project>[]> {
   const { deps } = call;
   const visible = await filterOf(deps, viewerOf(call), { search: request.search }, groupIds);
   const projects = await listRange(call, deps.projectLists, {
-    filter: both(place, visible),
+    filter: both(scope, visible),
     sort: { _id: -1 },
     request,
     projection: listFields,

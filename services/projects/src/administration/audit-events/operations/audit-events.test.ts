@@ -269,21 +269,21 @@ describe('audit events', () => {
 
     it('records sign-ins to git by password once an hour, failed ones and refreshes', async () => {
       const user = await createUser();
-      const askGit = (secret: string) =>
+      const fetchFromGit = (secret: string) =>
         fetch(`${mesh().url}/nobody/nothing.git/info/refs?service=git-upload-pack`, {
           headers: { Authorization: `Basic ${Buffer.from(`${user.username}:${secret}`).toString('base64')}` },
         });
       // An hour may end in between.
-      for (let n = 0; n < 5; n++) expect((await askGit(password)).status).toBe(404);
-      expect((await askGit(unique('guess'))).status).toBe(401);
+      for (let n = 0; n < 5; n++) expect((await fetchFromGit(password)).status).toBe(404);
+      expect((await fetchFromGit(unique('guess'))).status).toBe(401);
       const event = await recorded(ofUser(user.id), { with: 'git' });
       expect(event).toMatchObject({ author_id: user.id, details: { ip_address: '127.0.0.1', target_type: 'User' } });
       await recorded(ofUser(user.id), { failed_login: 'STANDARD' });
-      const begun = await fetch(`${mesh().url}/oauth/token`, {
+      const session = await fetch(`${mesh().url}/oauth/token`, {
         method: 'POST',
         body: new URLSearchParams({ grant_type: 'password', username: user.username, password }),
       });
-      const { refresh_token = '' } = (await begun.json()) as { refresh_token?: string };
+      const { refresh_token = '' } = (await session.json()) as { refresh_token?: string };
       await fetch(`${mesh().url}/oauth/token`, {
         method: 'POST',
         body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token }),
@@ -343,12 +343,12 @@ describe('audit events', () => {
       const { body: before } = await root.get('/application/settings');
       try {
         await root.put('/application/settings', { akismet_api_key: secret, first_day_of_week: 6 });
-        const place = '/audit_events?entity_type=Gitlab::Audit::InstanceScope';
-        const changed = await recorded(place, { change: 'first_day_of_week', to: '6' });
+        const group = '/audit_events?entity_type=Gitlab::Audit::InstanceScope';
+        const changed = await recorded(group, { change: 'first_day_of_week', to: '6' });
         expect(changed.details).toMatchObject({ from: String(before.first_day_of_week), entity_path: null });
-        const hidden = await recorded(place, { change: 'akismet_api_key' });
+        const hidden = await recorded(group, { change: 'akismet_api_key' });
         expect(hidden.details).not.toHaveProperty('to');
-        expect(JSON.stringify((await root.get(`${place}&per_page=100`)).body)).not.toContain(secret);
+        expect(JSON.stringify((await root.get(`${group}&per_page=100`)).body)).not.toContain(secret);
       } finally {
         const { first_day_of_week } = before;
         await root.put('/application/settings', { akismet_api_key: null, first_day_of_week });
@@ -356,12 +356,12 @@ describe('audit events', () => {
     });
 
     it('keeps the events of what is deleted', async () => {
-      const [own, place] = await Promise.all([makeProject(owner.api), makeGroup(owner.api)]);
+      const [own, group] = await Promise.all([makeProject(owner.api), makeGroup(owner.api)]);
       await owner.api.delete(`/projects/${own.id}`);
       const gone = await recorded(`/audit_events?entity_type=Project&entity_id=${own.id}`, { remove: 'project' });
       expect(gone.details).toMatchObject({ target_id: own.path_with_namespace, ip_address: '127.0.0.1' });
-      await owner.api.delete(`/groups/${place.id}`);
-      const list = `/audit_events?entity_type=Group&entity_id=${place.id}`;
+      await owner.api.delete(`/groups/${group.id}`);
+      const list = `/audit_events?entity_type=Group&entity_id=${group.id}`;
       await recorded(list, { custom_message: 'Group marked for deletion', ip_address: '127.0.0.1' });
       await recorded(list, { remove: 'group' });
       // Its members were removed with it: that is no action of its own.

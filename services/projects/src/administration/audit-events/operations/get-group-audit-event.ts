@@ -5,6 +5,6 @@ import { findAuditEvent } from '../find-audit-event';
 
 /** Gets an audit event of a group. */
 export const getGroupAuditEvent = operation(AuditEventServiceDefinition.getGroupAuditEvent, async (request, call) => {
-  const place = { entity_type: 'Group', entity_id: call.resource('id').id } as const;
-  return presentAuditEvent(await findAuditEvent(call.deps, { ...place, _id: request.audit_event_id }));
+  const scope = { entity_type: 'Group', entity_id: call.resource('id').id } as const;
+  return presentAuditEvent(await findAuditEvent(call.deps, { ...scope, _id: request.audit_event_id }));
 });

@@ -7,7 +7,7 @@ import { findAuditEvent } from '../find-audit-event';
 export const getProjectAuditEvent = operation(
   AuditEventServiceDefinition.getProjectAuditEvent,
   async (request, call) => {
-    const place = { entity_type: 'Project', entity_id: call.resource('id').id } as const;
-    return presentAuditEvent(await findAuditEvent(call.deps, { ...place, _id: request.audit_event_id }));
+    const scope = { entity_type: 'Project', entity_id: call.resource('id').id } as const;
+    return presentAuditEvent(await findAuditEvent(call.deps, { ...scope, _id: request.audit_event_id }));
   },
 );

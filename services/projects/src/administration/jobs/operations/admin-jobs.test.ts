@@ -25,7 +25,7 @@ async function jobsOf(projectId: number, query: string) {
 }
 
 /** A push mirror that has an hour to wait. */
-async function makeWaitingMirror(enabled = true): Promise<{ project: number; job: string }> {
+async function createWaitingMirror(enabled = true): Promise<{ project: number; job: string }> {
   const project = await makeProject(user.api);
   const url = 'https://somebody:a-secret@mirror.invalid/a.git';
   const { body: mirror } = await user.api.post(`/projects/${project.id}/remote_mirrors`, { url, enabled });
@@ -35,7 +35,7 @@ async function makeWaitingMirror(enabled = true): Promise<{ project: number; job
 }
 
 /** An export that has ended. */
-async function makeExport(): Promise<{ project: number; job: string; number: number }> {
+async function createExport(): Promise<{ project: number; job: string; number: number }> {
   const project = await makeProject(user.api, { initialize_with_readme: true });
   await user.api.post(`/projects/${project.id}/export`);
   const [job] = await waitFor(
@@ -48,7 +48,7 @@ async function makeExport(): Promise<{ project: number; job: string; number: num
 
 describe('GET /admin/jobs', () => {
   it('lists jobs by kind and state, and shows no address', async () => {
-    const { project, job } = await makeWaitingMirror();
+    const { project, job } = await createWaitingMirror();
     const found = await jobsOf(project, 'kind=push_mirror&state=waiting');
     expect(found).toEqual([
       {
@@ -71,8 +71,8 @@ describe('GET /admin/jobs', () => {
   });
 
   it('is paged over all kinds', async () => {
-    await makeExport();
-    await makeWaitingMirror();
+    await createExport();
+    await createWaitingMirror();
     const ids = ({ body }: { body: { id: string }[] }) => body.map(({ id }) => id);
     // Jobs of others may come and go between the questions.
     await waitFor(
@@ -82,8 +82,8 @@ describe('GET /admin/jobs', () => {
         const totals = [whole, ...pages].map(({ headers }) => Number(headers.get('x-total')));
         return { wanted: ids(whole).slice(0, 4), paged: pages.flatMap(ids), totals };
       },
-      ({ wanted, paged, totals }) =>
-        isDeepStrictEqual(paged, wanted) && new Set(totals).size === 1 && (totals[0] ?? 0) >= wanted.length,
+      ({ wanted: expected, paged, totals }) =>
+        isDeepStrictEqual(paged, expected) && new Set(totals).size === 1 && (totals[0] ?? 0) >= expected.length,
     );
   });
 
@@ -95,7 +95,7 @@ describe('GET /admin/jobs', () => {
 
 describe('POST /admin/jobs/:id/retry', () => {
   it('runs a failed job again', async () => {
-    const { project, job, number } = await makeExport();
+    const { project, job, number } = await createExport();
     const failed = { $set: { status: 'failed', job_failures: 1, file: null } };
     await connection.collection('project_exports').updateOne({ _id: number as never }, failed);
     expect((await jobsOf(project, 'state=failed')).map(({ id }) => id)).toEqual([job]);
@@ -109,21 +109,21 @@ describe('POST /admin/jobs/:id/retry', () => {
   });
 
   it('is 409 for one that is done, that runs, or whose mirror is off', async () => {
-    const { job, number } = await makeExport();
+    const { job, number } = await createExport();
     const done = await root.post(`${path}/${job}/retry`);
     expect([done.status, done.body.message]).toEqual([409, 'There is nothing to do']);
     const running = { $set: { job_run: 'somebody', job_due_at: hour() } };
     await connection.collection('project_exports').updateOne({ _id: number as never }, running);
     const refused = await root.post(`${path}/${job}/retry`);
     expect([refused.status, refused.body.message]).toEqual([409, 'The job is running']);
-    const off = await root.post(`${path}/${(await makeWaitingMirror(false)).job}/retry`);
+    const off = await root.post(`${path}/${(await createWaitingMirror(false)).job}/retry`);
     expect([off.status, off.body.message]).toEqual([409, 'The mirror is off']);
   });
 
   it('is 404 where there is none, and for administrators', async () => {
     for (const id of ['export-999999999', 'nothing-1', 'export-x', 'export-1.5', 'export'])
       for (const action of ['retry', 'cancel']) expect((await root.post(`${path}/${id}/${action}`)).status).toBe(404);
-    const { job } = await makeWaitingMirror();
+    const { job } = await createWaitingMirror();
     for (const action of ['retry', 'cancel']) {
       expect((await api().post(`${path}/${job}/${action}`)).status).toBe(401);
       expect((await user.api.post(`${path}/${job}/${action}`)).status).toBe(403);
@@ -133,7 +133,7 @@ describe('POST /admin/jobs/:id/retry', () => {
 
 describe('POST /admin/jobs/:id/cancel', () => {
   it('takes a waiting job out of the queue, and it can be retried', async () => {
-    const { project, job } = await makeWaitingMirror();
+    const { project, job } = await createWaitingMirror();
     const { status, body } = await root.post(`${path}/${job}/cancel`);
     expect(status).toBe(200);
     const error = 'It was cancelled by an administrator';
@@ -242,7 +242,7 @@ describe('upkeep of repositories', () => {
   afterAll(() => repositories.close());
 
   /** One that was asked for and has an hour to wait, or has failed. */
-  async function makeUpkeep(fields: object): Promise<{ project: number; job: string }> {
+  async function createHousekeepingJob(fields: object): Promise<{ project: number; job: string }> {
     const { id } = await makeProject(user.api, { initialize_with_readme: true });
     const asked = { version: 1, storage: 'default', requested_at: new Date(), requested_by: user.id, failures: 0 };
     await repositories.collection('housekeepings').insertOne({ _id: id as never, ...asked, ...fields });
@@ -251,7 +251,7 @@ describe('upkeep of repositories', () => {
 
   it('is listed, and done at once on demand', async () => {
     const error = 'It failed for a reason that is in the log';
-    const { project, job } = await makeUpkeep({ failures: 5, error });
+    const { project, job } = await createHousekeepingJob({ failures: 5, error });
     expect(await jobsOf(project, 'kind=housekeeping&state=failed')).toEqual([
       {
         ...{ id: job, kind: 'housekeeping', state: 'failed', status: 'failed', project_id: project, user_id: user.id },
@@ -270,13 +270,13 @@ describe('upkeep of repositories', () => {
   });
 
   it('is cancelled while it waits', async () => {
-    const { project, job } = await makeUpkeep({ due_at: hour() });
+    const { project, job } = await createHousekeepingJob({ due_at: hour() });
     const { status, body } = await root.post(`${path}/${job}/cancel`);
     const error = 'It was cancelled by an administrator';
     expect([status, body]).toEqual([200, expect.objectContaining({ id: job, state: 'failed', error, failures: 1 })]);
     expect(await jobsOf(project, 'kind=housekeeping&state=failed')).toHaveLength(1);
     expect((await root.post(`${path}/${job}/cancel`)).body.message).toBe('The job does not wait');
-    const running = await makeUpkeep({ due_at: hour(), claim: unique('claim') });
+    const running = await createHousekeepingJob({ due_at: hour(), claim: unique('claim') });
     for (const action of ['retry', 'cancel'])
       expect((await root.post(`${path}/${running.job}/${action}`)).status).toBe(409);
     expect((await root.post(`${path}/housekeeping-999999999/retry`)).status).toBe(404);

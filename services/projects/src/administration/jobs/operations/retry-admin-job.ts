@@ -1,9 +1,9 @@
 import { AdminJobServiceDefinition } from '@forgemesh/proto/projects/v1/admin_job';
 import { operation } from '../../../operation';
-import { placeOf } from '../admin-job-kinds';
+import { parseJobId } from '../admin-job-kinds';
 
 /** Runs a job that failed or waits at once. */
 export const retryAdminJob = operation(AdminJobServiceDefinition.retryAdminJob, async ({ id }, { deps, principal }) => {
-  const { kind, number } = placeOf(id);
+  const { kind, number } = parseJobId(id);
   return kind.retry(deps, number, principal.id);
 });

@@ -23,8 +23,8 @@ describe.each([
   async function download(url: string, token?: string) {
     const path = new URL(url).pathname;
     const headers = new Headers(token === undefined ? {} : { 'PRIVATE-TOKEN': token });
-    const answer = await fetch(new URL(path, mesh().url), { headers });
-    return { status: answer.status, headers: answer.headers, content: Buffer.from(await answer.arrayBuffer()) };
+    const response = await fetch(new URL(path, mesh().url), { headers });
+    return { status: response.status, headers: response.headers, content: Buffer.from(await response.arrayBuffer()) };
   }
 
   it('is sent with a new one or later, replaced, shown to readers and removed', async () => {

@@ -7,8 +7,8 @@ import {
 } from '@forgemesh/proto/projects/v1/snippet';
 import { type Visibility, restrictionErrors } from '../../../access/visibility';
 import { operation, type ProjectsCall } from '../../../operation';
-import { answerSnippet } from './get-snippet';
-import { dropContent, keepContent } from '../snippet-content';
+import { presentSnippetFor } from './get-snippet';
+import { deleteContent, storeContent } from '../snippet-content';
 import { snippetSearchFields, type SnippetDocument } from '../snippet.model';
 
 /** Creates a snippet in a project. */
@@ -42,7 +42,7 @@ async function create(
   assertAllowed(call, visibility);
   const { deps, operationId } = call;
   const earlier = await deps.snippets.findByOperation(operationId ?? '');
-  return answerSnippet(call, earlier ?? (await insert(call, projectId, request, visibility)));
+  return presentSnippetFor(call, earlier ?? (await insert(call, projectId, request, visibility)));
 }
 
 async function insert(
@@ -51,14 +51,14 @@ async function insert(
   { title, file_name, content, description = null }: Request,
   visibility: Visibility,
 ): Promise<SnippetDocument> {
-  const kept = await keepContent(deps, content);
+  const storedContent = await storeContent(deps, content);
   const now = new Date();
   const snippet = {
     _id: await deps.snippets.nextId(),
     project_id: projectId,
     author_id: principal.id,
     ...{ title, file_name, description, visibility },
-    ...kept,
+    ...storedContent,
     ...snippetSearchFields({ title, file_name }),
     user_agent: context.user_agent,
     ip_address: context.address,
@@ -68,7 +68,7 @@ async function insert(
   };
   const stored = await deps.snippets.insert(snippet, [{ type: 'projects.snippet.created', actor: principal.id }]);
   // Another try of this write was first: its text is the one that is kept.
-  if (stored._id !== snippet._id) await dropContent(deps, kept);
+  if (stored._id !== snippet._id) await deleteContent(deps, storedContent);
   return stored;
 }
 

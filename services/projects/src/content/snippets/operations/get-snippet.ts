@@ -13,17 +13,17 @@ import type { SnippetDocument } from '../snippet.model';
 /** Gets a snippet of a project. */
 export const getProjectSnippet = operation(
   ProjectSnippetServiceDefinition.getProjectSnippet,
-  async ({ snippet_id: id }, call) => answerSnippet(call, await findSnippet(call, call.resource('id').id, id)),
+  async ({ snippet_id: id }, call) => presentSnippetFor(call, await findSnippet(call, call.resource('id').id, id)),
 );
 
 /** Gets a snippet of a user. */
 export const getPersonalSnippet = operation(
   PersonalSnippetServiceDefinition.getPersonalSnippet,
-  async ({ snippet_id: id }, call) => answerSnippet(call, await findSnippet(call, null, id)),
+  async ({ snippet_id: id }, call) => presentSnippetFor(call, await findSnippet(call, null, id)),
 );
 
 /** A snippet as its caller sees it. */
-export async function answerSnippet(call: ProjectsCall, snippet: SnippetDocument): Promise<ResponseOf<Snippet>> {
+export async function presentSnippetFor(call: ProjectsCall, snippet: SnippetDocument): Promise<ResponseOf<Snippet>> {
   const [entity] = await presentSnippets(call.deps, [snippet], { with_email: call.user !== null });
   if (!entity) throw new NotFoundError('Snippet');
   return entity;

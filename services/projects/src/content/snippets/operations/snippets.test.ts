@@ -146,12 +146,12 @@ describe('snippets', () => {
       const id = await make(owner, 'public');
       const other = await makeProject(owner.api);
       for (const gone of [`${path}/99999999`, `/projects/${other.id}/snippets/${id}`, `/snippets/${id}`]) {
-        for (const answer of [
+        for (const response of [
           await owner.api.get(gone),
           await owner.api.put(gone, { title: 'x' }),
           await owner.api.delete(gone),
         ]) {
-          expect({ status: answer.status, body: answer.body }).toEqual(missing);
+          expect({ status: response.status, body: response.body }).toEqual(missing);
         }
       }
     });

@@ -9,9 +9,9 @@ import {
 import type { Visibility } from '../../../access/visibility';
 import { operation, type ProjectsCall } from '../../../operation';
 import { assertAllowed } from './create-snippet';
-import { answerSnippet } from './get-snippet';
+import { presentSnippetFor } from './get-snippet';
 import { assertMayChange, findSnippet } from '../snippet-access';
-import { dropContent, keepContent } from '../snippet-content';
+import { deleteContent, storeContent } from '../snippet-content';
 import { snippetSearchFields, type SnippetDocument } from '../snippet.model';
 
 /** Changes a snippet of a project. */
@@ -40,20 +40,20 @@ async function update(call: ProjectsCall, projectId: number | null, request: Req
   assertMayChange(call, snippet);
   const set = fieldsOf(request);
   if (set.visibility !== undefined && set.visibility !== snippet.visibility) assertAllowed(call, set.visibility);
-  const kept = request.content === undefined ? undefined : await keepContent(deps, request.content);
+  const storedContent = request.content === undefined ? undefined : await storeContent(deps, request.content);
   let before: SnippetDocument = snippet;
   const changed = await deps.snippets.mutate(snippet._id, (current) => {
     before = current;
-    const changes = { ...changesOf(current, set), ...(kept && { content: {} }) };
+    const changes = { ...changesOf(current, set), ...(storedContent && { content: {} }) };
     if (Object.keys(changes).length === 0) return null;
     return {
-      set: { ...set, ...kept, ...snippetSearchFields({ ...current, ...set }), updated_at: new Date() },
+      set: { ...set, ...storedContent, ...snippetSearchFields({ ...current, ...set }), updated_at: new Date() },
       events: [{ type: 'projects.snippet.updated', actor: principal.id, changes }],
     };
   });
-  if (kept) await dropContent(deps, changed ? before : kept);
+  if (storedContent) await deleteContent(deps, changed ? before : storedContent);
   if (!changed) throw new NotFoundError('Snippet');
-  return answerSnippet(call, changed);
+  return presentSnippetFor(call, changed);
 }
 
 function fieldsOf({ title, file_name, description, visibility, content }: Request): Partial<SnippetDocument> {

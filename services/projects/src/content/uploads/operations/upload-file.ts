@@ -10,7 +10,7 @@ const MB = 1024 * 1024;
 /** Attaches a file to a project. A repeated write meets the file of the first try. */
 export const uploadFile = uploadOperation(UploadServiceDefinition.uploadFile, async (request, content, call) => {
   const earlier = await call.deps.uploads.findByOperation(call.operationId ?? '');
-  const upload = earlier ?? (await keep(call, cleanFileName(request.file), content));
+  const upload = earlier ?? (await storeFile(call, cleanFileName(request.file), content));
   return upload ? presentUpload(upload, call.resource('id').full_path) : {};
 });
 
@@ -18,7 +18,7 @@ export const uploadFile = uploadOperation(UploadServiceDefinition.uploadFile, as
  * Keeps a file: its content first, so that no address is given of what is not there. Undefined
  * where it is too large.
  */
-async function keep(
+async function storeFile(
   call: ProjectsCall,
   fileName: string,
   content: AsyncIterable<Uint8Array>,

@@ -21,8 +21,8 @@ describe('uploads', () => {
   /** Downloads what is at an absolute path. */
   async function download(path: string, token?: string, method = 'GET') {
     const headers = new Headers(token === undefined ? {} : { 'PRIVATE-TOKEN': token });
-    const answer = await fetch(new URL(path, mesh().url), { headers, method });
-    return { status: answer.status, headers: answer.headers, content: Buffer.from(await answer.arrayBuffer()) };
+    const response = await fetch(new URL(path, mesh().url), { headers, method });
+    return { status: response.status, headers: response.headers, content: Buffer.from(await response.arrayBuffer()) };
   }
 
   describe('POST /projects/:id/uploads', () => {

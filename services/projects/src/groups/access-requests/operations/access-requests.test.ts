@@ -7,20 +7,20 @@ beforeAll(async () => {
 });
 
 /** Path of a public project or group that takes access requests. */
-async function makeSource(kind: string, fields: object = {}): Promise<string> {
+async function createSource(kind: string, fields: object = {}): Promise<string> {
   const settings = { visibility: 'public', request_access_enabled: true, ...fields };
   const make = kind === 'projects' ? makeProject : makeGroup;
   return `/${kind}/${(await make(owner.api, settings)).id}`;
 }
 
 /** Creates a user with an open request. */
-async function makeRequester(path: string): Promise<TestUser> {
+async function createRequester(path: string): Promise<TestUser> {
   const user = await createUser();
   expect((await user.api.post(`${path}/access_requests`)).status).toBe(201);
   return user;
 }
 
-function eventuallyGone(path: string): Promise<unknown> {
+function waitForDeletion(path: string): Promise<unknown> {
   return waitFor(
     () => owner.api.get(`${path}/access_requests`),
     ({ body }) => body.length === 0,
@@ -35,7 +35,7 @@ describe.each([
 ])('access requests of $kind', ({ kind, manager, below }) => {
   describe(`POST /${kind}/:id/access_requests`, () => {
     it('requests access once', async () => {
-      const path = await makeSource(kind);
+      const path = await createSource(kind);
       const user = await createUser();
       const { status, body } = await user.api.post(`${path}/access_requests`);
       expect(status).toBe(201);
@@ -54,18 +54,18 @@ describe.each([
     });
 
     it('is refused for members, and where requests are not enabled', async () => {
-      const path = await makeSource(kind);
+      const path = await createSource(kind);
       const member = await createMember(owner.api, path, 10);
       for (const each of [member, owner]) {
         const refused = await each.api.post(`${path}/access_requests`);
         expect([refused.status, refused.body]).toEqual([403, forbidden]);
       }
-      const closed = await makeSource(kind, { request_access_enabled: false });
+      const closed = await createSource(kind, { request_access_enabled: false });
       expect((await (await createUser()).api.post(`${closed}/access_requests`)).status).toBe(403);
     });
 
     it('is hidden with what the caller may not read', async () => {
-      const path = await makeSource(kind, { visibility: 'private' });
+      const path = await createSource(kind, { visibility: 'private' });
       expect((await (await createUser()).api.post(`${path}/access_requests`)).status).toBe(404);
       expect((await api().post(`${path}/access_requests`)).status).toBe(401);
     });
@@ -73,16 +73,16 @@ describe.each([
 
   describe(`GET /${kind}/:id/access_requests`, () => {
     it('lists requests, oldest first, by page', async () => {
-      const path = await makeSource(kind);
-      const users = [await makeRequester(path), await makeRequester(path)];
+      const path = await createSource(kind);
+      const users = [await createRequester(path), await createRequester(path)];
       expect(ids(await owner.api.get(`${path}/access_requests`))).toEqual(users.map(({ id }) => id));
       const page = await owner.api.get(`${path}/access_requests?per_page=1&page=2`);
       expect([ids(page), page.headers.get('x-total')]).toEqual([[users[1]?.id], '2']);
     });
 
     it('needs the role of a manager', async () => {
-      const path = await makeSource(kind);
-      const requester = await makeRequester(path);
+      const path = await createSource(kind);
+      const requester = await createRequester(path);
       expect((await requester.api.get(`${path}/access_requests`)).status).toBe(403);
       const reader = await createMember(owner.api, path, below);
       expect((await reader.api.get(`${path}/access_requests`)).status).toBe(403);
@@ -93,8 +93,8 @@ describe.each([
 
   describe(`PUT /${kind}/:id/access_requests/:user_id/approve`, () => {
     it('makes the user a developer, and removes the request', async () => {
-      const path = await makeSource(kind);
-      const { id } = await makeRequester(path);
+      const path = await createSource(kind);
+      const { id } = await createRequester(path);
       const approved = await owner.api.put(`${path}/access_requests/${id}/approve`);
       expect([approved.status, approved.body]).toMatchObject([201, { id, access_level: 30, expires_at: null }]);
       expect((await owner.api.get(`${path}/members/${id}`)).body).toEqual(approved.body);
@@ -103,8 +103,8 @@ describe.each([
     });
 
     it('takes a level', async () => {
-      const path = await makeSource(kind);
-      const { id } = await makeRequester(path);
+      const path = await createSource(kind);
+      const { id } = await createRequester(path);
       const wrong = await owner.api.put(`${path}/access_requests/${id}/approve`, { access_level: 15 });
       expect([wrong.status, wrong.body]).toEqual([400, { message: { access_level: ['is not included in the list'] } }]);
       const approved = await owner.api.put(`${path}/access_requests/${id}/approve`, { access_level: 20 });
@@ -112,8 +112,8 @@ describe.each([
     });
 
     it('needs the role of a manager', async () => {
-      const path = await makeSource(kind);
-      const requester = await makeRequester(path);
+      const path = await createSource(kind);
+      const requester = await createRequester(path);
       const reader = await createMember(owner.api, path, below);
       for (const each of [requester, reader])
         expect((await each.api.put(`${path}/access_requests/${requester.id}/approve`)).status).toBe(403);
@@ -122,9 +122,9 @@ describe.each([
 
   describe(`DELETE /${kind}/:id/access_requests/:user_id`, () => {
     it('denies or withdraws a request', async () => {
-      const path = await makeSource(kind);
-      const requester = await makeRequester(path);
-      const other = await makeRequester(path);
+      const path = await createSource(kind);
+      const requester = await createRequester(path);
+      const other = await createRequester(path);
       const reader = await createMember(owner.api, path, below);
       for (const each of [other, reader])
         expect((await each.api.delete(`${path}/access_requests/${requester.id}`)).status).toBe(403);
@@ -137,24 +137,24 @@ describe.each([
   });
 
   it('ends when the user becomes a member another way', async () => {
-    const path = await makeSource(kind);
-    await addMember(owner.api, path, await makeRequester(path), 20);
-    await eventuallyGone(path);
+    const path = await createSource(kind);
+    await addMember(owner.api, path, await createRequester(path), 20);
+    await waitForDeletion(path);
   });
 
   it('ends with the user', async () => {
-    const path = await makeSource(kind);
-    const { id } = await makeRequester(path);
+    const path = await createSource(kind);
+    const { id } = await createRequester(path);
     expect((await asRoot().delete(`/users/${id}`)).status).toBe(204);
-    await eventuallyGone(path);
+    await waitForDeletion(path);
   });
 });
 
 describe('POST /projects/:id/access_requests', () => {
   it('is refused while a request for the group of the project is open', async () => {
-    const group = await makeSource('groups');
-    const path = await makeSource('projects', { namespace_id: Number(group.split('/')[2]) });
-    const user = await makeRequester(group);
+    const group = await createSource('groups');
+    const path = await createSource('projects', { namespace_id: Number(group.split('/')[2]) });
+    const user = await createRequester(group);
     expect((await user.api.post(`${path}/access_requests`)).status).toBe(403);
   });
 });

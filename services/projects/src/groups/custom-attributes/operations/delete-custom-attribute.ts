@@ -20,9 +20,9 @@ export const deleteGroupCustomAttribute = operation(
 
 async function removeAttribute(holder: AttributeHolder, key: string): Promise<object> {
   await holder.change((attributes) => {
-    const kept = attributes.filter((one) => one.key !== key);
-    if (kept.length === attributes.length) throw new NotFoundError();
-    return kept;
+    const remaining = attributes.filter((one) => one.key !== key);
+    if (remaining.length === attributes.length) throw new NotFoundError();
+    return remaining;
   });
   return {};
 }

@@ -110,17 +110,17 @@ describe('POST /groups', () => {
     for (let round = 0; round < 4; round++) {
       const name = unique('both');
       const account = { username: name, name, email: `${name}@example.com`, password: 'a-long-password-1' };
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         asRoot().post('/users', { ...account, skip_confirmation: true }),
         user.api.post('/groups', { name, path: name }),
       ]);
-      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+      expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
     }
   });
 
   it('lets exactly one of several win the same path', async () => {
     const path = unique('race');
-    const answers = await Promise.all(Array.from({ length: 6 }, () => user.api.post('/groups', { name: path, path })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400]);
+    const responses = await Promise.all(Array.from({ length: 6 }, () => user.api.post('/groups', { name: path, path })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400]);
   });
 });

@@ -1,8 +1,8 @@
 import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
-import { claimPath, handOverPath, releasePath, type PathWish } from '../../namespaces/claim-path';
+import { claimPath, transferPath, releasePath, type PathClaimRequest } from '../../namespaces/claim-path';
 import type { NamespaceDocument } from '../../namespaces/namespace.model';
-import { isGoing, pathIds, readTree } from '../../namespaces/namespace-tree';
+import { isBeingRemoved, pathIds, readTree } from '../../namespaces/namespace-tree';
 import {
   groupNameErrors,
   groupPathErrors,
@@ -13,15 +13,15 @@ import {
 import { operation, type ProjectsCall } from '../../../operation';
 import { fetchProfile } from '../../../clients/users/directory';
 import { restrictionErrors } from '../../../access/visibility';
-import { keepAvatar } from '../../../content/avatars/avatar';
+import { storeAvatar } from '../../../content/avatars/avatar';
 import type { Avatar } from '@forgemesh/data';
 import { presentGroup } from '../present-group';
 import { defaultSettings, parentErrors, settingsOf, type GroupSettings } from '../group-settings';
 import { groupDocument } from '../new-group';
 import { rubyHash } from '../ruby-hash';
-import { settleGroup } from '../settle-group';
+import { finalizeGroup } from '../finalize-group';
 
-const leastForSubgroups: Record<NamespaceDocument['subgroup_creation_level'], number> = { maintainer: 40, owner: 50 };
+const minLevelForSubgroups: Record<NamespaceDocument['subgroup_creation_level'], number> = { maintainer: 40, owner: 50 };
 
 /** Creates a group; its creator becomes its owner. */
 export const createGroup = operation(GroupServiceDefinition.createGroup, async (request, call) => {
@@ -30,10 +30,10 @@ export const createGroup = operation(GroupServiceDefinition.createGroup, async (
   const earlier = await deps.namespaces.findByOperation(operationId ?? '');
   if (!earlier) await assertMayCreateGroup(call, parent, call.optionalResource('parent_id')?.level ?? 0);
   const settings = { ...defaultSettings(deps.settings.current(), parent), ...settingsOf(request) };
-  const avatar = await keepAvatar(deps, request.avatar);
+  const avatar = await storeAvatar(deps, request.avatar);
   const { name, path } = request;
   const group = earlier ?? (await insertGroup(call, { name, path, parent, settings, avatar }));
-  await settleGroup(deps, group);
+  await finalizeGroup(deps, group);
   return presentGroup(call, group, { details: true });
 });
 
@@ -55,7 +55,7 @@ export async function assertMayCreateGroup(
   level: number,
 ): Promise<void> {
   if (parent) {
-    if (level < leastForSubgroups[parent.subgroup_creation_level]) throw new ForbiddenError();
+    if (level < minLevelForSubgroups[parent.subgroup_creation_level]) throw new ForbiddenError();
     return;
   }
   if (principal.admin) return;
@@ -79,8 +79,8 @@ async function insertGroup(
   const parentId = parent?._id ?? 0;
   assertValidGroup(call, { name, path, parent, visibility: settings.visibility });
   const id = await deps.namespaces.nextId();
-  const wish: PathWish = { parentId, path, kind: 'group', targetId: id, operationId };
-  if (!(await claimPath(deps, wish))) {
+  const claim: PathClaimRequest = { parentId, path, kind: 'group', targetId: id, operationId };
+  if (!(await claimPath(deps, claim))) {
     // The first of two tries of the same write may have come this far meanwhile.
     const first = await deps.namespaces.findByOperation(operationId ?? '');
     if (first) return first;
@@ -88,7 +88,7 @@ async function insertGroup(
   }
   const above = parent ? pathIds(parent) : [];
   try {
-    if (isGoing(above, await readTree(deps, above))) throw new NotFoundError('Group');
+    if (isBeingRemoved(above, await readTree(deps, above))) throw new NotFoundError('Group');
     const group = await deps.namespaces.insert(
       {
         ...groupDocument(deps, { id, name, path, parent, settings, creatorId: principal.id }),
@@ -98,10 +98,10 @@ async function insertGroup(
       [{ type: 'projects.group.created', actor: principal.id }],
     );
     // A repeated write met the first one: the group is the first one's, and so is the path.
-    if (group._id !== id) await handOverPath(deps, wish, group._id);
+    if (group._id !== id) await transferPath(deps, claim, group._id);
     return group;
   } catch (error) {
-    await releasePath(deps, wish);
+    await releasePath(deps, claim);
     throw error;
   }
 }

@@ -19,12 +19,12 @@ describe('DELETE /groups/:id', () => {
     const again = { name: 'x', path: group.path };
     await waitFor(
       () => owner.api.post('/groups', again),
-      (answer) => answer.status === 201,
+      (response) => response.status === 201,
     );
     expect((await owner.api.get('/projects?membership=true')).body).toEqual([]);
     await waitFor(
       () => owner.api.get('/namespaces'),
-      (answer) => answer.body.length === 2,
+      (response) => response.body.length === 2,
     );
   });
 

@@ -7,9 +7,9 @@ import { listVisible } from '../../../projects/projects/list/list-visible';
  */
 export const listGroupProjects = operation(GroupServiceDefinition.listGroupProjects, (request, call) => {
   const { id: groupId, ancestor_ids: above } = call.resource('id');
-  const places = [
+  const accessKeys = [
     request.include_subgroups ? `g:${groupId}` : `d:${groupId}`,
     ...(request.with_shared ? [`h:${groupId}`] : []),
   ];
-  return listVisible(call, request, { access_keys: { $in: places } }, [groupId, ...above]);
+  return listVisible(call, request, { access_keys: { $in: accessKeys } }, [groupId, ...above]);
 });

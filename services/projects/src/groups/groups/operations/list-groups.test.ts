@@ -45,8 +45,8 @@ describe('GET /groups', () => {
     ['sort=desc', () => [mine, inner, internal, open]],
     ['owned=true', () => [open, internal, inner, mine]],
     ['min_access_level=50', () => [open, internal, inner, mine]],
-  ])('understands %s', async (query, wanted) => {
-    expect(ids(await find(owner.api, `&${query}`))).toEqual(wanted().map(({ id }) => id));
+  ])('understands %s', async (query, expected) => {
+    expect(ids(await find(owner.api, `&${query}`))).toEqual(expected().map(({ id }) => id));
   });
 
   it('leaves out groups by id', async () => {
@@ -61,13 +61,13 @@ describe('GET /groups', () => {
       asRoot().put(`/groups/${group.id}/custom_attributes/${key}`, { value });
     await Promise.all([set(inner, 'team', word), set(open, 'team', word)]);
     await set(inner, 'site', 'north');
-    const wanted = `&custom_attributes[team]=${word}`;
-    expect(ids(await find(asRoot(), wanted))).toEqual([open.id, inner.id]);
-    expect(ids(await find(asRoot(), `${wanted}&custom_attributes[site]=north`))).toEqual([inner.id]);
-    expect(ids(await find(asRoot(), `${wanted}&custom_attributes[site]=south`))).toEqual([]);
+    const expected = `&custom_attributes[team]=${word}`;
+    expect(ids(await find(asRoot(), expected))).toEqual([open.id, inner.id]);
+    expect(ids(await find(asRoot(), `${expected}&custom_attributes[site]=north`))).toEqual([inner.id]);
+    expect(ids(await find(asRoot(), `${expected}&custom_attributes[site]=south`))).toEqual([]);
     expect(ids(await asRoot().get(`/groups/${mine.id}/subgroups?custom_attributes[site]=north`))).toEqual([inner.id]);
     expect(ids(await asRoot().get(`/groups/${mine.id}/subgroups?custom_attributes[site]=south`))).toEqual([]);
-    expect(ids(await find(owner.api, `${wanted}&custom_attributes[site]=south`))).toHaveLength(4);
+    expect(ids(await find(owner.api, `${expected}&custom_attributes[site]=south`))).toHaveLength(4);
     expect(await find(asRoot(), '&custom_attributes[__proto__]=x')).toMatchObject({
       status: 400,
       body: { error: 'custom_attributes[__proto__] is invalid' },

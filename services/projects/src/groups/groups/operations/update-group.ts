@@ -2,14 +2,14 @@ import { changesOf, searchFields, type Avatar } from '@forgemesh/data';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import { GroupServiceDefinition, type UpdateGroupRequest } from '@forgemesh/proto/projects/v1/group';
 import { groupKeys } from '../../../access/access-keys';
-import { claimPath, confirmPath, releasePath, type PathWish } from '../../namespaces/claim-path';
+import { claimPath, confirmPath, releasePath, type PathClaimRequest } from '../../namespaces/claim-path';
 import type { NamespaceDocument } from '../../namespaces/namespace.model';
 import { type Visibility, isWider, restrictionErrors, widerThan } from '../../../access/visibility';
 import { groupNameErrors, groupPathErrors, hasErrors, withoutEmpty } from '../../namespaces/path-rules';
 import { operation, type ProjectsCall } from '../../../operation';
 import { groupOf } from '../group-of';
 import { parentErrors, settingsOf } from '../group-settings';
-import { dropAvatar, keepAvatar } from '../../../content/avatars/avatar';
+import { deleteAvatar, storeAvatar } from '../../../content/avatars/avatar';
 import { presentGroup } from '../present-group';
 
 /**
@@ -20,15 +20,15 @@ export const updateGroup = operation(GroupServiceDefinition.updateGroup, async (
   const { deps } = call;
   const group = await groupOf(call);
   await assertValid(call, group, request);
-  const wish = wishOf(group, request.path ?? group.path);
-  const isMoved = wish.path.toLowerCase() !== group.path_lower;
-  if (isMoved && !(await claimPath(deps, wish))) throw new ValidationError({ path: ['has already been taken'] });
-  const avatar = await keepAvatar(deps, request.avatar);
+  const claim = pathClaimOf(group, request.path ?? group.path);
+  const isMoved = claim.path.toLowerCase() !== group.path_lower;
+  if (isMoved && !(await claimPath(deps, claim))) throw new ValidationError({ path: ['has already been taken'] });
+  const avatar = await storeAvatar(deps, request.avatar);
   const changed = await change(call, group._id, request, avatar);
-  await dropAvatar(deps, group.avatar, changed.avatar);
+  await deleteAvatar(deps, group.avatar, changed.avatar);
   if (isMoved) {
-    await confirmPath(deps, wish);
-    await releasePath(deps, wishOf(group, group.path));
+    await confirmPath(deps, claim);
+    await releasePath(deps, pathClaimOf(group, group.path));
   }
   return presentGroup(call, changed, { details: true });
 });
@@ -113,6 +113,6 @@ async function change(
   return changed;
 }
 
-function wishOf(group: NamespaceDocument, path: string): PathWish {
+function pathClaimOf(group: NamespaceDocument, path: string): PathClaimRequest {
   return { parentId: group.parent_id, path, kind: 'group', targetId: group._id };
 }

@@ -7,7 +7,7 @@ import {
   type Member,
 } from '@forgemesh/proto/projects/v1/member';
 import { operation, type ProjectsCall } from '../../../operation';
-import { fetchProfile, keepUser } from '../../../clients/users/directory';
+import { fetchProfile, storeUser } from '../../../clients/users/directory';
 import { presentMembers } from '../member.entity';
 import { assertValidMembership } from '../member-rules';
 import { sourceOf, type MemberSource } from '../member-source';
@@ -37,7 +37,7 @@ export async function createMember(
   const source = await sourceOf(call, kind);
   const profile = await fetchProfile(deps, request.user_id);
   if (!profile) throw new NotFoundError('User');
-  await keepUser(deps, profile);
+  await storeUser(deps, profile);
   const row = (await deps.memberships.findByOperation(operationId ?? '')) ?? (await addMember(call, source, request));
   const [member] = await presentMembers(deps, [row]);
   if (!member) throw new NotFoundError('User');

@@ -83,12 +83,12 @@ describe('members', () => {
       expect(changed.body).toMatchObject({ access_level: 30, expires_at: null });
       const removed = await owner.api.delete(`${path()}/members/${user.id}`);
       expect({ status: removed.status, body: removed.body }).toEqual({ status: 204, body: undefined });
-      for (const answer of [
+      for (const response of [
         await owner.api.get(`${path()}/members/${user.id}`),
         await owner.api.put(`${path()}/members/${user.id}`, { access_level: 30 }),
         await owner.api.delete(`${path()}/members/${user.id}`),
       ]) {
-        expect({ status: answer.status, body: answer.body }).toEqual({
+        expect({ status: response.status, body: response.body }).toEqual({
           status: 404,
           body: { message: '404 Not found' },
         });
@@ -123,9 +123,9 @@ describe('members', () => {
 
     it('are added once by several at the same time', async () => {
       const user = await createUser();
-      const wanted = { user_id: user.id, access_level: 20 };
-      const answers = await Promise.all(Array.from({ length: 5 }, () => owner.api.post(`${path()}/members`, wanted)));
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+      const expected = { user_id: user.id, access_level: 20 };
+      const responses = await Promise.all(Array.from({ length: 5 }, () => owner.api.post(`${path()}/members`, expected)));
+      expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
     });
 
     it.each([
@@ -142,8 +142,8 @@ describe('members', () => {
       ],
     ])('are refused with %s', async (_what, fields, status, body) => {
       const user = await createUser();
-      const answer = await owner.api.post(`${path()}/members`, { user_id: user.id, ...fields });
-      expect({ status: answer.status, body: answer.body }).toEqual({ status, body });
+      const response = await owner.api.post(`${path()}/members`, { user_id: user.id, ...fields });
+      expect({ status: response.status, body: response.body }).toEqual({ status, body });
     });
 
     it('never have less than they inherit', async () => {
@@ -207,8 +207,8 @@ describe('members', () => {
     it('are managed by owners', async () => {
       const maintainer = await createMember(owner.api, `/groups/${inner.id}`, 40);
       const user = await createUser();
-      const wanted = { user_id: user.id, access_level: 10 };
-      expect((await maintainer.api.post(`/groups/${inner.id}/members`, wanted)).status).toBe(403);
+      const expected = { user_id: user.id, access_level: 10 };
+      expect((await maintainer.api.post(`/groups/${inner.id}/members`, expected)).status).toBe(403);
     });
 
     it('keep the last owner', async () => {

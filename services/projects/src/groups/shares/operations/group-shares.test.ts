@@ -260,10 +260,10 @@ describe('groups that groups are shared with', () => {
             row.access_level,
           ]),
         );
-      const wanted = { [owner.id]: 50, [guest.id]: 10, [maintainer.id]: 30, [both.id]: 30 };
-      expect(await levels(`/groups/${shared.id}`)).toEqual(wanted);
-      expect(await levels(`/groups/${inner.id}`)).toEqual(wanted);
-      expect(await levels(`/projects/${innerProject.id}`)).toEqual(wanted);
+      const expected = { [owner.id]: 50, [guest.id]: 10, [maintainer.id]: 30, [both.id]: 30 };
+      expect(await levels(`/groups/${shared.id}`)).toEqual(expected);
+      expect(await levels(`/groups/${inner.id}`)).toEqual(expected);
+      expect(await levels(`/projects/${innerProject.id}`)).toEqual(expected);
       for (const path of [`/groups/${inner.id}`, `/projects/${innerProject.id}`]) {
         const { body } = await owner.api.get(`${path}/members/all/${maintainer.id}`);
         expect(body).toMatchObject({ id: maintainer.id, access_level: 30 });

@@ -17,8 +17,8 @@ export const shareGroup = operation(GroupShareServiceDefinition.shareGroup, asyn
   const { deps, principal, operationId } = call;
   const [group, other] = await Promise.all([groupOf(call), deps.namespaces.find(call.resource('group_id').id)]);
   if (!other) throw new NotFoundError('Group');
-  const isMade = ({ operation_id: made }: GroupLink): boolean => operationId !== undefined && made === operationId;
-  if (group.shared_groups?.some(isMade)) return presentGroup(call, group, { details: true });
+  const isSameWrite = ({ operation_id: made }: GroupLink): boolean => operationId !== undefined && made === operationId;
+  if (group.shared_groups?.some(isSameWrite)) return presentGroup(call, group, { details: true });
   await assertSharable(deps, group, other);
   const share: GroupLink = {
     group_id: other._id,
@@ -29,7 +29,7 @@ export const shareGroup = operation(GroupShareServiceDefinition.shareGroup, asyn
   };
   const changed = await deps.namespaces.mutate(group._id, (current) => {
     const shares = current.shared_groups ?? [];
-    if (shares.some(isMade)) return null;
+    if (shares.some(isSameWrite)) return null;
     // An expired share with the group makes room for a new one.
     const others = shares.filter((one) => one.group_id !== other._id || isActive(one));
     if (others.some(({ group_id: id }) => id === other._id))

@@ -17,8 +17,8 @@ export const shareProject = operation(ProjectShareServiceDefinition.shareProject
   ]);
   if (!project) throw new NotFoundError('Project');
   if (!group) throw new NotFoundError('Group');
-  const isMade = ({ operation_id: made }: ProjectShare): boolean => operationId !== undefined && made === operationId;
-  const earlier = project.shared_groups.find(isMade);
+  const isSameWrite = ({ operation_id: made }: ProjectShare): boolean => operationId !== undefined && made === operationId;
+  const earlier = project.shared_groups.find(isSameWrite);
   if (earlier) return presentShare(project, earlier);
   await assertSharable(deps, project, group);
   const share: ProjectShare = {
@@ -30,14 +30,14 @@ export const shareProject = operation(ProjectShareServiceDefinition.shareProject
     ...(operationId !== undefined && { operation_id: operationId }),
   };
   const changed = await deps.projects.mutate(project._id, (current) => {
-    if (current.shared_groups.some(isMade)) return null;
+    if (current.shared_groups.some(isSameWrite)) return null;
     const others = withoutOver(current.shared_groups, group._id);
     if (others.some(({ group_id: id }) => id === group._id))
       throw new ConflictError('Group already shared with this group');
     return changeShares(current, [...others, share], principal.id);
   });
   if (!changed) throw new NotFoundError('Project');
-  return presentShare(changed, changed.shared_groups.find(isMade) ?? share);
+  return presentShare(changed, changed.shared_groups.find(isSameWrite) ?? share);
 });
 
 /** A share with the group that is over makes room for a new one. */

@@ -6,9 +6,9 @@ import { changeShares } from '../change-shares';
 /** Ends the sharing of a project with a group. */
 export const unshareProject = operation(ProjectShareServiceDefinition.unshareProject, async (request, call) => {
   const changed = await call.deps.projects.mutate(call.resource('id').id, (project) => {
-    const kept = project.shared_groups.filter(({ group_id: id }) => id !== request.group_id);
-    if (kept.length === project.shared_groups.length) throw new NotFoundError('Group Link');
-    return changeShares(project, kept, call.principal.id);
+    const remaining = project.shared_groups.filter(({ group_id: id }) => id !== request.group_id);
+    if (remaining.length === project.shared_groups.length) throw new NotFoundError('Group Link');
+    return changeShares(project, remaining, call.principal.id);
   });
   if (!changed) throw new NotFoundError('Project');
   return {};

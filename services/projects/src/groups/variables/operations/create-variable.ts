@@ -37,8 +37,8 @@ async function createVariable(
   request: Request,
   call: ProjectsCall,
 ): Promise<ResponseOf<Variable>> {
-  const { key, value, masked = false, environment_scope: wanted = '*' } = request;
-  const environments = call.context.tier >= ENVIRONMENT_TIER ? wanted : '*';
+  const { key, value, masked = false, environment_scope: requested = '*' } = request;
+  const environments = call.context.tier >= ENVIRONMENT_TIER ? requested : '*';
   assertValidVariable({ key, value, masked, environment_scope: environments });
   try {
     return presentVariable(call, await addVariable(kind, { ...request, environment_scope: environments }, call));

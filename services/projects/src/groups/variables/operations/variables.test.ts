@@ -28,9 +28,9 @@ describe('/projects/:id/variables', () => {
 
   it('adds, shows, changes, lists and removes', async () => {
     const made = await owner.api.post(path, { key: 'LIFE', value: 'one' });
-    const wanted = { ...fields, key: 'LIFE', environment_scope: '*' };
-    expect({ status: made.status, body: made.body }).toEqual({ status: 201, body: wanted });
-    expect((await owner.api.get(`${path}/LIFE`)).body).toEqual(wanted);
+    const expected = { ...fields, key: 'LIFE', environment_scope: '*' };
+    expect({ status: made.status, body: made.body }).toEqual({ status: 201, body: expected });
+    expect((await owner.api.get(`${path}/LIFE`)).body).toEqual(expected);
     const changes = { value: 'twelve34', protected: true, masked: true, variable_type: 'file' };
     const changed = await owner.api.put(`${path}/LIFE`, { ...changes, environment_scope: 'review/*' });
     expect({ status: changed.status, body: changed.body }).toEqual({
@@ -44,12 +44,12 @@ describe('/projects/:id/variables', () => {
     expect((await owner.api.get(path)).body).toEqual([{ ...changed.body, protected: false }]);
     const removed = await owner.api.delete(`${path}/LIFE`);
     expect({ status: removed.status, body: removed.body }).toEqual({ status: 204, body: undefined });
-    for (const answer of [
+    for (const response of [
       await owner.api.get(`${path}/LIFE`),
       await owner.api.put(`${path}/LIFE`, { value: 'x' }),
       await owner.api.delete(`${path}/LIFE`),
     ]) {
-      expect({ status: answer.status, body: answer.body }).toEqual(missing);
+      expect({ status: response.status, body: response.body }).toEqual(missing);
     }
   });
 
@@ -209,12 +209,12 @@ function keysOf(variables: { key: string }[]): string[] {
 
 /** Statuses of all five operations. */
 async function statusesOf(caller: ApiClient, path: string): Promise<number[]> {
-  const answers = [
+  const responses = [
     await caller.get(path),
     await caller.get(`${path}/A`),
     await caller.post(path, { key: 'NEW', value: 'x' }),
     await caller.put(`${path}/A`, { value: 'x' }),
     await caller.delete(`${path}/A`),
   ];
-  return answers.map(({ status }) => status);
+  return responses.map(({ status }) => status);
 }

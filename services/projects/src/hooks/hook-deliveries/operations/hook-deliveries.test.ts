@@ -48,11 +48,11 @@ describe('deliveries of hooks', () => {
   });
 
   /** The first request that a hook sent of a kind. */
-  async function received(event: string, isWanted: (body: ReceivedRequest['body']) => boolean = () => true) {
+  async function received(event: string, matches: (body: ReceivedRequest['body']) => boolean = () => true) {
     const found = await waitFor(
       () =>
         Promise.resolve(
-          receiver.received.find(({ headers, body }) => headers['x-gitlab-event'] === event && isWanted(body)),
+          receiver.received.find(({ headers, body }) => headers['x-gitlab-event'] === event && matches(body)),
         ),
       (request) => request !== undefined,
     );
@@ -60,18 +60,18 @@ describe('deliveries of hooks', () => {
   }
 
   async function commit(branch: string, file: string, api = owner.api) {
-    const answer = await api.post(`${path}/repository/commits`, {
+    const response = await api.post(`${path}/repository/commits`, {
       ...{ branch, commit_message: `Adds ${file}`, actions: [{ action: 'create', file_path: file, content: 'x' }] },
       ...(branch !== 'main' && branch !== project['default_branch'] && { start_branch: project['default_branch'] }),
     });
-    expect(answer.status).toBe(201);
-    return answer.body as { id: string };
+    expect(response.status).toBe(201);
+    return response.body as { id: string };
   }
 
   it('tell of a push', async () => {
     const branch = String(project['default_branch'] ?? 'master');
-    const answer = await owner.api.get(path);
-    project = answer.body as TestProject;
+    const response = await owner.api.get(path);
+    project = response.body as TestProject;
     const { id } = await commit(project['default_branch'] as string, 'one.txt');
     const { headers, body } = await received('Push Hook', ({ after }) => after === id);
     expect(headers).toMatchObject({
@@ -187,8 +187,8 @@ describe('deliveries of hooks', () => {
     await owner.api.post(`${path}/issues/${issue.iid}/notes`, { body: 'Hush' });
     expect((await received('Confidential Issue Hook')).body).toMatchObject({ event_type: 'confidential_issue' });
     expect((await received('Confidential Note Hook')).body).toMatchObject({ event_type: 'confidential_note' });
-    const told = receiver.received.filter((request) => request.path === '/open');
-    expect(told).toEqual([]);
+    const delivered = receiver.received.filter((request) => request.path === '/open');
+    expect(delivered).toEqual([]);
     const log = await owner.api.get(`${path}/hooks/${open.body.id}/events`);
     expect(log.body).toEqual([]);
     await owner.api.delete(`${path}/hooks/${open.body.id}`);
@@ -271,8 +271,8 @@ describe('deliveries of hooks', () => {
       () => Promise.resolve(receiver.received.filter((request) => request.path === '/releases')),
       (requests) => requests.length > 0,
     );
-    const told = receiver.received.filter((request) => request.path === '/releases');
-    expect(told.map(({ body }) => body.after)).toEqual([id]);
+    const delivered = receiver.received.filter((request) => request.path === '/releases');
+    expect(delivered.map(({ body }) => body.after)).toEqual([id]);
     await owner.api.delete(`${path}/hooks/${hook.id}`);
   });
 

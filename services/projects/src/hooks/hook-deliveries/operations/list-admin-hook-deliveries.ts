@@ -2,7 +2,7 @@ import { listPage } from '@forgemesh/data';
 import { AdminHookDeliveryServiceDefinition } from '@forgemesh/proto/projects/v1/admin_hook_delivery';
 import type { QueryFilter } from 'mongoose';
 import { operation } from '../../../operation';
-import { presentDeliveryFacts } from '../delivery.entity';
+import { presentDeliverySummary } from '../delivery.entity';
 import type { DeliveryDocument, DeliveryState } from '../delivery.model';
 
 /** What may be large or private, and is not shown. */
@@ -16,14 +16,14 @@ export const listAdminHookDeliveries = operation(
     const filter: QueryFilter<DeliveryDocument> = request.state ? { state: request.state as DeliveryState } : {};
     const found = await listPage(call, { model, filter, sort: { _id: -1 }, request, projection });
     const ids = [...new Set(found.map(({ hook_id }) => hook_id))];
-    const [known, integrated] = await Promise.all([
+    const [ofHooks, ofIntegrations] = await Promise.all([
       hooks.model.find({ _id: { $in: ids } }, { project_id: 1 }).lean(),
       integrations.model.find({ _id: { $in: ids } }, { project_id: 1 }).lean(),
     ]);
-    const projects = new Map([...known, ...integrated].map(({ _id, project_id }) => [_id, project_id]));
+    const projects = new Map([...ofHooks, ...ofIntegrations].map(({ _id, project_id }) => [_id, project_id]));
     return {
       deliveries: found.map((delivery) => ({
-        ...presentDeliveryFacts(delivery),
+        ...presentDeliverySummary(delivery),
         hook_id: delivery.hook_id,
         project_id: projects.get(delivery.hook_id) ?? null,
       })),

@@ -11,8 +11,8 @@ export const testProjectHook = operation(
   ProjectHookEventServiceDefinition.testProjectHook,
   async ({ hook_id, trigger }, call) => {
     const hook = await findHook(call, hook_id);
-    const { make, missing, event_name } = samples[trigger as HookEvent];
-    const payload = await make(call.deps, call.resource('id').id, call.principal.id);
+    const { build, missing, event_name } = samples[trigger as HookEvent];
+    const payload = await build(call.deps, call.resource('id').id, call.principal.id);
     if (!payload) throw new ForgeError('unprocessable', missing);
     const event_id = call.operationId ?? '';
     const data = JSON.stringify(payload);

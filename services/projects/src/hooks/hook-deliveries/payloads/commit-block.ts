@@ -5,11 +5,11 @@ import { currentRequestId, type CallContext } from '@forgemesh/telemetry';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import type { Commit } from '@forgemesh/proto/repository/v1/commit';
 import { authorizeProject } from '../../../access/authorize-reference';
-import { EVERYTHING } from '../../../access/viewer';
+import { EVENT_VIEWER } from '../../../access/viewer';
 import type { Projects } from '../../../deps';
 
 /** Whoever has a level everywhere. */
-const owner = { ...EVERYTHING, id: 0 };
+const owner = { ...EVENT_VIEWER, id: 0 };
 
 /**
  * A call that asks for a project's code as its owner sees it. Throws NotFoundError where the
@@ -23,7 +23,7 @@ async function codeContext(deps: Projects, projectId: number): Promise<CallConte
 
 /** A commit of a project; null where there is none. */
 export async function findCommit(deps: Projects, projectId: number, sha: string): Promise<Commit | null> {
-  return askForCode(deps, projectId, (context) =>
+  return queryCode(deps, projectId, (context) =>
     deps.clients.commits.getCommit({ id: String(projectId), sha }, { context }),
   );
 }
@@ -31,13 +31,13 @@ export async function findCommit(deps: Projects, projectId: number, sha: string)
 /**
  * The answer to a question about a project's code; null where what was asked for does not exist.
  */
-export async function askForCode<T>(
+export async function queryCode<T>(
   deps: Projects,
   projectId: number,
-  ask: (context: CallContext) => Promise<T>,
+  query: (context: CallContext) => Promise<T>,
 ): Promise<T | null> {
   try {
-    return await ask(await codeContext(deps, projectId));
+    return await query(await codeContext(deps, projectId));
   } catch (error) {
     if (isForgeError(error) && error.reason === 'not_found') return null;
     throw error;

@@ -44,7 +44,7 @@ export type EntityChanges = EventChanges<'collaboration.issue.updated'> &
   EventChanges<'collaboration.merge_request.updated'>;
 
 /** Who did something, and what it changed. */
-export interface Deed {
+export interface ActionContext {
   actor: number | null;
   changes: EntityChanges;
 }

@@ -10,14 +10,14 @@ import {
   userBlocks,
   withAbsolutePictures,
 } from './common-blocks';
-import type { Deed, EntityChanges, IssueEntity } from './entities';
+import type { ActionContext, EntityChanges, IssueEntity } from './entities';
 import { changesBlock, editsOf, pickLabels, readLabels, stateIdOf } from './item-changes';
 
 /** Payload of `Issue Hook` and `Confidential Issue Hook`. */
 export async function issuePayload(
   deps: Projects,
   issue: IssueEntity,
-  { actor, changes, action }: Deed & { action: string },
+  { actor, changes, action }: ActionContext & { action: string },
 ): Promise<object | null> {
   const project = await findHookProject(deps, issue.project_id);
   if (!project) return null;

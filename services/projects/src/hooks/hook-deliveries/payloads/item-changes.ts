@@ -5,7 +5,7 @@ import { userBlocks } from './common-blocks';
 import type { EntityChanges, LabelEntity } from './entities';
 
 /** Fields that are told as they are, beside labels, assignees and the state. */
-const plain = [
+const copiedFields = [
   ...['title', 'description', 'milestone_id', 'due_date', 'confidential', 'discussion_locked', 'time_estimate'],
   ...['total_time_spent', 'target_branch', 'merge_when_pipeline_succeeds'],
 ] as const;
@@ -44,13 +44,13 @@ function labelBlock(label: LabelEntity): object {
 /** What changed: each field with its value before and now. */
 export async function changesBlock(deps: Projects, changes: EntityChanges, labels: Labels): Promise<object> {
   const { state, label_ids: labelIds, assignee_ids: assigneeIds } = changes;
-  const told = plain.flatMap((name) => {
+  const changed = copiedFields.flatMap((name) => {
     const change = changes[name];
     return change && 'from' in change ? [[name, { previous: change.from ?? null, current: change.to ?? null }]] : [];
   });
   return {
     ...(state && { state_id: { previous: stateIdOf(state.from), current: stateIdOf(state.to) } }),
-    ...(Object.fromEntries(told) as object),
+    ...(Object.fromEntries(changed) as object),
     ...(labelIds && {
       labels: { previous: pickLabels(labels, labelIds.from), current: pickLabels(labels, labelIds.to) },
     }),

@@ -11,14 +11,14 @@ import {
   userBlocks,
   withAbsolutePictures,
 } from './common-blocks';
-import type { Deed, EntityChanges, MergeRequestEntity } from './entities';
+import type { ActionContext, EntityChanges, MergeRequestEntity } from './entities';
 import { changesBlock, editsOf, pickLabels, readLabels, stateIdOf } from './item-changes';
 
 /** Payload of `Merge Request Hook`. `oldrev` is the tip before a push. */
 export async function mergeRequestPayload(
   deps: Projects,
   request: MergeRequestEntity,
-  { actor, changes, action, oldrev }: Deed & { action: string; oldrev?: string | undefined },
+  { actor, changes, action, oldrev }: ActionContext & { action: string; oldrev?: string | undefined },
 ): Promise<object | null> {
   const project = await findHookProject(deps, request.project_id);
   if (!project) return null;

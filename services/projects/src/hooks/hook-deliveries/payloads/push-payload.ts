@@ -2,7 +2,7 @@
 import type { Tag } from '@forgemesh/proto/repository/v1/tag';
 import type { Projects } from '../../../deps';
 import { fetchProfile } from '../../../clients/users/directory';
-import { askForCode, commitBlock } from './commit-block';
+import { queryCode, commitBlock } from './commit-block';
 import { findHookProject, projectBlock, pushRepository } from './common-blocks';
 import { zeroId, type RefChangeEntity } from './entities';
 
@@ -56,7 +56,7 @@ export async function repositoryUpdatePayload(deps: Projects, change: RefChangeE
 
 function findTag(deps: Projects, { project_id: id, ref }: RefChangeEntity): Promise<Tag | null> {
   const request = { id: String(id), tag_name: ref.slice(TAGS.length) };
-  return askForCode(deps, id, (context) => deps.clients.tags.getTag(request, { context }));
+  return queryCode(deps, id, (context) => deps.clients.tags.getTag(request, { context }));
 }
 
 async function pusher(deps: Projects, userId: number | null) {

@@ -12,7 +12,7 @@ export type UserEventType = `identity.user.${'created' | 'updated' | 'deleted'}`
 export type KeyEventType = `identity.ssh_key.${'created' | 'deleted'}`;
 
 /** What happened, in the words of receivers, and what things were called before. */
-export interface SystemDeed {
+export interface SystemEvent {
   name: string;
   before: Record<string, unknown>;
 }
@@ -25,29 +25,29 @@ const accessNames: Record<number, string> = {
 export async function projectPayload(
   deps: Projects,
   event: ForgeEvent<ProjectEventType>,
-  deed: SystemDeed,
+  systemEvent: SystemEvent,
 ): Promise<object> {
   const project = event.data.entity;
   const ownerId = project.owner?.id ?? project.creator_id;
   const owner = ownerId ? await fetchProfile(deps, ownerId) : undefined;
   const { name = '', email = '' } = owner ?? {};
   return {
-    ...{ created_at: project.created_at, updated_at: event.time, event_name: deed.name },
+    ...{ created_at: project.created_at, updated_at: event.time, event_name: systemEvent.name },
     ...{ name: project.name, owner_email: email, owner_name: name, owners: owner ? [{ name, email }] : [] },
     ...{ path: project.path, path_with_namespace: project.path_with_namespace, project_id: project.id },
     project_visibility: project.visibility,
-    ...deed.before,
+    ...systemEvent.before,
   };
 }
 
 /** Payload of `group_...`. */
-export function groupPayload(_deps: Projects, event: ForgeEvent<GroupEventType>, deed: SystemDeed): Promise<object> {
+export function groupPayload(_deps: Projects, event: ForgeEvent<GroupEventType>, systemEvent: SystemEvent): Promise<object> {
   const group = event.data.entity;
   return Promise.resolve({
-    ...{ created_at: group.created_at, updated_at: event.time, event_name: deed.name },
+    ...{ created_at: group.created_at, updated_at: event.time, event_name: systemEvent.name },
     ...{ name: group.name, owner_email: null, owner_name: null },
     ...{ path: group.path, full_path: group.full_path, group_id: group.id },
-    ...deed.before,
+    ...systemEvent.before,
   });
 }
 
@@ -57,14 +57,14 @@ type MemberEntity = EventEntity<MemberEventType>;
 export async function memberPayload(
   deps: Projects,
   event: ForgeEvent<MemberEventType>,
-  deed: SystemDeed,
+  systemEvent: SystemEvent,
 ): Promise<object | null> {
   const member = event.data.entity;
   const place = member.source_kind === 'project' ? teamPlace : groupPlace;
   const [where, user] = await Promise.all([place(deps, member), fetchProfile(deps, member.user_id)]);
   if (!where) return null;
   return {
-    ...{ created_at: member.created_at, updated_at: event.time, event_name: deed.name },
+    ...{ created_at: member.created_at, updated_at: event.time, event_name: systemEvent.name },
     ...where,
     ...{ user_email: user?.email ?? '', user_name: user?.name ?? '', user_username: user?.username ?? '' },
     user_id: member.user_id,
@@ -94,16 +94,16 @@ async function groupPlace(
 }
 
 /** Payload of `user_create`, `user_rename` and `user_destroy`. */
-export function userPayload(_deps: Projects, event: ForgeEvent<UserEventType>, deed: SystemDeed): Promise<object> {
+export function userPayload(_deps: Projects, event: ForgeEvent<UserEventType>, systemEvent: SystemEvent): Promise<object> {
   const { id, name, username, email, created_at } = event.data.entity;
-  const facts = { created_at, updated_at: event.time, event_name: deed.name, email, name, username, user_id: id };
-  return Promise.resolve({ ...facts, ...deed.before });
+  const fields = { created_at, updated_at: event.time, event_name: systemEvent.name, email, name, username, user_id: id };
+  return Promise.resolve({ ...fields, ...systemEvent.before });
 }
 
 /** Payload of `key_create` and `key_destroy`; the key of a project has no user. */
-export async function keyPayload(deps: Projects, event: ForgeEvent<KeyEventType>, deed: SystemDeed): Promise<object> {
+export async function keyPayload(deps: Projects, event: ForgeEvent<KeyEventType>, systemEvent: SystemEvent): Promise<object> {
   const { id, key, user_id, created_at } = event.data.entity;
   const user = user_id === null ? undefined : await fetchProfile(deps, user_id);
-  const times = { event_name: deed.name, created_at, updated_at: event.time };
+  const times = { event_name: systemEvent.name, created_at, updated_at: event.time };
   return { ...times, username: user?.username ?? null, key, id };
 }

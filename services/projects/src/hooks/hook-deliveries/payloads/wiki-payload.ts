@@ -1,6 +1,6 @@
 /** What hooks tell of a page of a wiki. */
 import type { Projects } from '../../../deps';
-import { askForCode } from './commit-block';
+import { queryCode } from './commit-block';
 import { findHookProject, projectBlock, userBlock, withAbsolutePictures } from './common-blocks';
 import type { PushedCommit } from './entities';
 
@@ -43,7 +43,7 @@ export async function wikiPayload(
   const project = await findHookProject(deps, projectId);
   if (!project) return null;
   const { slug, action, message } = change;
-  const page = await askForCode(deps, projectId, (context) =>
+  const page = await queryCode(deps, projectId, (context) =>
     deps.clients.wikis.getWikiPage({ id: String(projectId), slug }, { context }),
   );
   const path = `${project.path_with_namespace}.wiki`;

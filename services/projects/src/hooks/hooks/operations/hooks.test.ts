@@ -103,8 +103,8 @@ describe('hooks', () => {
       const own = await makeProject(owner.api);
       const hooks = `/projects/${own.id}/hooks`;
       for (let made = 0; made < 100; made += 20) {
-        const answers = await Promise.all(Array.from({ length: 20 }, () => owner.api.post(hooks, { url })));
-        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+        const responses = await Promise.all(Array.from({ length: 20 }, () => owner.api.post(hooks, { url })));
+        expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
       }
       const { status, body } = await owner.api.post(hooks, { url });
       expect({ status, body }).toEqual({
@@ -126,9 +126,9 @@ describe('hooks', () => {
         token: 'y',
       });
       expect(changed.status).toBe(200);
-      const wanted = { ...hook, url: `${url}/2`, wiki_page_events: true, enable_ssl_verification: false };
-      expect(changed.body).toEqual(wanted);
-      expect((await owner.api.get(`${path}/${hook.id}`)).body).toEqual(wanted);
+      const expected = { ...hook, url: `${url}/2`, wiki_page_events: true, enable_ssl_verification: false };
+      expect(changed.body).toEqual(expected);
+      expect((await owner.api.get(`${path}/${hook.id}`)).body).toEqual(expected);
       const emptied = await owner.api.put(`${path}/${hook.id}`, { url, push_events_branch_filter: null });
       expect(emptied.body.push_events_branch_filter).toBe('');
     });
@@ -162,12 +162,12 @@ describe('hooks', () => {
       const { body: hook } = await owner.api.post(path, { url });
       const other = await makeProject(owner.api);
       for (const missing of [`${path}/99999999`, `/projects/${other.id}/hooks/${hook.id}`]) {
-        for (const answer of [
+        for (const response of [
           await owner.api.get(missing),
           await owner.api.put(missing, { url }),
           await owner.api.delete(missing),
         ]) {
-          expect({ status: answer.status, body: answer.body }).toEqual({
+          expect({ status: response.status, body: response.body }).toEqual({
             status: 404,
             body: { message: '404 Not found' },
           });

@@ -16,13 +16,13 @@ export async function chatMessage(
   integration: IntegrationDocument,
   payload: object,
 ): Promise<object | null> {
-  const told = payload as ChatPayload;
+  const chatPayload = payload as ChatPayload;
   const { markup } = definitions.get(integration.slug) as Definition;
   if (!markup) return null;
   const properties = openProperties(deps, integration);
-  const notice = noticeOf(told, writers[markup]);
-  if (!notice || !(await isNotified(deps, integration, told, properties))) return null;
-  return markup === 'card' ? card(notice, told) : withAttachments(notice, channelOf(told, properties), properties);
+  const notice = noticeOf(chatPayload, writers[markup]);
+  if (!notice || !(await isNotified(deps, integration, chatPayload, properties))) return null;
+  return markup === 'card' ? card(notice, chatPayload) : withAttachments(notice, channelOf(chatPayload, properties), properties);
 }
 
 async function isNotified(

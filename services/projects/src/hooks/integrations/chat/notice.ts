@@ -56,14 +56,14 @@ const verbs: Record<string, string> = {
 
 /** The message about a payload; null if there is none. */
 export function noticeOf(payload: ChatPayload, writer: Writer): Notice | null {
-  const told = sentence(payload, writer);
-  if (!told) return null;
-  return { details: '', color: 'neutral', icon: payload.user?.avatar_url ?? payload.user_avatar ?? null, ...told };
+  const parts = sentence(payload, writer);
+  if (!parts) return null;
+  return { details: '', color: 'neutral', icon: payload.user?.avatar_url ?? payload.user_avatar ?? null, ...parts };
 }
 
-type Told = Pick<Notice, 'summary'> & Partial<Notice>;
+type NoticeParts = Pick<Notice, 'summary'> & Partial<Notice>;
 
-function sentence(payload: ChatPayload, writer: Writer): Told | null {
+function sentence(payload: ChatPayload, writer: Writer): NoticeParts | null {
   switch (payload.object_kind) {
     case 'push':
     case 'tag_push':
@@ -92,7 +92,7 @@ function projectLink({ project }: ChatPayload, { link }: Writer): string {
   return link(project.path_with_namespace, project.web_url);
 }
 
-function pushed(payload: ChatPayload, writer: Writer): Told {
+function pushed(payload: ChatPayload, writer: Writer): NoticeParts {
   const { ref = '', before = '', after = '', project, commits = [], object_kind } = payload;
   const kind = object_kind === 'push' ? 'branch' : 'tag';
   const name = ref.replace(/^refs\/(heads|tags)\//, '');
@@ -115,7 +115,7 @@ function changedItem(
   payload: ChatPayload,
   writer: Writer,
   { kind, sign }: { kind: string; sign: string },
-): Told | null {
+): NoticeParts | null {
   const { iid = 0, title = '', url = '', action = '', description } = payload.object_attributes ?? {};
   const verb = verbs[action];
   if (verb === undefined || action === 'update') return null;
@@ -126,7 +126,7 @@ function changedItem(
   };
 }
 
-function commented(payload: ChatPayload, writer: Writer): Told {
+function commented(payload: ChatPayload, writer: Writer): NoticeParts {
   const { url = '', note = '' } = payload.object_attributes ?? {};
   const { issue, merge_request: request, snippet, commit } = payload;
   const [name, title] = issue
@@ -143,7 +143,7 @@ function commented(payload: ChatPayload, writer: Writer): Told {
   };
 }
 
-function ran(payload: ChatPayload, writer: Writer): Told | null {
+function ran(payload: ChatPayload, writer: Writer): NoticeParts | null {
   const { id = 0, ref = '', tag = false, status = '', duration } = payload.object_attributes ?? {};
   if (status !== 'success' && status !== 'failed') return null;
   const { web_url } = payload.project;
@@ -158,7 +158,7 @@ function ran(payload: ChatPayload, writer: Writer): Told | null {
   };
 }
 
-function wrote(payload: ChatPayload, writer: Writer): Told {
+function wrote(payload: ChatPayload, writer: Writer): NoticeParts {
   const { title = '', url = '', action = '', message = '' } = payload.object_attributes ?? {};
   const page = `${verbs[action] ?? action} ${writer.link('wiki page', url)}`;
   return {

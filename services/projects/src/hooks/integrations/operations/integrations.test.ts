@@ -13,7 +13,7 @@ import { createMember, makeProject, type TestProject } from '../../../testing/fi
 const settings = '/application/settings';
 const webhook = 'https://chat.example.com/hooks/secret';
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-const silent = {
+const disabledEvents = {
   ...{ push_events: false, tag_push_events: false, issues_events: false, confidential_issues_events: false },
   ...{ merge_requests_events: false, note_events: false, confidential_note_events: false },
   ...{ pipeline_events: false, wiki_page_events: false },
@@ -99,7 +99,7 @@ describe('integrations', () => {
         ...{ url: 'https://jira.example.com/', username: 'bot', password: 'hidden' },
       });
       expect(status).toBe(200);
-      expect(body).toMatchObject({ title: 'Jira', ...silent, ...fixed });
+      expect(body).toMatchObject({ title: 'Jira', ...disabledEvents, ...fixed });
       expect(body.properties).toEqual({ url: 'https://jira.example.com/', username: 'bot' });
       await owner.api.delete(`${path}/jira`);
     });
@@ -144,7 +144,7 @@ describe('integrations', () => {
       expect(status).toBe(200);
       expect(body).toEqual({
         ...{ id: null, title: 'Pipelines emails', slug: 'pipelines-email', created_at: null, updated_at: null },
-        ...{ active: false, ...silent, pipeline_events: true, ...fixed },
+        ...{ active: false, ...disabledEvents, pipeline_events: true, ...fixed },
         properties: {
           ...{ recipients: null, add_pusher: false },
           ...{ notify_only_broken_pipelines: true, branches_to_be_notified: 'default' },
@@ -173,16 +173,16 @@ describe('integrations', () => {
   });
 
   describe('messages', () => {
-    async function received(at: string, isWanted: (body: ReceivedRequest['body']) => boolean) {
+    async function received(at: string, matches: (body: ReceivedRequest['body']) => boolean) {
       const found = await waitFor(
-        () => Promise.resolve(receiver.received.find(({ path: to, body }) => to === at && isWanted(body))),
+        () => Promise.resolve(receiver.received.find(({ path: to, body }) => to === at && matches(body))),
         (request) => request !== undefined,
       );
       return (found as ReceivedRequest).body;
     }
 
     beforeAll(async () => {
-      const all = { ...silent, ...Object.fromEntries(Object.keys(silent).map((name) => [name, true])) };
+      const all = { ...disabledEvents, ...Object.fromEntries(Object.keys(disabledEvents).map((name) => [name, true])) };
       const named = { username: 'forge', channel: '#all', issue_channel: '#issues', push_channel: '#push' };
       const branches = { branches_to_be_notified: 'default', notify_only_broken_pipelines: true };
       await owner.api.put(`${path}/slack`, {

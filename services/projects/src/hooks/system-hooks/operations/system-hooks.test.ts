@@ -40,7 +40,7 @@ describe('hooks of the instance', () => {
   });
 
   /** What was told of an event, by its name and one more field. */
-  function told(event: string, fields: Record<string, unknown>) {
+  function received(event: string, fields: Record<string, unknown>) {
     const isIt = (body: Record<string, unknown>): boolean =>
       body['event_name'] === event && Object.entries(fields).every(([name, value]) => body[name] === value);
     return waitFor(
@@ -51,12 +51,12 @@ describe('hooks of the instance', () => {
 
   describe('GET, POST and DELETE /hooks', () => {
     it('show hooks without their tokens, list by page and remove', async () => {
-      const wanted = {
+      const expected = {
         ...{ id: hook.id, url: receiver.url, created_at: expect.stringMatching(/Z$/), ...flags },
         ...{ enable_ssl_verification: true, alert_status: 'executable', disabled_until: null },
       };
-      expect(hook).toEqual(wanted);
-      expect((await root.get(`/hooks/${hook.id}`)).body).toEqual(wanted);
+      expect(hook).toEqual(expected);
+      expect((await root.get(`/hooks/${hook.id}`)).body).toEqual(expected);
       const other = await root.post('/hooks', { url: receiver.url, push_events: false, tag_push_events: true });
       expect(other.body).toMatchObject({ push_events: false, tag_push_events: true });
       const page = await root.get('/hooks?per_page=100');
@@ -75,7 +75,7 @@ describe('hooks of the instance', () => {
       expect((await root.get(at)).body).toEqual(changed.body);
       const username = unique('user');
       await createUser({ username });
-      expect((await told('user_create', { username }))?.headers['x-gitlab-event']).toBe('System Hook');
+      expect((await received('user_create', { username }))?.headers['x-gitlab-event']).toBe('System Hook');
       const calls = () => receiver.received.filter(({ path }) => path === '/moved');
       await waitFor(
         () => Promise.resolve(calls().length),
@@ -132,32 +132,32 @@ describe('hooks of the instance', () => {
 
   it('hear of projects, groups, members, users and keys', async () => {
     const owner = await createUser();
-    await told('user_create', { user_id: owner.id, username: owner.username });
+    await received('user_create', { user_id: owner.id, username: owner.username });
     const project = await makeProject(owner.api, { initialize_with_readme: true });
-    const made = await told('project_create', { project_id: project.id });
+    const made = await received('project_create', { project_id: project.id });
     expect(made?.body).toMatchObject({
       ...{ name: project['name'], path: project.path, path_with_namespace: project.path_with_namespace },
       ...{ project_visibility: 'private', owner_email: expect.stringContaining('@'), owners: [expect.any(Object)] },
     });
-    const update = await told('repository_update', { project_id: project.id });
+    const update = await received('repository_update', { project_id: project.id });
     expect(update?.headers).toMatchObject({ 'x-gitlab-event': 'System Hook' });
-    await told('push', { project_id: project.id });
+    await received('push', { project_id: project.id });
     const member = await createUser();
     await addMember(owner.api, `/projects/${project.id}`, member, 30);
-    const added = await told('user_add_to_team', { user_id: member.id });
+    const added = await received('user_add_to_team', { user_id: member.id });
     expect(added?.body).toMatchObject({ access_level: 'Developer', project_id: project.id });
     await owner.api.put(`/projects/${project.id}`, { path: unique('moved') });
-    await told('project_rename', { old_path_with_namespace: project.path_with_namespace });
+    await received('project_rename', { old_path_with_namespace: project.path_with_namespace });
     const group = await makeGroup(owner.api);
-    await told('group_create', { group_id: group.id, full_path: group.full_path });
+    await received('group_create', { group_id: group.id, full_path: group.full_path });
     await addMember(owner.api, `/groups/${group.id}`, member, 40);
-    const joined = await told('user_add_to_group', { user_id: member.id });
+    const joined = await received('user_add_to_group', { user_id: member.id });
     expect(joined?.body).toMatchObject({ group_access: 'Maintainer', group_path: group.path });
     await owner.api.delete(`/groups/${group.id}/members/${member.id}`);
-    await told('user_remove_from_group', { user_id: member.id });
+    await received('user_remove_from_group', { user_id: member.id });
     await owner.api.delete(`/projects/${project.id}`);
-    await told('project_destroy', { project_id: project.id });
+    await received('project_destroy', { project_id: project.id });
     await root.delete(`/users/${member.id}`);
-    await told('user_destroy', { user_id: member.id });
+    await received('user_destroy', { user_id: member.id });
   });
 });

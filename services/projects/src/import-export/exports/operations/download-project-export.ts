@@ -1,12 +1,12 @@
 import { ForgeError } from '@forgemesh/errors';
 import { ProjectExportServiceDefinition } from '@forgemesh/proto/projects/v1/project_export';
-import { assertNotTooOften, type CallLimit } from '../../../access/limits/call-limit';
+import { assertWithinRateLimit, type RateLimit } from '../../../access/limits/rate-limit';
 import { downloadOperation } from '../../../operation';
-import { exportedProject } from '../assert-export';
+import { exportedProject } from '../exported-project';
 import { isExpired } from '../export.entity';
 import type { ExportDocument } from '../export.model';
 
-const limit: CallLimit = { name: 'project_download_export', most: 10, spanMs: 10 * 60_000 };
+const limit: RateLimit = { name: 'project_download_export', maxCalls: 10, spanMs: 10 * 60_000 };
 
 /** Downloads the archive of a project. */
 export const downloadProjectExport = downloadOperation(
@@ -14,7 +14,7 @@ export const downloadProjectExport = downloadOperation(
   async (_request, call) => {
     const { deps, principal } = call;
     const { _id: projectId } = await exportedProject(call, call.resource('id').id);
-    await assertNotTooOften(deps, limit, { userId: principal.id, projectId });
+    await assertWithinRateLimit(deps, limit, { userId: principal.id, projectId });
     const found = await deps.exports.model.findOne({ project_id: projectId }).lean<ExportDocument>();
     const isThere = found?.status === 'finished' && found.file !== null && !isExpired(found);
     const file = isThere ? await deps.exportFiles.open(found.file as string) : null;

@@ -45,13 +45,13 @@ describe('exports', () => {
     const web = `${project['web_url'] as string}/download_export`;
     const api_url = expect.stringMatching(new RegExp(`/api/v4/projects/${project.id}/export/download$`));
     expect(body).toEqual({ ...state, export_status: 'finished', _links: { api_url, web_url: web } });
-    const answer = await download(project.id, owner.token);
-    expect(answer.headers.get('content-disposition')).toMatch(
+    const response = await download(project.id, owner.token);
+    expect(response.headers.get('content-disposition')).toMatch(
       /^attachment; filename="\d{4}-\d\d-\d\d_\d\d-\d\d-\d{3}_[\w.-]{1,30}_export\.tar\.gz"$/,
     );
-    const archive = Buffer.from(await answer.arrayBuffer());
+    const archive = Buffer.from(await response.arrayBuffer());
     expect(archive.subarray(0, 2).toString('hex')).toBe('1f8b');
-    expect(Number(answer.headers.get('content-length'))).toBe(archive.length);
+    expect(Number(response.headers.get('content-length'))).toBe(archive.length);
     // The span of ten minutes in which they are counted may end meanwhile, once.
     const further: Response[] = [];
     while (further.length < 20 && further.at(-1)?.status !== 429) further.push(await download(project.id, owner.token));
@@ -153,8 +153,8 @@ describe('exports', () => {
       ['PUT', undefined, 200],
       ['POST', 'POST', 201],
       ['PUT', 'PUT', 500],
-    ])('arrive whole by %s, and stay whatever comes of it', async (method, http_method, answer) => {
-      [received, status] = [[], answer];
+    ])('arrive whole by %s, and stay whatever comes of it', async (method, http_method, response) => {
+      [received, status] = [[], response];
       const sent = await makeProject(owner.api, { description: 'Before' });
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/take?key=secret`;
       const start = () =>

@@ -1,6 +1,6 @@
 import { ProjectExportServiceDefinition } from '@forgemesh/proto/projects/v1/project_export';
 import { operation } from '../../../operation';
-import { exportedProject } from '../assert-export';
+import { exportedProject } from '../exported-project';
 import { presentExport } from '../export.entity';
 import type { ExportDocument } from '../export.model';
 

@@ -2,13 +2,13 @@ import { isDuplicateKey } from '@forgemesh/data';
 import { ValidationError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import { ProjectExportServiceDefinition, type ExportUpload } from '@forgemesh/proto/projects/v1/project_export';
-import { assertNotTooOften, type CallLimit } from '../../../access/limits/call-limit';
+import { assertWithinRateLimit, type RateLimit } from '../../../access/limits/rate-limit';
 import { mirrorUrlErrors, sealUrl } from '../../../mirrors/pull-mirrors/mirror-url';
 import { operation, type ProjectsCall } from '../../../operation';
-import { exportedProject } from '../assert-export';
+import { exportedProject } from '../exported-project';
 import type { ExportDocument } from '../export.model';
 
-const limit: CallLimit = { name: 'project_export', most: 1, spanMs: 5 * 60_000 };
+const limit: RateLimit = { name: 'project_export', maxCalls: 1, spanMs: 5 * 60_000 };
 
 /** Begins to export a project. */
 export const startProjectExport = operation(
@@ -19,8 +19,8 @@ export const startProjectExport = operation(
     const earlier = await deps.exports.findByOperation(operationId ?? '');
     if (!earlier) {
       const upload = uploadOf(call, request.upload);
-      await assertNotTooOften(deps, limit, { userId: principal.id, projectId: project_id });
-      await begin(call, {
+      await assertWithinRateLimit(deps, limit, { userId: principal.id, projectId: project_id });
+      await startExport(call, {
         ...{ project_id, user_id: principal.id, is_admin: principal.admin, status: 'started' },
         ...{ description: request.description ?? null, file: null, file_name: null, expires_at: null },
         ...upload,
@@ -30,7 +30,7 @@ export const startProjectExport = operation(
   },
 );
 
-type Wish = Omit<ExportDocument, '_id' | 'version' | 'created_at'>;
+type ExportFields = Omit<ExportDocument, '_id' | 'version' | 'created_at'>;
 
 /** Where the archive is sent. Where its name leads is checked when it is sent. */
 function uploadOf(
@@ -46,15 +46,15 @@ function uploadOf(
 }
 
 /** Takes the place of the export before: what that one still does is of no use any more. */
-async function begin({ deps, operationId }: ProjectsCall, wish: Wish): Promise<void> {
+async function startExport({ deps, operationId }: ProjectsCall, exportFields: ExportFields): Promise<void> {
   const { exports, exportFiles } = deps;
   const named = operationId === undefined ? {} : { operation_id: operationId };
-  const events = [{ type: 'projects.export.started' as const, actor: wish.user_id }];
+  const events = [{ type: 'projects.export.started' as const, actor: exportFields.user_id }];
   const now = { job_due_at: new Date(), created_at: new Date() };
-  const before = await exports.model.findOne({ project_id: wish.project_id }).lean<ExportDocument>();
+  const before = await exports.model.findOne({ project_id: exportFields.project_id }).lean<ExportDocument>();
   if (before) {
     await exports.mutate(before._id, () => ({
-      set: { ...wish, ...now, ...named },
+      set: { ...exportFields, ...now, ...named },
       update: { $unset: { job_run: 1 } },
       events,
     }));
@@ -62,7 +62,7 @@ async function begin({ deps, operationId }: ProjectsCall, wish: Wish): Promise<v
     return;
   }
   try {
-    await exports.insert({ _id: await exports.nextId(), ...wish, ...now, ...named }, events);
+    await exports.insert({ _id: await exports.nextId(), ...exportFields, ...now, ...named }, events);
   } catch (error) {
     // Somebody else began at the same moment.
     if (!isDuplicateKey(error)) throw error;

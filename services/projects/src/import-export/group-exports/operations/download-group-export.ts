@@ -1,10 +1,10 @@
 import { ForgeError } from '@forgemesh/errors';
 import { GroupExportServiceDefinition } from '@forgemesh/proto/projects/v1/group_export';
-import { assertNotTooOften, type CallLimit } from '../../../access/limits/call-limit';
+import { assertWithinRateLimit, type RateLimit } from '../../../access/limits/rate-limit';
 import { downloadOperation } from '../../../operation';
 import type { GroupExportDocument } from '../group-export.model';
 
-const limit: CallLimit = { name: 'group_download_export', most: 10, spanMs: 10 * 60_000 };
+const limit: RateLimit = { name: 'group_download_export', maxCalls: 10, spanMs: 10 * 60_000 };
 
 /** Downloads the archive of a group. */
 export const downloadGroupExport = downloadOperation(
@@ -12,7 +12,7 @@ export const downloadGroupExport = downloadOperation(
   async (_request, call) => {
     const { deps, principal } = call;
     const { id: groupId } = call.resource('id');
-    await assertNotTooOften(deps, limit, { userId: principal.id, placeId: groupId });
+    await assertWithinRateLimit(deps, limit, { userId: principal.id, scopeId: groupId });
     const there = { group_id: groupId, status: 'finished' as const, expires_at: { $gt: new Date() } };
     const found = await deps.groupExports.model.findOne(there).lean<GroupExportDocument>();
     const file = found?.file ? await deps.groupExportFiles.open(found.file) : null;

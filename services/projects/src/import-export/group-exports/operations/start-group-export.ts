@@ -1,17 +1,17 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { GroupExportServiceDefinition } from '@forgemesh/proto/projects/v1/group_export';
-import { assertNotTooOften, type CallLimit } from '../../../access/limits/call-limit';
+import { assertWithinRateLimit, type RateLimit } from '../../../access/limits/rate-limit';
 import { operation, type ProjectsCall } from '../../../operation';
 import type { GroupExportDocument } from '../group-export.model';
 
-const limit: CallLimit = { name: 'group_export', most: 1, spanMs: 5 * 60_000 };
+const limit: RateLimit = { name: 'group_export', maxCalls: 1, spanMs: 5 * 60_000 };
 
 /** Starts to export a group. */
 export const startGroupExport = operation(GroupExportServiceDefinition.startGroupExport, async (_request, call) => {
   const { deps, principal, operationId } = call;
   const { id: groupId } = call.resource('id');
   if (!(await deps.groupExports.findByOperation(operationId ?? ''))) {
-    await assertNotTooOften(deps, limit, { userId: principal.id, placeId: groupId });
+    await assertWithinRateLimit(deps, limit, { userId: principal.id, scopeId: groupId });
     await start(call, groupId);
   }
   return { message: '202 Accepted' };

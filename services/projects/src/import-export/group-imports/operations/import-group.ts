@@ -6,12 +6,12 @@ import { authorizeNamespace } from '../../../access/authorize-reference';
 import { viewerOf } from '../../../access/viewer';
 import { gzipped } from '../../archives/gzipped';
 import { assertMayCreateGroup, assertValidGroup, refuse } from '../../../groups/groups/operations/create-group';
-import { assertNotTooOften, type CallLimit } from '../../../access/limits/call-limit';
-import { claimPath, releasePath, type PathWish } from '../../../groups/namespaces/claim-path';
+import { assertWithinRateLimit, type RateLimit } from '../../../access/limits/rate-limit';
+import { claimPath, releasePath, type PathClaimRequest } from '../../../groups/namespaces/claim-path';
 import type { NamespaceDocument } from '../../../groups/namespaces/namespace.model';
 import { uploadOperation, type ProjectsCall } from '../../../operation';
 
-const limit: CallLimit = { name: 'group_import', most: 30, spanMs: 5 * 60_000 };
+const limit: RateLimit = { name: 'group_import', maxCalls: 30, spanMs: 5 * 60_000 };
 
 /**
  * Stores an archive; its import follows. A retry of the same write finds the import of the first
@@ -19,11 +19,11 @@ const limit: CallLimit = { name: 'group_import', most: 30, spanMs: 5 * 60_000 };
  */
 export const importGroup = uploadOperation(GroupImportServiceDefinition.importGroup, async (request, content, call) => {
   const earlier = await call.deps.groupImports.findByOperation(call.operationId ?? '');
-  if (!earlier) await begin(call, request, content);
+  if (!earlier) await startImport(call, request, content);
   return { message: '202 Accepted' };
 });
 
-async function begin(
+async function startImport(
   call: ProjectsCall,
   { name, path, parent_id: parentRef }: Parameters<ImportGroupRequest>,
   content: AsyncIterable<Uint8Array>,
@@ -33,9 +33,9 @@ async function begin(
   if (!parent) await assertMayCreateGroup(call, null, 0);
   // What the archive says of visibility is limited to what is allowed here.
   assertValidGroup(call, { name, path, parent, visibility: 'private' });
-  await assertNotTooOften(deps, limit, { userId: principal.id });
+  await assertWithinRateLimit(deps, limit, { userId: principal.id });
   const groupId = await deps.namespaces.nextId();
-  const claim: PathWish = { parentId: parent?._id ?? 0, path, kind: 'group', targetId: groupId, operationId };
+  const claim: PathClaimRequest = { parentId: parent?._id ?? 0, path, kind: 'group', targetId: groupId, operationId };
   if (!(await claimPath(deps, claim))) refuse({ path: ['has already been taken'] });
   const file = randomUUID();
   try {

@@ -7,7 +7,7 @@ import { authorizeNamespace } from '../../../access/authorize-reference';
 import { viewerLevel } from '../../../access/levels';
 import { viewerOf } from '../../../access/viewer';
 import { gzipped } from '../../archives/gzipped';
-import { assertNotTooOften, type CallLimit } from '../../../access/limits/call-limit';
+import { assertWithinRateLimit, type RateLimit } from '../../../access/limits/rate-limit';
 import { claimPath } from '../../../groups/namespaces/claim-path';
 import type { NamespaceDocument } from '../../../groups/namespaces/namespace.model';
 import { pathIds } from '../../../groups/namespaces/namespace-tree';
@@ -23,18 +23,18 @@ import type { ImportDocument } from '../import.model';
 
 type Request = Parameters<ImportProjectRequest>;
 
-const limit: CallLimit = { name: 'project_import', most: 30, spanMs: 5 * 60_000 };
+const limit: RateLimit = { name: 'project_import', maxCalls: 30, spanMs: 5 * 60_000 };
 
 /** Takes an archive; its import follows. A repeated write meets the import of the first try. */
 export const importProject = uploadOperation(
   ProjectImportServiceDefinition.importProject,
   async (request, content, call) => {
     const earlier = await call.deps.imports.findByOperation(call.operationId ?? '');
-    return presentImport(call.deps, earlier ?? (await begin(call, request, content)));
+    return presentImport(call.deps, earlier ?? (await startImport(call, request, content)));
   },
 );
 
-async function begin(
+async function startImport(
   call: ProjectsCall,
   request: Request,
   content: AsyncIterable<Uint8Array>,
@@ -42,18 +42,18 @@ async function begin(
   const { deps, principal, operationId } = call;
   if (!deps.settings.current().import_sources.includes('svc_project')) throw new ForbiddenError();
   const namespace = await namespaceOf(call, request.namespace);
-  const wish = {
+  const projectImport = {
     path: request.path,
     name: request.name ?? request.override_params?.name ?? request.path,
     overrides: settingsOf(request.override_params ?? {}),
   };
-  const replaced = request.overwrite ? await replacedProject(call, namespace, wish.path) : null;
-  await assertPossible(call, namespace, { ...wish, replaced });
-  await assertNotTooOften(deps, limit, { userId: principal.id });
+  const replaced = request.overwrite ? await replacedProject(call, namespace, projectImport.path) : null;
+  await assertPossible(call, namespace, { ...projectImport, replaced });
+  await assertWithinRateLimit(deps, limit, { userId: principal.id });
   const project_id = await deps.projects.nextId();
   const claim = {
     parentId: namespace._id,
-    path: wish.path,
+    path: projectImport.path,
     kind: 'project' as const,
     targetId: project_id,
     operationId,
@@ -65,7 +65,7 @@ async function begin(
     _id: await deps.imports.nextId(),
     ...(operationId !== undefined && { operation_id: operationId }),
     ...{ project_id, namespace_id: namespace._id, ancestor_ids: namespace.kind === 'group' ? pathIds(namespace) : [] },
-    ...{ ...wish, path_lower: wish.path.toLowerCase(), overwrite: replaced !== null },
+    ...{ ...projectImport, path_lower: projectImport.path.toLowerCase(), overwrite: replaced !== null },
     ...(request.override_params?.default_branch && { default_branch: request.override_params.default_branch }),
     ...{ user_id: principal.id, is_admin: principal.admin, storage: pickStorage(deps), file },
     ...{ status: 'scheduled', error: null, job_due_at: new Date(), created_at: new Date() },

@@ -18,7 +18,7 @@ describe('imports and pull mirrors', () => {
       expect(project).toMatchObject({ import_status: 'scheduled', import_url: url, import_error: null, mirror: false });
       const { body } = await waitFor(
         () => owner.api.get(`/projects/${project.id}`),
-        (answer) => answer.body.import_status === 'failed',
+        (response) => response.body.import_status === 'failed',
       );
       expect(body.import_error).toBe('The host cannot be resolved');
       expect(JSON.stringify(body)).not.toContain('a-secret');

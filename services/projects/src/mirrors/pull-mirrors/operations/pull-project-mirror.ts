@@ -1,14 +1,14 @@
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { ProjectMirrorServiceDefinition } from '@forgemesh/proto/projects/v1/mirror';
 import { operation } from '../../../operation';
-import { scheduled } from '../pull-mirror-settings';
+import { scheduleUpdate } from '../pull-mirror-settings';
 
 /** Updates a mirror soon. One that is being updated is updated once more. */
 export const pullProjectMirror = operation(ProjectMirrorServiceDefinition.pullProjectMirror, async (_request, call) => {
   const { deps, principal } = call;
   const project = await deps.projects.mutate(call.resource('id').id, (current) => {
     if (!current.mirror) throw new BadRequestError('The project is not mirrored');
-    const set = scheduled(current);
+    const set = scheduleUpdate(current);
     const changes = { import_status: { from: current.import_status, to: set.import_status ?? current.import_status } };
     return { set, events: [{ type: 'projects.project.updated', actor: principal.id, changes }] };
   });

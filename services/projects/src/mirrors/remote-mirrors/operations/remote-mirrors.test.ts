@@ -90,12 +90,12 @@ describe('push mirrors', () => {
     it('do not reach a mirror of another project', async () => {
       const { body: mirror } = await owner.api.post(path, { url });
       const other = `/projects/${(await makeProject(owner.api)).id}/remote_mirrors/${mirror.id}`;
-      for (const answer of [
+      for (const response of [
         await owner.api.get(other),
         await owner.api.put(other, { enabled: true }),
         await owner.api.delete(other),
       ])
-        expect({ status: answer.status, body: answer.body }).toEqual({
+        expect({ status: response.status, body: response.body }).toEqual({
           status: 404,
           body: { message: '404 Not found' },
         });

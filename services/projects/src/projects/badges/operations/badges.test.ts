@@ -23,7 +23,7 @@ describe('badges', () => {
   it('of a project are added, shown, changed and removed', async () => {
     const made = await owner.api.post(path, { link_url, image_url, name: 'Build' });
     const { body: branch } = await owner.api.get(`/projects/${project.id}/repository/branches/master`);
-    const wanted = {
+    const expected = {
       name: 'Build',
       link_url,
       image_url,
@@ -32,22 +32,22 @@ describe('badges', () => {
       id: expect.any(Number),
       kind: 'project',
     };
-    expect({ status: made.status, body: made.body }).toEqual({ status: 201, body: wanted });
+    expect({ status: made.status, body: made.body }).toEqual({ status: 201, body: expected });
     const one = `${path}/${made.body.id}`;
-    expect((await api().get(one)).body).toEqual(wanted);
+    expect((await api().get(one)).body).toEqual(expected);
     const changed = await owner.api.put(one, { link_url: 'http://example.com/', name: null });
     expect({ status: changed.status, body: changed.body }).toEqual({
       status: 200,
-      body: { ...wanted, name: null, link_url: 'http://example.com/', rendered_link_url: 'http://example.com/' },
+      body: { ...expected, name: null, link_url: 'http://example.com/', rendered_link_url: 'http://example.com/' },
     });
     const removed = await owner.api.delete(one);
     expect({ status: removed.status, body: removed.body }).toEqual({ status: 204, body: undefined });
-    for (const answer of [
+    for (const response of [
       await owner.api.get(one),
       await owner.api.put(one, { name: 'x' }),
       await owner.api.delete(one),
     ])
-      expect(answer).toMatchObject({ status: 404, body: { message: '404 Badge Not Found' } });
+      expect(response).toMatchObject({ status: 404, body: { message: '404 Badge Not Found' } });
   });
 
   it('of the groups above are shown by a project, which cannot change them', async () => {
@@ -105,8 +105,8 @@ describe('badges', () => {
     const guest = await createMember(owner.api, `/projects/${inside.id}`, 10);
     const reporter = await createMember(owner.api, `/projects/${inside.id}`, 20);
     const shown = async (caller: ApiClient): Promise<string[]> => {
-      const answers = await Promise.all([caller.get(ofProject), caller.get(ofGroup)]);
-      return answers.flatMap(({ body }) => body.map((badge: Record<string, string>) => badge.rendered_image_url));
+      const responses = await Promise.all([caller.get(ofProject), caller.get(ofGroup)]);
+      return responses.flatMap(({ body }) => body.map((badge: Record<string, string>) => badge.rendered_image_url));
     };
     const rendered = expect.stringMatching(/^https:\/\/example\.com\/master\/[0-9a-f]{40}\.svg$/);
     expect(await shown(api())).toEqual([image_url, image_url]);
@@ -161,13 +161,13 @@ describe('badges', () => {
     const developer = await createMember(owner.api, `/groups/${own.id}`, 30);
     const statuses = async (caller: ApiClient, at: string): Promise<number[]> => {
       const { body: badge } = await asRoot().post(at, { link_url, image_url });
-      const answers = [
+      const responses = [
         await caller.get(at),
         await caller.post(at, { link_url, image_url }),
         await caller.put(`${at}/${badge.id}`, { name: 'x' }),
         await caller.delete(`${at}/${badge.id}`),
       ];
-      return answers.map(({ status }) => status);
+      return responses.map(({ status }) => status);
     };
     const [ofProject, ofGroup] = [`/projects/${inside.id}/badges`, `/groups/${own.id}/badges`];
     expect(await statuses(api(), ofProject)).toEqual([200, 401, 401, 401]);

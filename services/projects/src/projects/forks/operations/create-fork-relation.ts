@@ -14,9 +14,9 @@ export const createForkRelation = operation(ForkServiceDefinition.createForkRela
   const source = await findMember(deps, sourceId);
   if (!source) throw new NotFoundError('Project');
   const fork_network_id = await networkOf(deps, source);
-  const fork = await deps.projects.mutate(id, async ({ forked_from_project_id: known, fork_operation_id: earlier }) => {
-    if (known !== undefined && earlier !== undefined && earlier === operationId) return null;
-    if (known !== undefined) throw new ConflictError('Project already forked');
+  const fork = await deps.projects.mutate(id, async ({ forked_from_project_id: current, fork_operation_id: earlier }) => {
+    if (current !== undefined && earlier !== undefined && earlier === operationId) return null;
+    if (current !== undefined) throw new ConflictError('Project already forked');
     if (id === sourceId || (await comesFrom(deps, source, id)))
       throw new BadRequestError('A project cannot be a fork of itself or of its own forks');
     return {

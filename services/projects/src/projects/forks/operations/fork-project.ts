@@ -8,7 +8,7 @@ import { requireUserNamespace } from '../../../groups/namespaces/user-namespace'
 import { operation, type ProjectsCall } from '../../../operation';
 import { mayReadCode } from '../../../access/policy';
 import { assertWithinLimit, mayCreateIn } from '../../projects/creation-rights';
-import { makeProject } from '../../projects/new-project';
+import { createNewProject } from '../../projects/new-project';
 import { presentProject } from '../../projects/project.entity';
 import type { ProjectDocument, ProjectSettings } from '../../projects/project.model';
 import { copySettings } from '../../projects/settings/project-settings';
@@ -28,7 +28,7 @@ export const forkProject = operation(ForkServiceDefinition.forkProject, async (r
   const earlier = await deps.projects.findByOperation(operationId ?? '');
   const namespace = await targetOf(call, earlier ? String(earlier.namespace_id) : request.namespace);
   if (!earlier) await assertPossible(call, { source, namespace, visibility: request.visibility });
-  const making = makeProject(deps, {
+  const making = createNewProject(deps, {
     namespace,
     creator: principal,
     name: request.name || source.name,

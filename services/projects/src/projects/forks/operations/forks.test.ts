@@ -46,8 +46,8 @@ describe('forks', () => {
     const connection = await mongoose
       .createConnection(mongodbUri, { dbName: `${databasePrefix}_projects` })
       .asPromise();
-    const wanted = { _id: { $in: projects.map(({ id }) => id as never) } };
-    const rows = await connection.collection('projects').find(wanted).toArray();
+    const expected = { _id: { $in: projects.map(({ id }) => id as never) } };
+    const rows = await connection.collection('projects').find(expected).toArray();
     await connection.close();
     return rows.map((row) => row['forked_from_project_id'] as unknown);
   }
@@ -159,10 +159,10 @@ describe('forks', () => {
       const edge = meshCaller();
       const forks = edge.client(ForkServiceDefinition, 'projects');
       const tries = Array.from({ length: 3 }, () => forks.forkProject({ id: String(from.id) }, { context }));
-      const answers = [...(await Promise.all(tries)), await forks.forkProject({ id: String(from.id) }, { context })];
+      const responses = [...(await Promise.all(tries)), await forks.forkProject({ id: String(from.id) }, { context })];
       edge.close();
-      expect(new Set(answers.map((made) => made.id)).size).toBe(1);
-      expect(answers.map((made) => made.import_status)).toEqual(answers.map(() => 'finished'));
+      expect(new Set(responses.map((made) => made.id)).size).toBe(1);
+      expect(responses.map((made) => made.import_status)).toEqual(responses.map(() => 'finished'));
       expect(await forksCount(from)).toBe(1);
     });
 
@@ -306,13 +306,13 @@ describe('forks', () => {
       const second = await fork(await createUser(), first);
       const visibility = async (of: TestProject): Promise<string> =>
         (await asRoot().get(`/projects/${of.id}`)).body.visibility;
-      for (const narrow of ['internal', 'private']) {
-        await owner.api.put(`/projects/${wide.id}`, { visibility: narrow });
+      for (const level of ['internal', 'private']) {
+        await owner.api.put(`/projects/${wide.id}`, { visibility: level });
         await waitFor(
           () => visibility(second),
-          (found) => found === narrow,
+          (found) => found === level,
         );
-        expect(await visibility(first)).toBe(narrow);
+        expect(await visibility(first)).toBe(level);
       }
       expect((await user.api.get(`/projects/${second.id}`)).status).toBe(404);
       await user.api.put(`/projects/${first.id}`, { description: 'Still here' });

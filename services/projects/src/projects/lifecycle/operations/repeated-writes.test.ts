@@ -66,8 +66,8 @@ describe('a write to a project that the edge sends again, or that a crash cut of
     const request = { id: String(project.id), group_id: group.id, group_access: 30, expires_at: undefined };
     const context = oneWrite({ group_id: resource(group.id) });
     const send = () => shares.shareProject(request, { context });
-    const answers = [...(await Promise.all([send(), send(), send()])), await send()];
-    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    const responses = [...(await Promise.all([send(), send(), send()])), await send()];
+    expect(new Set(responses.map(({ id }) => id)).size).toBe(1);
     expect((await user.api.get(`/projects/${project.id}`)).body.shared_with_groups).toHaveLength(1);
   });
 

@@ -3,7 +3,7 @@ import { ProjectLifecycleServiceDefinition } from '@forgemesh/proto/projects/v1/
 import { operation } from '../../../operation';
 import { presentProject } from '../../projects/project.entity';
 import { writeView } from '../../projects/view';
-import { unmarked } from '../unmarked';
+import { restoreChange } from '../restore-change';
 
 /** Takes the mark for deletion from a project, and the archiving that came with it. */
 export const restoreProject = operation(ProjectLifecycleServiceDefinition.restoreProject, async (_request, call) => {
@@ -11,7 +11,7 @@ export const restoreProject = operation(ProjectLifecycleServiceDefinition.restor
   const project = await deps.projects.mutate(call.resource('id').id, (current) => {
     if (!current.marked_for_deletion_at) return null;
     if (current.removal_due) throw new NotFoundError('Project');
-    return unmarked(current, principal.id);
+    return restoreChange(current, principal.id);
   });
   if (!project) throw new NotFoundError('Project');
   return presentProject(deps, project, writeView(call));

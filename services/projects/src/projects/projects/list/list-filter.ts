@@ -7,7 +7,7 @@ import type { QueryFilter } from 'mongoose';
 import { openKeys, type Viewer } from '../../../access/access-keys';
 import { viewerKeys } from '../../../access/levels';
 import { attributeConditions } from '../../../groups/custom-attributes/custom-attribute';
-import { leastMember } from '../../../access/policy';
+import { minMemberLevel } from '../../../access/policy';
 import type { Projects } from '../../../deps';
 import { starredIds } from '../../stars/starred-ids';
 import type { Feature } from '../settings/features';
@@ -98,9 +98,9 @@ function access(
   request: ProjectListRequest,
   groupIds: readonly number[],
 ): Filter {
-  const least = Math.max(request.owned ? OWNER : 0, request.membership ? 1 : 0, request.min_access_level ?? 0);
-  if (least > 0) {
-    return { access_keys: { $in: keysFrom(least, held) } };
+  const minLevel = Math.max(request.owned ? OWNER : 0, request.membership ? 1 : 0, request.min_access_level ?? 0);
+  if (minLevel > 0) {
+    return { access_keys: { $in: keysFrom(minLevel, held) } };
   }
   const seesAll = viewer.admin || groupIds.some((id) => held.has(`g:${id}`));
   return seesAll ? {} : { access_keys: { $in: [...openKeys(viewer), ...held.keys()] } };
@@ -112,15 +112,15 @@ function idRange({ id_after: after, id_before: before }: ProjectListRequest): Fi
 }
 
 /** A flag that is absent is not set. */
-function flagFilter(field: keyof ProjectDocument, wanted: boolean | undefined): Filter {
-  return wanted === undefined ? {} : ({ [field]: wanted ? true : { $ne: true } } as Filter);
+function flagFilter(field: keyof ProjectDocument, required: boolean | undefined): Filter {
+  return required === undefined ? {} : ({ [field]: required ? true : { $ne: true } } as Filter);
 }
 
 /** As `mayUse` decides it of one project. */
 function featureFilter(feature: Feature, viewer: Viewer, held: ReadonlyMap<string, number>): Filter {
   const field = `${feature}_access_level`;
   if (viewer.admin) return { [field]: { $ne: 'disabled' } } as Filter;
-  const asMember = { [field]: 'private', access_keys: { $in: keysFrom(leastMember(feature), held) } };
+  const asMember = { [field]: 'private', access_keys: { $in: keysFrom(minMemberLevel(feature), held) } };
   return { $or: [{ [field]: 'enabled' }, asMember] } as Filter;
 }
 
@@ -128,11 +128,11 @@ function featureFilter(feature: Feature, viewer: Viewer, held: ReadonlyMap<strin
 function codeFilter(viewer: Viewer, held: ReadonlyMap<string, number>): Filter {
   const byFeature = featureFilter('repository', viewer, held);
   if (viewer.admin) return byFeature;
-  const keys = [...openKeys(viewer), ...keysFrom(leastMember('repository'), held)];
+  const keys = [...openKeys(viewer), ...keysFrom(minMemberLevel('repository'), held)];
   return both(byFeature, { access_keys: { $in: keys } });
 }
 
 /** The keys that are held with a level at least. */
-function keysFrom(least: number, held: ReadonlyMap<string, number>): string[] {
-  return [...held].filter(([, level]) => level >= least).map(([key]) => key);
+function keysFrom(minLevel: number, held: ReadonlyMap<string, number>): string[] {
+  return [...held].filter(([, level]) => level >= minLevel).map(([key]) => key);
 }

@@ -30,10 +30,10 @@ describe('a write that the edge repeats', () => {
     expect(second.id).toBe(first.id);
     const racing = { name: unique('racing') };
     const race = oneWrite();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 4 }, () => projects.createProject(racing, { context: race })),
     );
-    const ids = answers.map(({ id }) => id);
+    const ids = responses.map(({ id }) => id);
     expect(new Set(ids).size).toBe(1);
     const found = await user.api.get(`/projects/${encodeURIComponent(`${user.username}/${racing.name}`)}`);
     expect(found.body.id).toBe(ids[0]);

@@ -127,13 +127,13 @@ describe('POST /projects', () => {
 
   it('lets exactly one of several win the same path, in any case', async () => {
     const path = unique('Race');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, number) =>
         user.api.post('/projects', { name: `${path}-${number}`, path: number % 2 ? path : path.toLowerCase() }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400, 400, 400]);
-    for (const { status, body } of answers) {
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400, 400, 400]);
+    for (const { status, body } of responses) {
       if (status === 400) expect(body.message.path).toEqual(['has already been taken']);
     }
   });

@@ -6,13 +6,13 @@ import { newPullMirror } from '../../../mirrors/pull-mirrors/pull-mirror-setting
 import type { NamespaceDocument } from '../../../groups/namespaces/namespace.model';
 import { hasErrors, withoutEmpty } from '../../../groups/namespaces/path-rules';
 import { requireUserNamespace } from '../../../groups/namespaces/user-namespace';
-import { keepAvatar } from '../../../content/avatars/avatar';
+import { storeAvatar } from '../../../content/avatars/avatar';
 import { operation, type ProjectsCall } from '../../../operation';
-import { wantedStorage } from '../../../mirrors/storage-moves/wanted-storage';
+import { requestedStorage } from '../../../mirrors/storage-moves/request-storage-move';
 import { assertWithinLimit, mayCreateIn } from '../creation-rights';
-import { makeProject } from '../new-project';
+import { createNewProject } from '../new-project';
 import { presentProject } from '../project.entity';
-import { requireOfNew } from '../settings/required-approvals';
+import { setRequiredApprovalsOfNewProject } from '../settings/required-approvals';
 import { settingsOf } from '../settings/project-settings';
 import { writeView } from '../view';
 
@@ -23,19 +23,19 @@ export const createProject = operation(ProjectServiceDefinition.createProject, a
   const earlier = await deps.projects.findByOperation(operationId ?? '');
   const namespace = await namespaceOf(call, earlier?.namespace_id ?? request.namespace_id);
   if (!earlier) await assertWithinLimit(deps, namespace);
-  const project = await makeProject(deps, {
+  const project = await createNewProject(deps, {
     namespace,
     creator: principal,
     name: request.name,
     path: request.path,
     settings: settingsOf(request),
-    storage: wantedStorage(call, request),
+    storage: requestedStorage(call, request),
     mirror: newPullMirror(call, request),
-    avatar: await keepAvatar(deps, request.avatar),
+    avatar: await storeAvatar(deps, request.avatar),
     readme: request.initialize_with_readme ? {} : undefined,
     operationId,
   });
-  return presentProject(deps, await requireOfNew(call, project, request), writeView(call));
+  return presentProject(deps, await setRequiredApprovalsOfNewProject(call, project, request), writeView(call));
 });
 
 /** There are no templates: a project that one is named for would not be what is asked for. */

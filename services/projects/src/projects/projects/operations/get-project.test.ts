@@ -158,21 +158,21 @@ describe('GET /projects/:id', () => {
     const member = await createMember(owner.api, `/groups/${group.id}`, 30);
     await addMember(owner.api, `/projects/${inside.id}`, member, 40);
     const path = `/projects/${inside.id}`;
-    const told = async (as = member.api, at = path): Promise<unknown> => {
+    const memberLevels = async (as = member.api, at = path): Promise<unknown> => {
       const { body } = await as.get(at);
       const { permissions } = Array.isArray(body) ? body.find(({ id }: { id: number }) => id === inside.id) : body;
       return [permissions.project_access, permissions.group_access].map((access) => access?.notification_level);
     };
-    expect(await told()).toEqual([3, 3]);
+    expect(await memberLevels()).toEqual([3, 3]);
     const numbers = { disabled: 0, participating: 1, watch: 2, mention: 4, custom: 5, global: 3 };
     for (const [level, number] of Object.entries(numbers)) {
       expect((await member.api.put(`${path}/notification_settings`, { level })).status).toBe(200);
-      await waitFor(told, (found) => isDeepStrictEqual(found, [number, 3]));
+      await waitFor(memberLevels, (found) => isDeepStrictEqual(found, [number, 3]));
     }
     await member.api.put(`/groups/${group.id}/notification_settings`, { level: 'watch' });
-    await waitFor(told, (found) => isDeepStrictEqual(found, [3, 2]));
-    expect(await told(member.api, '/projects?membership=true')).toEqual([3, 2]);
-    expect(await told(owner.api)).toEqual([undefined, 3]);
+    await waitFor(memberLevels, (found) => isDeepStrictEqual(found, [3, 2]));
+    expect(await memberLevels(member.api, '/projects?membership=true')).toEqual([3, 2]);
+    expect(await memberLevels(owner.api)).toEqual([undefined, 3]);
   });
 
   it('is found by the new path when a group above is renamed, not by the old one', async () => {

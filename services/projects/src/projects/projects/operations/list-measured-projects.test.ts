@@ -101,13 +101,13 @@ describe('what is measured of projects', () => {
     expect(body.statistics).toEqual(sizes);
     expect((await owner.api.get(path)).body).not.toHaveProperty('statistics');
     const [guest, reporter] = [await createMember(owner.api, path, 10), await createMember(owner.api, path, 20)];
-    const shownTo = async (client: TestUser['api'], at: string): Promise<unknown> =>
+    const projectAs = async (client: TestUser['api'], at: string): Promise<unknown> =>
       (await client.get(`${at}statistics=true`)).body;
-    expect(await shownTo(guest.api, `${path}?`)).not.toHaveProperty('statistics');
-    expect(await shownTo(reporter.api, `${path}?`)).toMatchObject({ statistics: sizes });
-    expect(await shownTo(guest.api, `/projects?search=${word}&`)).not.toMatchObject([{ statistics: sizes }]);
-    expect(await shownTo(reporter.api, `/projects?search=${word}&`)).toMatchObject([{ statistics: sizes }]);
-    expect(await shownTo(asRoot(), `/projects?search=${word}&simple=true&`)).not.toMatchObject([
+    expect(await projectAs(guest.api, `${path}?`)).not.toHaveProperty('statistics');
+    expect(await projectAs(reporter.api, `${path}?`)).toMatchObject({ statistics: sizes });
+    expect(await projectAs(guest.api, `/projects?search=${word}&`)).not.toMatchObject([{ statistics: sizes }]);
+    expect(await projectAs(reporter.api, `/projects?search=${word}&`)).toMatchObject([{ statistics: sizes }]);
+    expect(await projectAs(asRoot(), `/projects?search=${word}&simple=true&`)).not.toMatchObject([
       {},
       { statistics: sizes },
     ]);

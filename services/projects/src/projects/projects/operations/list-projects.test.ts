@@ -59,8 +59,8 @@ describe('GET /projects', () => {
     ['min_access_level=40&archived=false&membership=true', () => [open, internal, own]],
     ['with_merge_requests_enabled=true', () => [internal, own]],
     ['with_issues_enabled=true', () => [open, internal, own]],
-  ])('understands %s', async (query, wanted) => {
-    expect(ids(await find(owner.api, `&${query}`))).toEqual(wanted().map(({ id }) => id));
+  ])('understands %s', async (query, expected) => {
+    expect(ids(await find(owner.api, `&${query}`))).toEqual(expected().map(({ id }) => id));
   });
 
   it('does not list issues that are private to members for others', async () => {

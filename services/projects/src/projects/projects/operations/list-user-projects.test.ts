@@ -43,8 +43,8 @@ describe.each([['projects'], ['starred_projects']])('GET /users/:user_id/%s', (l
     ['order_by=id&sort=asc&pagination=keyset', () => [hidden, open]],
     ['with_merge_requests_enabled=true', () => [hidden]],
     ['owned=true&membership=true&starred=true&min_access_level=40', () => [open, hidden]],
-  ])('understands %s', async (query, wanted) => {
-    expect(ids(await user.api.get(path(`?${query}`)))).toEqual(wanted().map(({ id }) => id));
+  ])('understands %s', async (query, expected) => {
+    expect(ids(await user.api.get(path(`?${query}`)))).toEqual(expected().map(({ id }) => id));
   });
 
   it('pages with totals', async () => {

@@ -83,8 +83,8 @@ describe('PUT /projects/:id', () => {
   it('lets one of two projects have a path', async () => {
     const other = await makeProject(owner.api);
     const path = unique('wanted');
-    const answers = await Promise.all([project, other].map(({ id }) => owner.api.put(`/projects/${id}`, { path })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const responses = await Promise.all([project, other].map(({ id }) => owner.api.put(`/projects/${id}`, { path })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
   it('needs something to change', async () => {

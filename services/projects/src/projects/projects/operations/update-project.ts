@@ -9,20 +9,20 @@ import {
   type PullMirrorRequest,
 } from '../../../mirrors/pull-mirrors/pull-mirror-settings';
 import { findSource } from '../../forks/fork-network';
-import { claimPath, type PathWish } from '../../../groups/namespaces/claim-path';
+import { claimPath, type PathClaimRequest } from '../../../groups/namespaces/claim-path';
 import { hasErrors, projectNameErrors, projectPathErrors, withoutEmpty } from '../../../groups/namespaces/path-rules';
-import { dropAvatar, keepAvatar } from '../../../content/avatars/avatar';
+import { deleteAvatar, storeAvatar } from '../../../content/avatars/avatar';
 import { operation, type ProjectsCall } from '../../../operation';
 import { assertMayUpdate } from '../../../access/policy';
 import type { Projects } from '../../../deps';
-import { requestStorageMove, storageErrors, wantedStorage } from '../../../mirrors/storage-moves/wanted-storage';
+import { requestStorageMove, storageErrors, requestedStorage } from '../../../mirrors/storage-moves/request-storage-move';
 import { forkVisibilityErrors } from '../../../access/visibility';
 import { nameIsTaken, visibilityErrors, withLimitKey } from '../new-project';
 import { presentProject } from '../project.entity';
 import type { ProjectDocument } from '../project.model';
 import { settingsErrors, settingsOf, type SettingsRequest } from '../settings/project-settings';
 import { setRequiredApprovals } from '../settings/required-approvals';
-import { settlePlace } from '../settle-place';
+import { finalizeProjectMove } from '../finalize-project-move';
 import { writeView } from '../view';
 
 const TAKEN = 'has already been taken';
@@ -34,17 +34,17 @@ export const updateProject = operation(ProjectServiceDefinition.updateProject, a
   const project = await deps.projects.find(call.resource('id').id);
   if (!project) throw new NotFoundError('Project');
   await assertValid(call, project, request);
-  const wish = wishOf(project, request.path ?? project.path);
-  const isMoved = wish.path.toLowerCase() !== project.path_lower;
-  if (isMoved && !(await claimPath(deps, wish))) throw new ValidationError(withLimitKey({ path: [TAKEN] }));
-  const avatar = await keepAvatar(deps, request.avatar);
+  const claim = pathClaimOf(project, request.path ?? project.path);
+  const isMoved = claim.path.toLowerCase() !== project.path_lower;
+  if (isMoved && !(await claimPath(deps, claim))) throw new ValidationError(withLimitKey({ path: [TAKEN] }));
+  const avatar = await storeAvatar(deps, request.avatar);
   // Another service keeps the number: should it be away, nothing has changed yet.
   await setRequiredApprovals(call, project._id, request);
   const changed = await change(call, project._id, request, avatar);
-  await dropAvatar(deps, project.avatar, changed.avatar);
-  const storage = wantedStorage(call, request);
+  await deleteAvatar(deps, project.avatar, changed.avatar);
+  const storage = requestedStorage(call, request);
   if (storage !== undefined) await requestStorageMove(call, changed, storage);
-  if (isMoved) await settlePlace(deps, changed, { parentId: project.namespace_id, path: project.path });
+  if (isMoved) await finalizeProjectMove(deps, changed, { parentId: project.namespace_id, path: project.path });
   return presentProject(deps, changed, writeView(call));
 });
 
@@ -67,7 +67,7 @@ async function assertValid(call: ProjectsCall, project: ProjectDocument, request
     path: request.path === undefined || request.path === project.path ? [] : projectPathErrors(request.path),
     ...settingsErrors(settings),
     visibility_level: await visibilityProblems(call, project, settings.visibility),
-    repository_storage: await storageErrors(deps, wantedStorage(call, request)),
+    repository_storage: await storageErrors(deps, requestedStorage(call, request)),
   };
   if (hasErrors(errors)) throw new ValidationError(withoutEmpty(errors));
   if (isRenamed && (await nameIsTaken(deps, project.namespace_id, request.name ?? '', project._id)))
@@ -144,7 +144,7 @@ function namesOf({ name, path, default_branch: branch }: Request): Partial<Proje
   };
 }
 
-function wishOf(project: ProjectDocument, path: string): PathWish {
+function pathClaimOf(project: ProjectDocument, path: string): PathClaimRequest {
   return { parentId: project.namespace_id, path, kind: 'project', targetId: project._id };
 }
 

@@ -1,20 +1,20 @@
 /** Removes a project; its event tells everybody who keeps something of it. */
-import { dropAvatar } from '../../../content/avatars/avatar';
-import { loosenPath, releasePath, type PathWish } from '../../../groups/namespaces/claim-path';
+import { deleteAvatar } from '../../../content/avatars/avatar';
+import { unconfirmPath, releasePath, type PathClaimRequest } from '../../../groups/namespaces/claim-path';
 import type { Projects } from '../../../deps';
 import type { ProjectDocument } from '../project.model';
 
 /** Deletes a project and frees its path. Safe to repeat. */
 export async function removeProject(deps: Projects, project: ProjectDocument, actor: number | null): Promise<void> {
-  const place: PathWish = {
+  const claim: PathClaimRequest = {
     parentId: project.namespace_id,
     path: project.path,
     kind: 'project',
     targetId: project._id,
   };
-  await loosenPath(deps, place);
+  await unconfirmPath(deps, claim);
   await deps.projects.remove(project, { type: 'projects.project.deleted', actor });
-  await dropAvatar(deps, project.avatar, null);
-  await releasePath(deps, place);
+  await deleteAvatar(deps, project.avatar, null);
+  await releasePath(deps, claim);
   if (project.forked_from_project_id !== undefined) await deps.recountForks(project.forked_from_project_id);
 }

@@ -9,7 +9,7 @@ import type { ProjectDocument } from '../project.model';
 import { removeProject } from '../removal/remove-project';
 
 /** What a request says of it. */
-interface Wish {
+interface ApprovalsRequest {
   approvals_before_merge?: number | undefined;
 }
 
@@ -17,9 +17,9 @@ interface Wish {
  * Passes on what the creation of a project says of it. A project without it there is not: a client
  * that retries finds no half-made one.
  */
-export async function requireOfNew(call: ProjectsCall, project: ProjectDocument, wish: Wish): Promise<ProjectDocument> {
+export async function setRequiredApprovalsOfNewProject(call: ProjectsCall, project: ProjectDocument, request: ApprovalsRequest): Promise<ProjectDocument> {
   try {
-    return (await setRequiredApprovals(call, project._id, wish)) ?? project;
+    return (await setRequiredApprovals(call, project._id, request)) ?? project;
   } catch (error) {
     await removeProject(call.deps, project, call.principal.id);
     throw error;
@@ -33,22 +33,22 @@ export async function requireOfNew(call: ProjectsCall, project: ProjectDocument,
 export async function setRequiredApprovals(
   call: ProjectsCall,
   id: number,
-  { approvals_before_merge: required }: Wish,
+  { approvals_before_merge: required }: ApprovalsRequest,
 ): Promise<ProjectDocument | null> {
   // Below the tier of approvals there is no such parameter.
   if (required === undefined || call.context.tier < 1) return null;
   const { deps, principal } = call;
-  const question = { project_id: id, user_id: principal.id, approvals_required: required };
-  return keepRequiredApprovals(deps, id, await deps.clients.requiredApprovals.setRequiredApprovals(question));
+  const request = { project_id: id, user_id: principal.id, approvals_required: required };
+  return storeRequiredApprovals(deps, id, await deps.clients.requiredApprovals.setRequiredApprovals(request));
 }
 
 /** Keeps the number for display; the newer version wins. Null where a newer one is known. */
-export function keepRequiredApprovals(
+export function storeRequiredApprovals(
   { projects }: Pick<Projects, 'projects'>,
   id: number,
   { approvals_before_merge, version }: RequiredApprovals,
 ): Promise<ProjectDocument | null> {
-  return projects.mutate(id, ({ approvals_version: known = 0 }) =>
-    known >= version ? null : { set: { approvals_before_merge, approvals_version: version } },
+  return projects.mutate(id, ({ approvals_version: current = 0 }) =>
+    current >= version ? null : { set: { approvals_before_merge, approvals_version: version } },
   );
 }

@@ -60,8 +60,8 @@ describe('push rules', () => {
   });
 
   it('are made once by several at the same time', async () => {
-    const answers = await Promise.all(Array.from({ length: 4 }, () => owner.api.post(path, {})));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
+    const responses = await Promise.all(Array.from({ length: 4 }, () => owner.api.post(path, {})));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
   });
 
   it.each([['('], ['(?=look)'], ['(a{1000}){1000}']])('refuse the expression %s', async (expression) => {
@@ -108,11 +108,11 @@ describe('push rules', () => {
     const caller = meshCaller();
     try {
       const policy = caller.client(PushPolicyServiceDefinition, 'projects');
-      const ask = async (tier: number) => (await policy.getPushPolicy({ project_id: project.id, tier })).push_rule;
-      expect(await ask(0)).toBeUndefined();
-      expect(await ask(1)).toMatchObject({ deny_delete_tag: true });
-      expect((await ask(1))?.reject_unsigned_commits).toBeUndefined();
-      expect(await ask(2)).toMatchObject({ deny_delete_tag: true, reject_unsigned_commits: true });
+      const policyOf = async (tier: number) => (await policy.getPushPolicy({ project_id: project.id, tier })).push_rule;
+      expect(await policyOf(0)).toBeUndefined();
+      expect(await policyOf(1)).toMatchObject({ deny_delete_tag: true });
+      expect((await policyOf(1))?.reject_unsigned_commits).toBeUndefined();
+      expect(await policyOf(2)).toMatchObject({ deny_delete_tag: true, reject_unsigned_commits: true });
     } finally {
       caller.close();
     }

@@ -26,8 +26,8 @@ describe('stars', () => {
 
     it('counts every star of many at once', async () => {
       const fans = await Promise.all(Array.from({ length: 12 }, () => createUser()));
-      const answers = await Promise.all(fans.flatMap((one) => [one, one]).map((one) => one.api.post(path('/star'))));
-      expect(answers.map(({ status }) => status).sort()).toEqual([...Array(12).fill(201), ...Array(12).fill(304)]);
+      const responses = await Promise.all(fans.flatMap((one) => [one, one]).map((one) => one.api.post(path('/star'))));
+      expect(responses.map(({ status }) => status).sort()).toEqual([...Array(12).fill(201), ...Array(12).fill(304)]);
       expect(await countOf()).toBe(12);
       const taken = await Promise.all(fans.slice(0, 5).map((one) => one.api.post(path('/unstar'))));
       expect(taken.map(({ status }) => status)).toEqual(Array(5).fill(201));

@@ -2,14 +2,14 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { matchesBranchFilter } from '../hooks/branch-filter';
 import type { HookDocument, HookEvent } from '../hooks/hook.model';
-import { askingIntegrations } from '../integrations/asking-integrations';
+import { subscribedIntegrations } from '../integrations/subscribed-integrations';
 import { chatMessage } from '../integrations/chat/chat-message';
 import type { Projects } from '../../deps';
 import type { DeliveryDocument } from './delivery.model';
 import type { DeliveryTarget } from './delivery-target';
 
 /** Something that hooks tell of. */
-export interface HookOccasion {
+export interface HookTrigger {
   /**
    * The switch that asks for it; `always` for what every hook of the instance hears, and no hook of
    * a project.
@@ -36,36 +36,36 @@ const MAX_BYTES = 8 * 1024 * 1024;
 const SYSTEM_HOOK = 'System Hook';
 
 /** Queues the deliveries of an occasion and sees to it that they are sent. Safe to repeat. */
-export async function queueOccasion(deps: Projects, occasion: HookOccasion): Promise<void> {
-  const { project_id: projectId } = occasion;
-  const places = projectId === null ? [null] : [projectId, null];
-  const hooks = await deps.hooks.model.find({ project_id: { $in: places } }).lean<HookDocument[]>();
-  const asking = hooks.filter((hook) => asksFor(hook, occasion));
-  const integrations = await askingIntegrations(deps, occasion);
-  if (asking.length === 0 && integrations.length === 0) return;
-  const payload = await occasion.payload();
+export async function enqueueDeliveries(deps: Projects, hookTrigger: HookTrigger): Promise<void> {
+  const { project_id: projectId } = hookTrigger;
+  const scopes = projectId === null ? [null] : [projectId, null];
+  const hooks = await deps.hooks.model.find({ project_id: { $in: scopes } }).lean<HookDocument[]>();
+  const subscribed = hooks.filter((hook) => isSubscribed(hook, hookTrigger));
+  const integrations = await subscribedIntegrations(deps, hookTrigger);
+  if (subscribed.length === 0 && integrations.length === 0) return;
+  const payload = await hookTrigger.payload();
   if (payload === null) return;
   const data = JSON.stringify(payload);
-  for (const hook of asking) {
-    await queueDelivery(deps, hook, { ...occasion, event_key: `${occasion.event_id}:${hook._id}`, data });
+  for (const hook of subscribed) {
+    await enqueueDelivery(deps, hook, { ...hookTrigger, event_key: `${hookTrigger.event_id}:${hook._id}`, data });
     deps.deliverer.wake(hook._id);
   }
   for (const integration of integrations) {
     const message = await chatMessage(deps, integration, payload);
     if (message === null) continue;
-    const event_key = `${occasion.event_id}:${integration._id}`;
-    await queueDelivery(deps, integration, { ...occasion, event_key, data: JSON.stringify(message) });
+    const event_key = `${hookTrigger.event_id}:${integration._id}`;
+    await enqueueDelivery(deps, integration, { ...hookTrigger, event_key, data: JSON.stringify(message) });
     deps.deliverer.wake(integration._id);
   }
 }
 
-function asksFor(hook: HookDocument, { trigger, branch }: HookOccasion): boolean {
+function isSubscribed(hook: HookDocument, { trigger, branch }: HookTrigger): boolean {
   if (trigger === 'always') return hook.project_id === null;
   return hook[trigger] && (branch === undefined || matchesBranchFilter(hook.push_events_branch_filter, branch));
 }
 
 /** A delivery that is to be. */
-export type NewDelivery = Pick<HookOccasion, 'trigger' | 'event_name' | 'resource' | 'event_id' | 'at'> & {
+export type NewDelivery = Pick<HookTrigger, 'trigger' | 'event_name' | 'resource' | 'event_id' | 'at'> & {
   event_key: string;
   data: string;
   /** When the queue may send it; at once where absent. */
@@ -73,7 +73,7 @@ export type NewDelivery = Pick<HookOccasion, 'trigger' | 'event_name' | 'resourc
 };
 
 /** Stores a delivery; null where it is there already. */
-export async function queueDelivery(
+export async function enqueueDelivery(
   { deliveries, nextDeliveryId }: Pick<Projects, 'deliveries' | 'nextDeliveryId'>,
   hook: Pick<DeliveryTarget, '_id' | 'project_id' | 'disabled_until'>,
   { trigger, event_name, resource, event_id, event_key, at, data, due_at }: NewDelivery,
@@ -100,8 +100,8 @@ export async function queueDelivery(
 }
 
 /** A time that has come by every clock, so that setting one back delays nothing. */
-const AT_ONCE = new Date(0);
+const IMMEDIATELY = new Date(0);
 
 function dueOf({ disabled_until: until }: Pick<DeliveryTarget, 'disabled_until'>): Date {
-  return until && until > new Date() ? until : AT_ONCE;
+  return until && until > new Date() ? until : IMMEDIATELY;
 }

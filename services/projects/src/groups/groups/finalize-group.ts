@@ -1,7 +1,7 @@
 /** What follows the insertion of a group. */
 import { OWNER } from '@forgemesh/access';
 import { addMembership } from '../members/store-membership';
-import { confirmPath, isConfirmed, type PathWish } from '../namespaces/claim-path';
+import { confirmPath, isConfirmed, type PathClaimRequest } from '../namespaces/claim-path';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
 import type { Projects } from '../../deps';
 
@@ -10,10 +10,10 @@ import type { Projects } from '../../deps';
  * run have been cut off. The claim is confirmed last and tells that all is done: a late event makes
  * nobody owner again who left meanwhile.
  */
-export async function settleGroup(deps: Projects, group: NamespaceDocument): Promise<void> {
+export async function finalizeGroup(deps: Projects, group: NamespaceDocument): Promise<void> {
   const { _id: id, parent_id: parentId, path, creator_id: creatorId } = group;
-  const wish: PathWish = { parentId, path, kind: 'group', targetId: id };
-  if (await isConfirmed(deps, wish)) return;
+  const claim: PathClaimRequest = { parentId, path, kind: 'group', targetId: id };
+  if (await isConfirmed(deps, claim)) return;
   if (creatorId !== undefined) {
     await addMembership(deps, {
       source_kind: 'group',
@@ -24,5 +24,5 @@ export async function settleGroup(deps: Projects, group: NamespaceDocument): Pro
       created_by: creatorId,
     });
   }
-  await confirmPath(deps, wish);
+  await confirmPath(deps, claim);
 }

@@ -2,10 +2,10 @@
 import type { ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../../deps';
 import { jobPayload, pipelinePayload } from '../payloads/pipeline-payload';
-import type { HookOccasion } from '../queue-occasion';
+import type { HookTrigger } from '../enqueue-deliveries';
 
 /** A pipeline whose state changed. */
-export function pipelineOccasions(deps: Projects, event: ForgeEvent<'repository.pipeline.updated'>): HookOccasion[] {
+export function pipelineTriggers(deps: Projects, event: ForgeEvent<'repository.pipeline.updated'>): HookTrigger[] {
   if (!event.data.changes.status) return [];
   const pipeline = event.data.entity;
   return [
@@ -22,7 +22,7 @@ export function pipelineOccasions(deps: Projects, event: ForgeEvent<'repository.
 }
 
 /** A status that was set. */
-export function jobOccasions(deps: Projects, event: ForgeEvent<'repository.commit_status.updated'>): HookOccasion[] {
+export function jobTriggers(deps: Projects, event: ForgeEvent<'repository.commit_status.updated'>): HookTrigger[] {
   const job = event.data.entity;
   return [
     {

@@ -2,7 +2,7 @@ import { createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
 import mongoose, { type Connection, type Model } from 'mongoose';
 import type { Projects } from '../../../deps';
 import { makeProject } from '../../../testing/fixtures';
-import { confirmPath, loosenPath } from '../claim-path';
+import { confirmPath, unconfirmPath } from '../claim-path';
 import { createPathModel, pathKey, type PathClaim } from '../path.model';
 
 describe('claims that a crash left over', () => {
@@ -45,11 +45,11 @@ describe('claims that a crash left over', () => {
     const { path } = await makeProject(user.api);
     const { _id, target_id } = (await paths.findById(pathKey(namespaceId, path)).lean()) as PathClaim;
     const projects = connection.collection<{ _id: number }>('projects');
-    const wish = { parentId: namespaceId, path, kind: 'project' as const, targetId: target_id };
+    const request = { parentId: namespaceId, path, kind: 'project' as const, targetId: target_id };
     // As it is right after the removal of the document, though the event of its creation comes
     // late.
-    await loosenPath({ paths } as Projects, wish);
-    await confirmPath({ paths } as Projects, wish);
+    await unconfirmPath({ paths } as Projects, request);
+    await confirmPath({ paths } as Projects, request);
     expect((await user.api.post('/projects', { path })).status).toBe(400);
     await projects.deleteOne({ _id: target_id });
     expect((await user.api.post('/projects', { path })).status).toBe(201);
@@ -59,7 +59,7 @@ describe('claims that a crash left over', () => {
   it('go to one of several', async () => {
     const path = unique('left');
     await claim(path, 999_999_999, 61_000);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => user.api.post('/projects', { path })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => user.api.post('/projects', { path })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
   });
 });

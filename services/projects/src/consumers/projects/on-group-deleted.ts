@@ -18,8 +18,8 @@ export const onGroupGone: EventConsumer<'projects.group.deleted', Projects> = {
     const shared = await deps.projects.model.find({ access_keys: `h:${groupId}` }, { _id: 1 }).lean();
     for (const { _id: id } of shared) {
       await deps.projects.mutate(id, (project) => {
-        const kept = project.shared_groups.filter((share) => share.group_id !== groupId);
-        return kept.length === project.shared_groups.length ? null : changeShares(project, kept, actor);
+        const remaining = project.shared_groups.filter((share) => share.group_id !== groupId);
+        return remaining.length === project.shared_groups.length ? null : changeShares(project, remaining, actor);
       });
     }
     const groups = await deps.namespaces.model.find({ shared_with_ids: groupId }, { _id: 1 }).lean();

@@ -9,7 +9,7 @@ const BATCH = 100;
  * Narrows the forks of a project that open further than it. Safe to repeat; the forks of forks
  * follow from their events.
  */
-export async function narrowForks(deps: Projects, sourceId: number, actor: number | null): Promise<void> {
+export async function restrictForkVisibility(deps: Projects, sourceId: number, actor: number | null): Promise<void> {
   for (;;) {
     const source = await deps.projects.find(sourceId);
     if (!source) return;
@@ -17,7 +17,7 @@ export async function narrowForks(deps: Projects, sourceId: number, actor: numbe
       .find({ forked_from_project_id: sourceId, visibility: { $in: widerThan(source.visibility) } }, { _id: 1 })
       .limit(BATCH)
       .lean<{ _id: number }[]>();
-    for (const { _id: id } of forks) await narrow(deps, id, source.visibility, actor);
+    for (const { _id: id } of forks) await restrict(deps, id, source.visibility, actor);
     if (forks.length < BATCH) return;
   }
 }
@@ -26,13 +26,13 @@ export async function narrowForks(deps: Projects, sourceId: number, actor: numbe
  * Narrows a project that opens further than its source, which may have been narrowed while it was
  * made or widened.
  */
-export async function narrowToSource(deps: Projects, id: number, actor: number | null): Promise<void> {
+export async function restrictToSourceVisibility(deps: Projects, id: number, actor: number | null): Promise<void> {
   const { forked_from_project_id: sourceId } = (await deps.projects.find(id)) ?? {};
   const source = sourceId === undefined ? null : await deps.projects.find(sourceId);
-  if (source) await narrow(deps, id, source.visibility, actor);
+  if (source) await restrict(deps, id, source.visibility, actor);
 }
 
-async function narrow(deps: Projects, id: number, widest: Visibility, actor: number | null): Promise<void> {
+async function restrict(deps: Projects, id: number, widest: Visibility, actor: number | null): Promise<void> {
   await deps.projects.mutate(id, (project) => {
     const { visibility: before } = project;
     if (!isWider(before, widest)) return null;

@@ -7,7 +7,7 @@ import type { Projects } from '../../deps';
 import type { ProjectDocument } from './project.model';
 
 /** Where a project was. */
-export interface FormerPlace {
+export interface PreviousLocation {
   parentId: number;
   path: string;
 }
@@ -17,7 +17,7 @@ export interface FormerPlace {
  * runs from the event of the change, should the first run have been cut off; safe to repeat, and
  * also when the project has come back since.
  */
-export async function settlePlace(deps: Projects, project: ProjectDocument, former: FormerPlace): Promise<void> {
+export async function finalizeProjectMove(deps: Projects, project: ProjectDocument, former: PreviousLocation): Promise<void> {
   const { _id: id, namespace_id: parentId, path, owner_id: ownerId } = project;
   if (ownerId !== undefined) {
     await addMembership(deps, {

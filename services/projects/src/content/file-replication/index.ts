@@ -6,7 +6,7 @@ import { uploadKind } from './upload-kind';
 
 const pictures = ({ avatarFiles }: Projects) => avatarFiles;
 
-export const copiedFileOperations = fileOriginOperations<Projects>({
+export const fileReplicationOperations = fileOriginOperations<Projects>({
   upload: uploadKind,
   project_avatar: avatarKind(pictures, ({ projects }) => projects.model as never),
   group_avatar: avatarKind(pictures, ({ namespaces }) => namespaces.model as never),

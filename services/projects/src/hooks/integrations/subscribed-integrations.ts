@@ -3,7 +3,7 @@ import { chatSlugs } from './definitions';
 import { integrationEvents, type IntegrationDocument, type IntegrationEvent } from './integration.model';
 
 /** The chat integrations of a project that notify of an event. */
-export async function askingIntegrations(
+export async function subscribedIntegrations(
   { integrations }: Projects,
   { project_id, trigger }: { project_id: number | null; trigger: string },
 ): Promise<IntegrationDocument[]> {

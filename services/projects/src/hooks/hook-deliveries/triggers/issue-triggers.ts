@@ -3,23 +3,23 @@ import type { ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../../deps';
 import type { EntityChanges, IssueEntity } from '../payloads/entities';
 import { issuePayload } from '../payloads/issue-payload';
-import type { HookOccasion } from '../queue-occasion';
+import type { HookTrigger } from '../enqueue-deliveries';
 
 const actions: Record<string, string> = { created: 'open', updated: 'update', closed: 'close', reopened: 'reopen' };
 
 type IssueEventType = `collaboration.issue.${'created' | 'updated' | 'closed' | 'reopened'}`;
 
 /** An issue that was made or changed. */
-export function issueOccasions(deps: Projects, event: ForgeEvent<IssueEventType>): HookOccasion[] {
+export function issueTriggers(deps: Projects, event: ForgeEvent<IssueEventType>): HookTrigger[] {
   const issue = event.data.entity;
   const action = actions[event.type.slice(event.type.lastIndexOf('.') + 1)];
   if (action === undefined) return [];
   const changes = action === 'open' ? {} : event.data.changes;
-  return [issueOccasion(deps, issue, { action, changes, event })];
+  return [issueTrigger(deps, issue, { action, changes, event })];
 }
 
 /** The occasion; confidential issues have a switch of their own. */
-export function issueOccasion(
+export function issueTrigger(
   deps: Projects,
   issue: IssueEntity,
   {
@@ -27,7 +27,7 @@ export function issueOccasion(
     changes,
     event,
   }: { action: string; changes: EntityChanges; event: Pick<ForgeEvent, 'id' | 'time' | 'actor'> },
-): HookOccasion {
+): HookTrigger {
   return {
     ...(issue.confidential
       ? { trigger: 'confidential_issues_events', event_name: 'Confidential Issue Hook' }

@@ -12,14 +12,14 @@ const MAX_MS = 50_000;
  * Gives a new fork the code of its source, and the source its count. Safe to repeat; returns the
  * fork as it is then.
  */
-export async function settleFork(deps: Projects, fork: ProjectDocument): Promise<ProjectDocument> {
+export async function finalizeFork(deps: Projects, fork: ProjectDocument): Promise<ProjectDocument> {
   const { _id: id, forked_from_project_id: sourceId } = fork;
   if (sourceId === undefined) return fork;
   const filled = fork.import_status === 'started' ? await copyCode(deps, fork, sourceId) : fork;
-  const isKnown = await deps.recountForks(sourceId);
+  const sourceExists = await deps.recountForks(sourceId);
   // A source that is deleted at this moment may have taken leave of its forks before this one was
   // there.
-  if (!isKnown) await unlinkFork(deps, id, { sourceId, actor: fork.creator_id, leavesNetwork: false });
+  if (!sourceExists) await unlinkFork(deps, id, { sourceId, actor: fork.creator_id, leavesNetwork: false });
   return filled;
 }
 
@@ -32,9 +32,9 @@ async function copyCode(deps: Projects, fork: ProjectDocument, sourceId: number)
     },
     { timeoutMs: MAX_MS },
   );
-  const filled = await deps.projects.mutate(fork._id, ({ import_status: status, default_branch: known }) => {
+  const filled = await deps.projects.mutate(fork._id, ({ import_status: status, default_branch: current }) => {
     if (status !== 'started') return null;
-    const default_branch = known ?? (branch === '' ? null : branch);
+    const default_branch = current ?? (branch === '' ? null : branch);
     return {
       set: { import_status: 'finished', default_branch },
       events: [
@@ -43,7 +43,7 @@ async function copyCode(deps: Projects, fork: ProjectDocument, sourceId: number)
           actor: fork.creator_id,
           changes: {
             import_status: { from: status, to: 'finished' },
-            ...(default_branch !== known && { default_branch: { from: known, to: default_branch } }),
+            ...(default_branch !== current && { default_branch: { from: current, to: default_branch } }),
           },
         },
       ],

@@ -4,41 +4,41 @@ import { EventResource } from '@forgemesh/proto/collaboration/v1/event_entity';
 import type { Projects } from '../../../deps';
 import type { MergeRequestEntity } from '../payloads/entities';
 import { mergeRequestPayload } from '../payloads/merge-request-payload';
-import type { HookOccasion } from '../queue-occasion';
+import type { HookTrigger } from '../enqueue-deliveries';
 
 const actions: Record<string, string> = {
   ...{ created: 'open', updated: 'update', closed: 'close', reopened: 'reopen', merged: 'merge' },
   ...{ approved: 'approved', unapproved: 'unapproved' },
 };
 /** What follows from pushes to the target and from waiting is no news to hooks. */
-const silent = new Set(['version', 'unmergeable', 'auto_merge', 'wip_commit']);
+const ignoredChanges = new Set(['version', 'unmergeable', 'auto_merge', 'wip_commit']);
 
 type MergeRequestEventType = `collaboration.merge_request.${'created' | 'updated' | 'closed' | 'reopened' | 'merged'}`;
 type ApprovalEventType = `approvals.merge_request.${'approved' | 'unapproved'}`;
 
 /** A merge request that was made or changed. */
-export function mergeRequestOccasions(deps: Projects, event: ForgeEvent<MergeRequestEventType>): HookOccasion[] {
+export function mergeRequestTriggers(deps: Projects, event: ForgeEvent<MergeRequestEventType>): HookTrigger[] {
   const request = event.data.entity;
   const action = actionOf(event);
   const changes = action === 'open' ? {} : event.data.changes;
-  const isNews = action !== 'update' || Object.keys(changes).some((name) => !silent.has(name));
-  if (action === undefined || !isNews) return [];
+  const isRelevant = action !== 'update' || Object.keys(changes).some((name) => !ignoredChanges.has(name));
+  if (action === undefined || !isRelevant) return [];
   const oldrev = event.data.changes.pushed?.from;
   return [
     {
-      ...placeOf(request, event),
+      ...baseTrigger(request, event),
       payload: () => mergeRequestPayload(deps, request, { actor: event.actor, changes, action, oldrev }),
     },
   ];
 }
 
 /** A merge request that somebody approved, or approves no more. */
-export function approvalOccasions(deps: Projects, event: ForgeEvent<ApprovalEventType>): HookOccasion[] {
+export function approvalTriggers(deps: Projects, event: ForgeEvent<ApprovalEventType>): HookTrigger[] {
   const { merge_request_id: id, project_id } = event.data.entity;
   const action = actionOf(event) ?? '';
   return [
     {
-      ...placeOf({ id, project_id }, event),
+      ...baseTrigger({ id, project_id }, event),
       async payload() {
         const resource = EventResource.EVENT_RESOURCE_MERGE_REQUEST;
         const { entities } = await deps.clients.eventEntities.listEventEntities({ resource, ids: [id] });
@@ -54,7 +54,7 @@ function actionOf({ type }: ForgeEvent): string | undefined {
   return actions[type.slice(type.lastIndexOf('.') + 1)];
 }
 
-function placeOf({ id, project_id }: { id: number; project_id: number }, event: ForgeEvent) {
+function baseTrigger({ id, project_id }: { id: number; project_id: number }, event: ForgeEvent) {
   return {
     trigger: 'merge_requests_events' as const,
     event_name: 'Merge Request Hook',

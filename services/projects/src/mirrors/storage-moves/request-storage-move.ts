@@ -5,7 +5,7 @@ import type { Projects } from '../../deps';
 import type { StorageMoveDocument } from './storage-move.model';
 
 /** The storage that a request names; undefined where it names none or where it does not count. */
-export function wantedStorage(
+export function requestedStorage(
   { context, principal }: ProjectsCall,
   { repository_storage: storage }: { repository_storage?: string | undefined },
 ): string | undefined {

@@ -2,19 +2,19 @@
 import type { ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../../deps';
 import { isConfidentialNote, notePayload } from '../payloads/note-payload';
-import type { HookOccasion } from '../queue-occasion';
+import type { HookTrigger } from '../enqueue-deliveries';
 
 /** A note that somebody wrote in a project; what the system records is told with its own event. */
-export async function noteOccasions(
+export async function noteTriggers(
   deps: Projects,
   event: ForgeEvent<'collaboration.note.created'>,
-): Promise<HookOccasion[]> {
+): Promise<HookTrigger[]> {
   const note = event.data.entity;
   const { project_id: projectId } = note;
   if (note.system || projectId === null) return [];
-  const isHeard = { project_id: projectId, $or: [{ note_events: true }, { confidential_note_events: true }] };
-  const isHeardBy = [deps.hooks.model.exists(isHeard), deps.integrations.model.exists(isHeard)];
-  if (!(await Promise.all(isHeardBy)).some(Boolean)) return [];
+  const subscription = { project_id: projectId, $or: [{ note_events: true }, { confidential_note_events: true }] };
+  const checks = [deps.hooks.model.exists(subscription), deps.integrations.model.exists(subscription)];
+  if (!(await Promise.all(checks)).some(Boolean)) return [];
   const isConfidential = await isConfidentialNote(deps, note);
   return [
     {

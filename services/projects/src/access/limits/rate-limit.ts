@@ -10,21 +10,21 @@ const TOO_OFTEN = 'This endpoint has been requested too many times. Try again la
 const HOUR_MS = 60 * 60 * 1000;
 
 /** A limit: so often within each span of time. */
-export interface CallLimit {
+export interface RateLimit {
   name: string;
-  most: number;
+  maxCalls: number;
   spanMs: number;
 }
 
 /** Counts a call; throws `too_many_requests` where it is one too many. */
-export async function assertNotTooOften(
+export async function assertWithinRateLimit(
   deps: Projects,
-  { name, most, spanMs }: CallLimit,
-  { userId, projectId = 0, placeId = projectId }: { userId: number; projectId?: number; placeId?: number },
+  { name, maxCalls, spanMs }: RateLimit,
+  { userId, projectId = 0, scopeId = projectId }: { userId: number; projectId?: number; scopeId?: number },
 ): Promise<void> {
   const span = Math.floor(Date.now() / spanMs);
   const until = new Date((span + 1) * spanMs);
-  if ((await countCall(deps, `${name}/${userId}/${placeId}/${span}`, until)) <= most) return;
+  if ((await countCall(deps, `${name}/${userId}/${scopeId}/${span}`, until)) <= maxCalls) return;
   const retryAfter = Math.ceil((until.getTime() - Date.now()) / 1000);
   throw new ForgeError('too_many_requests', { error: TOO_OFTEN }, { retryAfter });
 }

@@ -2,13 +2,13 @@
 import type { ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../../deps';
 import { pageChanges, wikiPayload } from '../payloads/wiki-payload';
-import type { HookOccasion } from '../queue-occasion';
+import type { HookTrigger } from '../enqueue-deliveries';
 
 /** Pages of one push that are told of. */
 const MAX_PAGES = 20;
 
 /** The pages that a push to a wiki changed. */
-export function wikiOccasions(deps: Projects, event: ForgeEvent<'repository.wiki_push.received'>): HookOccasion[] {
+export function wikiTriggers(deps: Projects, event: ForgeEvent<'repository.wiki_push.received'>): HookTrigger[] {
   const { project_id, commits } = event.data.entity;
   return commits
     .flatMap(pageChanges)

@@ -1,6 +1,6 @@
 import type { EventEntity, ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../../deps';
-import { pushOccasions } from './push-occasions';
+import { pushTriggers } from './push-triggers';
 
 const deps = { settings: { current: () => ({ push_event_hooks_limit: 3 }) } } as unknown as Projects;
 
@@ -19,7 +19,7 @@ function triggersOf(fields: Partial<RefChange>): string[] {
     ...{ time: change.created_at, subject: '1', datacontenttype: 'application/json', actor: 1, correlationid: 'c' },
     data: { entity: { ...change, ...fields }, version: 1, changes: {} },
   };
-  return pushOccasions(deps, event).map(({ trigger }) => trigger);
+  return pushTriggers(deps, event).map(({ trigger }) => trigger);
 }
 
 describe('push_event_hooks_limit', () => {

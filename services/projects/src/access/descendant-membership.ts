@@ -4,11 +4,11 @@ import type { Viewer } from './access-keys';
 import { readKeys } from './levels';
 
 /** Whether a viewer is a member of a group or project inside a group; known for a moment. */
-export async function isMemberInside(deps: Projects, { id }: Viewer, groupId: number): Promise<boolean> {
-  return id !== null && deps.queries.inside.get(`${id}:${groupId}`, () => findInside(deps, id, groupId));
+export async function isMemberOfDescendant(deps: Projects, { id }: Viewer, groupId: number): Promise<boolean> {
+  return id !== null && deps.queries.descendantMembership.get(`${id}:${groupId}`, () => findDescendantMembership(deps, id, groupId));
 }
 
-async function findInside(deps: Projects, userId: number, groupId: number): Promise<boolean> {
+async function findDescendantMembership(deps: Projects, userId: number, groupId: number): Promise<boolean> {
   const held = [...(await readKeys(deps, userId)).keys()];
   const inside = { ancestor_ids: groupId, access_keys: { $in: held } };
   const [project, group] = await Promise.all([
@@ -19,7 +19,7 @@ async function findInside(deps: Projects, userId: number, groupId: number): Prom
 }
 
 /** Ids of all groups above what a user is a member of; he may read them, too. */
-export async function groupsAround(deps: Projects, held: ReadonlyMap<string, number>): Promise<number[]> {
+export async function findAncestorGroupIds(deps: Projects, held: ReadonlyMap<string, number>): Promise<number[]> {
   const keys = [...held.keys()];
   const [projects, groups] = await Promise.all([
     deps.projects.model

@@ -11,27 +11,27 @@ import {
   projectPayload,
   userPayload,
   type MemberEventType,
-  type SystemDeed,
+  type SystemEvent,
 } from '../payloads/system-payloads';
-import type { HookOccasion } from '../queue-occasion';
+import type { HookTrigger } from '../enqueue-deliveries';
 
 type PayloadOf<Type extends EventType> = (
   deps: Projects,
   event: ForgeEvent<Type>,
-  deed: SystemDeed,
+  systemEvent: SystemEvent,
 ) => Promise<object | null>;
 
 /** The deliveries of an event. */
-export type OccasionsOf<Type extends EventType> = (deps: Projects, event: ForgeEvent<Type>) => HookOccasion[];
+export type TriggersOf<Type extends EventType> = (deps: Projects, event: ForgeEvent<Type>) => HookTrigger[];
 
 /** An event of one kind: its name for receivers, and what it was before. */
-function told<Type extends EventType>(
+function systemTrigger<Type extends EventType>(
   payloadOf: PayloadOf<Type>,
-  deedOf: (event: ForgeEvent<Type>) => SystemDeed | undefined,
-): OccasionsOf<Type> {
+  systemEventOf: (event: ForgeEvent<Type>) => SystemEvent | undefined,
+): TriggersOf<Type> {
   return (deps, event) => {
-    const deed = deedOf(event);
-    if (!deed) return [];
+    const systemEvent = systemEventOf(event);
+    if (!systemEvent) return [];
     const [, kind = ''] = event.type.split('.');
     return [
       {
@@ -41,15 +41,15 @@ function told<Type extends EventType>(
         resource: `${kind}:${event.subject}`,
         event_id: event.id,
         at: new Date(event.time),
-        payload: () => payloadOf(deps, event, deed),
+        payload: () => payloadOf(deps, event, systemEvent),
       },
     ];
   };
 }
 
-const as = (name: string) => (): SystemDeed => ({ name, before: {} });
+const as = (name: string) => (): SystemEvent => ({ name, before: {} });
 
-function projectChange({ data }: ForgeEvent<'projects.project.updated'>): SystemDeed {
+function projectChange({ data }: ForgeEvent<'projects.project.updated'>): SystemEvent {
   const { namespace_id, path, path_with_namespace: fullPath } = data.changes;
   const parent = data.entity.path_with_namespace.split('/').slice(0, -1).join('/');
   const old = fullPath?.from ?? (path ? `${parent}/${path.from}` : undefined);
@@ -61,7 +61,7 @@ function projectChange({ data }: ForgeEvent<'projects.project.updated'>): System
   return { name: 'project_update', before: {} };
 }
 
-function groupChange({ data }: ForgeEvent<'projects.group.updated'>): SystemDeed | undefined {
+function groupChange({ data }: ForgeEvent<'projects.group.updated'>): SystemEvent | undefined {
   const { path } = data.changes;
   if (!path) return undefined;
   const parent = data.entity.full_path.split('/').slice(0, -1);
@@ -69,7 +69,7 @@ function groupChange({ data }: ForgeEvent<'projects.group.updated'>): SystemDeed
   return { name: 'group_rename', before: { old_path: old, old_full_path: [...parent, old].join('/') } };
 }
 
-function userChange({ data }: ForgeEvent<'identity.user.updated'>): SystemDeed | undefined {
+function userChange({ data }: ForgeEvent<'identity.user.updated'>): SystemEvent | undefined {
   const { username } = data.changes;
   return username && { name: 'user_rename', before: { old_username: username.from } };
 }
@@ -80,26 +80,26 @@ const memberNames: Record<string, [team: string, group: string]> = {
   removed: ['user_remove_from_team', 'user_remove_from_group'],
 };
 
-function memberDeed({ type, data }: ForgeEvent<MemberEventType>): SystemDeed {
+function memberChange({ type, data }: ForgeEvent<MemberEventType>): SystemEvent {
   const [ofTeam = '', ofGroup = ''] = memberNames[type.slice(type.lastIndexOf('.') + 1)] ?? [];
   const isProject = data.entity.source_kind === 'project';
   return { name: isProject ? ofTeam : ofGroup, before: {} };
 }
 
 /** The occasions of each event. */
-export const systemOccasions = {
-  'projects.project.created': told(projectPayload, as('project_create')),
-  'projects.project.updated': told(projectPayload, projectChange),
-  'projects.project.deleted': told(projectPayload, as('project_destroy')),
-  'projects.group.created': told(groupPayload, as('group_create')),
-  'projects.group.updated': told(groupPayload, groupChange),
-  'projects.group.deleted': told(groupPayload, as('group_destroy')),
-  'projects.member.added': told(memberPayload, memberDeed),
-  'projects.member.updated': told(memberPayload, memberDeed),
-  'projects.member.removed': told(memberPayload, memberDeed),
-  'identity.user.created': told(userPayload, as('user_create')),
-  'identity.user.updated': told(userPayload, userChange),
-  'identity.user.deleted': told(userPayload, as('user_destroy')),
-  'identity.ssh_key.created': told(keyPayload, as('key_create')),
-  'identity.ssh_key.deleted': told(keyPayload, as('key_destroy')),
+export const systemTriggers = {
+  'projects.project.created': systemTrigger(projectPayload, as('project_create')),
+  'projects.project.updated': systemTrigger(projectPayload, projectChange),
+  'projects.project.deleted': systemTrigger(projectPayload, as('project_destroy')),
+  'projects.group.created': systemTrigger(groupPayload, as('group_create')),
+  'projects.group.updated': systemTrigger(groupPayload, groupChange),
+  'projects.group.deleted': systemTrigger(groupPayload, as('group_destroy')),
+  'projects.member.added': systemTrigger(memberPayload, memberChange),
+  'projects.member.updated': systemTrigger(memberPayload, memberChange),
+  'projects.member.removed': systemTrigger(memberPayload, memberChange),
+  'identity.user.created': systemTrigger(userPayload, as('user_create')),
+  'identity.user.updated': systemTrigger(userPayload, userChange),
+  'identity.user.deleted': systemTrigger(userPayload, as('user_destroy')),
+  'identity.ssh_key.created': systemTrigger(keyPayload, as('key_create')),
+  'identity.ssh_key.deleted': systemTrigger(keyPayload, as('key_destroy')),
 };

@@ -4,7 +4,7 @@ import type { ProjectDocument } from '../projects/project.model';
 /**
  * The change that takes the mark for deletion from a project, and the archiving that came with it.
  */
-export function unmarked(project: ProjectDocument, actor: number): Change<ProjectDocument> {
+export function restoreChange(project: ProjectDocument, actor: number): Change<ProjectDocument> {
   const archived = project.archived && !project.archived_by_mark;
   const changes = {
     marked_for_deletion: { from: true, to: false },

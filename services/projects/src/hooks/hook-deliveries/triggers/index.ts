@@ -1,0 +1,40 @@
+/** Which events are occasions for hooks. */
+import type { EventType, ForgeEvent } from '@forgemesh/events';
+import type { Projects } from '../../../deps';
+import type { HookTrigger } from '../enqueue-deliveries';
+import { issueTriggers } from './issue-triggers';
+import { approvalTriggers, mergeRequestTriggers } from './merge-request-triggers';
+import { noteTriggers } from './note-triggers';
+import { jobTriggers, pipelineTriggers } from './pipeline-triggers';
+import { pushTriggers } from './push-triggers';
+import { systemTriggers } from './system-triggers';
+import { wikiTriggers } from './wiki-triggers';
+
+/** Declared as a method: each function takes the events of the types that it is listed for. */
+type TriggersOf = { of(deps: Projects, event: ForgeEvent): HookTrigger[] | Promise<HookTrigger[]> }['of'];
+
+/** What each event is to hooks. */
+const table = {
+  'repository.push.received': pushTriggers,
+  'repository.wiki_push.received': wikiTriggers,
+  'repository.pipeline.updated': pipelineTriggers,
+  'repository.commit_status.updated': jobTriggers,
+  'collaboration.issue.created': issueTriggers,
+  'collaboration.issue.updated': issueTriggers,
+  'collaboration.issue.closed': issueTriggers,
+  'collaboration.issue.reopened': issueTriggers,
+  'collaboration.merge_request.created': mergeRequestTriggers,
+  'collaboration.merge_request.updated': mergeRequestTriggers,
+  'collaboration.merge_request.closed': mergeRequestTriggers,
+  'collaboration.merge_request.reopened': mergeRequestTriggers,
+  'collaboration.merge_request.merged': mergeRequestTriggers,
+  'collaboration.note.created': noteTriggers,
+  'approvals.merge_request.approved': approvalTriggers,
+  'approvals.merge_request.unapproved': approvalTriggers,
+  ...systemTriggers,
+} as const satisfies Partial<Record<EventType, TriggersOf>>;
+
+/** Types of events that may trigger hooks. */
+export type HookEventType = keyof typeof table;
+
+export const triggersByType: Record<HookEventType, TriggersOf> = table;
