@@ -39,7 +39,7 @@ import { createTodoModel } from './notifications/todos/todo.model';
 import { createUrls, type Urls } from './clients/urls';
 import type { Collaboration } from './deps';
 
-/** Makes the collaborators. */
+/** Creates the dependencies. */
 export function createCollaboration({ connection, outbox, bus, caller, sequences, log }: Runtime): Collaboration {
   const clients = createClients(caller);
   const accessCaches = new AccessCaches(bus, log);
@@ -106,14 +106,14 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
   return collaboration;
 }
 
-/** The way to the mail server; null where there is none. */
+/** The transport to the mail server; null if none is configured. */
 function mailTransport({ host }: Urls): MailTransport | null {
   if (!config.FORGE_SMTP_URL) return null;
   const from = mailboxOf(config.FORGE_MAIL_FROM || `noreply@${host}`);
   return createMailTransport(config.FORGE_SMTP_URL, from, { allowPlain: config.FORGE_SMTP_ALLOW_PLAINTEXT });
 }
 
-/** Entities that no event tells of yet. */
+/** Entities that have no published events yet. */
 function bare({ _id: id }: { _id: number }): object {
   return { id };
 }

@@ -1,9 +1,9 @@
 /** Configuration of the collaboration service. */
 import { bool, mailbox, num, readConfig, serviceVariables, smtpUrl, type ServiceConfig } from '@forgemesh/service';
 
-/** What this service reads besides. */
+/** Variables that only this service reads. */
 interface CollaborationConfig extends ServiceConfig {
-  /** The mail server; empty where there is none, and nobody is told anything by mail. */
+  /** The mail server; if empty, no mail is queued or sent. */
   FORGE_SMTP_URL: string;
   FORGE_SMTP_ALLOW_PLAINTEXT: boolean;
   /** Sender of all mails; empty for `noreply` at the host of the external URL. */

@@ -28,38 +28,40 @@ import type { ReadableGroups, ReadableProjects } from './access/readable-caches'
 import type { TodoDocument } from './notifications/todos/todo.model';
 import type { Urls } from './clients/urls';
 
-/** What the operations share. */
+/** Dependencies that the operations share. */
 export interface Collaboration {
   clients: Clients;
   settings: Settings<ApplicationSettings>;
   /** Names of users, projects and groups. */
   display: Display;
-  /** What callers may read over many projects. */
-  /** Caches of what other services own. */
+  /**
+   * Caches of other services' data; `readable` and `readableGroups` cache the caller's access to
+   * projects and groups.
+   */
   accessCaches: AccessCaches;
   readable: ReadableProjects;
   readableGroups: ReadableGroups;
-  /** What pages are presented with. */
+  /** Cached reads that pages are built from. */
   queries: QueryCaches;
-  /** Numbers of issues, merge requests, epics and milestones within their projects and groups. */
+  /** Numbers (`iid`) of issues, merge requests, epics and milestones per project or group. */
   sequences: Sequences;
   issues: EntityStore<IssueDocument>;
   issueLinks: EntityStore<IssueLinkDocument>;
   mergeRequests: EntityStore<MergeRequestDocument>;
-  /** Pages of them. */
+  /** Pages of items. */
   issueLists: LongLists<IssueDocument>;
   mergeRequestLists: LongLists<MergeRequestDocument>;
-  /** Projects that have some. */
+  /** Projects that have at least one item of a kind. */
   populated: Record<'issues' | 'merge_requests' | 'milestones', PopulatedProjects>;
   diffVersions: EntityStore<DiffVersionDocument>;
-  /** What merge requests change. */
+  /** Changes of merge requests. */
   mergeDiffs: KnownMergeDiffs;
   epics: EntityStore<EpicDocument>;
   boards: EntityStore<BoardDocument>;
   labels: EntityStore<LabelDocument>;
   milestones: EntityStore<MilestoneDocument>;
   notes: EntityStore<NoteDocument>;
-  /** Pages of them, and of others. */
+  /** Pages of other entities. */
   noteLists: LongLists<NoteDocument>;
   epicLists: LongLists<EpicDocument>;
   milestoneLists: LongLists<MilestoneDocument>;
@@ -74,17 +76,17 @@ export interface Collaboration {
   contributionEvents: Model<ContributionEventDocument>;
   contributionEventLists: LongLists<ContributionEventDocument>;
   notificationSettings: EntityStore<NotificationSettingDocument>;
-  /** Mails that wait, and what became of the last. */
+  /** Queued mails, and the outcome of recent ones. */
   mails: Model<MailDocument>;
   mailer: MailRunner;
   urls: Urls;
   log: Logger;
 }
 
-/** Sends the waiting mails in the background. */
+/** Sends the queued mails in the background. */
 export interface MailRunner {
-  /** Starts sending soon; never throws. */
+  /** Schedules a send soon; never throws. */
   wake(): void;
-  /** Finishes the mails in progress and starts no more. */
+  /** Finishes the mails in progress and starts no others. */
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ export const { operation, internalOperation, downloadOperation } = bindOperation
 /** A call of this service. */
 export type CollaborationCall = Call<Collaboration>;
 
-/** Whether a call changes nothing: then it may go by what the reads of the last moment found. */
+/** Whether a call is a read: then it may use cached query results. */
 export function isRead({ operationId }: Pick<CollaborationCall, 'operationId'>): boolean {
   return operationId === undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * What the pages of nearly every list are made and presented of: kept for a moment, and dropped by
- * any write of the service to its collection. Writes read anew.
+ * Caches for the reads that most list pages are built from: 200 ms, cleared by any write of the
+ * service to the collection. Writes do not use them.
  */
 import { QueryCache } from '@forgemesh/data';
 import type { Connection } from 'mongoose';
@@ -11,11 +11,11 @@ import { type DueMilestone, type MilestoneDocument } from './planning/milestones
 import type { MergeRequestDocument } from './items/merge-requests/merge-request.model';
 import type { TodoPlace } from './notifications/todos/todo.model';
 
-/** Long enough for the many who ask for the same at once. */
+/** Long enough to serve concurrent identical requests. */
 const BRIEF_MS = 200;
-/** Labels of a place may be thousands. */
+/** An entry may hold thousands of labels. */
 const MAX_PLACES = 200;
-/** Each of them may have a long text. */
+/** An entry may hold a long text. */
 const MAX_ITEMS = 1_000;
 
 /** A label or milestone and its project; null for those of groups. */
@@ -24,45 +24,45 @@ export interface Owned {
   project_id: number | null;
 }
 
-/** The kept reads. */
+/** The caches. */
 export interface QueryCaches {
   /** Labels by id. */
   labels: QueryCache<LabelDocument, number>;
   /** Milestones by id. */
   milestones: QueryCache<MilestoneDocument, number>;
-  /** All labels that a condition means, in the order of lists. */
+  /** All labels that match a condition, in list order. */
   labelLists: QueryCache<readonly LabelDocument[]>;
-  /** Labels or milestones of all projects and groups by a condition: thousands. */
+  /** Labels or milestones of all projects and groups that match a condition; may be thousands. */
   owned: QueryCache<readonly Owned[]>;
-  /** For some issues, the projects of the merge requests that close them. */
+  /** The projects of the merge requests that close issues, by issue id. */
   closing: QueryCache<ReadonlyMap<number, number[]>>;
-  /** Of some merge requests, which have threads that are not resolved. */
+  /** Ids of those merge requests that have unresolved threads. */
   unresolved: QueryCache<ReadonlySet<number>>;
-  /** Days that some epics inherit. */
+  /** Dates that epics inherit. */
   epicDates: QueryCache<ReadonlyMap<number, InheritedDates>>;
-  /** Single ones, by project and number. */
+  /** Single items, by project and number. */
   issueByNumber: QueryCache<IssueDocument | null>;
   mergeRequestByNumber: QueryCache<MergeRequestDocument | null>;
-  /** Whether somebody has written on something. */
+  /** Whether a user has written notes on an item. */
   wrote: QueryCache<boolean>;
   /** Whether a version of a merge request is stored. */
   storedVersions: QueryCache<boolean>;
-  /** By id, as lists show them: what todos are about. */
+  /** Items by id, as lists show them: the targets of todos. */
   issues: QueryCache<IssueDocument, number>;
   mergeRequests: QueryCache<MergeRequestDocument, number>;
   epics: QueryCache<EpicDocument, number>;
   /** Texts of notes by id. */
   noteBodies: QueryCache<string, number>;
-  /** Milestones that are due and labels that are important, by projects. */
+  /** Milestones with a due date and labels with a priority, by projects. */
   dueMilestones: QueryCache<readonly DueMilestone[]>;
   prioritizedLabels: QueryCache<readonly PrioritizedLabel[]>;
-  /** Where somebody has todos. */
+  /** The projects and groups in which a user has todos. */
   todoPlaces: QueryCache<readonly TodoPlace[]>;
-  /** Confidential issues of others that somebody has todos about. */
+  /** Confidential issues of others that a user has todos about. */
   hiddenTargets: QueryCache<readonly number[]>;
 }
 
-/** Makes the kept reads of a database. */
+/** Creates the caches of a database. */
 export function createQueryCaches(connection: Connection): QueryCaches {
   const brief = { lifeMs: BRIEF_MS };
   const few = { ...brief, maxEntries: MAX_ITEMS };

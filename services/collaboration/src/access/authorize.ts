@@ -1,4 +1,4 @@
-/** Rights on projects and groups that a request names beside those of its access rules. */
+/** Rights on projects and groups that the request's access rules do not cover. */
 import type { Principal } from '@forgemesh/telemetry';
 import {
   ReferenceKind,
@@ -11,8 +11,8 @@ import { subjectOf } from './readable';
 import type { Collaboration } from '../deps';
 
 /**
- * The caller's rights on a project or group by id or full path; `found` is false for what he may
- * not read.
+ * The caller's rights on a project or group by id or full path; `found` is false if they may not
+ * read it.
  */
 export async function authorizeFor(
   call: CollaborationCall,
@@ -24,7 +24,7 @@ export async function authorizeFor(
   return resources[0] as AuthorizedResource;
 }
 
-/** Whose rights a user has; null for one who is gone or blocked. */
+/** The access subject of a user; null if the user is deleted or not active. */
 export async function subjectOfUser({ display }: Collaboration, userId: number | null): Promise<Subject | null> {
   const user = userId === null ? undefined : await display.users.get(userId);
   if (!user || user.state !== 'active') return null;
@@ -32,8 +32,8 @@ export async function subjectOfUser({ display }: Collaboration, userId: number |
 }
 
 /**
- * A subject's rights on some projects and groups in one question, by what was asked for; without
- * what he may not read.
+ * A subject's rights on several projects and groups, fetched in one call and keyed by reference.
+ * References that the subject may not read are left out.
  */
 export async function rightsOn(
   { clients }: Collaboration,
@@ -46,7 +46,7 @@ export async function rightsOn(
   return new Map(answers.filter(([, { found }]) => found));
 }
 
-/** A subject's rights on some projects by id; without those that he may not read. */
+/** A subject's rights on projects by id. Projects that the subject may not read are left out. */
 export async function rightsOnProjects(
   deps: Collaboration,
   subject: Subject,
@@ -58,7 +58,7 @@ export async function rightsOnProjects(
   return new Map([...rights.values()].map((project) => [project.id, project]));
 }
 
-/** A user's rights on a project; null for a project that is gone or that he may not read. */
+/** A user's rights on a project; null if the project does not exist or the user may not read it. */
 export async function rightsOnProject(
   deps: Collaboration,
   user: Pick<Principal, 'id' | 'admin' | 'external'>,

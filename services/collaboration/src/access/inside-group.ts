@@ -1,13 +1,18 @@
-/** What lies inside a group: in its projects and in the groups below. */
+/**
+ * Filters objects by whether they lie inside a group, that is, in its projects or descendant
+ * groups.
+ */
 import type { Collaboration } from '../deps';
 
-/** Something of a project or of a group. */
+/** The owner of an object: a project or a group. */
 export interface Placed {
   project_id: number | null;
   group_id: number | null;
 }
 
-/** Those of some things that lie inside a group; what is the group's own does not. */
+/**
+ * Keeps the objects that lie inside a group. Objects that belong to the group itself are left out.
+ */
 export async function insideGroup<T extends Placed>(
   { display }: Collaboration,
   things: readonly T[],

@@ -1,16 +1,17 @@
-/** Work in the name of a user who asked for it earlier. */
+/** Runs deferred work with the identity and current rights of the user who requested it. */
 import { serviceContext } from '@forgemesh/rpc';
 import { currentRequestId, currentScope, runInScope, type Principal } from '@forgemesh/telemetry';
 import type { Collaboration } from '../deps';
 
-/** Whose wish it was, and under which licence. */
+/** The user who requested deferred work, and their licence tier at that time. */
 export interface Wish {
   user_id: number;
   tier: number;
 }
 
 /**
- * Does what a user asked for earlier, with what he may do now; null where he is gone or blocked.
+ * Runs work with the current rights of the user who requested it; returns null without running it
+ * if the user is deleted or not active.
  */
 export async function onBehalfOf<T>(
   { clients }: Pick<Collaboration, 'clients'>,
@@ -28,8 +29,8 @@ export async function onBehalfOf<T>(
 }
 
 /**
- * The user in whose name the work runs, and the licence tier under which they asked for it;
- * undefined while a request is answered: then the gateway's context says it.
+ * The user and licence tier of the deferred work that is running; undefined while a request is
+ * served, because the gateway's context names the caller then.
  */
 export function actingUser(): { user: Principal; tier: number } | undefined {
   const context = currentScope()?.context;

@@ -1,19 +1,19 @@
-/** Who may do what here, where it depends on more than the declared role. */
+/** Access rules that depend on the object, beyond the role that the proto declares. */
 import { DEVELOPER, MAINTAINER, REPORTER } from '@forgemesh/access';
 import { ForbiddenError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 
-/** Feature of a project whose items are listed. */
+/** A project feature whose items are listed. */
 export type ItemFeature = 'issues' | 'merge_requests' | 'repository';
 
-/** A user as far as rights go; null for anonymous callers. */
+/** The parts of a user that access rules use; null for anonymous callers. */
 export interface Actor {
   id: number;
   admin: boolean;
 }
 
-/** An issue as far as rights on it go. */
+/** The parts of an issue that access rules use. */
 export interface GuardedIssue {
   author_id: number;
   assignee_ids: readonly number[];
@@ -21,7 +21,8 @@ export interface GuardedIssue {
 }
 
 /**
- * Whether somebody who may read a project may read its issues, merge requests, code or snippets.
+ * Whether a user who may read a project may read its issues, merge requests, code, snippets or
+ * wiki.
  */
 export function mayReadFeature(
   { level, open, features }: Pick<AuthorizedResource, 'level' | 'open' | 'features'>,
@@ -29,50 +30,42 @@ export function mayReadFeature(
 ): boolean {
   const wanted = features[feature] ?? 'enabled';
   if (wanted === 'disabled') return false;
-  // Code that is for members is not for guests, and neither is what is to be merged into it.
+  // In projects that are not open to everyone, guests read neither code nor merge requests.
   const isOfCode = feature === 'merge_requests' || feature === 'repository';
   if (isOfCode) return level >= REPORTER || (open && wanted === 'enabled');
   return wanted === 'enabled' || level > 0;
 }
 
 /**
- * Whether somebody who may read a project's issues may read this one: confidential ones are for
- * reporters, authors and assignees.
+ * Whether a user who may read a project's issues may read this one. Only reporters, the author and
+ * assignees may read confidential issues.
  */
 export function mayReadIssue(issue: GuardedIssue, level: number, actor: Actor | null): boolean {
   return !issue.confidential || level >= REPORTER || isInvolved(issue, actor);
 }
 
-/** Whether somebody may change title, description, state and confidentiality. */
+/** Whether a user may change title, description, state and confidentiality of an issue. */
 export function mayUpdateIssue(issue: GuardedIssue, { level, archived }: AuthorizedResource, actor: Actor): boolean {
   return !archived && (level >= REPORTER || isInvolved(issue, actor));
 }
 
-/** Whether somebody may set labels, milestone, assignees, due date and lock of issues. */
+/** Whether a user may set labels, milestone, assignees, due date and lock of issues. */
 export function mayAdminIssues({ level, archived }: AuthorizedResource): boolean {
   return !archived && level >= REPORTER;
 }
 
-/**
- * Whether somebody may read the merge requests of a project that he may read: whoever could read
- * its code.
- */
+/** Whether a user who may read a project may read its merge requests. */
 export function mayReadMergeRequests(project: Pick<AuthorizedResource, 'level' | 'open' | 'features'>): boolean {
   return mayReadFeature(project, 'merge_requests');
 }
 
-/**
- * Whether somebody may ask for a merge into a project that he may read: whoever could read its
- * code.
- */
+/** Whether a user who may read a project may create merge requests into it. */
 export function mayCreateMergeRequestIn({ level, archived, open, features }: AuthorizedResource): boolean {
   const isUsable = features['merge_requests'] === 'private' ? level >= REPORTER : level >= REPORTER || open;
   return !archived && isUsable;
 }
 
-/**
- * Whether somebody may change title, description and state of a merge request, and how it merges.
- */
+/** Whether a user may change title, description, state and merge options of a merge request. */
 export function mayUpdateMergeRequest(
   request: { author_id: number; assignee_ids: readonly number[] },
   { level, archived }: AuthorizedResource,
@@ -81,14 +74,14 @@ export function mayUpdateMergeRequest(
   return !archived && (level >= DEVELOPER || isInvolved(request, actor));
 }
 
-/** Whether somebody may set labels, milestone, assignees and lock of merge requests. */
+/** Whether a user may set labels, milestone, assignees and lock of merge requests. */
 export function mayAdminMergeRequests({ level, archived }: AuthorizedResource): boolean {
   return !archived && level >= DEVELOPER;
 }
 
 /**
- * Labels and milestones serve issues and merge requests alike: refused where the project is
- * archived or has neither.
+ * Labels and milestones serve both issues and merge requests. Throws ForbiddenError if the project
+ * is archived or has both features disabled.
  */
 export function assertHasItems(call: Pick<Call<unknown>, 'resource'>, parameter = 'id'): void {
   const { archived, features } = call.resource(parameter);
@@ -96,21 +89,21 @@ export function assertHasItems(call: Pick<Call<unknown>, 'resource'>, parameter 
   if (archived || !hasItems) throw new ForbiddenError();
 }
 
-/** What is discussed, as far as rights on its notes go. */
+/** The parts of a noteable that access rules on its notes use. */
 export interface GuardedNoteable {
   is_locked: boolean;
-  /** Level of the caller where it is. */
+  /** The caller's access level on the project or group that contains it. */
   level: number;
 }
 
-/** Throws ForbiddenError where a discussion is locked and the caller is no member. */
+/** Throws ForbiddenError if a discussion is locked and the caller is not a member. */
 export function assertMayWriteOn({ is_locked: isLocked, level }: GuardedNoteable): void {
   if (isLocked && level === 0) throw new ForbiddenError();
 }
 
 /**
- * Whether somebody may change or remove a note: its author and maintainers, and nobody what the
- * system wrote.
+ * Whether a user may change or remove a note: its author and maintainers may. System notes cannot
+ * be changed.
  */
 export function mayChangeNote(
   note: { author_id: number; system: boolean },
@@ -120,7 +113,7 @@ export function mayChangeNote(
   return !note.system && (note.author_id === actor.id || level >= MAINTAINER);
 }
 
-/** Whether somebody may resolve what discusses a merge request: its author and developers. */
+/** Whether a user may resolve threads of a merge request: its author and developers may. */
 export function mayResolve(
   { level, author_id: authorId }: GuardedNoteable & { author_id: number | null },
   actor: Actor,

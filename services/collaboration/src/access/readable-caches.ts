@@ -6,15 +6,15 @@ import { mayReadFeature, type ItemFeature } from './policy';
 
 /** The projects whose items a caller may read. */
 export interface Readable {
-  /** All there are, whatever their feature levels; then `levels` is empty. */
+  /** All projects, whatever their feature levels; `levels` is empty then. */
   everything: boolean;
   /** The caller's level by project. */
   levels: ReadonlyMap<number, number>;
-  /** Whether there are more than were asked for. */
+  /** Whether there are more projects than the query's limit. */
   has_more: boolean;
 }
 
-/** A request to the projects service; its JSON is the key of the caches. */
+/** A query to the projects service; its JSON is the cache key. */
 export interface AccessQuestion {
   subject: Subject;
   group_id: number | undefined;
@@ -24,23 +24,23 @@ export interface AccessQuestion {
 
 /** The groups that a caller may read. */
 export interface ReadableGroupLevels {
-  /** All there are; then `levels` is empty. */
+  /** All groups; `levels` is empty then. */
   everything: boolean;
   /** The caller's level by group. */
   levels: ReadonlyMap<number, number>;
 }
 
-/** As `ReadableProjects`. */
+/** Cached group levels, keyed by query. */
 export type ReadableGroups = BatchCache<string, ReadableGroupLevels>;
 
-/** Answers by question: a client that pages through a list asks the same again and again. */
+/** Results keyed by query: a client that pages through a list repeats the same query. */
 export interface ReadableProjects {
   lists: BatchCache<string, Readable>;
-  /** Levels by question and project. */
+  /** Levels by query and project. */
   levels: BatchCache<string, number>;
 }
 
-/** Starts with nothing known. */
+/** Creates empty caches. */
 export function createReadableProjects(clients: Clients, caches: AccessCaches): ReadableProjects {
   return {
     lists: caches.create(
@@ -51,7 +51,7 @@ export function createReadableProjects(clients: Clients, caches: AccessCaches): 
           ),
         ),
     ),
-    // Whoever asks has one question about many projects.
+    // All keys of a batch share one query.
     levels: caches.create(async ([first = '', ...others]) => {
       const [question = '', id] = first.split(SEPARATOR);
       const ids = [id, ...others.map((key) => key.split(SEPARATOR)[1])].map(Number);
@@ -61,10 +61,10 @@ export function createReadableProjects(clients: Clients, caches: AccessCaches): 
   };
 }
 
-/** Between the question and the project in a key of `levels`. */
+/** Separates query and project id in the keys of `levels`. */
 export const SEPARATOR = ' ';
 
-/** Starts with nothing known. */
+/** Creates an empty cache. */
 export function createReadableGroups({ access }: Clients, caches: AccessCaches): ReadableGroups {
   return caches.create(async (keys) => {
     const answers = keys.map(async (key) => {

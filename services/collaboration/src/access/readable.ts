@@ -1,21 +1,18 @@
-/**
- * What a caller may read over many projects or groups, for the lists of groups and of the whole
- * instance.
- */
+/** Projects and groups that the caller may read, for lists of groups and of the whole instance. */
 import type { Subject } from '@forgemesh/proto/projects/v1/access';
 import type { CollaborationCall } from '../operation';
 import type { ItemFeature } from './policy';
 import { SEPARATOR, type AccessQuestion, type Readable, type ReadableGroupLevels } from './readable-caches';
 
 /**
- * More projects than these are looked up for the rows in hand: thousands of ids cost the database
- * seconds.
+ * Up to this number, lists filter by project ids in the database query. Beyond it, the access of
+ * the rows found is checked instead, because thousands of ids slow the query by seconds.
  */
 export const MAX_NAMED = 500;
 
 /**
- * The projects, inside a group where one is named, whose items of a kind the caller may read; at
- * most `limit` where it is given.
+ * The projects whose items of a kind the caller may read, optionally only those inside a group; at
+ * most `limit` if given.
  */
 export async function readableProjects(
   call: CollaborationCall,
@@ -27,7 +24,7 @@ export async function readableProjects(
   return (await call.deps.readable.lists.get(JSON.stringify(question))) as Readable;
 }
 
-/** Levels of the caller on those of some projects that `readableProjects` would tell. */
+/** The caller's levels on those of the given projects that `readableProjects` would return. */
 export async function readableAmong(
   call: CollaborationCall,
   feature: ItemFeature,
@@ -40,7 +37,10 @@ export async function readableAmong(
   return new Map([...found].map(([known, level]) => [Number(known.slice(key.length)), level]));
 }
 
-/** What the caller may read; of more projects than questions name, those that matter. */
+/**
+ * The projects that the caller may read; if there are more than `MAX_PROJECT_IDS`, only those among
+ * `candidates`.
+ */
 export async function readableWhere(
   call: CollaborationCall,
   feature: ItemFeature,
@@ -52,13 +52,14 @@ export async function readableWhere(
   return { everything: false, levels: await readableAmong(call, feature, groupId, await that()), has_more: false };
 }
 
-/** Whose rights a call has. */
+/** The access subject of a call. */
 export function subjectOf({ user }: Pick<CollaborationCall, 'user'>): Subject {
   return { user_id: user?.id, admin: user?.admin ?? false, external: user?.external ?? false };
 }
 
 /**
- * The groups that the caller may read; where one is named, of it, those above it and those inside.
+ * The groups that the caller may read. With `groupId`: that group, its ancestors and its
+ * descendants.
  */
 export async function readableGroups(call: CollaborationCall, groupId?: number): Promise<ReadableGroupLevels> {
   const question = { subject: subjectOf(call), group_id: groupId };

@@ -1,4 +1,4 @@
-/** The other services that this one asks. */
+/** Clients of the services that this service calls. */
 import type { Caller, ServiceClient } from '@forgemesh/rpc';
 import { MergeApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_approval';
 import { ApproverDirectoryServiceDefinition } from '@forgemesh/proto/approvals/v1/approver_directory';
@@ -29,54 +29,54 @@ import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings
 export interface Clients {
   /** Whether projects and groups exist. */
   existence: ServiceClient<typeof ExistenceServiceDefinition>;
-  /** Which merge requests are approved. */
+  /** The approval state of merge requests. */
   approvals: ServiceClient<typeof MergeApprovalServiceDefinition>;
-  /** Approves in the name of the caller, with his rights on the project that his call names. */
+  /** Approves in the name of the caller, with their rights on the project named by the call. */
   requestApprovals: ServiceClient<typeof MergeRequestApprovalServiceDefinition>;
-  /** Who is asked to approve. */
+  /** The eligible approvers. */
   approvers: ServiceClient<typeof ApproverDirectoryServiceDefinition>;
-  /** Who users are. */
+  /** User profiles. */
   users: ServiceClient<typeof DirectoryServiceDefinition>;
-  /** Makes links by which users set passwords. */
+  /** Creates links by which users set passwords. */
   passwordResets: ServiceClient<typeof PasswordResetServiceDefinition>;
-  /** Makes links by which users confirm emails. */
+  /** Creates links by which users confirm emails. */
   emailConfirmations: ServiceClient<typeof EmailConfirmationServiceDefinition>;
-  /** Who may do what where. */
+  /** Access rights of users on projects and groups. */
   access: ServiceClient<typeof AccessServiceDefinition>;
-  /** Who is a member of which groups. */
+  /** Group memberships. */
   members: ServiceClient<typeof MemberDirectoryServiceDefinition>;
-  /** Where projects and groups are. */
+  /** Profiles of projects and groups. */
   directory: ServiceClient<typeof ProjectDirectoryServiceDefinition>;
   /** Copies attached files between projects. */
   uploads: ServiceClient<typeof UploadCopyServiceDefinition>;
   /** Integrations of projects with other systems. */
   integrations: ServiceClient<typeof IntegrationDirectoryServiceDefinition>;
-  /** Which snippets callers may see. */
+  /** Snippets that callers may see. */
   snippets: ServiceClient<typeof SnippetDirectoryServiceDefinition>;
   /** Compares revisions, with the rights on the project that the call names. */
   comparisons: ServiceClient<typeof ComparisonServiceDefinition>;
-  /** What commits change. */
+  /** The lines that commits change. */
   commitLines: ServiceClient<typeof CommitLineServiceDefinition>;
-  /** Which projects share their history. */
+  /** Projects that share a history. */
   forks: ServiceClient<typeof ForkNetworkServiceDefinition>;
-  /** How projects merge. */
+  /** Merge settings of projects. */
   mergeSettings: ServiceClient<typeof MergeSettingsServiceDefinition>;
   /** Compares and merges branches. */
   merges: ServiceClient<typeof MergeServiceDefinition>;
-  /** Makes branches, with the rights of the caller on the project that his call names. */
+  /** Creates branches, with the caller's rights on the project named by the call. */
   branches: ServiceClient<typeof BranchServiceDefinition>;
-  /** Tags commits, with the rights of the caller on the project that his call names. */
+  /** Tags commits, with the caller's rights on the project named by the call. */
   tags: ServiceClient<typeof TagServiceDefinition>;
-  /** What merges would make and bring. */
+  /** The result and content of merges. */
   mergeContents: ServiceClient<typeof MergeContentServiceDefinition>;
-  /** What became of pipelines. */
+  /** Pipelines and their status. */
   pipelines: ServiceClient<typeof PipelineEntityServiceDefinition>;
   /** Rebases branches. */
   rebases: ServiceClient<typeof RebaseServiceDefinition>;
   settings: ServiceClient<typeof SettingsServiceDefinition>;
 }
 
-/** Makes the clients; connections are opened at the first call. */
+/** Creates the clients; connections are opened at the first call. */
 export function createClients(caller: Caller): Clients {
   return {
     approvals: caller.client(MergeApprovalServiceDefinition, 'approvals'),

@@ -1,6 +1,6 @@
 /**
- * How users, projects and groups are displayed: loaded from their owners in batches. Never used for
- * authorization.
+ * Profiles for displaying users, projects and groups, loaded from their owners in batches. Never
+ * used for authorization.
  */
 import type { AccessCaches, BatchCache } from '@forgemesh/cache';
 import type { ResponseOf } from '@forgemesh/rpc';
@@ -9,14 +9,14 @@ import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { GroupProfile, ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';
 import type { Clients } from './clients';
 
-/** Names and places by id. */
+/** Profiles by id. */
 export interface Display {
   users: BatchCache<number, UserProfile>;
   projects: BatchCache<number, ProjectProfile>;
   groups: BatchCache<number, GroupProfile>;
 }
 
-/** Starts with nothing known. */
+/** Creates empty caches. */
 export function createDisplay({ users, directory }: Clients, caches: AccessCaches): Display {
   return {
     users: caches.create(async (ids) => byId((await users.listUserProfiles({ ids })).users)),
@@ -25,7 +25,7 @@ export function createDisplay({ users, directory }: Clients, caches: AccessCache
   };
 }
 
-/** A user in short; null for one who is gone. */
+/** A user in brief; null if the user does not exist. */
 export function presentUser(user: UserProfile | undefined): ResponseOf<UserBrief> | null {
   if (!user) return null;
   const { id, name, username, state, avatar_url, web_url } = user;
@@ -33,8 +33,8 @@ export function presentUser(user: UserProfile | undefined): ResponseOf<UserBrief
 }
 
 /**
- * Asks early for names that an answer will show, while other things are asked for. A failure is
- * told to who needs them.
+ * Loads names that a response will show into the caches, in parallel with other work. Failures are
+ * ignored here: the later lookup reports them.
  */
 export async function askForNames(
   { display }: { display: Display },

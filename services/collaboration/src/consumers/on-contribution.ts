@@ -123,7 +123,7 @@ const onProjectContribution: EventConsumer<(typeof projectEvents)[number], Colla
   },
 };
 
-/** Those of some projects that do not exist any more, according to their owner. */
+/** Those of the projects that no longer exist, according to the projects service. */
 async function goneProjects({ clients }: Collaboration, ids: readonly number[]): Promise<number[]> {
   const answers = await Promise.all(
     ids.map((value) => clients.existence.getExistence({ subject: { $case: 'project_id', value } })),

@@ -10,19 +10,20 @@ const events = [
   'collaboration.epic.reopened',
 ] as const;
 
-/** Writes the notes and resource events of a change that a crash left unwritten. */
+/** Writes the notes and resource events of a change in case a crash interrupted the request. */
 export const onEpicChanged: EventConsumer<(typeof events)[number], Collaboration> = {
   name: 'collaboration-epic-notes',
   events,
   from: 'all',
   async handle({ id, type, actor, subject, time, data }, deps) {
     const epic = { _id: Number(subject), group_id: data.entity.group_id };
-    // Most new items have neither labels nor a milestone.
+    // A new epic without labels has nothing to record.
     if (type.endsWith('.created') && data.changes.initial === undefined) return;
     const isThere = () => deps.epics.model.exists({ _id: epic._id });
     if (!(await isThere())) return;
     await recordEpicChange(deps, epic, { id, actor, changes: data.changes, at: new Date(time) });
-    // Removed meanwhile: what hung on it may have gone before this was written.
+    // The epic was deleted in the meantime: its related data may have been removed before this
+    // write.
     if (!(await isThere())) await removeBelongings(deps, 'Epic', epic._id);
   },
 };

@@ -1,6 +1,7 @@
 /**
- * Follows all that users are told of by mail, where there is a mail server. A consumer follows what
- * it was made for as long as it lives, so what came later has one of its own.
+ * Consumers of the events that users are notified of by mail; used only if a mail server is
+ * configured. The event types of a durable consumer never change, so event types added later have
+ * consumers of their own.
  */
 import type { AnyConsumer, EventConsumer, ForgeEvent } from '@forgemesh/events';
 import { accountEvents, queueAccountMail, type AccountEvent } from '../notifications/emails/mails/account-mails';

@@ -14,8 +14,8 @@ const events = [
 ] as const;
 
 /**
- * Does what whoever made a change did not come to do: writes its notes and versions, closes what a
- * merge closes, and removes its source branch.
+ * Completes the side effects of a change that a crash interrupted: writes its notes and versions,
+ * closes the issues that a merge closes, and removes its source branch.
  */
 export const onMergeRequestChanged: EventConsumer<(typeof events)[number], Collaboration> = {
   name: 'collaboration-merge-request-records',
@@ -25,7 +25,8 @@ export const onMergeRequestChanged: EventConsumer<(typeof events)[number], Colla
     const request = await deps.mergeRequests.find(Number(subject));
     if (!request) return;
     await recordMergeRequestChange(deps, request, { id, type, actor, changes: data.changes, at: new Date(time) });
-    // Removed meanwhile: what hung on it may have gone before this was written.
+    // The merge request was deleted in the meantime: its related data may have been removed before
+    // this write.
     if (!(await deps.mergeRequests.model.exists({ _id: request._id }))) {
       await deps.diffVersions.model.deleteMany({ merge_request_id: request._id });
       return removeBelongings(deps, 'MergeRequest', request._id);

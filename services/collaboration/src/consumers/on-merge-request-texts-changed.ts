@@ -2,7 +2,7 @@ import type { EventConsumer } from '@forgemesh/events';
 import { refreshClosing } from '../items/merge-requests/closing-issues';
 import type { Collaboration } from '../deps';
 
-/** Changes that may say something else about what a merge closes. */
+/** Changes that may affect which issues the merge closes. */
 const relevant = ['title', 'description', 'target_branch', 'version'] as const;
 
 const events = [
@@ -12,7 +12,8 @@ const events = [
 ] as const;
 
 /**
- * Finds out which issues the merge of a request closes, as far as its texts and commits changed.
+ * Refreshes the list of issues that merging a merge request closes when its texts or commits
+ * change.
  */
 export const onMergeRequestTextsChanged: EventConsumer<(typeof events)[number], Collaboration> = {
   name: 'collaboration-closed-issues',

@@ -9,8 +9,8 @@ const events = [
 ] as const;
 
 /**
- * Has `refs/merge-requests/<iid>/merge` written for what is new; whoever hears of a push to the
- * target does so too.
+ * Writes `refs/merge-requests/<iid>/merge` for new versions. `on-branch-pushed.ts` does the same
+ * for pushes to the branches.
  */
 export const onMergeRequestVersion: EventConsumer<(typeof events)[number], Collaboration> = {
   name: 'collaboration-merge-refs',

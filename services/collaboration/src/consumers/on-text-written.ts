@@ -11,7 +11,7 @@ const types: Record<string, 'Issue' | 'MergeRequest' | 'Epic'> = {
 };
 const signs = { Issue: '#', MergeRequest: '!', Epic: '&' } as const;
 
-/** An item as far as it mentions others. */
+/** The parts of an item that cross-references use. */
 interface Mentioning {
   iid: number;
   title: string;
@@ -31,7 +31,7 @@ const events = [
   'collaboration.note.updated',
 ] as const;
 
-/** Tells items that a title, a description or a note mentions them. */
+/** Adds cross-reference notes to the items that a title, a description or a note mentions. */
 export const onTextWritten: EventConsumer<(typeof events)[number], Collaboration> = {
   name: 'collaboration-cross-references',
   events,
@@ -53,10 +53,7 @@ interface Texts {
   body?: string;
 }
 
-/**
- * The texts of an item or note as an event carries it. Whatever was written since then has an event
- * of its own.
- */
+/** The texts of an item or note in an event. Texts written later have events of their own. */
 function textsIn({ title, description, body }: Texts): (string | null)[] {
   return [title, description, body].map((text) => text ?? null);
 }

@@ -6,8 +6,8 @@ import { changeAll } from '../items/shared/change-all';
 import type { Collaboration } from '../deps';
 
 /**
- * Hands over what a user wrote to the ghost user, or removes it. Nothing is assigned to him any
- * more, and nothing waits for him.
+ * Reassigns the content of a deleted user to the ghost user, or removes it. Removes the user's
+ * assignments, todos, mails and notification settings.
  */
 export const onUserDeleted: EventConsumer<'identity.user.deleted', Collaboration> = {
   name: 'collaboration-deleted-users',
@@ -44,7 +44,10 @@ async function handOver(deps: Collaboration, from: number, to: number): Promise<
   await eachMatching(deps.awardEmoji.model, { user_id: from }, (award) => handOverAward(deps, award, to));
 }
 
-/** Nobody reacts twice in the same way: where the ghost user does so already, the reaction goes. */
+/**
+ * If the ghost user already has the same reaction, the reaction is removed instead, because
+ * reactions are unique per user.
+ */
 async function handOverAward({ awardEmoji }: Collaboration, award: AwardEmojiDocument, to: number): Promise<void> {
   try {
     await awardEmoji.mutate(award._id, () => ({ set: { user_id: to } }));
@@ -54,7 +57,9 @@ async function handOverAward({ awardEmoji }: Collaboration, award: AwardEmojiDoc
   }
 }
 
-/** What hangs on it goes from the events, as it does when he himself removes it. */
+/**
+ * Removes the user's items, notes and reactions. The events of the removal remove the related data.
+ */
 async function removeWritten(deps: Collaboration, userId: number, actor: number | null): Promise<void> {
   const written = { author_id: userId };
   await removeAll(deps.issues, written, { type: 'collaboration.issue.deleted', actor });
@@ -64,6 +69,6 @@ async function removeWritten(deps: Collaboration, userId: number, actor: number 
   await removeAll(deps.awardEmoji, { user_id: userId }, { type: 'collaboration.award_emoji.deleted', actor });
   await deps.todos.model.deleteMany(written);
   await deps.contributionEvents.deleteMany(written);
-  // What they changed on items of others stays, without their name.
+  // The user's changes to items of others stay, without their name.
   await deps.resourceEvents.updateMany({ user_id: userId }, { $set: { user_id: null } });
 }

@@ -1,10 +1,10 @@
-/** What hangs on things that are gone. */
+/** Removes the data related to deleted objects. */
 import type { NoteableType } from '../discussion/notes/note.model';
 import type { Collaboration } from '../deps';
 
 /**
- * Removes the notes on something with their reactions, its own reactions, its history, and the
- * todos about it.
+ * Removes the notes on an object with their reactions, its own reactions, its resource events, and
+ * the todos about it.
  */
 export async function removeBelongings(
   { notes, awardEmoji, todos, resourceEvents }: Collaboration,

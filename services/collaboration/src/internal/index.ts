@@ -1,4 +1,4 @@
-/** RPCs for other services; the contract names their callers. */
+/** RPCs for other services; the proto names their callers. */
 import { listEventEntities } from './event-entities/list-event-entities';
 import { discardGroupRows } from './group-rows/discard-group-rows';
 import { importGroupRows } from './group-rows/import-group-rows';

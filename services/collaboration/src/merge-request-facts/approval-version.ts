@@ -1,8 +1,9 @@
-/** Which version of a merge request approvals have to be of. */
+/** The diff version for which approvals of a merge request count. */
 import type { MergeRequestDocument } from '../items/merge-requests/merge-request.model';
 
 /**
- * Number of the newest version that was not made by a rebase: approvals outlive those that were.
+ * Number of the newest version that was not created by a rebase: approvals stay valid after
+ * rebases.
  */
 export function approvalVersionOf({
   approval_version: kept,

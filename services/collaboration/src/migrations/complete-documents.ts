@@ -1,6 +1,6 @@
 /**
- * Documents that an earlier version stored get what lists order by and searches look at. Safe to
- * repeat; it goes on where it was cut off.
+ * Backfills sort keys, search fields and versions of documents that earlier releases stored.
+ * Idempotent: a repeated run continues an interrupted one.
  */
 import { retryUndone, searchFields, type EntityDocument } from '@forgemesh/data';
 import type { Schedule } from '@forgemesh/service';
@@ -11,9 +11,9 @@ import { issueOrderKeys, popularityKey } from '../items/shared/lists/order-keys'
 import { tellOlderSettings } from '../notifications/notification-settings/tell-older-settings';
 import type { Collaboration } from '../deps';
 
-/** After a start, so that there is no haste then. */
+/** Delay after the start of a process. */
 const DELAY_MS = 10_000;
-/** So many at a time that no command takes long. */
+/** Documents per batch; limits the duration of a command. */
 const BATCH = 200;
 
 const withoutPopularity = { upvotes: { $gt: 0 }, popularity_key: null };
@@ -24,7 +24,7 @@ const lackingNote = { system: false, search_text: null };
 
 type Stores = Pick<Collaboration, 'issues' | 'mergeRequests' | 'notes' | 'notificationSettings'>;
 
-/** Runs once in a process. */
+/** Runs once per process. */
 export const completeDocuments: Schedule<Stores> = {
   name: 'collaboration-complete-documents',
   everyMs: DELAY_MS,
@@ -42,8 +42,8 @@ function popularityOf(item: ProjectItemDocument): Pick<ProjectItemDocument, 'pop
 }
 
 /**
- * Each document as it was read: one that changes meanwhile is left to who changes it, and to the
- * next start.
+ * Fills the missing fields of documents. A document that changes concurrently is skipped; the
+ * change or the next run completes it.
  */
 async function complete<T extends EntityDocument>(
   model: Model<T>,

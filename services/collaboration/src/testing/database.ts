@@ -1,16 +1,16 @@
-/** The database of this service, for what no operation makes or shows. */
+/** Direct access to the service's database, for states that no operation creates or shows. */
 import { mesh } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
 import type { NoteableType } from '../discussion/notes/note.model';
 import type { Made } from './fixtures';
 
-/** A document as it is stored. */
+/** A stored document. */
 export interface StoredRow {
   _id: number;
   [field: string]: unknown;
 }
 
-/** Runs with a connection to the database of a service, and closes it. */
+/** Calls a function with a connection to the database of a service, and closes the connection. */
 export async function inDatabase<T>(
   run: (connection: Connection) => Promise<T>,
   service = 'collaboration',
@@ -24,7 +24,7 @@ export async function inDatabase<T>(
   }
 }
 
-/** Puts an item where it lies. Its id is far beyond those that the service draws. */
+/** Inserts an item directly. Its id is far above those that the service draws. */
 export async function insertItem(
   collection: 'merge_requests' | 'epics',
   fields: Record<string, unknown>,
@@ -46,7 +46,7 @@ export async function insertItem(
   return { id, iid: id };
 }
 
-/** Texts of the system notes of an item, the oldest first. */
+/** Texts of the system notes of an item, oldest first. */
 export async function systemNotes(type: NoteableType, item: Made): Promise<string[]> {
   const filter = { noteable_type: type, noteable_id: item.id, system: true };
   const rows = await inDatabase((connection) => connection.collection('notes').find(filter).sort({ _id: 1 }).toArray());

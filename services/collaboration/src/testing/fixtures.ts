@@ -1,6 +1,6 @@
 /**
- * Projects, groups, members and items for the tests of this service; each throws where the API
- * refuses.
+ * Creates projects, groups, members and items for the tests of this service; each function throws
+ * if the API refuses.
  */
 import { randomUUID } from 'node:crypto';
 import { serviceContext } from '@forgemesh/rpc';
@@ -8,7 +8,7 @@ import type { CallContext } from '@forgemesh/telemetry';
 import { createUser, unique, type ApiClient, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 
-/** Something that the API made. */
+/** An object created through the API. */
 export interface Made {
   id: number;
   [field: string]: unknown;
@@ -19,7 +19,7 @@ export interface MadeItem extends Made {
   iid: number;
 }
 
-/** Makes a project with a unique name. */
+/** Creates a project with a unique name. */
 export async function makeProject(
   as: ApiClient,
   fields: Record<string, unknown> = {},
@@ -29,7 +29,7 @@ export async function makeProject(
   };
 }
 
-/** Makes a group with a unique name. */
+/** Creates a group with a unique name. */
 export async function makeGroup(
   as: ApiClient,
   fields: Record<string, unknown> = {},
@@ -38,14 +38,14 @@ export async function makeGroup(
   return created(await as.post('/groups', { name, path: name, ...fields })) as Made & { full_path: string };
 }
 
-/** Makes a user who is a member of `/projects/1` or `/groups/1`. */
+/** Creates a user who is a member of `/projects/1` or `/groups/1`. */
 export async function createMember(as: ApiClient, path: string, level: number): Promise<TestUser> {
   const user = await createUser();
   created(await as.post(`${path}/members`, { user_id: user.id, access_level: level }));
   return user;
 }
 
-/** Makes an issue of `/projects/1`. */
+/** Creates an issue in `/projects/1`. */
 export async function makeIssue(
   as: ApiClient,
   project: string,
@@ -54,12 +54,12 @@ export async function makeIssue(
   return created(await as.post(`${project}/issues`, { title: unique('issue'), ...fields })) as MadeItem;
 }
 
-/** Makes an epic of a group. */
+/** Creates an epic in a group. */
 export async function makeEpic(as: ApiClient, group: Made, fields: Record<string, unknown> = {}): Promise<MadeItem> {
   return created(await as.post(`/groups/${group.id}/epics`, { title: unique('epic'), ...fields })) as MadeItem;
 }
 
-/** Makes a label of `/projects/1` or `/groups/1`. */
+/** Creates a label in `/projects/1` or `/groups/1`. */
 export async function makeLabel(
   as: ApiClient,
   place: string,
@@ -70,7 +70,7 @@ export async function makeLabel(
   };
 }
 
-/** Makes a milestone of `/projects/1` or `/groups/1`. */
+/** Creates a milestone in `/projects/1` or `/groups/1`. */
 export async function makeMilestone(
   as: ApiClient,
   place: string,
@@ -81,7 +81,7 @@ export async function makeMilestone(
   };
 }
 
-/** The context of one write of the administrator to a project; the same for each try of it. */
+/** The context of one write of the administrator to a project; the same for each try. */
 export function oneWrite({ id, path_with_namespace: fullPath }: Made & { path_with_namespace: string }): CallContext {
   const features = { issues: 'enabled', merge_requests: 'enabled', repository: 'enabled' };
   const resource: AuthorizedResource = {
@@ -110,7 +110,7 @@ export function oneWrite({ id, path_with_namespace: fullPath }: Made & { path_wi
   return { ...serviceContext(randomUUID()), user, real_user_id: 1, tier: 3, ...write };
 }
 
-/** Ids of a list. */
+/** Ids of the objects in a list response. */
 export function ids(response: ApiResponse): number[] {
   return (response.body as { id: number }[]).map(({ id }) => id);
 }
@@ -121,8 +121,8 @@ function created(response: ApiResponse): unknown {
 }
 
 /**
- * Commits a file to a branch of `/projects/1`; a branch that is not there starts at `start`.
- * Returns the commit's id.
+ * Commits a file to a branch of `/projects/1`; a missing branch is created from `start`. Returns
+ * the commit id.
  */
 export async function commitFile(
   as: ApiClient,
@@ -146,8 +146,8 @@ export async function commitFile(
 }
 
 /**
- * Makes a project whose branch `feature` is one commit ahead of `main`; returns its path
- * `/projects/1` too.
+ * Creates a project whose branch `feature` is one commit ahead of `main`; also returns its path
+ * `/projects/1`.
  */
 export async function makeBranched(
   as: ApiClient,
@@ -160,7 +160,7 @@ export async function makeBranched(
   return { project, path, main, feature };
 }
 
-/** Makes a merge request of `/projects/1` from `feature` into `main`. */
+/** Creates a merge request in `/projects/1` from `feature` into `main`. */
 export async function makeMergeRequest(
   as: ApiClient,
   project: string,

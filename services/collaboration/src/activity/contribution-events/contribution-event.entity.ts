@@ -1,4 +1,4 @@
-/** Contribution events in the API. Titles, notes and names are those of today. */
+/** Contribution events in the API, with current titles, notes and names. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ContributionEvent } from '@forgemesh/proto/collaboration/v1/contribution_event';
 import type { Note } from '@forgemesh/proto/collaboration/v1/note';

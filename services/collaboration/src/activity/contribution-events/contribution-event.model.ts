@@ -22,7 +22,7 @@ export type ContributionAction =
 export type ContributionArea =
   'project' | 'issues' | 'merge_requests' | 'milestones' | 'repository' | 'snippets' | 'wiki';
 
-/** The thing that an event is about: for notes, what they are written on. */
+/** The object that an event is about: for notes, their noteable. */
 export interface ContributionSubject {
   subject_type: 'Issue' | 'MergeRequest' | 'Milestone' | 'Snippet' | 'Commit' | null;
   /** 0 for commits; null if there is no subject. */
@@ -53,7 +53,7 @@ export interface ContributionEventDocument extends ContributionSubject {
   target_type:
     'Issue' | 'MergeRequest' | 'Milestone' | 'Note' | 'DiffNote' | 'DiscussionNote' | 'WikiPage::Meta' | null;
   target_id: number | null;
-  /** Title at the time of the event: of wiki pages, and of milestones that are removed by now. */
+  /** Title at the time of the event, for wiki pages and for milestones that are deleted since. */
   title?: string;
   /** Set while the issue that the event is about is confidential. */
   confidential?: true;

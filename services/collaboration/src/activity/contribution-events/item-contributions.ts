@@ -46,7 +46,7 @@ export const itemEventTypes = [
   'collaboration.note.created',
 ] as const;
 
-/** The contribution event of a bus event; null if it is none. */
+/** The contribution event of a bus event; null if the bus event is not recorded. */
 export function contributionOfItem(event: ForgeEvent<(typeof itemEventTypes)[number]>): NewContribution | null {
   if (event.type === 'collaboration.note.created') return contributionOfNote(event);
   const [, kind = '', verb = ''] = event.type.split('.');
@@ -55,7 +55,7 @@ export function contributionOfItem(event: ForgeEvent<(typeof itemEventTypes)[num
   const { project_id, title } = event.data.entity;
   const { type, area } = item;
   const id = Number(event.subject);
-  // A promoted milestone continues as that of the group.
+  // A promoted milestone is not deleted: the group's milestone replaces it.
   const isReplaced = 'replaced_by_id' in event.data.changes;
   if (!project_id || event.actor === null || isReplaced) return null;
   return {
@@ -66,7 +66,7 @@ export function contributionOfItem(event: ForgeEvent<(typeof itemEventTypes)[num
   };
 }
 
-/** Comments of people on what belongs to a project. */
+/** Comments by users on objects of a project. */
 function contributionOfNote(event: ForgeEvent<'collaboration.note.created'>): NewContribution | null {
   const { system, type, noteable_type, noteable_id, project_id } = event.data.entity;
   const area = noteAreas[noteable_type];

@@ -7,7 +7,7 @@ import type { NewContribution } from './store-contributions';
 const BRANCHES = 'refs/heads/';
 const TAGS = 'refs/tags/';
 const NO_COMMIT = /^0+$/;
-/** Longest title of a commit, in characters. */
+/** Maximum length of a commit title, in characters. */
 const MAX_TITLE = 70;
 const pageExtension = /^(.+)\.(md|markdown|mkd|mkdn|mdown|rdoc|asciidoc|adoc|org)$/i;
 
@@ -65,7 +65,7 @@ function truncate(title: string): string {
   return characters.length <= MAX_TITLE ? title : `${characters.slice(0, MAX_TITLE - 3).join('')}...`;
 }
 
-/** The events of a push to a wiki: one for each page, of what the push did to it altogether. */
+/** The events of a push to a wiki: one for each page, with the net effect of the push on it. */
 export function contributionsOfWikiPush(event: ForgeEvent<'repository.wiki_push.received'>): NewContribution[] {
   const { project_id, ref, user_id: author, commits } = event.data.entity;
   if (author === null || !ref.startsWith(BRANCHES)) return [];

@@ -89,7 +89,7 @@ async function removeOrphans(deps: Collaboration, rows: readonly NewContribution
   await removeContributionsOfNotes(deps, without(noteIds, notes));
   const noProjects = without(projectIds, projects.map(idOf));
   if (noProjects.length > 0) await model.deleteMany({ project_id: { $in: noProjects } });
-  // Other events of a removed user wait for the ghost user to take them over.
+  // Other events of a deleted user stay until they are reassigned to the ghost user.
   const noAuthors = without(authorIds, users.map(idOf));
   const keys = rows.filter((row) => noAuthors.includes(row.author_id)).map(({ effect_key: key }) => key);
   if (keys.length > 0) await model.deleteMany({ effect_key: { $in: keys }, author_id: { $in: noAuthors } });

@@ -14,9 +14,9 @@ import type { ContributionArea, ContributionEventDocument } from './contribution
 /** The caller's rights on a project. */
 export type ProjectRights = Pick<AuthorizedResource, 'id' | 'level' | 'open' | 'features'>;
 
-/** What of a list of events the caller may read. */
+/** The part of a list of events that the caller may read. */
 export interface VisibleContributions {
-  /** Condition on the events; with a check, that one comes on top. */
+  /** Condition on the events. If `check` is set, rows must pass it too. */
   filter: Condition;
   check?: RowCheck<ContributionEventDocument> | undefined;
   /** The caller's rights on some projects; null for all rights on all projects. */
@@ -34,18 +34,18 @@ const areas: readonly ContributionArea[] = [
 ];
 
 /**
- * Whether somebody with some rights on a project may read the events of an area, confidential
- * issues aside.
+ * Whether a user with these rights on a project may read the events of an area, not counting
+ * confidential issues.
  */
 export function mayReadArea(project: ProjectRights, area: ContributionArea): boolean {
   if (area === 'project') return true;
   if (area === 'milestones') return mayReadFeature(project, 'issues') || mayReadFeature(project, 'merge_requests');
-  // A snippet may be for members only, whatever the project is.
+  // A snippet may be for members only, regardless of the project's visibility.
   if (area === 'snippets') return project.level > 0 && mayReadFeature(project, 'snippets');
   return mayReadFeature(project, area);
 }
 
-/** The events of one project that the call names and its caller may read. */
+/** The events of the project named by the call that the caller may read. */
 export async function visibleInProject(call: CollaborationCall): Promise<VisibleContributions> {
   const project = call.resource('id');
   return {
@@ -79,7 +79,7 @@ async function visibleAmong(call: CollaborationCall, question: Question): Promis
     const { projects, has_more } = await ask(call, { ...question, limit: MAX_NAMED });
     if (!has_more) return { filter: await conditionOf(call, projects), rights };
   }
-  // Thousands of ids in a question cost the database seconds: the rows in hand are checked instead.
+  // Thousands of ids slow the query by seconds: the rows found are checked instead.
   const check: RowCheck<ContributionEventDocument> = {
     key: JSON.stringify(['contributions', subjectOf(call), question.member_only ?? false]),
     fields: { project_id: 1, area: 1, confidential: 1, subject_type: 1, subject_id: 1 },

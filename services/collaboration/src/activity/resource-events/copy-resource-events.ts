@@ -1,4 +1,4 @@
-/** Copies resource events to the item that continues another one. */
+/** Copies resource events to the item that replaces another one. */
 import type { Collaboration } from '../../deps';
 import { insertResourceEvents, type ResourceTarget } from './record-resource-events';
 import type { ResourceEventDocument } from './resource-event.model';
@@ -6,8 +6,8 @@ import type { ResourceEventDocument } from './resource-event.model';
 const BATCH = 200;
 
 /**
- * Copies all events of an item except those that the move itself caused; epics get those of labels
- * only. Idempotent.
+ * Copies all events of an item except those caused by the move itself; epics get label events only.
+ * Idempotent.
  */
 export async function copyResourceEvents(deps: Collaboration, from: ResourceTarget, to: ResourceTarget): Promise<void> {
   const copied = {

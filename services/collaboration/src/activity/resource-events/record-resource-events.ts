@@ -1,6 +1,6 @@
 /**
- * Records the changes of labels, milestone and state of items. Derived from the item's bus events,
- * so that a crash loses none.
+ * Records the changes of labels, milestone and state of items. They are derived from the item's bus
+ * events, so that a crash loses none.
  */
 import { isDuplicateKey, retryUndone } from '@forgemesh/data';
 import type { Changed, ItemChanges } from '../../items/shared/texts/change-texts';
@@ -13,10 +13,10 @@ export interface ResourceTarget {
   id: number;
 }
 
-/** The labels and milestone that an item is created with, as its `created` event carries them. */
+/** The labels and milestone that an item is created with, as in its `created` event. */
 export type InitialAttributes = NonNullable<ItemChanges['initial']>;
 
-/** An event of an item whose id is known. */
+/** An event of an item. */
 export interface RecordableEvent<Changes = ItemChanges> {
   id: string;
   actor: number | null;
@@ -46,8 +46,8 @@ export function initialChanges({
 }
 
 /**
- * Records what one bus event of an item changed. Idempotent; runs no command if nothing is to be
- * recorded.
+ * Records the changes of one bus event of an item. Idempotent; runs no command if there is nothing
+ * to record.
  */
 export async function recordResourceEvents(
   deps: Collaboration,

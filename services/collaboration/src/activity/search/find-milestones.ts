@@ -1,4 +1,4 @@
-/** Finds milestones of projects by a text. */
+/** Finds milestones of projects by text. */
 import { listPage, listRange, searchFilter, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListMilestonesResponse } from '@forgemesh/proto/collaboration/v1/milestone';
@@ -13,8 +13,8 @@ import type { CollaborationCall } from '../../operation';
 type SearchRequest = PageRequest & { search: string };
 
 /**
- * Finds those of projects whose issues the caller may read, inside a group where one is named; the
- * newest first.
+ * Finds milestones of the projects whose issues the caller may read, optionally only those inside a
+ * group; newest first.
  */
 export async function findMilestonesOfMany(
   call: CollaborationCall,
@@ -23,12 +23,12 @@ export async function findMilestonesOfMany(
 ): Promise<ResponseOf<ListMilestonesResponse>> {
   const { milestones: populated } = call.deps.populated;
   const visible = { feature: 'issues' as const, populated, open: () => ({}), fields: {}, isOpen: () => true };
-  // Those of groups are not searched.
+  // Group milestones are not searched.
   const conditions = [{ project_id: { $ne: null } }, searchFilter(request.search)];
   return findMilestones(call, request, await itemsOfMany<MilestoneDocument>(call, groupId, visible, conditions));
 }
 
-/** Finds those of the project that a call names. */
+/** Finds milestones of the project named by the call. */
 export async function findMilestonesOfProject(
   call: CollaborationCall,
   request: SearchRequest,

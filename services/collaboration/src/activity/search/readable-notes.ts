@@ -1,10 +1,13 @@
-/** Which notes of a project its readers find. */
+/** The notes of a project that a search returns to the caller. */
 import { REPORTER } from '@forgemesh/access';
 import type { Condition } from '../../items/shared/lists/conditions';
 import type { CollaborationCall } from '../../operation';
 import { mayReadFeature, mayReadMergeRequests } from '../../access/policy';
 
-/** Condition on the notes of the project that a call names: those on what the caller may read. */
+/**
+ * Condition on the notes of the project named by the call: those on objects that the caller may
+ * read.
+ */
 export async function readableNotes(call: CollaborationCall): Promise<Condition> {
   const project = call.resource('id');
   const types = [
@@ -17,7 +20,7 @@ export async function readableNotes(call: CollaborationCall): Promise<Condition>
   return { $or: [others, { noteable_type: 'Issue', ...(hidden.length > 0 && { noteable_id: { $nin: hidden } }) }] };
 }
 
-/** Confidential issues of others. */
+/** Confidential issues that the caller neither wrote nor is assigned to. */
 async function hiddenIssues(call: CollaborationCall): Promise<number[]> {
   const { id } = call.principal;
   return call.deps.issues.model

@@ -5,8 +5,8 @@ import { resolveTodos } from '../../notifications/todos/add-todos';
 import { targetOf } from '../../notifications/todos/event-todos';
 
 /**
- * Records approvals and their end below the merge request; what waited for whoever approved is
- * done.
+ * Adds system notes about approvals and their withdrawal to the merge request, and resolves the
+ * approver's todos.
  */
 export const onApprovalChanged: EventConsumer<
   'approvals.merge_request.approved' | 'approvals.merge_request.unapproved',

@@ -4,7 +4,7 @@ import { refreshApprovers } from '../../items/merge-requests/list/refresh-approv
 import type { Collaboration } from '../../deps';
 import { todosOfApprovers } from '../../notifications/todos/approver-todos';
 
-/** Keeps who is asked to approve a merge request, and asks those who were not asked before. */
+/** Stores the eligible approvers of a merge request, and creates todos for the new ones. */
 export const onApproversChanged: EventConsumer<
   'approvals.merge_request.created' | 'approvals.merge_request.updated',
   Collaboration
@@ -21,8 +21,8 @@ export const onApproversChanged: EventConsumer<
 };
 
 /**
- * Whether a new request has no rules, as in most projects, and is known to have none: what is
- * changed later has an event of its own.
+ * Whether a new merge request has no approval rules, like most, so nothing has to be read. Later
+ * changes have events of their own.
  */
 function isForNobody(
   { data }: ForgeEvent<'approvals.merge_request.created' | 'approvals.merge_request.updated'>,

@@ -2,7 +2,7 @@ import type { EventConsumer } from '@forgemesh/events';
 import { recountVotes } from '../../discussion/award-emoji/count-votes';
 import type { Collaboration } from '../../deps';
 
-/** Counts the votes of an item where whoever reacted did not come to it. */
+/** Recounts the votes of an item in case the request crashed before it did so. */
 export const onAwardEmojiChanged: EventConsumer<
   'collaboration.award_emoji.created' | 'collaboration.award_emoji.deleted',
   Collaboration

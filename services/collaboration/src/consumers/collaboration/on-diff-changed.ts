@@ -2,7 +2,9 @@ import type { EventConsumer } from '@forgemesh/events';
 import { tellOutdated } from '../../discussion/discussions/tell-outdated';
 import type { Collaboration } from '../../deps';
 
-/** Tells in threads on the diff of a merge request that a new version changed their lines. */
+/**
+ * Marks threads on the diff of a merge request as outdated when a new version changes their lines.
+ */
 export const onDiffChanged: EventConsumer<'collaboration.merge_request.updated', Collaboration> = {
   name: 'collaboration-outdated-threads',
   events: ['collaboration.merge_request.updated'],

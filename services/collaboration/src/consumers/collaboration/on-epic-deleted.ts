@@ -1,10 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
 import type { Collaboration } from '../../deps';
 
-/**
- * Takes an epic that is gone out of its issues and of the epics below it. Nobody changed these:
- * their dates stay.
- */
+/** Removes a deleted epic from its issues and child epics. Their `updated_at` does not change. */
 export const onEpicDeleted: EventConsumer<'collaboration.epic.deleted', Collaboration> = {
   name: 'collaboration-below-removed-epics',
   events: ['collaboration.epic.deleted'],

@@ -2,7 +2,7 @@ import type { EventConsumer } from '@forgemesh/events';
 import { recordLink } from '../../items/issue-links/record-link';
 import type { Collaboration } from '../../deps';
 
-/** Writes the notes of a link that whoever made or removed it did not come to write. */
+/** Writes the system notes about a link in case the request crashed before it did so. */
 export const onIssueLinkChanged: EventConsumer<
   'collaboration.issue_link.created' | 'collaboration.issue_link.deleted',
   Collaboration

@@ -2,7 +2,7 @@ import type { EventConsumer } from '@forgemesh/events';
 import { settleMove } from '../../items/issues/settle-move';
 import type { Collaboration } from '../../deps';
 
-/** Finishes a move: whoever asked for it may not have come to its end. */
+/** Completes a move that a crash interrupted. */
 export const onIssueMoved: EventConsumer<'collaboration.issue.created', Collaboration> = {
   name: 'collaboration-moves',
   events: ['collaboration.issue.created'],

@@ -2,7 +2,7 @@ import type { EventConsumer } from '@forgemesh/events';
 import { settlePromotion } from '../../items/epics/settle-promotion';
 import type { Collaboration } from '../../deps';
 
-/** Finishes a promotion: whoever asked for it may not have come to its end. */
+/** Completes a promotion that a crash interrupted. */
 export const onIssuePromoted: EventConsumer<'collaboration.epic.created', Collaboration> = {
   name: 'collaboration-promotions',
   events: ['collaboration.epic.created'],

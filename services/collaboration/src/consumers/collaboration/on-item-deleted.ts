@@ -10,14 +10,15 @@ const types = {
 } as const satisfies Record<string, Exclude<NoteableType, 'Snippet' | 'Commit'>>;
 
 /**
- * Removes what hung on an item that is gone: notes with their reactions, its own reactions, todos.
+ * Removes the data related to a deleted item: notes with their reactions, its own reactions, todos,
+ * links, and diff versions.
  */
 export const onItemDeleted: EventConsumer<keyof typeof types, Collaboration> = {
   name: 'collaboration-belongings-of-removed',
   events: typesOf(types),
   from: 'all',
   async handle({ type, subject }, deps) {
-    // Another version of this service may have other types in the durable consumer.
+    // Another version of this service may have added event types to the durable consumer.
     const itemType: (typeof types)[typeof type] | undefined = types[type];
     if (!itemType) return;
     if (itemType === 'MergeRequest') await deps.diffVersions.model.deleteMany({ merge_request_id: Number(subject) });

@@ -3,10 +3,7 @@ import { leaveBoards } from '../../planning/boards/leave-boards';
 import { takeFromItems } from '../../planning/labels/replace-label';
 import type { Collaboration } from '../../deps';
 
-/**
- * Removes a deleted label from its items and boards, or replaces it there by the label that it
- * became.
- */
+/** Removes a deleted label from its items and boards, or replaces it by its replacement. */
 export const onLabelDeleted: EventConsumer<'collaboration.label.deleted', Collaboration> = {
   name: 'collaboration-items-of-removed-labels',
   events: ['collaboration.label.deleted'],

@@ -2,7 +2,7 @@ import type { EventConsumer } from '@forgemesh/events';
 import { absorbSameTitled } from '../../planning/labels/replace-label';
 import type { Collaboration } from '../../deps';
 
-/** Finishes a promotion: whoever asked for it may not have come to its end. */
+/** Completes a promotion that a crash interrupted. */
 export const onLabelPromoted: EventConsumer<'collaboration.label.promoted', Collaboration> = {
   name: 'collaboration-label-promotions',
   events: ['collaboration.label.promoted'],

@@ -3,10 +3,7 @@ import { leaveBoards } from '../../planning/boards/leave-boards';
 import { takeMilestone } from '../../planning/milestones/replace-milestone';
 import type { Collaboration } from '../../deps';
 
-/**
- * Removes a deleted milestone from its items and boards, or replaces it there by the milestone that
- * it became.
- */
+/** Removes a deleted milestone from its items and boards, or replaces it by its replacement. */
 export const onMilestoneDeleted: EventConsumer<'collaboration.milestone.deleted', Collaboration> = {
   name: 'collaboration-items-of-removed-milestones',
   events: ['collaboration.milestone.deleted'],

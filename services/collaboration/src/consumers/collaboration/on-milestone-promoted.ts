@@ -2,7 +2,7 @@ import type { EventConsumer } from '@forgemesh/events';
 import { absorbMilestones } from '../../planning/milestones/replace-milestone';
 import type { Collaboration } from '../../deps';
 
-/** Finishes a promotion: whoever asked for it may not have come to its end. */
+/** Completes a promotion that a crash interrupted. */
 export const onMilestonePromoted: EventConsumer<'collaboration.milestone.promoted', Collaboration> = {
   name: 'collaboration-milestone-promotions',
   events: ['collaboration.milestone.promoted'],

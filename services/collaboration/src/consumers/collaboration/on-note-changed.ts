@@ -3,8 +3,8 @@ import { recountNotes } from '../../discussion/notes/count-notes';
 import type { Collaboration } from '../../deps';
 
 /**
- * Counts the notes on an item where whoever wrote or removed one did not come to it, and removes
- * the reactions to a note that is gone.
+ * Recounts the notes on an item in case the request crashed before it did so, and removes the
+ * reactions to a deleted note.
  */
 export const onNoteChanged: EventConsumer<'collaboration.note.created' | 'collaboration.note.deleted', Collaboration> =
   {

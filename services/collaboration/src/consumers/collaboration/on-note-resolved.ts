@@ -2,9 +2,7 @@ import type { EventConsumer } from '@forgemesh/events';
 import { recordResolution } from '../../discussion/discussions/record-resolution';
 import type { Collaboration } from '../../deps';
 
-/**
- * Writes the note about all threads where whoever resolved the last one did not come to write it.
- */
+/** Writes the note that all threads are resolved in case the request crashed before it did so. */
 export const onNoteResolved: EventConsumer<'collaboration.note.updated', Collaboration> = {
   name: 'collaboration-resolved-threads',
   events: ['collaboration.note.updated'],

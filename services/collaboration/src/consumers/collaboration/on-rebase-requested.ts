@@ -2,7 +2,7 @@ import type { EventConsumer } from '@forgemesh/events';
 import { runRebase } from '../../items/merge-requests/merging/run-rebase';
 import type { Collaboration } from '../../deps';
 
-/** Rebases merge requests as somebody asked for it. */
+/** Runs the requested rebases of merge requests. */
 export const onRebaseRequested: EventConsumer<'collaboration.merge_request.rebase_requested', Collaboration> = {
   name: 'collaboration-rebases',
   events: ['collaboration.merge_request.rebase_requested'],

@@ -24,8 +24,8 @@ const events = [
 ] as const;
 
 /**
- * Makes the todos that follow from what happens to items and notes, and resolves those of whoever
- * acted. One consumer, so that both stay in order.
+ * Creates the todos that follow from events of items and notes, and resolves those of the acting
+ * user. One consumer handles both, to keep them in order.
  */
 export const onTodoOccasion: EventConsumer<(typeof events)[number], Collaboration> = {
   name: 'collaboration-todos',
@@ -48,8 +48,8 @@ export const onTodoOccasion: EventConsumer<(typeof events)[number], Collaboratio
 };
 
 /**
- * Whether a new item waits for nobody, as most do: nothing has to be read then. What is changed
- * later has an event of its own.
+ * Whether a new item concerns nobody, like most: then nothing has to be read. Later changes have
+ * events of their own.
  */
 function isForNobody({ data: { entity, changes } }: ForgeEvent<ItemEventType>): boolean {
   const mentions = [entity.title, entity.description].map((text) => mentionsOf(text ?? null));
@@ -67,12 +67,12 @@ function isOfMergeRequest(event: ForgeEvent<ItemEventType>): event is ForgeEvent
   return event.type.startsWith('collaboration.merge_request.');
 }
 
-/** What of a merge request no other item has. */
+/** Todos that only merge requests have. */
 async function handleMergeRequest(event: ForgeEvent<MergeRequestEventType>, deps: Collaboration): Promise<void> {
   const { unmergeable, target_branch: target } = event.data.changes;
   const request = await deps.mergeRequests.find(Number(event.subject));
   if (request?.state === 'opened' && unmergeable) await todosOfObstacle(deps, event, request, 'unmergeable');
-  // Rules may be for some branches only.
+  // Approval rules may apply to some branches only.
   if (request && target !== undefined) await refreshApprovers(deps, request._id);
 }
 
@@ -81,7 +81,7 @@ function itemOf({ issues, mergeRequests, epics }: Collaboration, type: ItemType,
   return stores[type].find(id);
 }
 
-/** Notes of the system are no news, and those on snippets wait for nobody. */
+/** Creates the todos of a note. System notes and notes on snippets and commits create none. */
 async function handleNote(event: ForgeEvent<NoteEventType>, deps: Collaboration): Promise<void> {
   const note = await deps.notes.find(Number(event.subject));
   if (!note || note.system) return;
@@ -91,7 +91,7 @@ async function handleNote(event: ForgeEvent<NoteEventType>, deps: Collaboration)
   if (item) await todosOfNote(deps, event, targetOf(type, item), note);
 }
 
-/** Whoever reacts to an item, or to a note on it, takes care of what waited for him. */
+/** Resolves the todos of a user about an item when they react to it or to a note on it. */
 async function handleAward(event: ForgeEvent<'collaboration.award_emoji.created'>, deps: Collaboration): Promise<void> {
   const award = event.data.entity;
   const note = award.awardable_type === 'Note' ? await deps.notes.find(award.awardable_id) : null;

@@ -2,7 +2,7 @@ import type { EventConsumer } from '@forgemesh/events';
 import type { Collaboration } from '../../deps';
 import { removeBelongings } from '../remove-belongings';
 
-/** Removes the notes on a snippet that is gone, and the reactions to it. */
+/** Removes the notes on a deleted snippet, and the reactions to it. */
 export const onSnippetDeleted: EventConsumer<'projects.snippet.deleted', Collaboration> = {
   name: 'collaboration-belongings-of-snippets',
   events: ['projects.snippet.deleted'],

@@ -9,7 +9,7 @@ import { todosOfObstacle } from '../../notifications/todos/merge-request-todos';
 const BRANCHES = 'refs/heads/';
 
 /**
- * Makes and resolves the todos that follow from pushes to the branches of merge requests and from
+ * Creates and resolves the todos that follow from pushes to the branches of merge requests and from
  * their pipelines.
  */
 export const onBranchEvent: EventConsumer<'repository.push.received' | 'repository.pipeline.updated', Collaboration> = {
@@ -25,7 +25,7 @@ export const onBranchEvent: EventConsumer<'repository.push.received' | 'reposito
   },
 };
 
-/** Whoever pushes takes care of what waited for him. */
+/** Resolves the todos of the pushing user about the merge requests from the pushed branches. */
 async function handlePushes(
   events: readonly ForgeEvent<'repository.push.received'>[],
   deps: Collaboration,
@@ -49,7 +49,7 @@ async function handlePipeline(event: ForgeEvent<'repository.pipeline.updated'>, 
   const [, status] = event.data.changes.status ?? [];
   if (status !== 'failed') return;
   for (const found of await openRequests(deps, project_id, [ref])) {
-    // The push of the commit may not have been heard of yet.
+    // The push of the commit may not have been handled yet.
     const { request } = await refreshMergeRequest(deps, found, { actor: null });
     if (request.state === 'opened' && request.head_sha === sha)
       await todosOfObstacle(deps, event, request, 'build_failed');

@@ -8,12 +8,12 @@ import type { Collaboration } from '../../deps';
 const BRANCHES = 'refs/heads/';
 const NOTHING = '0'.repeat(40);
 
-/** A push to a branch, and the event that tells of it. */
+/** A push to a branch, with the id of its event. */
 type BranchPush = EventEntity<'repository.push.received'> & { event_id: string; branch: string };
 
 /**
- * Compares the open merge requests from and into branches that moved: new versions, what was merged
- * by a push, what lost its branch.
+ * Refreshes the open merge requests from and into branches that moved: new versions, merges by
+ * push, deleted branches.
  */
 export const onBranchPushed: EventConsumer<'repository.push.received', Collaboration> = {
   name: 'collaboration-merge-requests-of-branch',
@@ -50,7 +50,7 @@ async function compareRequests(deps: Collaboration, projectId: number, pushes: r
   }
 }
 
-/** Says in the requests that once had branches that these are there again. */
+/** Adds a system note to the merge requests whose source branch was restored. */
 async function tellRestored(deps: Collaboration, projectId: number, pushes: readonly BranchPush[]): Promise<void> {
   const had = { state: { $in: ['opened', 'closed'] as const }, head_sha: { $ne: null } };
   const branches = pushes.map(({ branch }) => branch);

@@ -3,8 +3,8 @@ import { addCrossReferences } from '../../discussion/references/cross-references
 import type { Collaboration } from '../../deps';
 
 /**
- * Tells items that the message of a pushed commit mentions them: of the newest commits of a push to
- * a branch, not of the very first.
+ * Adds cross-reference notes to the items that pushed commits mention: the newest commits of a push
+ * to a branch, except the very first push.
  */
 export const onCommitsPushed: EventConsumer<'repository.push.received', Collaboration> = {
   name: 'collaboration-references-of-commits',

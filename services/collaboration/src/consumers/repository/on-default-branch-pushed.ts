@@ -15,8 +15,8 @@ const BRANCHES = 'refs/heads/';
 const MAX_COMMITS = 100;
 
 /**
- * Closes the issues that commits name which are pushed to the default branch; not those of the very
- * first push.
+ * Closes the issues that commits pushed to the default branch close; not those of the very first
+ * push.
  */
 export const onDefaultBranchPushed: EventConsumer<'repository.push.received', Collaboration> = {
   name: 'collaboration-issues-closed-by-commits',
@@ -58,7 +58,10 @@ async function closeByCommits(deps: Collaboration, { id }: ForgeEvent, push: Pus
   }
 }
 
-/** Events carry the newest commits only. The oldest comes first. */
+/**
+ * The commits of a push, oldest first. Events carry the newest commits only; the others are
+ * fetched.
+ */
 async function commitsOf(deps: Collaboration, push: Push): Promise<PushedCommit[]> {
   const { commits, total_commits_count: total, before, after } = push;
   if (total <= commits.length || /^0+$/.test(before)) return commits;
@@ -66,7 +69,10 @@ async function commitsOf(deps: Collaboration, push: Push): Promise<PushedCommit[
   return (await mergeContent(deps, push, wanted)).commits.reverse();
 }
 
-/** What a merge brings, the merge request closes itself. It is stored before the branch moves. */
+/**
+ * Whether a push is a merge of a merge request, which closes its issues itself. It is stored before
+ * the branch moves.
+ */
 async function isMerge({ mergeRequests }: Collaboration, { project_id, ref, after }: Push): Promise<boolean> {
   const shas = ['pending_merge.commit_sha', 'merge_commit_sha', 'squash_commit_sha', 'head_sha'];
   const found = await mergeRequests.model.exists({

@@ -4,7 +4,7 @@ import { autoMerge } from '../../items/merge-requests/merging/auto-merge';
 import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
 import type { Collaboration } from '../../deps';
 
-/** Merges the requests that waited for a pipeline which succeeded. */
+/** Merges the requests that waited for a pipeline when it succeeds. */
 export const onPipelineUpdated: EventConsumer<'repository.pipeline.updated', Collaboration> = {
   name: 'collaboration-automatic-merges',
   events: ['repository.pipeline.updated'],
@@ -23,7 +23,7 @@ export const onPipelineUpdated: EventConsumer<'repository.pipeline.updated', Col
       .lean<Pick<MergeRequestDocument, '_id'>[]>();
     const done: (MergeRequestDocument | null)[] = [];
     for (const { _id: id } of waiting) done.push(await autoMerge(deps, id));
-    // Whoever merges one may have been cut off: that is known in a moment.
+    // A locked request is being merged, or its merge crashed: the redelivery finds the outcome.
     if (done.some((request) => request?.state === 'locked')) throw new UnavailableError();
   },
 };

@@ -1,4 +1,4 @@
-/** How reactions appear in the API. */
+/** Presents reactions in the API. */
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { AwardEmoji } from '@forgemesh/proto/collaboration/v1/award_emoji';
@@ -6,7 +6,7 @@ import { presentUser } from '../../clients/display';
 import type { Collaboration } from '../../deps';
 import type { AwardEmojiDocument } from './award-emoji.model';
 
-/** Presents reactions with one question about who reacted. */
+/** Presents reactions with one lookup of their users. */
 export async function presentAwards(
   { display }: Collaboration,
   awards: readonly AwardEmojiDocument[],

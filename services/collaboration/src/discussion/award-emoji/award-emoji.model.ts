@@ -1,8 +1,8 @@
-/** Award emoji: how people react to items and notes. */
+/** Award emoji: reactions to items and notes. */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
-/** What can be reacted to. */
+/** The kinds of objects that can be reacted to. */
 export type AwardableType = 'Issue' | 'MergeRequest' | 'Snippet' | 'Epic' | 'Note';
 
 /** A reaction. */
@@ -16,7 +16,7 @@ export interface AwardEmojiDocument extends EntityDocument {
   updated_at: Date;
 }
 
-/** Makes the model of the reactions. */
+/** Creates the model of the reactions. */
 export function createAwardEmojiModel(connection: Connection): Model<AwardEmojiDocument> {
   const schema = entitySchema<AwardEmojiDocument>('award_emoji', {
     awardable_type: { type: String, required: true },

@@ -1,21 +1,21 @@
-/** What can be reacted to, as the caller of an operation finds it. */
+/** Finds the objects that calls react to. */
 import { NotFoundError } from '@forgemesh/errors';
 import { noteOn, type Noteable } from '../notes/noteable';
 import type { CollaborationCall } from '../../operation';
 import type { AwardableType, AwardEmojiDocument } from './award-emoji.model';
 
-/** Something to react to. */
+/** An object that can be reacted to. */
 export interface Awardable {
   type: AwardableType;
   id: number;
   /**
-   * Whether the caller may not react: a locked discussion is for members, and the system's notes
-   * are for nobody.
+   * Whether the caller may not react: locked discussions accept reactions of members only, and
+   * system notes accept none.
    */
   is_closed: boolean;
 }
 
-/** A target of notes itself, or the note on it. */
+/** The target itself or, if `noteId` is given, the note on it. */
 export async function awardableOf(
   call: CollaborationCall,
   target: Noteable,
@@ -28,12 +28,12 @@ export async function awardableOf(
   return { type: 'Note', id: noteId, is_closed: isClosed || system };
 }
 
-/** Condition on the reactions to something. */
+/** Condition on the reactions to an object. */
 export function awardsOn({ type, id }: Pick<Awardable, 'type' | 'id'>) {
   return { awardable_type: type, awardable_id: id };
 }
 
-/** The reaction to something that a call names. */
+/** A reaction to an object by its id. Throws NotFoundError if there is none. */
 export async function awardOn(call: CollaborationCall, awardable: Awardable, id: number): Promise<AwardEmojiDocument> {
   const award = await call.deps.awardEmoji.model
     .findOne({ _id: id, ...awardsOn(awardable) })

@@ -1,4 +1,4 @@
-/** Votes that items show: reactions of two names. */
+/** Vote counts of items: the numbers of `thumbsup` and `thumbsdown` reactions. */
 import { itemStore } from '../../items/shared/item-stores';
 import { popularityKey } from '../../items/shared/lists/order-keys';
 import type { Collaboration } from '../../deps';
@@ -6,10 +6,11 @@ import { awardsOn, type Awardable } from './awardable';
 
 type Voted = Pick<Awardable, 'type' | 'id'>;
 
-/** Counts the votes of an item anew. Safe to repeat. */
+/** Recounts the votes of an item. Idempotent. */
 export async function recountVotes(deps: Collaboration, voted: Voted): Promise<void> {
   const count = (name: string) => deps.awardEmoji.model.countDocuments({ ...awardsOn(voted), name });
-  // The counts belong to the version that was read before: whoever votes meanwhile counts again.
+  // The counts are written to the version that was read before counting; a concurrent vote
+  // recounts.
   await itemStore(deps, voted.type)?.mutate(voted.id, async (item) => {
     const [upvotes, downvotes] = await Promise.all([count('thumbsup'), count('thumbsdown')]);
     if (upvotes === item.upvotes && downvotes === item.downvotes) return null;
@@ -18,8 +19,8 @@ export async function recountVotes(deps: Collaboration, voted: Voted): Promise<v
 }
 
 /**
- * The same, for whoever has reacted: what fails here is repaired by the consumer of the reaction's
- * event.
+ * Recounts the votes after a reaction and logs a failure, which the consumer of the reaction's
+ * event repairs.
  */
 export async function recountVotesAtOnce(deps: Collaboration, voted: Voted): Promise<void> {
   try {

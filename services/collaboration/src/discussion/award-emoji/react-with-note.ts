@@ -1,4 +1,4 @@
-/** Notes of nothing but an emoji: they are reactions. */
+/** Notes that consist of a single emoji become reactions. */
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import { emojiName } from '@forgemesh/markdown';
@@ -11,13 +11,13 @@ import type { AwardEmojiDocument } from './award-emoji.model';
 import { awardableOf, awardsOn } from './awardable';
 import { react } from './react';
 
-/** Name of the emoji that is all of a text; null where there is more or none. */
+/** Name of the emoji that a text consists of; null if it contains anything else. */
 export function reactionIn(body: string): string | null {
   const text = body.trim();
   return /^:[^:\s]{1,100}:$/.test(text) ? emojiName(text) : null;
 }
 
-/** Reacts to a target; who reacted so before is answered with that. */
+/** Reacts to a target; if the caller has the same reaction already, that one is returned. */
 export async function reactWithNote(
   call: CollaborationCall,
   target: Noteable,

@@ -4,7 +4,7 @@ import type { AwardEmojiDocument } from './award-emoji.model';
 import { awardsOn, type Awardable } from './awardable';
 import { recountVotesAtOnce } from './count-votes';
 
-/** Adds the caller's reaction to something; null where it is there already. */
+/** Adds the caller's reaction to an object; null if it exists already. */
 export async function react(
   call: CollaborationCall,
   awardable: Awardable,

@@ -1,11 +1,11 @@
-/** How comments on commits appear in the API. */
+/** Presents comments on commits in the API. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { CommitComment } from '@forgemesh/proto/collaboration/v1/commit_comment';
 import { presentUser } from '../../clients/display';
 import type { NoteDocument } from '../notes/note.model';
 import type { Collaboration } from '../../deps';
 
-/** Presents comments with one question about their authors. */
+/** Presents comments with one lookup of their authors. */
 export async function presentCommitComments(
   { display }: Collaboration,
   notes: readonly NoteDocument[],

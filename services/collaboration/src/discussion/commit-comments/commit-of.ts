@@ -1,17 +1,17 @@
-/** The commit that a call names, as something to write notes on. */
+/** Finds the commit named by a call, as a target of notes. */
 import type { CollaborationCall } from '../../operation';
 import type { CommitLine } from '../notes/note.model';
 import type { Noteable } from '../notes/noteable';
 
-/** A commit, and the line of it that was asked for where it changes that line. */
+/** A commit, and the requested line if the commit changes it. */
 export interface FoundCommit {
   target: Noteable & { commit_id: string };
-  /** Id of its first parent; null where it has none. */
+  /** Id of its first parent; null for a root commit. */
   parent_id: string | null;
   line: CommitLine | null;
 }
 
-/** Asks the repository. Throws NotFoundError where there is no such commit. */
+/** Looks the commit up in the repository service. Throws NotFoundError if it does not exist. */
 export async function commitOf(call: CollaborationCall, sha: string, line?: CommitLine): Promise<FoundCommit> {
   const { id, level } = call.resource('id');
   const { commit_id, has_line, parent_id } = await call.deps.clients.commitLines.findCommitLine({ sha, ...line });

@@ -1,4 +1,4 @@
-/** Where in the diff of a merge request or commit a discussion begins. */
+/** The positions in diffs of merge requests and commits at which discussions start. */
 import type { Parameters } from '@forgemesh/rpc';
 import type { PositionRequest } from '@forgemesh/proto/collaboration/v1/discussion';
 import type { FoundCommit } from '../commit-comments/commit-of';
@@ -9,12 +9,12 @@ import type { Collaboration } from '../../deps';
 
 type Wanted = Parameters<PositionRequest>;
 
-/** Both sides of a commit that has no parent name this for the empty one. */
+/** The base of a root commit. */
 const NO_COMMIT = '0'.repeat(40);
 
 /**
- * Checks a position: it names a version of the diff, a file, and a line where the file is a text.
- * Throws BadRequestError for any other.
+ * Validates a position in a merge request: it must name a version of the diff, a file, and for text
+ * files a line. Throws BadRequestError otherwise.
  */
 export async function positionIn(deps: Collaboration, mergeRequestId: number, wanted: Wanted): Promise<DiffPosition> {
   const position = completed(wanted);
@@ -23,7 +23,10 @@ export async function positionIn(deps: Collaboration, mergeRequestId: number, wa
   return position;
 }
 
-/** The same for the diff of a commit against its first parent. */
+/**
+ * Validates a position in the diff of a commit against its first parent. Throws BadRequestError if
+ * it is invalid.
+ */
 export function positionInCommit({ target, parent_id: parentId }: FoundCommit, wanted: Wanted): DiffPosition {
   const position = completed(wanted);
   const { base_sha, start_sha, head_sha } = position;

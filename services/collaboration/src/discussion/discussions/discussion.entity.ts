@@ -1,4 +1,4 @@
-/** How discussions appear in the API. */
+/** Presents discussions in the API. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Discussion } from '@forgemesh/proto/collaboration/v1/discussion';
 import { presentNotes } from '../notes/note.entity';
@@ -6,10 +6,7 @@ import type { NoteDocument } from '../notes/note.model';
 import type { Noteable } from '../notes/noteable';
 import type { Collaboration } from '../../deps';
 
-/**
- * Presents the discussions that some notes on a target belong to, in the order of the first of
- * each.
- */
+/** Groups notes on a target into discussions, ordered by their first notes. */
 export async function presentDiscussions(
   deps: Collaboration,
   notes: readonly NoteDocument[],
@@ -25,7 +22,7 @@ export async function presentDiscussions(
   return [...discussions.values()];
 }
 
-/** Presents one discussion by all its notes. */
+/** Presents one discussion from all its notes. */
 export async function presentDiscussion(
   deps: Collaboration,
   notes: readonly NoteDocument[],

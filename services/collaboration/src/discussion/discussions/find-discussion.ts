@@ -1,15 +1,16 @@
-/** Finds the discussion that a call names, and its notes. */
+/** Finds the discussion named by a call, and its notes. */
 import { NotFoundError } from '@forgemesh/errors';
 import { hiddenAmong } from '../notes/hidden-notes';
 import type { NoteDocument } from '../notes/note.model';
 import { noteOn, notesOn, type Noteable } from '../notes/noteable';
 import type { CollaborationCall } from '../../operation';
 
-/** A discussion: its first note, and those that follow. */
+/** A discussion: its first note and the replies. */
 export type DiscussionNotes = [NoteDocument, ...NoteDocument[]];
 
 /**
- * The notes of a discussion on a target, the oldest first. Throws NotFoundError where it has none.
+ * The notes of a discussion on a target, oldest first. Throws NotFoundError if it does not exist or
+ * the caller may not see it.
  */
 export async function findDiscussion(call: CollaborationCall, target: Noteable, id: string): Promise<DiscussionNotes> {
   const notes = await call.deps.notes.model

@@ -1,16 +1,16 @@
-/** The note that tells that nothing of a merge request is left to resolve. */
+/** The system note that all threads of a merge request are resolved. */
 import { addSystemNotes, type NoteTarget } from '../notes/system-notes';
 import type { Collaboration } from '../../deps';
 
-/** Who resolved, and when. */
+/** The user who resolved, and the time. */
 export interface Resolution {
   actor: number;
   at: Date;
 }
 
 /**
- * Writes the note where all threads are resolved. Safe to repeat: there is one for the moment in
- * which the last was resolved.
+ * Writes the note if all threads are resolved. Idempotent: the key is the time at which the last
+ * thread was resolved.
  */
 export async function recordResolution(
   deps: Collaboration,

@@ -1,4 +1,4 @@
-/** Resolves what discusses a merge request. */
+/** Resolves and reopens threads of merge requests. */
 import { ForbiddenError } from '@forgemesh/errors';
 import type { NoteDocument } from '../notes/note.model';
 import type { Noteable } from '../notes/noteable';
@@ -9,8 +9,8 @@ import type { Collaboration } from '../../deps';
 import { recordResolution, type Resolution } from './record-resolution';
 
 /**
- * Resolves notes, or opens them again, and returns all as they are then. Throws ForbiddenError for
- * who may not and where nothing can be resolved.
+ * Resolves or reopens notes, and returns those that changed. Throws ForbiddenError if the caller
+ * may not or if none of the notes is resolvable.
  */
 export async function resolveNotes(
   call: CollaborationCall,
@@ -24,13 +24,13 @@ export async function resolveNotes(
   return setResolved(deps, target, { notes, isResolved, actor: principal.id, at: new Date() });
 }
 
-/** What is resolved or opened again, by whom and when. */
+/** The notes to resolve or reopen, the acting user, and the time. */
 export interface Settlement extends Resolution {
   notes: readonly NoteDocument[];
   isResolved: boolean;
 }
 
-/** The same in somebody's name who is not asked for his rights. Safe to repeat. */
+/** Resolves or reopens notes in a user's name without checking rights. Idempotent. */
 export async function setResolved(
   deps: Collaboration,
   target: NoteTarget,

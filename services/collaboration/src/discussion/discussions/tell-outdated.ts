@@ -1,6 +1,6 @@
 /**
- * Tells in threads on lines of the diff of a merge request that a push changed these, and resolves
- * them where the project wants that.
+ * Marks threads on diff lines of a merge request as outdated when a push changes the lines, and
+ * resolves them if the project is configured so.
  */
 import type { NewVersion } from '../../items/merge-requests/diffs/diff-versions';
 import { mergeSettingsOfOne, storageOf } from '../../items/merge-requests/merging/merge-settings';
@@ -15,19 +15,19 @@ import { setResolved } from './resolve-notes';
 type Thread = Pick<NoteDocument, 'discussion_id'> & { position: DiffPosition };
 type Request = Pick<MergeRequestDocument, '_id' | 'iid' | 'project_id'>;
 
-/** The version with which the lines may be changed. */
+/** The version that may change lines. */
 export interface Outdating {
   version: Pick<NewVersion, 'number' | 'head_commit_sha'>;
   actor: number;
   at: Date;
 }
 
-/** So many threads are looked at. */
+/** Maximum number of threads that are checked. */
 const MAX_THREADS = 1_000;
 
 /**
- * Writes a note in each thread whose line is not what it was. Safe to repeat: a thread is told
- * once, by the first version that changes its line.
+ * Writes a note in each thread whose line changed. Idempotent: each thread is marked once, by the
+ * first version that changes its line.
  */
 export async function tellOutdated(
   deps: Collaboration,
@@ -39,7 +39,7 @@ export async function tellOutdated(
     [...byCommit(threads)].map(([sha, some]) => changedAmong(deps, request, { from: sha, version, threads: some })),
   );
   const target = { type: 'MergeRequest', id: request._id, project_id: request.project_id, group_id: null } as const;
-  // First, as what was told is not looked at again.
+  // Resolve first, because threads that are marked already are skipped on a retry.
   await resolveWhereWanted(deps, target, { threads: changed.flat(), actor, at });
   for (const { discussion_id, position } of changed.flat()) {
     const page = await pageSince(deps, request, position.head_sha);
@@ -50,7 +50,7 @@ export async function tellOutdated(
   }
 }
 
-/** Resolves the threads, where their project has pushes do that. */
+/** Resolves the threads if their project is configured to resolve outdated threads. */
 async function resolveWhereWanted(
   deps: Collaboration,
   target: NoteTarget & { project_id: number },
@@ -90,7 +90,10 @@ async function currentThreads({ notes }: Collaboration, { _id }: Request): Promi
   return [...threads.values()];
 }
 
-/** By the commit that has the line: the base for one that the request removes. */
+/**
+ * Groups threads by the commit that has their line: the base for lines that the merge request
+ * removes.
+ */
 function byCommit(threads: readonly Thread[]): Map<string, Thread[]> {
   const groups = new Map<string, Thread[]>();
   for (const thread of threads) {
@@ -101,7 +104,7 @@ function byCommit(threads: readonly Thread[]): Map<string, Thread[]> {
   return groups;
 }
 
-/** Threads whose line is not there any more, or is there again that was removed. */
+/** Threads whose line no longer exists, or whose removed line exists again. */
 async function changedAmong(
   deps: Collaboration,
   { project_id }: Request,

@@ -8,7 +8,7 @@ import type { NoteDocument } from './note.model';
 import { noteOn, type Noteable } from './noteable';
 import { refusedChange } from './refused-note';
 
-/** Changes what a note on a target says. Throws ForbiddenError for who may not. */
+/** Changes the body of a note on a target. Throws ForbiddenError if the caller may not. */
 export async function changeNote(
   call: CollaborationCall,
   target: Noteable,
@@ -25,8 +25,8 @@ export async function changeNote(
       ? null
       : {
           set: { body, ...searchFields(body), updated_at: new Date() },
-          // The texts are too long for events; who is named newly is what the followers need of
-          // them.
+          // Events carry the new mentions instead of the texts, which are too long; consumers need
+          // only these.
           events: [{ type: 'collaboration.note.updated', actor: principal.id, changes: mentionChanges(current, body) }],
         },
   );

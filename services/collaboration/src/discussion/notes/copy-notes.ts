@@ -1,4 +1,4 @@
-/** Copies what people and the system said below an item to another one. */
+/** Copies the notes on an item to another item. */
 import { createHash } from 'node:crypto';
 import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import type { AwardableType, AwardEmojiDocument } from '../award-emoji/award-emoji.model';
@@ -7,7 +7,7 @@ import { writtenElsewhere } from '../references/written-elsewhere';
 import type { Collaboration } from '../../deps';
 import type { NoteableType, NoteDocument } from './note.model';
 
-/** So many at a time that no command takes long. */
+/** Notes per batch; limits the duration of a command. */
 const BATCH = 200;
 const UNIQUE_ID_LENGTH = 40;
 
@@ -18,24 +18,25 @@ interface Item {
   id: number;
 }
 
-/** Where copies go, and from which project. */
+/** The item that receives the copies, and the project they come from. */
 type Destination = PlacedItem & { source_path: string; uploads: TextMove | null };
 
 type PlacedItem = Item & { project_id: number | null; group_id: number | null };
 
-/** Where notes come from. */
+/** The item whose notes are copied. */
 type Source = Item & {
-  /** The effect of which the note stays. */
+  /** Effect key of the note that is not copied. */
   except: string;
-  /** Full path of the project in which they were written. */
+  /** Full path of the project that the notes belong to. */
   project_path: string;
   /** How attached files are copied; absent if the destination cannot have files. */
   uploads?: TextMove;
 };
 
 /**
- * Copies the notes of an item, except the one of an effect, with all reactions to it and to them.
- * What they name they name there, too. Nobody is told of the copies. Safe to repeat, and at once.
+ * Copies the notes of an item, except the one with the effect key `except`, and all reactions to
+ * the item and its notes. References are rewritten so that they keep their targets. No events are
+ * published. Idempotent, also when run concurrently.
  */
 export async function copyNotes(deps: Collaboration, from: Source, to: PlacedItem): Promise<void> {
   await copyAwards(deps, from.type, new Map([[from.id, to.id]]));
@@ -56,8 +57,8 @@ export async function copyNotes(deps: Collaboration, from: Source, to: PlacedIte
 }
 
 /**
- * Copies notes in their order and returns the copies' ids by the originals'. Who meets another run
- * takes what that has done and draws new ids.
+ * Copies notes in order and returns the ids of the copies by the ids of the originals. If a
+ * concurrent run inserts copies first, those are used and the rest is retried with new ids.
  */
 async function copyBatch(
   deps: Collaboration,
@@ -85,7 +86,7 @@ async function copyBatch(
   }
 }
 
-/** Its events and the write that made it stay with the original. */
+/** The copy of a note, without the pending events and the operation id of the original. */
 function copyOf(note: NoteDocument, to: Destination, uploads: CopiedUploads): NoteDocument {
   const { operation_id, outbox, outbox_at, ...fields } = note;
   void [operation_id, outbox, outbox_at];
@@ -102,7 +103,7 @@ function copyOf(note: NoteDocument, to: Destination, uploads: CopiedUploads): No
   };
 }
 
-/** Notes of one discussion stay together, and apart from the original. */
+/** Notes of one discussion stay together in a new discussion. */
 function discussionOf({ discussion_id: id }: NoteDocument, to: Item): string {
   const digest = createHash('sha256').update(`${id}/${to.type}/${to.id}`).digest('hex');
   return digest.slice(0, UNIQUE_ID_LENGTH);

@@ -1,29 +1,26 @@
-/** Counts of notes: how many there may be, and the number that items show. */
+/** Limits the number of notes per target, and maintains the count shown on items. */
 import { itemStore } from '../../items/shared/item-stores';
 import type { Collaboration } from '../../deps';
 import { notesOn, type Noteable } from './noteable';
 import { refusedNote } from './refused-note';
 import type { NoteTarget } from './system-notes';
 
-/** Notes of people on one target; the system's are not counted. */
+/** Maximum number of user notes on one target; system notes do not count. */
 const MAX_NOTES = 5_000;
 
-/** Throws BadRequestError where a target has as many notes of people as it may have. */
+/** Throws BadRequestError if a target has the maximum number of user notes. */
 export async function assertRoom({ notes }: Collaboration, target: Noteable): Promise<void> {
   const count = await notes.model.countDocuments({ ...notesOn(target), system: false }, { limit: MAX_NOTES });
   if (count >= MAX_NOTES) throw refusedNote('base', 'Maximum number of comments exceeded');
 }
 
-/**
- * Counts the notes of people on an item anew, and says that it was changed then. Safe to repeat.
- */
+/** Recounts the user notes of an item and updates its `updated_at`. Idempotent. */
 export async function recountNotes(
   deps: Collaboration,
   { type, id }: Pick<NoteTarget, 'type' | 'id'>,
   at: Date,
 ): Promise<void> {
-  // The count belongs to the version that was read before: whoever writes a note meanwhile counts
-  // again.
+  // The count is written to the version that was read before counting; a concurrent note recounts.
   await itemStore(deps, type)?.mutate(id, async (item) => {
     const filter = { noteable_type: type, noteable_id: id, system: false };
     const count = await deps.notes.model.countDocuments(filter);
@@ -33,8 +30,8 @@ export async function recountNotes(
 }
 
 /**
- * The same, for whoever has written, changed or removed a note: what fails here is repaired by the
- * consumer of the note's event.
+ * Recounts the notes after a note was written, changed or removed, and logs a failure, which the
+ * consumer of the note's event repairs.
  */
 export async function recountAtOnce(deps: Collaboration, target: Pick<NoteTarget, 'type' | 'id'>): Promise<void> {
   try {

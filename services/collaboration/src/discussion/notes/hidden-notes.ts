@@ -1,5 +1,5 @@
 /**
- * System notes that say what mentions or closed their target: nobody is told who may not read that.
+ * Hides system notes from callers who may not read the object that mentioned or closed the target.
  */
 import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { rightsOn } from '../../access/authorize';
@@ -12,8 +12,8 @@ import type { Mentioner, NoteDocument } from './note.model';
 type Row = Pick<NoteDocument, '_id' | 'mentioner'>;
 
 /**
- * Ids of those of some notes that the caller may not see: one question and one command, none where
- * nothing is mentioned.
+ * Ids of the notes that the caller may not see. Costs one call and one query, and none if no note
+ * has a mentioner.
  */
 export async function hiddenAmong(call: CollaborationCall, notes: readonly Row[]): Promise<ReadonlySet<number>> {
   const mentioners = notes.flatMap(({ mentioner }) => mentioner ?? []);
@@ -30,8 +30,8 @@ export async function hiddenAmong(call: CollaborationCall, notes: readonly Row[]
 }
 
 /**
- * Whether somebody with some rights where a mentioner is may read it; of an issue, unless it is
- * confidential.
+ * Whether a user with these rights on the mentioner's project or group may read it. Does not check
+ * whether an issue is confidential.
  */
 export function mayReadMentioner({ type }: Mentioner, place: AuthorizedResource): boolean {
   if (type === 'Epic') return true;

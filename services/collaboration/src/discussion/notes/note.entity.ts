@@ -1,4 +1,4 @@
-/** How notes appear in the API. */
+/** Presents notes in the API. */
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Note, NoteAuthor, NotePosition } from '@forgemesh/proto/collaboration/v1/note';
@@ -9,8 +9,8 @@ import type { Collaboration } from '../../deps';
 import type { DiffPosition, NoteDocument } from './note.model';
 
 /**
- * Presents notes on one target with one question about their authors. `iid` is the target's number;
- * null where it has none.
+ * Presents notes on one target with one lookup of their authors. `iid` is the target's number, null
+ * if it has none.
  */
 export async function presentNotes(
   deps: Collaboration,
@@ -21,8 +21,8 @@ export async function presentNotes(
 }
 
 /**
- * Presents notes on many issues, merge requests and commits, with one question about their authors
- * and one about each kind of target.
+ * Presents notes on several issues, merge requests and commits, with one lookup of their authors
+ * and one query for each kind of target.
  */
 export async function presentNotesOfMany(
   deps: Collaboration,
@@ -62,7 +62,7 @@ export async function presentNote(
   return (await presentNotes(deps, [note], iid))[0] as ResponseOf<Note>;
 }
 
-/** A note in its events: as the API shows it, and where it belongs. */
+/** A note in its events: as the API shows it, with its target and discussion. */
 export async function presentNoteEvent(
   deps: Collaboration,
   note: NoteDocument,

@@ -1,14 +1,11 @@
-/**
- * Notes: what people and the system write below issues, merge requests, snippets, epics and
- * commits.
- */
+/** Notes: comments and system notes on issues, merge requests, snippets, epics and commits. */
 import { entitySchema, type EntityDocument, type SearchFields } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** What notes are written on. */
+/** The kinds of objects that notes are written on. */
 export type NoteableType = 'Issue' | 'MergeRequest' | 'Snippet' | 'Epic' | 'Commit';
 
-/** Where in a diff a note is. */
+/** The position of a note in a diff. */
 export interface DiffPosition {
   base_sha: string;
   start_sha: string;
@@ -20,7 +17,7 @@ export interface DiffPosition {
   new_line: number | null;
 }
 
-/** A line that a commit adds or removes, as its comments name it. */
+/** A line that a commit adds or removes, which its comments refer to. */
 export interface CommitLine {
   path: string;
   line: number;
@@ -28,8 +25,8 @@ export interface CommitLine {
 }
 
 /**
- * What mentions the target of a system note, or brought about what the note records: who may not
- * read it is not told.
+ * The object that mentions the target of a system note or caused the recorded change. Users who may
+ * not read it do not see the note.
  */
 export interface Mentioner {
   type: 'Issue' | 'MergeRequest' | 'Epic' | 'Commit';
@@ -39,20 +36,20 @@ export interface Mentioner {
   group_id: number | null;
 }
 
-/** A note. What people write is found by a search, what the system writes is not. */
+/** A note. Comments are searchable, system notes are not. */
 export interface NoteDocument extends EntityDocument, Partial<SearchFields> {
   noteable_type: NoteableType;
-  /** Id of the target; 0 for a commit, which has none. */
+  /** Id of the target; 0 for a commit. */
   noteable_id: number;
-  /** The commit, where it is the target or the note is about it. */
+  /** The commit, if it is the target or the note is about it. */
   commit_id: string | null;
   project_id: number | null;
   group_id: number | null;
   author_id: number;
   body: string;
-  /** Whether it records a change. */
+  /** Whether it is a system note, which records a change. */
   system: boolean;
-  /** Null for a note that begins no discussion. */
+  /** Null for an individual note, which starts no discussion. */
   type: 'DiscussionNote' | 'DiffNote' | null;
   /** 40 hex digits; notes of one discussion share it. */
   discussion_id: string;
@@ -60,23 +57,23 @@ export interface NoteDocument extends EntityDocument, Partial<SearchFields> {
   resolved_at: Date | null;
   resolved_by_id: number | null;
   position: DiffPosition | null;
-  /** The changed line of a commit that a comment is on; null for all else. */
+  /** The changed line of a commit that a comment is on; null for all other notes. */
   commit_line: CommitLine | null;
-  /** What mentions the target, where that is what the note records, or what closed it. */
+  /** The object that mentions or closed the target, if the note records that. */
   mentioner?: Mentioner;
   /**
-   * The effect of an event that this note is, so that it is written once: the event's id and a
-   * number.
+   * Unique key of a system note, derived from the id of the event that it records, so that it is
+   * written once.
    */
   effect_key?: string;
   created_at: Date;
   updated_at: Date;
 }
 
-/** Projection for lists: what it is searched by and what its events need stay in the database. */
+/** Projection for lists: without search fields and pending events. */
 export const listedNote = { outbox: 0, search_text: 0, search_trigrams: 0 } as const;
 
-/** Makes the model of the notes. */
+/** Creates the model of the notes. */
 export function createNoteModel(connection: Connection): Model<NoteDocument> {
   const schema = entitySchema<NoteDocument>('notes', {
     noteable_type: { type: String, required: true },

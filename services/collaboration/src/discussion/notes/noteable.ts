@@ -1,6 +1,6 @@
 /**
- * What notes are written on: how it is found, who may read it, and what its notes have to know of
- * it.
+ * The targets of notes: finds them, checks whether the caller may read them, and provides the data
+ * that notes need.
  */
 import { NotFoundError } from '@forgemesh/errors';
 import type { EpicDocument } from '../../items/epics/epic.model';
@@ -11,38 +11,38 @@ import { hiddenAmong } from './hidden-notes';
 import type { NoteDocument } from './note.model';
 import type { NoteTarget } from './system-notes';
 
-/** Something to write notes on, as the caller of an operation finds it. */
+/** A target of notes, as the caller of an operation sees it. */
 export interface Noteable extends NoteTarget {
-  /** Number within its project or group; null where it has none. */
+  /** Number within its project or group; null if it has none. */
   iid: number | null;
-  /** The commit that it is; null for all else. */
+  /** The id of a commit; null for other targets. */
   commit_id: string | null;
   author_id: number | null;
-  /** Whether only members may write. */
+  /** Whether only members may write notes. */
   is_locked: boolean;
-  /** Level of the caller on its project or group. */
+  /** Access level of the caller on its project or group. */
   level: number;
 }
 
-/** The issue that a call names. Throws NotFoundError where the caller may not see it. */
+/** The issue named by the call. Throws NotFoundError if the caller may not see it. */
 export async function issueOf(call: CollaborationCall, iid: number): Promise<Noteable> {
   const { _id: id, author_id, discussion_locked: lock } = await findIssue(call, iid);
   return { ...ofProject(call), type: 'Issue', id, iid, author_id, is_locked: lock === true };
 }
 
-/** The merge request that a call names. */
+/** The merge request named by the call. */
 export async function mergeRequestOf(call: CollaborationCall, iid: number): Promise<Noteable> {
   const { _id: id, author_id, discussion_locked: lock } = await findMergeRequest(call, iid);
   return { ...ofProject(call), type: 'MergeRequest', id, iid, author_id, is_locked: lock === true };
 }
 
-/** The snippet that a call names. Throws NotFoundError where the caller may not see it. */
+/** The snippet named by the call. Throws NotFoundError if the caller may not see it. */
 export async function snippetOf(call: CollaborationCall, id: number): Promise<Noteable> {
   const { author_id } = await call.deps.clients.snippets.getSnippetProfile({ snippet_id: id });
   return { ...ofProject(call), type: 'Snippet', id, author_id };
 }
 
-/** The epic of a group that a call names by its id. */
+/** The epic of the group named by the call, by its id. */
 export async function epicOf(call: CollaborationCall, id: number): Promise<Noteable> {
   const { id: groupId, level } = call.resource('id');
   const epic = await call.deps.epics.model
@@ -74,14 +74,15 @@ export function notesOn({
 }
 
 /**
- * Condition on the notes of a target that the caller may see: he is not told who mentions it where
- * he may not read that.
+ * Condition on the notes of a target that the caller may see: notes whose mentioner they may not
+ * read are excluded.
  */
 export async function visibleNotesOn(call: CollaborationCall, target: Noteable) {
   const all = notesOn(target);
   const mentions = { ...all, mentioner: { $exists: true } };
   const { notes, noteLists } = call.deps;
-  // What mentions it is the same for everybody; what of that is hidden depends on the caller.
+  // The mentions are the same for all callers and cached; which of them are hidden depends on the
+  // caller.
   const found = await noteLists.pages.get(JSON.stringify(['mentions', all]), () =>
     notes.model.find(mentions, { mentioner: 1 }).lean<NoteDocument[]>(),
   );
@@ -89,7 +90,10 @@ export async function visibleNotesOn(call: CollaborationCall, target: Noteable) 
   return hidden.size === 0 ? all : { ...all, _id: { $nin: [...hidden] } };
 }
 
-/** The note on a target that a call names. */
+/**
+ * A note on a target by its id. Throws NotFoundError if it does not exist or is hidden from the
+ * caller.
+ */
 export async function noteOn(call: CollaborationCall, target: Noteable, id: number): Promise<NoteDocument> {
   const note = await call.deps.notes.model.findOne({ _id: id, ...notesOn(target) }).lean<NoteDocument>();
   if (!note || (await hiddenAmong(call, [note])).size > 0) throw new NotFoundError('Note');

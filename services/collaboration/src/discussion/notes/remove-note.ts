@@ -5,8 +5,8 @@ import { recountAtOnce } from './count-notes';
 import { noteOn, type Noteable } from './noteable';
 
 /**
- * Removes a note on a target. Its reactions go from its event. Throws ForbiddenError for who may
- * not.
+ * Removes a note on a target. The consumer of its event removes its reactions. Throws
+ * ForbiddenError if the caller may not.
  */
 export async function removeNote(call: CollaborationCall, target: Noteable, id: number): Promise<object> {
   const { deps, principal } = call;

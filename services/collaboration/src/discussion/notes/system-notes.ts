@@ -1,4 +1,4 @@
-/** Notes by which the system records changes. */
+/** System notes, which record changes. */
 import { randomBytes } from 'node:crypto';
 import { isDuplicateKey } from '@forgemesh/data';
 import type { Collaboration } from '../../deps';
@@ -6,34 +6,34 @@ import type { Mentioner, NoteableType, NoteDocument } from './note.model';
 
 const DISCUSSION_ID_BYTES = 20;
 
-/** What a note is written on. */
+/** The target of a note. */
 export interface NoteTarget {
   type: NoteableType;
   id: number;
   project_id: number | null;
   group_id: number | null;
-  /** The commit that it is; absent for all else. */
+  /** The id of a commit; absent for other targets. */
   commit_id?: string | null;
 }
 
 /** A change to record. */
 export interface RecordedChange {
-  /** Id of the event that tells of the change. */
+  /** Id of the event that carries the change. */
   event_id: string;
   actor: number;
   at: Date;
-  /** One note each, in this order. */
+  /** One note is written for each text, in this order. */
   texts: readonly string[];
-  /** What they name: who may not read it does not see them. */
+  /** The object that the notes name; users who may not read it do not see them. */
   mentioner?: Mentioner;
 }
 
-/** A new discussion's id. */
+/** Generates the id of a new discussion. */
 export function newDiscussionId(): string {
   return randomBytes(DISCUSSION_ID_BYTES).toString('hex');
 }
 
-/** Records a change below its target. Safe to repeat: each text is written once for its event. */
+/** Records a change on its target. Idempotent: each text is written once per event. */
 export async function addSystemNotes(
   deps: Collaboration,
   target: NoteTarget,
@@ -44,11 +44,11 @@ export async function addSystemNotes(
     await addSystemNote(deps, target, { ...note, effect_key: `${eventId}/${index}`, body });
 }
 
-/** One note of the system; it begins a discussion of its own unless it says where it belongs. */
+/** A system note. It starts a discussion of its own unless `discussion_id` is given. */
 export type SystemNote = Pick<NoteDocument, 'author_id' | 'body' | 'mentioner'> &
   Partial<Pick<NoteDocument, 'discussion_id' | 'type' | 'position'>> & { effect_key: string; at: Date };
 
-/** Writes one note. Safe to repeat: it is written once for its key. */
+/** Writes one note. Idempotent: it is written once per effect key. */
 export async function addSystemNote(
   { notes }: Collaboration,
   { type, id, project_id, group_id, commit_id = null }: NoteTarget,
@@ -68,7 +68,7 @@ export async function addSystemNote(
       [{ type: 'collaboration.note.created', actor: note.author_id }],
     );
   } catch (error) {
-    // Whoever repairs what a crash left met whoever did it at once.
+    // The request and the event consumer wrote the note concurrently.
     if (!isDuplicateKey(error)) throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** Writes notes of people. */
+/** Writes the notes of users. */
 import { OWNER } from '@forgemesh/access';
 import { searchFields } from '@forgemesh/data';
 import type { CollaborationCall } from '../../operation';
@@ -9,7 +9,7 @@ import type { Noteable } from './noteable';
 import { refusedNote } from './refused-note';
 import { newDiscussionId } from './system-notes';
 
-/** What a note says, and where it stands; alone where nothing is said of that. */
+/** The body of a note, and its place in a discussion; by default it is an individual note. */
 export interface NewNote extends Partial<
   Pick<
     NoteDocument,
@@ -17,11 +17,11 @@ export interface NewNote extends Partial<
   >
 > {
   body: string;
-  /** When it was written: of owners and administrators only. */
+  /** Time of writing; ignored unless the caller is an owner or administrator. */
   created_at?: string | undefined;
 }
 
-/** Writes a note on a target, and counts it there. */
+/** Writes a note on a target, and updates the target's count. */
 export async function writeNote(
   call: CollaborationCall,
   target: Noteable,

@@ -2,7 +2,7 @@ import { DEVELOPER } from '@forgemesh/access';
 import { addSystemNote } from '../notes/system-notes';
 import type { QuickAction } from './quick-action';
 
-/** Actions on commits. */
+/** Quick actions on commits. */
 export const commitActions: readonly QuickAction[] = [
   {
     names: ['tag'],

@@ -1,12 +1,12 @@
-/** Days as people write them. */
+/** Parses dates in quick actions. */
 import { BadRequestError } from '@forgemesh/errors';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_DAYS = 36_500;
 
 /**
- * A day as `2030-01-31`, `today`, `tomorrow` or `in 3 days` (or weeks). Throws BadRequestError for
- * what is none.
+ * Parses `2030-01-31`, `today`, `tomorrow` or `in 3 days` (or weeks) to `YYYY-MM-DD`. Throws
+ * BadRequestError for other texts.
  */
 export function dayOf(text: string): string {
   const words = text.trim().toLowerCase();

@@ -9,7 +9,7 @@ import type { ActionContext, QuickAction } from './quick-action';
 
 const level = { Epic: REPORTER };
 
-/** Actions on epics above and below. */
+/** Quick actions on parent and child epics. */
 export const epicActions: readonly QuickAction[] = [
   {
     names: ['parent_epic'],
@@ -47,7 +47,7 @@ export const epicActions: readonly QuickAction[] = [
   },
 ];
 
-/** The epic that a text names, so far as the caller may read it. */
+/** The epic that a text refers to, if the caller may read it. Throws NotFoundError otherwise. */
 async function epicIn({ call, target }: ActionContext, argument: string): Promise<EpicDocument> {
   const references = referencesIn(argument, call.deps.urls.base);
   const [named] = await resolveItems(call.deps, references, { place: target, subject: subjectOf(call) });

@@ -14,7 +14,7 @@ import { resolveItems, type NamedItem } from '../references/resolve-items';
 import { dayOf } from './days';
 import { attempt, callOf, PROJECT_ITEMS, type ActionContext, type QuickAction } from './quick-action';
 
-/** Actions on issues, and what they take over from others. */
+/** Quick actions on issues, and those that copy from other items. */
 export const issueActions: readonly QuickAction[] = [
   {
     names: ['due'],
@@ -130,7 +130,7 @@ export const issueActions: readonly QuickAction[] = [
   },
 ];
 
-/** Items that a text names, so far as the caller may read them. */
+/** The items that a text refers to and that the caller may read. */
 function namedBy({ call, target }: Pick<ActionContext, 'call' | 'target'>, argument: string): Promise<NamedItem[]> {
   const references = referencesIn(argument, call.deps.urls.base);
   return resolveItems(call.deps, references, { place: target, subject: subjectOf(call) });

@@ -4,7 +4,7 @@ import { groupPlace, projectPlace } from '../../planning/labels/label-place';
 import { referencesIn } from '../references/parse-references';
 import { ITEMS, type ActionContext, type QuickAction } from './quick-action';
 
-/** Actions on labels. They make none: what does not exist is left out. */
+/** Quick actions on labels. They create no labels: names of missing labels are ignored. */
 export const labelActions: readonly QuickAction[] = [
   {
     names: ['label', 'labels'],
@@ -33,7 +33,7 @@ export const labelActions: readonly QuickAction[] = [
   },
 ];
 
-/** Titles of the labels that exist of those that a text names. */
+/** Titles of the existing labels that a text refers to. */
 async function titlesIn({ call, target }: ActionContext, argument: string): Promise<string[]> {
   const names = referencesIn(argument).flatMap(({ kind, path, name }) => (kind === 'label' && !path ? [name] : []));
   const place = target.project_id === null ? groupPlace(call) : projectPlace(call);

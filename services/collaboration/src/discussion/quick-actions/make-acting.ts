@@ -1,4 +1,4 @@
-/** Makes an item, and does what the quick actions in its description say. */
+/** Creates an item and runs the quick actions in its description. */
 import { Call } from '@forgemesh/rpc';
 import { itemStore } from '../../items/shared/item-stores';
 import type { ItemDocument } from '../../items/shared/item.model';
@@ -12,8 +12,8 @@ interface Describing {
 }
 
 /**
- * `make` gets the request without the actions. What is made by a repeated write is acted on again,
- * which changes nothing then.
+ * `create` receives the request without the actions. A repeated write runs the actions again, which
+ * changes nothing then.
  */
 export async function makeActing<T extends ItemDocument, Request extends Describing>(
   call: CollaborationCall,
@@ -30,7 +30,8 @@ export async function makeActing<T extends ItemDocument, Request extends Describ
 }
 
 /**
- * The call as if its `id` were another project that it names: the one in which something is made.
+ * The call with `id` replaced by another project parameter of it: the project in which an item is
+ * created.
  */
 export function callAt(call: CollaborationCall, parameter: string): CollaborationCall {
   if (parameter === 'id') return call;

@@ -5,10 +5,10 @@ import { rebaseMergeRequestBy } from '../../items/merge-requests/operations/reba
 import { isWip, withoutWip } from '../../items/merge-requests/wip';
 import type { ActionContext, QuickAction } from './quick-action';
 
-/** Licence tier from which on there are approvals. */
+/** Minimum licence tier that includes approvals. */
 const APPROVAL_TIER = 1;
 
-/** Actions on merge requests. */
+/** Quick actions on merge requests. */
 export const mergeRequestActions: readonly QuickAction[] = [
   {
     names: ['wip'],
@@ -57,8 +57,8 @@ export const mergeRequestActions: readonly QuickAction[] = [
 ];
 
 /**
- * Whether the call knows the caller's rights on the target: one that makes a request from a fork
- * knows those on the source.
+ * Whether the call carries the caller's rights on the target project: a call that creates a merge
+ * request from a fork carries those on the source project.
  */
 function isInTarget({ call, target }: ActionContext): boolean {
   return call.resource('id').id === target.project_id;

@@ -1,28 +1,28 @@
-/** Takes the quick actions out of a text. */
+/** Extracts the quick actions from a text. */
 import type { NoteableType } from '../notes/note.model';
 import { linesInFences } from '../references/prose';
 import type { QuickAction } from './quick-action';
 import { quickActions } from './quick-actions';
 
-/** An action that a text asks for. */
+/** An action in a text. */
 export interface AskedAction {
   action: QuickAction;
   argument: string;
 }
 
-/** A text without its actions, and the actions in their order. */
+/** A text without its actions, and the actions in order. */
 export interface ActingText {
   text: string;
   actions: AskedAction[];
 }
 
-/** More are left in the text. */
+/** Further actions stay in the text. */
 const MAX_ACTIONS = 100;
 const command = /^\/([a-z_]{1,40})(?:[ \t]+(.*))?$/i;
 
 /**
- * The actions are lines of their own outside of code. Lines that are no action of the target stay
- * as they are.
+ * Actions are lines outside of code blocks. Lines that are not an action for the target type stay
+ * in the text.
  */
 export function parseQuickActions(text: string, type: NoteableType): ActingText {
   if (!text.includes('/')) return { text, actions: [] };

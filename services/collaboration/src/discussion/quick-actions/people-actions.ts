@@ -11,7 +11,7 @@ import { targetOf } from '../../notifications/todos/event-todos';
 import { markTarget } from '../../notifications/todos/mark-target';
 import { ITEMS, PROJECT_ITEMS, type ActionContext, type QuickAction } from './quick-action';
 
-/** Actions on assignees, subscriptions, todos and reactions. */
+/** Quick actions on assignees, subscriptions, todos and reactions. */
 export const peopleActions: readonly QuickAction[] = [
   {
     names: ['assign'],
@@ -57,13 +57,13 @@ export const peopleActions: readonly QuickAction[] = [
   },
 ];
 
-/** The assignees that there will be as far as the text was read. */
+/** The assignees as changed by the preceding actions of the text. */
 function assignees({ acted, update }: ActionContext): number[] {
   const item = acted?.item;
   return update.attributes.assignee_ids ?? (item && 'assignee_ids' in item ? item.assignee_ids : []);
 }
 
-/** Users whom a text names by `@name` or as `me`. */
+/** The users that a text names by `@name` or as `me`. */
 async function usersIn({ call }: ActionContext, argument: string): Promise<number[]> {
   const usernames = referencesIn(argument).flatMap(({ kind, name }) => (kind === 'user' ? [name] : []));
   const isSelf = argument.split(/[\s,]+/).includes('me');

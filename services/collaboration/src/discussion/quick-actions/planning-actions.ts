@@ -9,11 +9,11 @@ import { referencesIn } from '../references/parse-references';
 import { dayOf } from './days';
 import { PROJECT_ITEMS, type ActionContext, type QuickAction } from './quick-action';
 
-/** As the operations on times declare it. */
+/** The levels that the time tracking operations declare. */
 const timeLevel = { Issue: REPORTER, MergeRequest: DEVELOPER };
 type Times = Partial<Pick<ProjectItemDocument, 'time_estimate' | 'total_time_spent' | 'spent_operation_ids'>>;
 
-/** Actions on milestones and times. */
+/** Quick actions on milestones and time tracking. */
 export const planningActions: readonly QuickAction[] = [
   {
     names: ['milestone'],
@@ -72,8 +72,8 @@ async function changeTimes(
 }
 
 /**
- * The time of `2h 30m 2030-01-31` and its day, which is not told where it is today. Throws
- * BadRequestError for a day to come.
+ * Splits `2h 30m 2030-01-31` into duration and day; the day is omitted if it is today. Throws
+ * BadRequestError for a day in the future.
  */
 function spentOn(argument: string): { duration: string; spent_at?: string } {
   const [, duration, day] = /^(.*\S)\s+(\d{4}-\d\d-\d\d)$/.exec(argument) ?? [];
@@ -83,7 +83,7 @@ function spentOn(argument: string): { duration: string; spent_at?: string } {
   return day === today ? { duration } : { duration, spent_at: day };
 }
 
-/** The milestone that `%1`, `%title` or `%"a title"` names here. */
+/** The milestone that `%1`, `%title` or `%"a title"` refers to in the project. */
 async function milestoneIn({ call }: ActionContext, argument: string): Promise<number> {
   const named = referencesIn(argument).find(({ kind, path }) => kind === 'milestone' && path === null);
   if (!named) throw new BadRequestError('no milestone');

@@ -1,5 +1,5 @@
 /**
- * What quick actions are: lines of a text (`/close`, `/label ~bug`) that do what an operation does,
+ * Types of quick actions: lines of a text (`/close`, `/label ~bug`) that do what an operation does,
  * with the same rights.
  */
 import { ForgeError } from '@forgemesh/errors';
@@ -11,7 +11,7 @@ import type { NoteableType } from '../notes/note.model';
 import type { Noteable } from '../notes/noteable';
 import type { CollaborationCall } from '../../operation';
 
-/** A change of an item, as far as the operations that change items have it in common. */
+/** A change of an item, in the form that the update operations share. */
 export interface ItemUpdate {
   title?: string;
   state_event?: 'close' | 'reopen';
@@ -21,48 +21,48 @@ export interface ItemUpdate {
   attributes: {
     labels?: string[];
     assignee_ids?: number[];
-    /** 0 for none. */
+    /** 0 removes it. */
     milestone_id?: number;
     due_date?: string | null;
     confidential?: boolean;
     discussion_locked?: boolean;
     weight?: number | null;
-    /** 0 for none. */
+    /** 0 removes it. */
     epic_id?: number;
-    /** 0 for none. */
+    /** 0 removes it. */
     parent_id?: number;
   };
 }
 
-/** The item that is acted on, as it was before. */
+/** The item that actions apply to, as it was before them. */
 export type ActedItem =
   | { type: 'Issue'; item: IssueDocument }
   | { type: 'MergeRequest'; item: MergeRequestDocument }
   | { type: 'Epic'; item: EpicDocument };
 
-/** Where an action happens. */
+/** The call and the target of an action. */
 export interface ActionContext {
   call: CollaborationCall;
   target: Noteable;
-  /** Null for what is no item. */
+  /** Null if the target is not an item. */
   acted: ActedItem | null;
-  /** What all actions of a text change together. */
+  /** The change of the item that the actions of a text build up together. */
   update: ItemUpdate;
 }
 
-/** One action. It has one of `text`, `change` and `act`. */
+/** A quick action. It has one of `text`, `change` and `act`. */
 export interface QuickAction {
-  /** Its name and other names. */
+  /** Its name and aliases. */
   names: readonly string[];
-  /** What it is for. */
+  /** The types of targets that it applies to. */
   on: readonly NoteableType[];
-  /** Least level of whoever may, where the operation declares one. */
+  /** Minimum level of the caller, if the operation declares one. */
   level?: Partial<Record<NoteableType, number>>;
-  /** What stands in the text instead of the line. */
+  /** The text that replaces the line. */
   text?(argument: string): string;
   /** Adds to the change of the item. */
   change?(context: ActionContext, argument: string): Promise<void> | void;
-  /** Does what is no change of the item. */
+  /** Does anything other than changing the item. */
   act?(context: ActionContext, argument: string): Promise<unknown>;
 }
 
@@ -70,7 +70,7 @@ export const ITEMS: readonly NoteableType[] = ['Issue', 'MergeRequest', 'Epic'];
 /** Items of projects. */
 export const PROJECT_ITEMS: readonly NoteableType[] = ['Issue', 'MergeRequest'];
 
-/** An action that is refused does nothing; what is away fails the call. */
+/** Ignores refusals of an action; an unavailable service fails the call. */
 export async function attempt(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
@@ -79,7 +79,10 @@ export async function attempt(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Each action is a write of its own, which a repeated call repeats under the same id. */
+/**
+ * A call with an operation id of its own for each action, which is the same when the write is
+ * repeated.
+ */
 export function callOf(call: CollaborationCall, index: number): CollaborationCall {
   const { context, deps, log, signal, ifUnmodifiedSince } = call;
   if (call.operationId === undefined) return call;

@@ -1,4 +1,4 @@
-/** All quick actions by name. A new one is an entry in one of the lists. */
+/** All quick actions by name. New ones are added to one of these lists. */
 import { commitActions } from './commit-actions';
 import { epicActions } from './epic-actions';
 import { issueActions } from './issue-actions';

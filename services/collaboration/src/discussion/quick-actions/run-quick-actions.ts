@@ -1,6 +1,6 @@
 /**
- * Does what the quick actions of a text say: one change of the item for all of them, then what is
- * no change of it.
+ * Runs the quick actions of a text: first one change of the item for all of them, then their other
+ * effects.
  */
 import { REPORTER } from '@forgemesh/access';
 import { changeEpicBy } from '../../items/epics/operations/update-epic';
@@ -13,7 +13,7 @@ import type { CollaborationCall } from '../../operation';
 import type { AskedAction } from './parse-quick-actions';
 import { attempt, callOf, type ActedItem, type ActionContext } from './quick-action';
 
-/** What the caller may not do is left out without a word. */
+/** Actions that the caller may not perform are silently ignored. */
 export async function runQuickActions(
   call: CollaborationCall,
   target: Noteable,
@@ -30,7 +30,7 @@ export async function runQuickActions(
     await attempt(async () => action.act?.({ ...context, call: callOf(call, index) }, argument));
 }
 
-/** Changes the item as its operation does, with the same rights. */
+/** Changes the item through its update operation, with the same rights. */
 async function change({ call, target, acted, update }: ActionContext): Promise<unknown> {
   const { attributes, target_branch, ...common } = update;
   const isEmpty = [attributes, common].every((fields) => Object.keys(fields).length === 0);
@@ -41,7 +41,7 @@ async function change({ call, target, acted, update }: ActionContext): Promise<u
     case 'Issue': {
       const { due_date, weight, confidential, discussion_locked, epic_id } = attributes;
       const own = pick({ due_date, weight, confidential, discussion_locked, epic_id });
-      // Requests clear with null what their messages leave out.
+      // The update operations expect only the fields that are set; missing fields are not cleared.
       return changeIssueBy(call, acted.item, { ...common, attributes: { ...shared, ...own } as AttributesRequest });
     }
     case 'MergeRequest': {
@@ -54,7 +54,7 @@ async function change({ call, target, acted, update }: ActionContext): Promise<u
   }
 }
 
-/** The fields that are said. */
+/** Removes undefined fields. */
 function pick<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }

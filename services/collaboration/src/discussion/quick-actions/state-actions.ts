@@ -1,7 +1,7 @@
 import { assertTexts } from '../../items/shared/texts/item-texts';
 import { ITEMS, PROJECT_ITEMS, type QuickAction } from './quick-action';
 
-/** Actions on title, state and lock. */
+/** Quick actions on title, state and lock. */
 export const stateActions: readonly QuickAction[] = [
   {
     names: ['close'],

@@ -1,4 +1,4 @@
-/** Writes a note of a person, and does what its quick actions say. */
+/** Writes a user's note and runs its quick actions. */
 import type { NoteDocument } from '../notes/note.model';
 import type { Noteable } from '../notes/noteable';
 import { refusedNote } from '../notes/refused-note';
@@ -9,8 +9,8 @@ import { parseQuickActions } from './parse-quick-actions';
 import { runQuickActions } from './run-quick-actions';
 
 /**
- * Nothing is stored of a note that says nothing else: throws the error that tells so, after the
- * actions are done.
+ * A note that consists of actions only is not stored: after the actions have run, it throws the
+ * error that the API specifies for that.
  */
 export async function writeActingNote(
   call: CollaborationCall,

@@ -1,15 +1,15 @@
-/** Issues that a text says it closes: `Closes #1, #2 and group/project#3`. */
+/** Finds the issues that a text closes: `Closes #1, #2 and group/project#3`. */
 import { referencesIn } from './parse-references';
 import type { Reference } from './reference';
 import { proseOf } from './prose';
 
-/** Longest that stands between a keyword and what it closes. */
+/** Maximum distance between a keyword and the reference it closes. */
 const REACH = 60;
 const keyword =
   /(?<![\p{L}\p{N}_])(?:[Cc]los(?:e[sd]?|ing)|[Ff]ix(?:e[sd]|ing)?|[Rr]esolv(?:e[sd]?|ing)|[Ii]mplement(?:s|ed|ing)?):? {1,20}(?:issues? {1,20})?$/u;
 const separator = /^(?: {0,5}, {0,5}(?:and {1,5})?| {1,5}and {1,5})$/;
 
-/** The references to issues that follow a closing keyword, or another such reference. */
+/** The references to issues that follow a closing keyword or another such reference. */
 export function closingReferencesIn(text: string | null, externalUrl: string): Reference[] {
   const prose = proseOf(text);
   const closing: Reference[] = [];

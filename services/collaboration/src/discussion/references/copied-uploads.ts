@@ -1,16 +1,16 @@
 /**
- * Attached files of texts that move to another project: they are copied, so that they stay readable
- * where the text is.
+ * Copies the files attached to texts that move to another project, so that they stay readable
+ * there.
  */
 import { isForgeError } from '@forgemesh/errors';
 import type { Collaboration } from '../../deps';
 import { uploadsIn } from './written-elsewhere';
 
-/** Files beyond these are not copied; their addresses keep naming the source project. */
+/** Further files are not copied; their URLs keep naming the source project. */
 const MAX_FILES = 100;
 const COPY_TIMEOUT_MS = 60_000;
 
-/** Where texts come from and go to. */
+/** The source and destination project of texts. */
 export interface TextMove {
   from_project_id: number;
   to_project_id: number;

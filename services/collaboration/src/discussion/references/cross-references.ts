@@ -10,23 +10,25 @@ import { resolveItems, type NamedItem } from './resolve-items';
 /** Texts that may mention items. */
 export interface Mentioning {
   mentioner: Mentioner;
-  /** The mentioner in its project or group: `#1`, `!2`, `&3`, the id of a commit. */
+  /**
+   * The reference to the mentioner within its project or group: `#1`, `!2`, `&3`, or a commit id.
+   */
   reference: string;
   texts: readonly (string | null)[];
-  /** Who wrote them; only what he may read is mentioned. */
+  /** The author of the texts; items that the author may not read are not mentioned. */
   actor: number | null;
   at: Date;
 }
 
-/** More items are not told of it. */
+/** Further items get no note. */
 const MAX_TARGETS = 100;
 
-/** Whether texts name anything at all; those that do not need no look at anything else. */
+/** Whether texts contain any references; those without need no further work. */
 export function nameSomething({ urls }: Collaboration, texts: readonly (string | null)[]): boolean {
   return texts.some((text) => referencesIn(proseOf(text), urls.base).length > 0);
 }
 
-/** Writes the notes. Safe to repeat: each item is told once of each mentioner. */
+/** Writes the notes. Idempotent: each item gets one note per mentioner. */
 export async function addCrossReferences(deps: Collaboration, mentioning: Mentioning): Promise<void> {
   const { mentioner, actor, at } = mentioning;
   const references = mentioning.texts.flatMap((text) => referencesIn(proseOf(text), deps.urls.base));

@@ -1,10 +1,13 @@
-/** Issues of an external tracker that texts of a project refer to, for example `PROJECT-123`. */
+/**
+ * Links to issues of an external tracker that texts of a project refer to, for example
+ * `PROJECT-123`.
+ */
 import type { NamedLink } from '@forgemesh/markdown';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { Collaboration } from '../../deps';
 import type { Reference } from './reference';
 
-/** What may be an issue of a tracker. */
+/** Matches words that may name an issue of a tracker. */
 const candidate = /(?<![\p{L}\p{N}_/.#-])[A-Z][A-Za-z0-9_]{0,99}-\d{1,20}(?![\p{L}\p{N}_])/gu;
 const upperCase = /^[A-Z][A-Z0-9_]*-/;
 const MAX_WORDS = 200;

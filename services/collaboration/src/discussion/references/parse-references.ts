@@ -1,17 +1,17 @@
 /**
- * The one reader of references: what texts name by `#1`, `group/project!2`, `&3`, `@user`,
- * `~label`, `%milestone`, a commit's id or an address.
+ * The only parser of references: `#1`, `group/project!2`, `&3`, `@user`, `~label`, `%milestone`,
+ * commit ids and URLs.
  */
 import type { Reference, ReferenceKind } from './reference';
 import { referenceOfUrl } from './reference-of-url';
 
-/** More than this is no text for people. */
+/** Further references are ignored. */
 const MAX_REFERENCES = 1_000;
 const MAX_PATH = 512;
 
 /**
- * What may begin a reference. Each alternative is bounded, and no path is read twice, so that
- * reading is linear.
+ * Matches possible starts of a reference. Each alternative is bounded, and no path is scanned
+ * twice, so that parsing is linear.
  */
 const beginning = /https?:\/\/[^\s<>"')\]]{1,2000}|[#!&@~%]|(?<![\w/.@-])[0-9a-f]{7,40}(?![\w/@#!~%-]|\.\w)/g;
 const kinds: Record<string, ReferenceKind> = {
@@ -21,7 +21,7 @@ const kinds: Record<string, ReferenceKind> = {
   '~': 'label',
   '%': 'milestone',
 };
-/** Before a reference stands no part of a word, no other mark and no backslash. */
+/** A reference must not follow a letter, a digit, another mark or a backslash. */
 const attached = /[\p{L}\p{N}_\\#!&@~%]/u;
 const number = /\d{1,10}(?![\p{L}\p{N}_])/uy;
 const username = /\w[\w.-]{0,254}/y;
@@ -30,8 +30,8 @@ const title = /"([^"\n]{1,255})"|[\p{L}\p{N}_][\p{L}\p{N}_.:?&-]{0,254}/uy;
 const endOfSentence = /[.:?&-]{1,254}$/;
 
 /**
- * The references of a text without its code, in their order. Addresses count where they begin with
- * that of the instance.
+ * The references of a text without its code, in order. URLs count only if they start with the URL
+ * of the instance.
  */
 export function referencesIn(prose: string, externalUrl = ''): Reference[] {
   const found: Reference[] = [];
@@ -48,7 +48,7 @@ export function referencesIn(prose: string, externalUrl = ''): Reference[] {
   return found;
 }
 
-/** An address, or the id of a commit. */
+/** Parses a URL or a commit id. */
 function standing(text: string, index: number, externalUrl: string): Reference | null {
   if (text.includes(':')) return referenceOfUrl(text, index, externalUrl);
   return /[a-f]/.test(text) || text.length === 40
@@ -56,7 +56,7 @@ function standing(text: string, index: number, externalUrl: string): Reference |
     : null;
 }
 
-/** What a mark names; the path stands before it. */
+/** Parses a reference with a mark; the path precedes the mark. */
 function marked(prose: string, at: number, from: number): Reference | null {
   const mark = prose[at] ?? '';
   const path = pathBefore(prose, at, Math.max(from, at - MAX_PATH));
@@ -98,7 +98,10 @@ function pathBefore(prose: string, at: number, from: number): string {
   return /\w$/.test(path) ? path.replace(/^[./-]{1,512}/, '') : '';
 }
 
-/** A project may be named by its last part; `50%off` and `a~b` are no references. */
+/**
+ * Items may be referenced by the last part of the project path only; `50%off` and `a~b` are not
+ * references.
+ */
 function isPath(path: string, mark: string): boolean {
   const isShort = !path.includes('/');
   if (isShort && mark !== '#' && mark !== '!' && mark !== '&') return false;

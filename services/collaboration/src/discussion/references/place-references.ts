@@ -2,21 +2,21 @@ import { ReferenceKind, type Reference as PlaceReference } from '@forgemesh/prot
 import type { Collaboration } from '../../deps';
 import { type Reference, type TextPlace } from './reference';
 
-/** More places are not asked for. */
+/** Further projects and groups are not looked up. */
 const MAX_PLACES = 50;
 
-/** A text's own place, as references without a path or with a short one need it. */
+/** The project or group of a text, for resolving references with no path or a short path. */
 interface Surroundings {
   project_id: number | null;
-  /** The group of the text: itself, or the one that holds the project. */
+  /** The group of the text: the group itself, or the parent group of the project. */
   group_id: number | null;
-  /** Full path of the namespace in which short paths are looked for. */
+  /** Full path of the namespace that short paths are relative to. */
   namespace: string;
 }
 
 /**
- * The project or group in which each reference is to be looked for; equal ones are one object.
- * Without those that lead nowhere.
+ * The project or group that each reference points into; equal ones share one object. References
+ * that cannot be resolved are left out.
  */
 export async function placeReferences(
   deps: Collaboration,
@@ -58,7 +58,7 @@ function projectRef(path: string | null, { project_id, namespace }: Surroundings
   return namespace === '' ? null : `${namespace}/${path}`;
 }
 
-/** All digits would be taken for an id. */
+/** A path of digits only would be taken for an id. */
 function groupRef(path: string | null, { group_id }: Surroundings): string | null {
   if (path === null) return group_id === null ? null : String(group_id);
   return /^\d+$/.test(path) ? null : path;

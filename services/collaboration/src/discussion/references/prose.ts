@@ -1,6 +1,6 @@
 /**
- * Texts without their code: what is in it names nobody and nothing. Blanks stand in its place, so
- * that all else stays where it is.
+ * Blanks out code and comments in texts, because references in them do not count. Positions in the
+ * text stay the same.
  */
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
@@ -8,26 +8,26 @@ const indented = /^(?: {4}|\t)/;
 const listItem = /^\s*(?:[-+*]|\d{1,9}[.)])\s/;
 
 /**
- * A text without blocks and spans of code and without comments, as long as it is with them. Linear
- * in its length.
+ * A text with code blocks, code spans and comments blanked out, of the same length. Takes linear
+ * time.
  */
 export function proseOf(text: string | null): string {
   return withoutCodeSpans(withoutIndented(linesOutsideCode(text ?? '')).join('\n'));
 }
 
-/** The lines of a text; those in a fenced block of code and comments are blank. */
+/** The lines of a text; those in fenced code blocks and comments are blanked out. */
 export function linesOutsideCode(text: string): string[] {
   const lines = withoutComments(text).split('\n');
   const isCode = linesInFences(lines);
   return lines.map((line, index) => (isCode[index] ? blank(line) : line));
 }
 
-/** Blanks in the place of a text: of a kind that is no indentation. */
+/** Replaces a text by form feeds, which do not count as indentation. */
 function blank(text: string): string {
   return text.replace(/[^\n]/g, '\f');
 }
 
-/** Whether each line belongs to a fenced block of code. */
+/** Whether each line belongs to a fenced code block. */
 export function linesInFences(lines: readonly string[]): boolean[] {
   let open: string | undefined;
   return lines.map((line) => {
@@ -39,9 +39,7 @@ export function linesInFences(lines: readonly string[]): boolean[] {
   });
 }
 
-/**
- * Indented lines are code where they begin a paragraph, unless they belong to an item of a list.
- */
+/** Indented lines are code if they start a paragraph, unless they belong to a list item. */
 function withoutIndented(lines: readonly string[]): string[] {
   let isInList = false;
   let mayBegin = true;
@@ -56,7 +54,7 @@ function withoutIndented(lines: readonly string[]): string[] {
   });
 }
 
-/** Linear in the length of the text, whatever is in it. */
+/** Takes linear time for any text. */
 function withoutComments(text: string): string {
   let rest = '';
   let from = 0;
@@ -71,7 +69,7 @@ function withoutComments(text: string): string {
 }
 
 /**
- * A code span ends at the next run of as many backticks; where there is none, the backticks are
+ * A code span ends at the next run of the same number of backticks; without one, the backticks are
  * text.
  */
 function withoutCodeSpans(text: string): string {

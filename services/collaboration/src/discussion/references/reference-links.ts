@@ -1,6 +1,6 @@
 /**
- * Where the references of texts lead, so far as somebody may read it: a constant number of
- * questions, whatever the texts are.
+ * Resolves the references in texts to links, as far as a user may read the targets, with a constant
+ * number of queries.
  */
 import type { NamedLink } from '@forgemesh/markdown';
 import type { AuthorizedResource, Subject } from '@forgemesh/proto/projects/v1/access';
@@ -16,33 +16,33 @@ import type { Reference } from './reference';
 import { proseOf } from './prose';
 import { findNamed } from './resolve-items';
 
-/** Ways of writing that are looked at. */
+/** Maximum number of distinct references. */
 const MAX_WRITTEN = 200;
 const pages = { Issue: 'issues', MergeRequest: 'merge_requests', Epic: 'epics' } as const;
 
-/** A link by what is written. */
+/** Links by the text of the reference. */
 type Links = (readonly [text: string, link: NamedLink])[];
 
-/** A project in which texts stand, as somebody reads it. */
+/** The project that the texts belong to, with the reader's rights on it. */
 interface Stand {
   deps: Collaboration;
   subject: Subject;
   project: AuthorizedResource;
-  /** Address of its page. */
+  /** URL of the project page. */
   page: string;
   references: readonly Reference[];
 }
 
 /**
- * The links of texts of a project by what is written; none where the reader may not read the
- * project.
+ * The links of texts of a project by the text of the reference; empty if the reader may not read
+ * the project.
  */
 export async function referenceLinks(
   deps: Collaboration,
   texts: readonly string[],
   { project_id, subject }: { project_id: number; subject: Subject },
 ): Promise<Record<string, NamedLink>> {
-  // Addresses are links already.
+  // URLs are links already, so the external URL is not passed.
   const prose = texts.map(proseOf);
   const all = prose.flatMap((text) => referencesIn(text));
   const words = [...new Set(prose.flatMap(externalWordsIn))];
@@ -96,7 +96,7 @@ async function labels(stand: Stand): Promise<Links> {
   });
 }
 
-/** By number those of the project, by title those of the groups above too. */
+/** Numbers refer to milestones of the project, titles also to those of its ancestor groups. */
 async function milestones(stand: Stand): Promise<Links> {
   const wanted = stand.references.filter(({ kind, path }) => kind === 'milestone' && path === null);
   if (wanted.length === 0) return [];
@@ -116,7 +116,7 @@ async function milestones(stand: Stand): Promise<Links> {
   });
 }
 
-/** Of the project itself: one question. */
+/** Commits of the project itself, with one call. */
 async function commits({ deps, project, page, references }: Stand): Promise<Links> {
   const wanted = references.filter(({ kind, path }) => kind === 'commit' && path === null);
   if (wanted.length === 0 || !mayReadFeature(project, 'repository')) return [];

@@ -10,7 +10,7 @@ const kinds: Record<string, ReferenceKind> = {
 const values: Partial<Record<ReferenceKind, RegExp>> = { commit: /^[0-9a-f]{7,40}$/ };
 const number = /^\d{1,10}$/;
 
-/** What an address of this instance leads to; null for all others. */
+/** Parses a URL of this instance to a reference; null for other URLs. */
 export function referenceOfUrl(url: string, index: number, externalUrl: string): Reference | null {
   const base = `${externalUrl.replace(/\/{1,100}$/, '')}/`;
   const text = url.replace(/[.,;:!?]{1,100}$/, '');

@@ -1,28 +1,28 @@
-/** What is named. */
+/** The kinds of referenced objects. */
 export type ReferenceKind = 'issue' | 'merge_request' | 'epic' | 'label' | 'milestone' | 'user' | 'commit';
 
-/** What a text names. */
+/** A reference in a text. */
 export interface Reference {
   kind: ReferenceKind;
   /**
-   * Path of the project or group, in full or within the namespace of the text; null for where the
-   * text stands.
+   * Path of the project or group, either full or relative to the namespace of the text; null for
+   * the project or group of the text.
    */
   path: string | null;
   /**
-   * Number of an item, id of a commit, name of a user, title of a label or milestone (or its
-   * number, where it is not quoted).
+   * Number of an item, commit id, user name, or title of a label or milestone (an unquoted number
+   * may also be a milestone's number).
    */
   name: string;
-  /** A title in quotation marks is never a number. */
+  /** Whether the title is in quotation marks; a quoted title is never a number. */
   is_quoted: boolean;
-  /** As it is written. */
+  /** The reference as written. */
   text: string;
-  /** Where it begins in the prose. */
+  /** Its position in the prose. */
   index: number;
 }
 
-/** Where a text stands. */
+/** The project or group that a text belongs to. */
 export interface TextPlace {
   project_id: number | null;
   group_id: number | null;

@@ -1,6 +1,4 @@
-/**
- * Which items references name: so far as somebody may read them, in a constant number of questions.
- */
+/** Resolves references to items that a user may read, with a constant number of queries. */
 import {
   ReferenceKind as PlaceKind,
   type AuthorizedResource,
@@ -17,7 +15,7 @@ import type { Collaboration } from '../../deps';
 import type { Reference, TextPlace } from './reference';
 import { placeReferences } from './place-references';
 
-/** An item that a reference names. */
+/** A referenced item. */
 export type NamedItem = { reference: Reference; place: AuthorizedResource } & (
   | { type: 'Issue'; item: IssueDocument }
   | { type: 'MergeRequest'; item: MergeRequestDocument }
@@ -26,19 +24,21 @@ export type NamedItem = { reference: Reference; place: AuthorizedResource } & (
 
 type Placed = [reference: Reference, place: AuthorizedResource];
 
-/** Enough to show an item and to decide who may read it. */
+/** The fields needed to show an item and to decide who may read it. */
 const fields = {
   ...{ iid: 1, title: 1, state: 1, author_id: 1, assignee_ids: 1, confidential: 1, project_id: 1, group_id: 1 },
   ...{ label_ids: 1, milestone_id: 1 },
 } as const;
 
-/** What to look for items with: where the texts stand, and whose rights count. */
+/**
+ * The context of references: the project or group of the texts, and the subject whose rights apply.
+ */
 export interface Looking {
   place: TextPlace;
   subject: Subject;
 }
 
-/** The items in the order in which they are named first, each once. */
+/** The referenced items in order of first reference, each once. */
 export async function resolveItems(
   deps: Collaboration,
   references: readonly Reference[],
@@ -49,7 +49,7 @@ export async function resolveItems(
   return named.filter((one) => first.get(`${one.type} ${one.item._id}`) === one);
 }
 
-/** The references that name an item, each with it. */
+/** The references that resolve to an item, with the item. */
 export async function findNamed(
   deps: Collaboration,
   references: readonly Reference[],
@@ -96,7 +96,7 @@ function isOfKind({ kind }: PlaceReference, at: AuthorizedResource): boolean {
   return kind === PlaceKind.REFERENCE_KIND_GROUP || at.kind === PlaceKind.REFERENCE_KIND_PROJECT;
 }
 
-/** Items by kind of reference, place and number, in one command. */
+/** Items by kind of reference, project or group, and number, with one query. */
 async function findItems<T extends IssueDocument | MergeRequestDocument | EpicDocument>(
   model: Model<T>,
   field: 'project_id' | 'group_id',

@@ -1,12 +1,12 @@
 /**
- * Texts that move to another project or to a group, so written that they still name what they
- * named.
+ * Rewrites texts that move to another project or to a group, so that their references keep their
+ * targets.
  */
 import { referencesIn } from './parse-references';
 import type { Reference } from './reference';
 import { proseOf } from './prose';
 
-/** An attached file, as the address within its project that an upload answers. */
+/** Matches an attached file by the URL within its project that the upload operation returns. */
 const upload = /(?<=[("'\s]|^)\/uploads\/([0-9a-f]{32})\/([\p{L}\p{M}\p{N}_.+-]*)/gu;
 const SECRET_AT = '/uploads/'.length;
 const SECRET_LENGTH = 32;
@@ -17,8 +17,8 @@ export function uploadsIn(text: string): string[] {
 }
 
 /**
- * Writes a text of a project, by the project's full path, for another place: references and
- * attached files get the path that they lack. Files that were copied there get the secrets of their
+ * Rewrites a text of the project with the given full path for another project or group: references
+ * and attached files get the missing path. Files that were copied there get the secrets of their
  * copies instead.
  */
 export function writtenElsewhere(
@@ -47,15 +47,12 @@ export function writtenElsewhere(
   return [...parts, text.slice(from)].join('');
 }
 
-/**
- * What has to stand before a reference; labels and users are named alike everywhere, titles of
- * milestones as well.
- */
+/** The prefix that a reference needs elsewhere; labels, users and milestone titles need none. */
 function missingPath({ kind, path, name, is_quoted, text }: Reference, projectPath: string, namespace: string): string {
   switch (kind) {
     case 'issue':
     case 'merge_request':
-      // A project of the same namespace may be named by its last part.
+      // A project of the same namespace may be referenced by its last path part.
       return path === null ? projectPath : isAddress(text) || path.includes('/') ? '' : `${namespace}/`;
     case 'milestone':
       return path === null && !is_quoted && /^\d+$/.test(name) ? projectPath : '';

@@ -1,4 +1,4 @@
-/** Epics in archives. */
+/** Exports epics to archives and imports them. */
 import { searchFields, type UntrustedRecord } from '@forgemesh/data';
 import { newEpicFields, type EpicDocument } from '../../items/epics/epic.model';
 import { labelRow, restoreLabel } from '../project-rows/label.row';
@@ -7,10 +7,10 @@ import type { Belongings } from '../project-rows/threads';
 import type { GroupImport } from './group-import';
 
 const MAX_TITLE = 255;
-/** Epics above one another, as the API allows them. */
+/** Maximum depth of the epic hierarchy, as in the API. */
 const MAX_DEPTH = 5;
 
-/** An epic as an entry of an archive. */
+/** An epic as an archive entry. */
 export function epicRow(epic: EpicDocument, belongings: Belongings): object {
   const { _id: id, iid, title, description, author_id, state, parent_id, closed_at, closed_by_id } = epic;
   const { start_date_is_fixed, start_date_fixed, due_date_is_fixed, due_date_fixed, created_at, updated_at } = epic;
@@ -27,12 +27,12 @@ export function epicRow(epic: EpicDocument, belongings: Belongings): object {
   };
 }
 
-/** Stores epics under the numbers that they had, with all that is below them. */
+/** Stores epics with their original numbers, and with their notes and reactions. */
 export async function importEpics(rows: UntrustedRecord[], of: GroupImport): Promise<void> {
   const labels = await labelsByTitle(rows.flatMap(labelsIn), of);
   const ids: number[] = [];
   const numbered: { iid: number }[] = [];
-  // One after the other: the epic above may be in the same batch.
+  // Sequentially, because the parent epic may be in the same batch.
   for (const [at, row] of rows.entries()) {
     const epic = { ...restoreEpic(row, of), parent_id: await parentOf(row, of) };
     const foreignId = row.optionalNumber('id');
@@ -47,7 +47,7 @@ export async function importEpics(rows: UntrustedRecord[], of: GroupImport): Pro
   await importThreads(targets, of);
 }
 
-/** The fields of an epic, without its place among others. */
+/** The fields of an epic, except its parent. */
 function restoreEpic(row: UntrustedRecord, of: GroupImport) {
   const title = row.text('title', MAX_TITLE).trim();
   const written = row.optionalText('description');
@@ -69,8 +69,8 @@ function restoreEpic(row: UntrustedRecord, of: GroupImport) {
 }
 
 /**
- * The epic above, where the same import stored it before in this group or one above. Any other is
- * left out, so that epics never form a circle, and so is one that is too deep already.
+ * The parent epic, if the same import stored it before in this group or an ancestor. Other parents
+ * are dropped, so that epics never form a cycle; so are parents at the maximum depth.
  */
 async function parentOf(row: UntrustedRecord, of: GroupImport): Promise<number | null> {
   const foreignId = row.optionalNumber('parent_id');
@@ -92,7 +92,7 @@ function titleOf(label: UntrustedRecord): string {
   return label.text('title', MAX_TITLE).trim();
 }
 
-/** Ids of labels by title: those of the imported groups; others become the group's own. */
+/** Ids of labels by title: labels of the imported groups, or new labels of the group. */
 async function labelsByTitle(rows: UntrustedRecord[], of: GroupImport): Promise<Map<string, number>> {
   const { labels } = of.deps;
   const wanted = new Map(rows.map((row) => [titleOf(row), row]));

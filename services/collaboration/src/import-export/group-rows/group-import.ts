@@ -1,12 +1,12 @@
-/** What the rows of an import of groups have in common. */
+/** Context of importing the rows of a group. */
 import type { ImportGroupRowsRequest } from '@forgemesh/proto/collaboration/v1/group_rows';
 import { ProjectImport } from '../project-rows/project-import';
 import type { Collaboration } from '../../deps';
 
-/** Rows of one relation of a group. */
+/** The import of the rows of one relation of a group. */
 export class GroupImport extends ProjectImport {
   readonly groupId: number;
-  /** The group and the groups above it that the same import makes, from the top down. */
+  /** The group and its ancestors that the same import creates, from the top down. */
   readonly groupIds: readonly number[];
   private readonly importKey: string;
 
@@ -18,7 +18,9 @@ export class GroupImport extends ProjectImport {
     this.importKey = import_key;
   }
 
-  /** Key of an epic by its id in the archive: epics of other groups name it as the epic above. */
+  /**
+   * Key of an epic by its id in the archive: epics of other groups may refer to it as their parent.
+   */
   epicKey(id: number): string {
     return `${this.importKey}/epics/${id}`;
   }

@@ -1,11 +1,14 @@
-/** Links between issues in archives: by the numbers of both, which stay the same. */
+/**
+ * Exports links between issues to archives and imports them, by the numbers of both issues, which
+ * stay the same.
+ */
 import type { UntrustedRecord } from '@forgemesh/data';
 import { pairOf, type IssueLinkDocument } from '../../items/issue-links/issue-link.model';
 import type { IssueDocument } from '../../items/issues/issue.model';
 import type { Collaboration } from '../../deps';
 import type { ProjectImport } from './project-import';
 
-/** The links of some issues with others of their project, each once: with its first issue. */
+/** The links of the given issues with others of their project, each once: with its first issue. */
 export async function issueLinkRows(deps: Collaboration, issues: readonly IssueDocument[]): Promise<object[]> {
   const first = new Map(issues.map((issue) => [issue._id, issue]));
   const links = await deps.issueLinks.model
@@ -24,7 +27,7 @@ export async function issueLinkRows(deps: Collaboration, issues: readonly IssueD
   });
 }
 
-/** Stores links; one with an issue that is not there is left out. */
+/** Stores links; links with missing issues are dropped. */
 export async function importIssueLinks(rows: UntrustedRecord[], of: ProjectImport): Promise<void> {
   const named = rows.map((row) => [row.positive('source_iid'), row.positive('target_iid')] as const);
   const found = await of.deps.issues.model

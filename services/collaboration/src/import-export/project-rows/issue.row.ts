@@ -1,4 +1,4 @@
-/** Issues in archives. */
+/** Exports issues to archives and imports them. */
 import type { UntrustedRecord } from '@forgemesh/data';
 import type { IssueDocument } from '../../items/issues/issue.model';
 import { issueOrderKeys, popularityKey } from '../../items/shared/lists/order-keys';
@@ -7,7 +7,7 @@ import { importThreads } from './note.row';
 import type { ProjectImport } from './project-import';
 import type { Belongings } from './threads';
 
-/** An issue as an entry of an archive. */
+/** An issue as an archive entry. */
 export function issueRow(issue: IssueDocument, belongings: Belongings): object {
   const { state, confidential, due_date, weight, relative_position, assignee_ids } = issue;
   return {
@@ -17,7 +17,7 @@ export function issueRow(issue: IssueDocument, belongings: Belongings): object {
   };
 }
 
-/** Stores issues under the numbers that they had, with all that is below them. */
+/** Stores issues with their original numbers, and with their notes and reactions. */
 export async function importIssues(rows: UntrustedRecord[], of: ProjectImport): Promise<void> {
   const places = await placesOf(rows, of);
   const issues = rows.map((row, at) => {

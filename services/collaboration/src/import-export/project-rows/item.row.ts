@@ -1,4 +1,4 @@
-/** What the entries of issues and merge requests have in common. */
+/** The archive fields that issues and merge requests have in common. */
 import { searchFields, type UntrustedRecord } from '@forgemesh/data';
 import { newItemFields, type ProjectItemDocument } from '../../items/shared/item.model';
 import { labelRow, restoreLabel } from './label.row';
@@ -9,7 +9,7 @@ import type { Belongings } from './threads';
 
 const MAX_TITLE = 255;
 
-/** The common fields of an entry. */
+/** The common fields of an archive entry. */
 export function itemRow(item: ProjectItemDocument, belongings: Belongings) {
   const { _id: id, iid, title, description, author_id, project_id, discussion_locked, time_estimate } = item;
   const milestone = belongings.milestone(item.milestone_id);
@@ -50,21 +50,21 @@ export function restoreItem(row: UntrustedRecord, { of, places }: { of: ProjectI
   };
 }
 
-/** The users of a list of entries `{user_id}` who are known here. */
+/** The users of a list of entries `{user_id}` that are mapped to users of this instance. */
 export function restoreUsers(row: UntrustedRecord, name: string, of: ProjectImport): number[] {
   const known = row.rows(name).flatMap((entry) => of.knownUser(entry.optionalNumber('user_id')) ?? []);
   return [...new Set(known)];
 }
 
-/** Labels and milestones of a project by title, for the items that name them. */
+/** Labels and milestones by title, for the items that refer to them. */
 export interface Places {
   labelsOf(row: UntrustedRecord): number[];
   milestoneOf(row: UntrustedRecord): number | null;
 }
 
 /**
- * Finds the labels and milestones that some entries name. Those of a group that is not here become
- * the project's own.
+ * Finds the labels and milestones that archive entries refer to. Group labels and milestones that
+ * do not exist here become the project's own.
  */
 export async function placesOf(rows: readonly UntrustedRecord[], of: ProjectImport): Promise<Places> {
   const labels = await labelsByTitle(

@@ -1,11 +1,11 @@
-/** Labels in archives. */
+/** Exports labels to archives and imports them. */
 import type { UntrustedRecord } from '@forgemesh/data';
 import type { LabelDocument } from '../../planning/labels/label.model';
 import type { ProjectImport } from './project-import';
 
 const color = /^#[0-9a-f]{6}$/i;
 
-/** A label as an entry of an archive, with the priority that it has in a project. */
+/** A label as an archive entry, with its priority in a project. */
 export function labelRow(label: LabelDocument, projectId: number | null): object {
   const { _id: id, title, color: shade, description, priorities, created_at, updated_at } = label;
   const type = label.group_id === null ? 'ProjectLabel' : 'GroupLabel';
@@ -32,7 +32,7 @@ export function restoreLabel(row: UntrustedRecord, { place }: ProjectImport) {
   };
 }
 
-/** Stores labels; one whose title is there already stays as it is. */
+/** Stores labels; existing labels with the same title stay unchanged. */
 export async function importLabels(rows: UntrustedRecord[], of: ProjectImport): Promise<void> {
   const fields = rows.map((row, at) => ({ operation_id: of.keyAt(at), ...restoreLabel(row, of) }));
   await of.deps.labels.insertMany(fields);

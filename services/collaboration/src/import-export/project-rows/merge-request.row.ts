@@ -1,4 +1,4 @@
-/** Merge requests in archives. */
+/** Exports merge requests to archives and imports them. */
 import type { UntrustedRecord } from '@forgemesh/data';
 import { popularityKey } from '../../items/shared/lists/order-keys';
 import type { DiffVersionDocument } from '../../items/merge-requests/diffs/diff-version.model';
@@ -9,7 +9,7 @@ import { importThreads } from './note.row';
 import type { ProjectImport } from './project-import';
 import { belongingsOf } from './threads';
 
-/** Merge requests as entries of an archive. */
+/** Merge requests as archive entries. */
 export async function mergeRequestRows(deps: Collaboration, requests: MergeRequestDocument[]): Promise<object[]> {
   const belongings = await belongingsOf(deps, 'MergeRequest', requests);
   const versions = (await deps.diffVersions.model
@@ -49,8 +49,7 @@ function versionRow(version: DiffVersionDocument): object {
 }
 
 /**
- * Stores merge requests under the numbers that they had, with their versions and all that is below
- * them.
+ * Stores merge requests with their original numbers, and with their versions, notes and reactions.
  */
 export async function importMergeRequests(rows: UntrustedRecord[], of: ProjectImport): Promise<void> {
   const places = await placesOf(rows, of);
@@ -79,7 +78,7 @@ export async function importMergeRequests(rows: UntrustedRecord[], of: ProjectIm
 
 type Version = ReturnType<typeof restoreVersions>[number];
 
-/** The versions of a diff; older archives hold the newest alone. */
+/** The diff versions; older archives have only the newest one. */
 function restoreVersions(row: UntrustedRecord) {
   const all = row.rows('merge_request_diffs', 10_000);
   const newest = row.row('merge_request_diff');
@@ -107,7 +106,10 @@ function restoreVersions(row: UntrustedRecord) {
 
 const numberedStates = { 1: 'opened', 2: 'closed', 3: 'merged', 4: 'locked' } as const;
 
-/** What only merge requests have. A fork does not come along: what was open from one is closed. */
+/**
+ * The fields that only merge requests have. Forks are not imported: open requests from forks are
+ * closed.
+ */
 function restoreRequest(row: UntrustedRecord, { of, versions }: { of: ProjectImport; versions: readonly Version[] }) {
   const newest = versions.at(-1);
   const metrics = row.row('metrics');
@@ -119,7 +121,7 @@ function restoreRequest(row: UntrustedRecord, { of, versions }: { of: ProjectImp
     ...{ version_state: newest?.state ?? ('empty' as const), version_target: target_branch },
     ...{ head_sha: newest?.head_commit_sha ?? null, base_sha: newest?.base_commit_sha ?? null },
     start_sha: newest?.start_commit_sha ?? null,
-    // What is merged could be merged, and is not looked at any more.
+    // The status of merged requests is not checked again.
     merge_status: state === 'merged' ? ('can_be_merged' as const) : ('unchecked' as const),
     ...{ checked_source_sha: null, checked_target_sha: null },
     merge_error: row.optionalText('merge_error'),
@@ -150,7 +152,7 @@ function stateOf(row: UntrustedRecord): MergeRequestDocument['state'] {
 function paramsOf(row: UntrustedRecord): MergeRequestDocument['merge_params'] {
   const params = row.row('merge_params');
   const name = 'force_remove_source_branch';
-  // Older archives have it as a text.
+  // Older archives have it as a string.
   const isWanted = params?.isText(name) ? ['true', '1'].includes(params.text(name)) : params?.flag(name);
   return {
     force_remove_source_branch: isWanted ?? false,

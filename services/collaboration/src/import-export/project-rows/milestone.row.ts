@@ -1,9 +1,9 @@
-/** Milestones in archives. */
+/** Exports milestones to archives and imports them. */
 import type { UntrustedRecord } from '@forgemesh/data';
 import { milestoneSearch, type MilestoneDocument } from '../../planning/milestones/milestone.model';
 import type { ProjectImport } from './project-import';
 
-/** A milestone as an entry of an archive. */
+/** A milestone as an archive entry. */
 export function milestoneRow(milestone: MilestoneDocument): object {
   const { _id: id, iid, title, description, state, start_date, due_date, closed_at } = milestone;
   const { created_at, updated_at } = milestone;
@@ -24,7 +24,7 @@ export function restoreMilestone(row: UntrustedRecord, { place }: ProjectImport)
   };
 }
 
-/** Stores milestones under the numbers that they had. */
+/** Stores milestones with their original numbers. */
 export async function importMilestones(rows: UntrustedRecord[], of: ProjectImport): Promise<void> {
   const numbered = rows.map((row, at) => ({
     operation_id: of.keyAt(at),

@@ -1,4 +1,4 @@
-/** Notes and reactions in archives. */
+/** Exports notes and reactions to archives and imports them. */
 import { createHash } from 'node:crypto';
 import { UntrustedRecord, searchFields } from '@forgemesh/data';
 import type { AwardableType, AwardEmojiDocument } from '../../discussion/award-emoji/award-emoji.model';
@@ -7,12 +7,12 @@ import type { ProjectImport } from './project-import';
 
 const MAX_BODY = 1_000_000;
 
-/** A reaction as an entry of an archive. */
+/** A reaction as an archive entry. */
 export function awardRow({ name, user_id, created_at, updated_at }: AwardEmojiDocument): object {
   return { name, user_id, created_at, updated_at };
 }
 
-/** A note as an entry of an archive. */
+/** A note as an archive entry. */
 export function noteRow(note: NoteDocument, authorName: string | undefined, awards: readonly AwardEmojiDocument[]) {
   const { _id: id, body, noteable_type, author_id, created_at, updated_at, commit_id, system, type } = note;
   const { discussion_id, resolved_at, resolved_by_id, position, commit_line } = note;
@@ -23,17 +23,17 @@ export function noteRow(note: NoteDocument, authorName: string | undefined, awar
   };
 }
 
-/** What imported notes are on. */
+/** The target of imported notes. */
 export interface RestoredTarget {
   type: NoteableType;
-  /** Id here. */
+  /** Id on this instance. */
   id: number;
-  /** Key of the target's own row, under which its notes have theirs. */
+  /** Key of the target's own row; the keys of its notes are derived from it. */
   key: string;
   row: UntrustedRecord;
 }
 
-/** Stores the notes of some targets, and the reactions to targets and notes. */
+/** Stores the notes of targets, and the reactions to the targets and notes. */
 export async function importThreads(targets: readonly RestoredTarget[], of: ProjectImport): Promise<void> {
   const notes = targets.flatMap((target) =>
     target.row.rows('notes').map((row, at) => ({ target, row, key: `${target.key}/notes/${at}` })),
@@ -48,12 +48,12 @@ export async function importThreads(targets: readonly RestoredTarget[], of: Proj
   );
 }
 
-/** Notes of people, as items count them. */
+/** The number of user notes of an item. */
 export function countNotes(row: UntrustedRecord): number {
   return row.rows('notes').filter((note) => !note.flag('system')).length;
 }
 
-/** Reactions of a name, as items count them. */
+/** The number of reactions of an item with a name. */
 export function countAwards(row: UntrustedRecord, name: string, of: ProjectImport): number {
   const users = row.rows('award_emoji').filter((award) => award.optionalText('name') === name);
   return new Set(users.map((award) => of.userOf(award.optionalNumber('user_id')))).size;
@@ -65,7 +65,7 @@ interface NotePlace {
   of: ProjectImport;
 }
 
-/** The fields of a note. Its discussion gets an id of its own here, the same for all its notes. */
+/** The fields of a note. The notes of a discussion share a new discussion id. */
 export function restoreNote(row: UntrustedRecord, { target, key, of }: NotePlace) {
   const author = row.optionalNumber('author_id');
   const system = row.flag('system');
@@ -100,10 +100,7 @@ function typeOf(row: UntrustedRecord, hasPosition: boolean): NoteDocument['type'
   }
 }
 
-/**
- * A position, which older archives keep as a text. One of a diff that nobody can find any more is
- * left out.
- */
+/** The position of a note; older archives have it as a string. Incomplete positions are dropped. */
 function restorePosition(note: UntrustedRecord): DiffPosition | null {
   const row = textOrRow(note, 'position');
   const [base_sha, start_sha, head_sha] = ['base_sha', 'start_sha', 'head_sha'].map((name) => row?.optionalSha(name));
@@ -139,7 +136,7 @@ interface Reacted {
 
 async function importAwards(targets: readonly Reacted[], of: ProjectImport): Promise<void> {
   const awards = targets.flatMap(({ type, id, key, row }) => {
-    // Several who are not known here would be one.
+    // Reactions of several unmapped users with the same name become one.
     const seen = new Set<string>();
     return row.rows('award_emoji').flatMap((award, at) => {
       const [name, user_id] = [award.text('name', 255), of.userOf(award.optionalNumber('user_id'))];

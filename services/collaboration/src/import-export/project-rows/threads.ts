@@ -1,4 +1,4 @@
-/** What is below items and is exported with them, read for many at once. */
+/** Loads the notes, reactions, labels and milestones that are exported with items, in batches. */
 import type { AwardableType, AwardEmojiDocument } from '../../discussion/award-emoji/award-emoji.model';
 import type { ItemDocument, ProjectItemDocument } from '../../items/shared/item.model';
 import type { LabelDocument } from '../../planning/labels/label.model';
@@ -7,25 +7,24 @@ import type { NoteableType, NoteDocument } from '../../discussion/notes/note.mod
 import type { Collaboration } from '../../deps';
 import { awardRow, noteRow } from './note.row';
 
-/** What is written on some targets. */
+/** The notes and reactions of targets. */
 export interface Threads {
-  /** Entries of the notes on a target. */
+  /** Archive entries of the notes on a target. */
   notesOn(id: number): object[];
-  /** Entries of the reactions to a target. */
+  /** Archive entries of the reactions to a target. */
   awardsOf(id: number): object[];
   /** Display name of a user. */
   nameOf(userId: number): string | undefined;
 }
 
-/** All of some items that their entries show. */
+/** All related data that the archive entries of items contain. */
 export interface Belongings extends Threads {
   label(id: number): LabelDocument | undefined;
   milestone(id: number | null): MilestoneDocument | undefined;
 }
 
 /**
- * Reads the notes on some targets and all reactions. `authors` are users whose names are wanted
- * besides.
+ * Reads the notes on targets and all reactions. `authors` are further users whose names are needed.
  */
 export async function threadsOn(
   deps: Collaboration,
@@ -47,7 +46,7 @@ export async function threadsOn(
   };
 }
 
-/** The entries of notes, with their authors' names and reactions. */
+/** The archive entries of notes, with the names of their authors and their reactions. */
 export async function threadsOf(deps: Collaboration, notes: readonly NoteDocument[], authors: number[] = []) {
   const awards = await awardsTo(
     deps,
@@ -59,7 +58,7 @@ export async function threadsOf(deps: Collaboration, notes: readonly NoteDocumen
   return { nameOf, row: (note: NoteDocument) => noteRow(note, nameOf(note.author_id), awards.get(note._id) ?? []) };
 }
 
-/** Reads all of some items that their entries show. */
+/** Reads all related data that the archive entries of items contain. */
 export async function belongingsOf(
   deps: Collaboration,
   type: 'Issue' | 'MergeRequest' | 'Epic',
@@ -81,9 +80,9 @@ export async function belongingsOf(
 }
 
 /**
- * Leaves out the notes that tell of mentions by what the readers of the archive may not be allowed
- * to know: anything of another project, and confidential issues, of which the note would not know
- * any more that it hides them.
+ * Leaves out system notes whose mentioner readers of the archive may not be allowed to see: objects
+ * of other projects, and confidential issues. An imported note no longer has its mentioner and
+ * could not hide it.
  */
 async function withoutHidden({ issues }: Collaboration, notes: readonly NoteDocument[]): Promise<NoteDocument[]> {
   const mentioning = notes.flatMap(({ mentioner }) => (mentioner?.type === 'Issue' ? mentioner.id : []));

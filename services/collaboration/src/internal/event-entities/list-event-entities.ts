@@ -8,10 +8,10 @@ import {
 import { internalOperation } from '../../operation';
 import type { Collaboration } from '../../deps';
 
-/** Rows among which the newest note of the wanted kind is looked for. */
+/** Number of newest notes that are searched. */
 const RECENT = 100;
 
-/** Tells of entities what their events tell. */
+/** Returns entities in the form in which their events carry them. */
 export const listEventEntities = internalOperation(
   EventEntityServiceDefinition.listEventEntities,
   async (request, { deps }) => {
@@ -53,7 +53,7 @@ async function newestOf(
   return row ? [row._id] : [];
 }
 
-/** The newest note of somebody, on a confidential issue or on anything else. */
+/** The newest user note, either on a confidential issue or on any other object. */
 async function newestNote(
   { notes, issues }: Collaboration,
   projectId: number,

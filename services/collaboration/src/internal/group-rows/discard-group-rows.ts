@@ -2,8 +2,8 @@ import { GroupRowsServiceDefinition } from '@forgemesh/proto/collaboration/v1/gr
 import { internalOperation } from '../../operation';
 
 /**
- * Removes what an import of groups stored. Reactions first, then notes: they are found by what they
- * belong to.
+ * Removes the data that an import stored in groups. Reactions and notes are removed first, because
+ * they are found by their targets.
  */
 export const discardGroupRows = internalOperation(
   GroupRowsServiceDefinition.discardGroupRows,

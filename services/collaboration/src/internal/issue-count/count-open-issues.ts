@@ -1,7 +1,7 @@
 import { IssueCountServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_count';
 import { internalOperation } from '../../operation';
 
-/** Counts the open issues of projects with one command. */
+/** Counts the open issues of projects with one query; confidential issues are not counted. */
 export const countOpenIssues = internalOperation(
   IssueCountServiceDefinition.countOpenIssues,
   async ({ project_ids: ids }, { deps }) => {

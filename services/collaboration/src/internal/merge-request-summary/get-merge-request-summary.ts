@@ -6,7 +6,7 @@ import type { MergeRequestDocument } from '../../items/merge-requests/merge-requ
 import { refreshMergeRequest } from '../../items/merge-requests/diffs/refresh-merge-request';
 import { approvalVersionOf } from '../../merge-request-facts/approval-version';
 
-/** Tells what a merge request is now. */
+/** Returns the current data of a merge request. */
 export const getMergeRequestSummary = internalOperation(
   MergeRequestSummaryServiceDefinition.getMergeRequestSummary,
   async ({ project_id, iid, as_stored: asStored }, { deps }) => {

@@ -5,7 +5,7 @@ import { refreshMergeRequest } from '../../items/merge-requests/diffs/refresh-me
 import { internalOperation } from '../../operation';
 import { approvalVersionOf } from '../../merge-request-facts/approval-version';
 
-/** Tells which versions approvals of some merge requests have to be of. */
+/** Returns the diff versions for which approvals of merge requests count. */
 export const listApprovalVersions = internalOperation(
   MergeRequestSummaryServiceDefinition.listApprovalVersions,
   async ({ ids }, { deps }) => {
@@ -13,7 +13,7 @@ export const listApprovalVersions = internalOperation(
       .find({ _id: { $in: ids } }, withoutSearchFields)
       .lean<MergeRequestDocument[]>();
     const versions = found.map(async (request) => {
-      // Of the others nothing moves any more.
+      // Versions of other requests no longer change.
       const isOpen = request.state === 'opened';
       const now = isOpen ? (await refreshMergeRequest(deps, request, { actor: null })).request : request;
       return { merge_request_id: now._id, approval_version: approvalVersionOf(now) };

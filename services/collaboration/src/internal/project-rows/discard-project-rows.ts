@@ -5,8 +5,8 @@ import type { Collaboration } from '../../deps';
 const BATCH = 500;
 
 /**
- * Removes what an import stored. Reactions first, then notes: they are found by what they belong
- * to.
+ * Removes the data that an import stored in a project. Reactions and notes are removed first,
+ * because they are found by their targets.
  */
 export const discardProjectRows = internalOperation(
   ProjectRowsServiceDefinition.discardProjectRows,
@@ -32,7 +32,7 @@ async function discardAwards(deps: Collaboration, projectId: number): Promise<vo
       await deps.awardEmoji.model.deleteMany({ awardable_type, awardable_id: { $in: ids } } as object);
 }
 
-/** Ids of all that a project has of a kind, in batches. */
+/** Ids of all documents of a kind in a project, in batches. */
 async function idsOf(
   deps: Collaboration,
   kind: 'notes' | 'issues' | 'mergeRequests',

@@ -38,7 +38,7 @@ export const importProjectRows = internalOperation(
   },
 );
 
-/** The notes on snippets, which their owner has stored before. */
+/** Stores the notes on snippets; the projects service has stored the snippets before. */
 async function importSnippetThreads(rows: UntrustedRecord[], of: ProjectImport): Promise<void> {
   const targets = rows.map((row, at) => {
     const id = of.snippetIds[at];

@@ -2,10 +2,13 @@ import { PushGrantServiceDefinition } from '@forgemesh/proto/collaboration/v1/pu
 import { internalOperation } from '../../operation';
 import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
 
-/** So many requests of one project give such a right. */
+/** Maximum number of merge requests of a project that are considered. */
 const MAX_GRANTS = 1_000;
 
-/** Lists the branches of a fork that those may push to who may merge them. */
+/**
+ * Lists the branches of a fork to which members of target projects may push through open merge
+ * requests.
+ */
 export const listPushGrants = internalOperation(
   PushGrantServiceDefinition.listPushGrants,
   async ({ source_project_id }, { deps }) => {

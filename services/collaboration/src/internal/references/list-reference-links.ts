@@ -3,7 +3,7 @@ import { internalOperation } from '../../operation';
 import { subjectOf } from '../../access/readable';
 import { referenceLinks } from '../../discussion/references/reference-links';
 
-/** Lists where the references of a text lead. */
+/** Lists the links of the references in a text. */
 export const listReferenceLinks = internalOperation(
   ReferenceLinkServiceDefinition.listReferenceLinks,
   async ({ text, project_id }, call) => {

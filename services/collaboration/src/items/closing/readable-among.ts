@@ -1,4 +1,7 @@
-/** Of some items those that the caller may read, in one question whatever their projects are. */
+/**
+ * Restricts conditions to the items that the caller may read, with one access query for all
+ * projects.
+ */
 import { rightsOnProjects } from '../../access/authorize';
 import { readableIssues } from '../issues/list/readable-issues';
 import { allOf, type Condition } from '../shared/lists/conditions';
@@ -6,7 +9,7 @@ import type { CollaborationCall } from '../../operation';
 import { mayReadFeature } from '../../access/policy';
 import { subjectOf } from '../../access/readable';
 
-/** Condition on the issues with some ids. */
+/** Condition on the issues with the given ids that the caller may read. */
 export async function readableAmongIssues(call: CollaborationCall, ids: readonly number[]): Promise<Condition> {
   if (ids.length === 0) return { _id: { $in: [] } };
   const issues = await call.deps.issues.model
@@ -16,7 +19,7 @@ export async function readableAmongIssues(call: CollaborationCall, ids: readonly
   return { _id: { $in: readable.map(({ issue }) => issue._id) } };
 }
 
-/** Condition on the merge requests that meet one. */
+/** The condition, restricted to the merge requests that the caller may read. */
 export async function readableAmongMergeRequests(call: CollaborationCall, condition: Condition): Promise<Condition> {
   const projectIds = await call.deps.mergeRequests.model.find(condition).distinct('project_id');
   const rights = await rightsOnProjects(call.deps, subjectOf(call), projectIds);

@@ -1,4 +1,4 @@
-/** Puts issues into epics and takes them out: what the operations share. */
+/** Adds issues to epics and removes them: code shared by the operations. */
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { EpicIssue } from '@forgemesh/proto/collaboration/v1/epic_issue';
@@ -13,8 +13,8 @@ import type { CollaborationCall } from '../../operation';
 import { mayAdminIssues } from '../../access/policy';
 
 /**
- * An issue anywhere by id. Throws NotFoundError where the caller may not see it, ForbiddenError
- * where he may not put it into epics.
+ * An issue of any project by id. Throws NotFoundError if the caller may not see it, ForbiddenError
+ * if they may not assign it to epics.
  */
 export async function findAssignable(
   call: CollaborationCall,
@@ -27,7 +27,7 @@ export async function findAssignable(
   return readable;
 }
 
-/** Changes the epic of an issue and answers with both. */
+/** Changes the epic of an issue and returns both. */
 export async function changeEpicOf(
   call: CollaborationCall,
   issue: IssueDocument,

@@ -1,12 +1,9 @@
-/**
- * The order of the issues of an epic: first those that somebody moved by hand, then the others, the
- * oldest first.
- */
+/** The order of the issues of an epic: manually moved ones first, then the others, oldest first. */
 import type { EpicDocument } from '../epics/epic.model';
 
 type Ordered = Pick<EpicDocument, 'issue_order'>;
 
-/** Ids of an epic's issues in their order. */
+/** Ids of an epic's issues in order. */
 export function orderIssues({ issue_order: moved }: Ordered, ids: readonly number[]): number[] {
   const present = new Set(ids);
   const first = moved.filter((id) => present.has(id));
@@ -14,17 +11,17 @@ export function orderIssues({ issue_order: moved }: Ordered, ids: readonly numbe
   return [...first, ...ids.filter((id) => !placed.has(id)).sort((one, other) => one - other)];
 }
 
-/** Where an issue goes among the others. */
+/** The new position of an issue among the others. */
 export interface Place {
-  /** The issue that it comes after. */
+  /** The issue that it follows. */
   after?: number | undefined;
-  /** The issue that it comes before. */
+  /** The issue that it precedes. */
   before?: number | undefined;
 }
 
 /**
- * The order once an issue has moved; undefined where it or one of its neighbours is not there. What
- * nobody moved stays out of it.
+ * The order after moving an issue; undefined if the issue or the named neighbour is not in the
+ * order.
  */
 export function moveIssueTo(order: readonly number[], id: number, { after, before }: Place): number[] | undefined {
   const others = order.filter((one) => one !== id);

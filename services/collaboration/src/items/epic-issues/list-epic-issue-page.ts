@@ -13,8 +13,8 @@ const guarded = { project_id: 1, author_id: 1, assignee_ids: 1, confidential: 1 
 type GuardedRow = Pick<IssueDocument, '_id' | keyof typeof guarded>;
 
 /**
- * Reads those that the caller may see in their order, and presents a page. The id of the issue is
- * the id of its place in the epic.
+ * Reads the issues of an epic that the caller may see in order, and presents a page.
+ * `epic_issue_id` equals the id of the issue.
  */
 export async function listEpicIssuePage(
   call: CollaborationCall,

@@ -1,4 +1,4 @@
-/** Changes epics: the document, the events that tell of it, and the notes that record it. */
+/** Changes epics: the document, its events, and the system notes that record the change. */
 import { changesOf, searchFields } from '@forgemesh/data';
 import { changeTexts } from '../shared/texts/change-texts';
 import { itemEvents, type ItemEvent } from '../shared/item-events';
@@ -13,8 +13,8 @@ type Settable = Omit<EpicDocument, '_id' | 'version' | 'search_text' | 'search_t
 export type EpicSet = Partial<Settable>;
 
 /**
- * Computes a change from the epic as it is and makes it. Returns the epic afterwards, or null where
- * it is gone. The notes that record the change are written before this resolves.
+ * Computes a change from the current epic and applies it. Returns the changed epic, or null if it
+ * does not exist. The system notes are written before this resolves.
  */
 export async function changeEpic(
   deps: Collaboration,
@@ -34,7 +34,7 @@ export async function changeEpic(
   return changed;
 }
 
-/** Writes the notes and resource events of one event of an epic. Safe to repeat. */
+/** Writes the notes and resource events of one event of an epic. Idempotent. */
 export async function recordEpicChange(
   deps: Collaboration,
   epic: Pick<EpicDocument, '_id' | 'group_id'>,

@@ -1,4 +1,4 @@
-/** What a request says of an epic, resolved to what is stored. */
+/** Resolves the epic attributes of a request to stored fields. */
 import { ValidationError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import type { EpicAttributes } from '@forgemesh/proto/collaboration/v1/epic';
@@ -8,15 +8,15 @@ import type { CollaborationCall } from '../../operation';
 import type { EpicSet } from './change-epic';
 import type { EpicDocument } from './epic.model';
 
-/** Epics above one another; more is a mistake. */
+/** Maximum depth of the epic hierarchy. */
 const MAX_DEPTH = 5;
 
-/** Attributes as a request carries them. */
+/** Attributes of a request. */
 export type AttributesRequest = Partial<Parameters<EpicAttributes>>;
 
 /**
- * The attributes that a request names. `epicId` is the epic that they are for; absent for a new
- * one.
+ * The stored fields for the attributes that are set in a request. `epicId` is the epic to change;
+ * undefined for a new one.
  */
 export async function epicAttributes(
   call: CollaborationCall,
@@ -40,7 +40,10 @@ export async function epicAttributes(
   };
 }
 
-/** The epic above where it is of the group or of one above it, and not below the epic itself. */
+/**
+ * The id of the parent epic. It must belong to the group or one of its ancestors, and must not be a
+ * descendant of the epic itself.
+ */
 async function parentIdOf(
   call: CollaborationCall,
   id: number | null,

@@ -1,6 +1,6 @@
 /**
- * The days that the milestones of an epic's issues give it: computed at each read, so that a
- * milestone that moves takes its epics along.
+ * The dates that epics inherit from the milestones of their issues, computed at each read so that
+ * they follow changes of milestones.
  */
 import type { MilestoneDocument } from '../../planning/milestones/milestone.model';
 import type { Collaboration } from '../../deps';
@@ -8,7 +8,7 @@ import type { InheritedDates } from './epic.model';
 
 type Dated = Pick<MilestoneDocument, '_id' | 'start_date' | 'due_date'>;
 
-/** The earliest first and the latest last day by epic, with two commands. */
+/** The earliest start date and the latest due date by epic, with two queries. */
 export async function readInheritedDates(
   deps: Collaboration,
   epicIds: readonly number[],

@@ -1,4 +1,4 @@
-/** How epics appear in the API. */
+/** Presents epics in the API. */
 import type { EventEntity } from '@forgemesh/events';
 import { REPORTER } from '@forgemesh/access';
 import { assignFields } from '@forgemesh/data';
@@ -13,15 +13,15 @@ import type { Collaboration } from '../../deps';
 import { readInheritedDates } from './epic-dates';
 import { type InheritedDates, type EpicDocument } from './epic.model';
 
-/** How epics are shown. */
+/** Options for presenting epics. */
 export interface EpicView {
-  /** Group through which they were asked for. */
+  /** The group of the request, which references are relative to. */
   group_id?: number;
-  /** The reader's level by group: editors see more. */
+  /** The reader's level by group: editors see additional fields. */
   levels: ReadonlyMap<number, number>;
   /** Details of labels instead of their titles. */
   labelDetails?: boolean;
-  /** Whether the caller hears of it: on single reads. */
+  /** Whether the caller is subscribed; set for single reads. */
   subscribed?: boolean;
 }
 
@@ -32,7 +32,7 @@ interface Around {
   dates: ReadonlyMap<number, InheritedDates>;
 }
 
-/** Presents epics with one read of each kind. */
+/** Presents epics with one read for each kind of association. */
 export async function presentEpics(
   deps: Collaboration,
   epics: readonly EpicDocument[],

@@ -1,4 +1,4 @@
-/** Epics: what several issues of a group's projects are for. */
+/** Epics: goals that group issues of a group's projects. */
 import { entitySchema } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 import { itemFields, newItemFields, type ItemDocument } from '../shared/item.model';
@@ -7,22 +7,25 @@ import { itemFields, newItemFields, type ItemDocument } from '../shared/item.mod
 export interface EpicDocument extends ItemDocument {
   group_id: number;
   state: 'opened' | 'closed';
-  /** Id of the epic above; null for none. */
+  /** Id of the parent epic; null if there is none. */
   parent_id: number | null;
-  /** Whether the date is what somebody set, or what the milestones of its issues say. */
+  /** Whether the date is set by users, or inherited from the milestones of its issues. */
   start_date_is_fixed: boolean;
   /** `YYYY-MM-DD`. */
   start_date_fixed: string | null;
   due_date_is_fixed: boolean;
   /** `YYYY-MM-DD`. */
   due_date_fixed: string | null;
-  /** Ids of its issues that somebody moved by hand, in their order; the others follow by id. */
+  /** Ids of its manually ordered issues, in order; the others follow by id. */
   issue_order: number[];
-  /** Id of the issue that became it; absent for any other. An issue becomes one epic. */
+  /**
+   * Id of the issue that was promoted to this epic; absent for others. An issue is promoted at most
+   * once.
+   */
   promoted_from_id?: number;
 }
 
-/** Makes the model of the epics. */
+/** Creates the model of the epics. */
 export function createEpicModel(connection: Connection): Model<EpicDocument> {
   const schema = entitySchema<EpicDocument>('epics', {
     ...itemFields,

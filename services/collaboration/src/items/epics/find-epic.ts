@@ -1,4 +1,4 @@
-/** Finds the epic that a call names. */
+/** Finds the epic named by a call. */
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
@@ -7,14 +7,14 @@ import type { CollaborationCall } from '../../operation';
 import { presentEpic } from './epic.entity';
 import type { EpicDocument } from './epic.model';
 
-/** The epic of a group by its number. Throws NotFoundError where there is none. */
+/** The epic of a group by its number. Throws NotFoundError if there is none. */
 export async function findEpic(call: CollaborationCall, iid: number): Promise<EpicDocument> {
   const epic = await call.deps.epics.model.findOne({ group_id: call.resource('id').id, iid }).lean<EpicDocument>();
   if (!epic) throw new NotFoundError();
   return epic;
 }
 
-/** One epic as the answer to a call of its group. */
+/** Presents an epic to the caller. */
 export async function answerEpic(call: CollaborationCall, epic: EpicDocument): Promise<ResponseOf<Epic>> {
   const { deps, principal } = call;
   const { id, level } = call.resource('id');

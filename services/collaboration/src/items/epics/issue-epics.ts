@@ -1,4 +1,4 @@
-/** The epics of issues, as issues show them. */
+/** The epics of issues, as presented within issues. */
 import type { IssueEpic } from '@forgemesh/proto/collaboration/v1/issue';
 import type { IssueDocument } from '../issues/issue.model';
 import { byId } from '../shared/lists/around-items';
@@ -7,7 +7,7 @@ import type { Collaboration } from '../../deps';
 import type { EpicDocument } from './epic.model';
 import { epicPath } from './epic-path';
 
-/** The epics of some issues by id, with one command. */
+/** The epics of issues by id, with one query. */
 export async function readIssueEpics(
   deps: Collaboration,
   issues: readonly Pick<IssueDocument, 'epic_id'>[],

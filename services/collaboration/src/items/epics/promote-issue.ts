@@ -1,4 +1,4 @@
-/** Makes an epic of an issue. */
+/** Promotes issues to epics. */
 import { EPIC_TIER, REPORTER } from '@forgemesh/access';
 import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
@@ -14,9 +14,9 @@ import { newEpicFields, type EpicDocument } from './epic.model';
 import { settlePromotion } from './settle-promotion';
 
 /**
- * Makes an epic of the group that the issue's project is in, which says what the issue said; its
- * insertion is the commit point. Throws ForgeError where the caller may not, and for a confidential
- * issue, as epics hide from nobody who may read their group.
+ * Creates an epic with the content of an issue in the parent group of its project; the insertion is
+ * the commit point. Throws ForgeError if the caller may not, or if the issue is confidential,
+ * because epics are visible to all readers of their group.
  */
 export async function promoteIssue(call: CollaborationCall, issue: IssueDocument): Promise<void> {
   const { deps, principal, context } = call;

@@ -1,6 +1,6 @@
 /**
- * Does what follows when an issue becomes an epic. Safe to repeat: at once by whoever wants it, and
- * from the event of the epic after a crash.
+ * Completes the promotion of an issue to an epic. Idempotent: called by the request, and by the
+ * consumer of the epic's event after a crash.
  */
 import { recountVotes } from '../../discussion/award-emoji/count-votes';
 import type { IssueDocument } from '../issues/issue.model';
@@ -12,7 +12,9 @@ import { copyResourceEvents } from '../../activity/resource-events/copy-resource
 import type { Collaboration } from '../../deps';
 import type { EpicDocument } from './epic.model';
 
-/** Closes the issue, gives the epic its notes and reactions, and records the promotion on both. */
+/**
+ * Closes the issue, copies its notes and reactions to the epic, and records the promotion on both.
+ */
 export async function settlePromotion(deps: Collaboration, epic: EpicDocument, actor: number): Promise<void> {
   const issue = epic.promoted_from_id === undefined ? null : await deps.issues.find(epic.promoted_from_id);
   if (!issue) return;
@@ -23,7 +25,7 @@ export async function settlePromotion(deps: Collaboration, epic: EpicDocument, a
   const epicName = `${group?.full_path ?? ''}&${epic.iid}`;
   const issueName = `${project?.path_with_namespace ?? ''}#${issue.iid}`;
   const target = { type: 'Epic' as const, id: epic._id, project_id: null, group_id: epic.group_id };
-  // The same whoever writes the notes, so that the one of the issue is known and not copied.
+  // Effect keys do not depend on the caller, so that the issue's note can be excluded from copying.
   const [there, here] = [`promotion-${epic._id}/there`, `promotion-${epic._id}/here`];
   const at = new Date();
   await closePromoted(deps, issue, { epic, promoted_to: epicName, actor });
@@ -42,12 +44,12 @@ export async function settlePromotion(deps: Collaboration, epic: EpicDocument, a
 
 interface Promotion {
   epic: EpicDocument;
-  /** How the epic is named; tells the event from one of a mere closing. */
+  /** Reference to the epic; distinguishes the event from a plain close. */
   promoted_to: string;
   actor: number;
 }
 
-/** One change: the issue names the epic and is closed. */
+/** Closes the issue and stores its epic in one change. */
 async function closePromoted(
   { issues }: Collaboration,
   { _id: id }: IssueDocument,

@@ -1,4 +1,4 @@
-/** How links of issues appear in the API. */
+/** Presents issue links in the API. */
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { IssueLink } from '@forgemesh/proto/collaboration/v1/issue_link';
@@ -13,7 +13,7 @@ export function presentIssueLinkEvent(link: IssueLinkDocument): EventEntity<'col
   return { id, issue_ids };
 }
 
-/** The two issues of a link, as a call of the first one's project sees them. */
+/** The two issues of a link, presented relative to the first one's project. */
 export async function presentIssueLink(
   call: CollaborationCall,
   issues: readonly [IssueDocument, IssueDocument],

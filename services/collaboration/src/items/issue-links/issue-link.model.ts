@@ -2,16 +2,16 @@
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
-/** Two issues that have to do with one another. */
+/** A link between two related issues. */
 export interface IssueLinkDocument extends EntityDocument {
-  /** The issue that was linked, and the one that it was linked with. */
+  /** The source issue and the target issue. */
   issue_ids: [number, number];
-  /** Both ids, the smaller first: two issues are linked once. */
+  /** Both ids, the smaller first; unique, so that two issues are linked at most once. */
   pair: string;
   created_at: Date;
 }
 
-/** Makes the model of the links. */
+/** Creates the model of the links. */
 export function createIssueLinkModel(connection: Connection): Model<IssueLinkDocument> {
   const schema = entitySchema<IssueLinkDocument>('issue_links', {
     issue_ids: { type: [Number], required: true },
@@ -23,7 +23,7 @@ export function createIssueLinkModel(connection: Connection): Model<IssueLinkDoc
   return connection.model<IssueLinkDocument>('issue_links', schema);
 }
 
-/** The key of two issues. */
+/** The unique key of a pair of issues. */
 export function pairOf([one, other]: readonly [number, number]): string {
   return `${Math.min(one, other)}-${Math.max(one, other)}`;
 }

@@ -1,8 +1,8 @@
-/** Links of an issue that is continued elsewhere. */
+/** Transfers the links of an issue that moves to another project. */
 import type { Collaboration } from '../../deps';
 import { pairOf, type IssueLinkDocument } from './issue-link.model';
 
-/** Gives the links of one issue to another one. Safe to repeat. */
+/** Transfers the links of one issue to another one. Idempotent. */
 export async function moveLinks({ issueLinks }: Collaboration, from: number, to: number): Promise<void> {
   const links = await issueLinks.model.find({ issue_ids: from }, { _id: 1 }).lean<{ _id: number }[]>();
   for (const { _id: id } of links) {

@@ -1,16 +1,16 @@
-/** Notes that record on both issues that they are linked, or no longer. */
+/** System notes on both issues when they are linked or unlinked. */
 import type { IssueDocument } from '../issues/issue.model';
 import { issueTarget, noteAboutIssue } from '../issues/note-about-issue';
 import type { Collaboration } from '../../deps';
 
-/** What happened to a link. */
+/** A change of a link. */
 export interface LinkChange {
   actor: number;
   at: Date;
   isLinked: boolean;
 }
 
-/** Writes the notes. Safe to repeat; an issue that is gone gets none. */
+/** Writes the notes. Idempotent; writes none if one of the issues is deleted. */
 export async function recordLink(
   deps: Collaboration,
   { _id: id, issue_ids: issueIds }: { _id: number; issue_ids: readonly number[] },

@@ -1,4 +1,4 @@
-/** Counts issues by state: what the statistics of projects, groups and the instance share. */
+/** Counts issues by state: shared by the statistics of projects, groups and the instance. */
 import type { IssuesStatistics } from '@forgemesh/proto/collaboration/v1/issue_statistics';
 import type { IssueDocument } from '../issues/issue.model';
 import { allOf } from '../shared/lists/conditions';
@@ -6,9 +6,9 @@ import { conditionOf, type ItemList } from '../shared/lists/item-list';
 import type { Collaboration } from '../../deps';
 
 /**
- * Counts the issues of a list. Large counts are kept for a moment, as those of lists are: each
- * state is counted for itself, so that the many issues of one are not counted again whenever the
- * few of the other are.
+ * Counts the issues of a list by state. The counts are cached like those of lists. Each state has
+ * its own cache entry, because the larger count is slower and needs not be repeated when the
+ * smaller one expires.
  */
 export async function countIssues(
   { issues, issueLists }: Collaboration,

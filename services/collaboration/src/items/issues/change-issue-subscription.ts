@@ -1,4 +1,4 @@
-/** Makes a caller hear of an issue or no longer: what both operations share. */
+/** Subscribes a caller to an issue or unsubscribes them: shared by both operations. */
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
@@ -7,8 +7,8 @@ import type { CollaborationCall } from '../../operation';
 import { answerIssue, findIssue } from './find-issue';
 
 /**
- * Throws `not_modified` where it is so already. It is no change of the issue, so no event tells of
- * it.
+ * Throws `not_modified` if nothing changes. No event is published, because the issue itself does
+ * not change.
  */
 export async function changeIssueSubscription(
   call: CollaborationCall,

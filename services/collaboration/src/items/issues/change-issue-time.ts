@@ -1,4 +1,4 @@
-/** Changes the times of an issue: what the operations on them share. */
+/** Changes the time tracking of an issue: shared by its operations. */
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { TimeStats } from '@forgemesh/proto/collaboration/v1/common';
@@ -10,8 +10,8 @@ import { findIssue } from './find-issue';
 import type { IssueDocument } from './issue.model';
 
 /**
- * Changes the issue that a call names; null from `compute` is nothing to do. `spent` is told with
- * the time that was spent.
+ * Changes the issue named by the call; `compute` returns null for no change. `spent` is recorded
+ * with the spent time.
  */
 export async function changeIssueTime(
   call: CollaborationCall,

@@ -1,4 +1,4 @@
-/** Changes issues: the document, the events that tell of it, and the notes that record it. */
+/** Changes issues: the document, its events, and the system notes that record the change. */
 import { changesOf, searchFields } from '@forgemesh/data';
 import { changeTexts } from '../shared/texts/change-texts';
 import { itemEvents, type ItemChange, type ItemEvent } from '../shared/item-events';
@@ -19,9 +19,9 @@ type Settable = Omit<
 export type IssueSet = Partial<Settable>;
 
 /**
- * Computes a change from the issue as it is and makes it; null from `compute` is nothing to do.
- * Returns the issue afterwards, or null where it is gone. The notes that record the change are
- * written before this resolves.
+ * Computes a change from the current issue and applies it; `compute` returns null for no change.
+ * Returns the changed issue, or null if nothing changed. The system notes are written before this
+ * resolves.
  */
 export async function changeIssue(
   deps: Collaboration,
@@ -42,7 +42,7 @@ export async function changeIssue(
   return changed;
 }
 
-/** Writes the notes and resource events of one event of an issue. Safe to repeat. */
+/** Writes the notes and resource events of one event of an issue. Idempotent. */
 export async function recordIssueChange(
   deps: Collaboration,
   issue: Pick<IssueDocument, '_id' | 'project_id'>,

@@ -1,4 +1,4 @@
-/** Closes issues because something else happened: a merge or a commit. */
+/** Closes issues as an effect of merges and commits. */
 import { rightsOnProjects, subjectOfUser } from '../../access/authorize';
 import type { Mentioner } from '../../discussion/notes/note.model';
 import { mayReadFeature, mayReadIssue, mayUpdateIssue } from '../../access/policy';
@@ -6,22 +6,22 @@ import type { Collaboration } from '../../deps';
 import { changeIssue } from './change-issue';
 import type { IssueDocument } from './issue.model';
 
-/** Events are known among so many. */
+/** Number of closing event ids that an issue remembers. */
 const KNOWN_EVENTS = 20;
 
-/** What closes issues. */
+/** The cause of closing issues. */
 export interface Closing {
-  /** Who caused it; closes only what he may change himself. */
+  /** The acting user; only issues that this user may change are closed. */
   actor: number;
-  /** Id of the event. An issue that is opened again is not closed twice by the same one. */
+  /** Id of the event. A reopened issue is not closed again by the same event. */
   event_id: string;
-  /** Its name in the notes of issues of a project: `merge request !5`, `commit <sha>`. */
+  /** The cause as named in notes on issues of a project: `merge request !5`, `commit <sha>`. */
   via: (projectId: number) => string;
-  /** The same as what may be hidden. */
+  /** The same cause, for hiding the note from users who may not read it. */
   cause: Mentioner;
 }
 
-/** Closes those of some issues that are open. Safe to repeat. */
+/** Closes the open ones of the given issues. Idempotent. */
 export async function closeIssues(
   deps: Collaboration,
   ids: readonly number[],

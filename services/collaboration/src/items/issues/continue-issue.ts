@@ -1,4 +1,4 @@
-/** Makes the issue that continues another one. */
+/** Creates the copy of an issue that moves to another project. */
 import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
@@ -16,8 +16,8 @@ import type { Collaboration } from '../../deps';
 import { POSITION_STEP, type IssueDocument } from './issue.model';
 
 /**
- * Inserts the new issue: the commit point of a move. Its author, dates and times are those of the
- * old one. Throws BadRequestError where another move came first.
+ * Inserts the new issue: the commit point of a move. It keeps author, dates and time tracking.
+ * Throws BadRequestError if the issue was moved already.
  */
 export async function continueIssue(
   call: CollaborationCall,
@@ -67,8 +67,8 @@ export async function continueIssue(
 type Fitting = Pick<IssueDocument, 'assignee_ids' | 'label_ids' | 'milestone_id' | 'epic_id'>;
 
 /**
- * What the new project has, too: labels and milestone of the same titles, assignees who may read
- * it, the epic of a group above.
+ * The attributes that exist in the new project too: labels and milestone with the same titles,
+ * assignees who may read it, and the epic of an ancestor group.
  */
 async function fittingAttributes(deps: Collaboration, issue: IssueDocument, place: LabelPlace): Promise<Fitting> {
   const [labels, milestone, epic] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Makes a branch and a merge request for the work that an issue asks for. */
+/** Creates a branch and a merge request for an issue. */
 import { DEVELOPER } from '@forgemesh/access';
 import { ForbiddenError } from '@forgemesh/errors';
 import { readLabelsById } from '../shared/lists/around-items';
@@ -13,9 +13,9 @@ const MAX_TITLE = 255;
 const MAX_BRANCH = 100;
 
 /**
- * Makes both beside the default branch; the branch is named after the issue where none is given.
- * Throws ForgeError where the caller may not, for a branch that exists, and for a confidential
- * issue, which the merge request would tell of.
+ * Creates a branch from the default branch, and a merge request into it; the branch is named after
+ * the issue if no name is given. Throws ForgeError if the caller may not, if the branch exists, or
+ * if the issue is confidential, because the merge request would reveal its title.
  */
 export async function createMergeRequestOf(
   call: CollaborationCall,
@@ -46,7 +46,7 @@ export async function createMergeRequestOf(
   await insertMergeRequest(call, { title, source_branch: branch, target_branch: target, attributes }, 'id');
 }
 
-/** `12-what-the-title-says`. */
+/** A branch name such as `12-title-of-the-issue`. */
 function branchOf({ iid, title }: IssueDocument): string {
   const words = title
     .normalize('NFKD')

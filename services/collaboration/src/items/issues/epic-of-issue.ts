@@ -1,4 +1,4 @@
-/** The epic that a request names for an issue, and the notes that record it. */
+/** Resolves the epic that a request names for an issue, and records changes of it on epics. */
 import { REPORTER } from '@forgemesh/access';
 import { NotFoundError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
@@ -16,8 +16,8 @@ interface EpicRequest {
 }
 
 /**
- * Id of the epic, null for none, undefined where nothing is said of it. Throws NotFoundError for
- * one that is not of a group above the project and for who is no reporter there.
+ * Id of the epic; null: remove; undefined: unchanged. Throws NotFoundError if the epic does not
+ * belong to an ancestor group or the caller is not a reporter there.
  */
 export async function epicIdOf(
   call: CollaborationCall,
@@ -38,8 +38,8 @@ export async function epicIdOf(
 }
 
 /**
- * Records on both epics that an issue went from one to the other. Safe to repeat; an epic that is
- * gone gets no note.
+ * Records on both epics that an issue moved from one to the other. Idempotent; deleted epics are
+ * skipped.
  */
 export async function recordOnEpics(
   deps: Collaboration,

@@ -1,4 +1,4 @@
-/** Finds the issue that a call names, as its caller sees it. */
+/** Finds the issue named by a call. */
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
@@ -10,8 +10,8 @@ import { presentIssue } from './issue.entity';
 import type { IssueDocument } from './issue.model';
 
 /**
- * The issue of a project by its number. Throws NotFoundError, about `what` where that is given,
- * where the caller may not see it.
+ * The issue of a project by its number. Throws NotFoundError, with `what` as its subject, if the
+ * caller may not see it.
  */
 export async function findIssue(call: CollaborationCall, iid: number, what?: string): Promise<IssueDocument> {
   const { id: project_id, level } = call.resource('id');
@@ -23,7 +23,7 @@ export async function findIssue(call: CollaborationCall, iid: number, what?: str
   return issue;
 }
 
-/** One issue as the answer to a call of its project. */
+/** Presents an issue to the caller. */
 export async function answerIssue(call: CollaborationCall, issue: IssueDocument): Promise<ResponseOf<Issue>> {
   const { deps, context, user } = call;
   const subscribed = user !== null && (await isSubscribed(call, 'Issue', issue, user.id));

@@ -1,4 +1,4 @@
-/** What a request says of an issue, resolved to what is stored. */
+/** Resolves the issue attributes of a request to stored fields. */
 import { EPIC_TIER } from '@forgemesh/access';
 import type { Parameters } from '@forgemesh/rpc';
 import type { IssueAttributes } from '@forgemesh/proto/collaboration/v1/issue';
@@ -10,7 +10,7 @@ import { mayAdminIssues } from '../../access/policy';
 import { epicIdOf } from './epic-of-issue';
 import type { IssueDocument } from './issue.model';
 
-/** Attributes as a request carries them. */
+/** Attributes of a request. */
 export type AttributesRequest = Partial<Parameters<IssueAttributes>>;
 
 type Administered = Pick<
@@ -19,16 +19,16 @@ type Administered = Pick<
 >;
 
 /**
- * Whether the request names what may be refused: an epic, or a label that cannot be made. All else
- * is left out where it does not fit.
+ * Whether the request has attributes that may cause an error: an epic, or the title of an invalid
+ * label. Other invalid attributes are ignored.
  */
 export function mayBeRefused({ labels = [], epic_id, epic_iid }: AttributesRequest): boolean {
   return Boolean(epic_id ?? epic_iid) || labels.some((title) => titleErrors(title.trim()).length > 0);
 }
 
 /**
- * What only those may set who administer issues; of others it is left out, and so is what the
- * request does not name.
+ * The attributes that only users who administer issues may set; empty for other callers. Attributes
+ * missing from the request are left out.
  */
 export async function administeredAttributes(
   call: CollaborationCall,

@@ -1,4 +1,4 @@
-/** How issues appear in the API. */
+/** Presents issues in the API. */
 import type { EventEntity } from '@forgemesh/events';
 import { EPIC_TIER, MAX_TIER } from '@forgemesh/access';
 import { assignFields } from '@forgemesh/data';
@@ -14,24 +14,21 @@ import { readableWhere } from '../../access/readable';
 import type { Collaboration } from '../../deps';
 import type { IssueDocument } from './issue.model';
 
-/** How issues are shown. */
+/** Options for presenting issues. */
 export interface IssueView {
-  /** From where they were asked for. */
+  /** The project or group of the request, which references are relative to. */
   base: ReferenceBase;
-  /**
-   * Who is answered, as far as it matters what else he may read; null for what is told to nobody in
-   * particular.
-   */
+  /** The calling user, for permission filtering; null when presenting for an event. */
   reader: CollaborationCall | null;
   /** Licence tier of the instance. */
   tier: number;
   /** Details of labels instead of their titles. */
   labelDetails?: boolean;
-  /** Whether the caller hears of it: on single reads. */
+  /** Whether the caller is subscribed; set for single reads. */
   subscribed?: boolean;
 }
 
-/** Presents issues with one read of each kind. */
+/** Presents issues with one read for each kind of association. */
 export async function presentIssues(
   deps: Collaboration,
   issues: readonly IssueDocument[],
@@ -60,7 +57,7 @@ export async function presentIssue(
   return (await presentIssues(deps, [issue], view))[0] as ResponseOf<Issue>;
 }
 
-/** An issue in its events: as the API shows it, and what hooks tell besides. */
+/** An issue in its events: as the API shows it, with the additional fields of webhooks. */
 export async function presentIssueEvent(
   deps: Collaboration,
   issue: IssueDocument,
@@ -121,12 +118,12 @@ function presentOne(
   };
 }
 
-/** Under what `known.closing` has the answer for some issues. */
+/** Key of `queries.closing` for the issues with these ids. */
 export function closingKey(ids: readonly number[]): string {
   return ids.join();
 }
 
-/** How many merge requests that the reader may see close each of some issues. */
+/** The number of merge requests that close each issue and that the reader may see. */
 async function countClosing(
   deps: Collaboration,
   issues: readonly IssueDocument[],
@@ -142,7 +139,7 @@ async function countClosing(
   return new Map([...closing].map(([id, found]) => [id, found.filter(seen).length]));
 }
 
-/** Projects of the open and merged requests that close each of some issues, in one command. */
+/** The projects of the merge requests that close each issue, with one query. */
 async function readClosing(deps: Collaboration, ids: readonly number[]): Promise<ReadonlyMap<number, number[]>> {
   const rows = await deps.mergeRequests.model
     .find({ closes_issue_ids: { $in: [...ids] } }, { closes_issue_ids: 1, project_id: 1 })

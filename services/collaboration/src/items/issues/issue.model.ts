@@ -4,40 +4,41 @@ import type { Connection, Model } from 'mongoose';
 import { projectItemFields, type ProjectItemDocument } from '../shared/item.model';
 import type { IssueOrderKeys } from '../shared/lists/order-keys';
 
-/** Room between issues that are sorted by hand. */
+/** Initial distance between manually sorted issues. */
 export const POSITION_STEP = 500;
 
 /** An issue. */
 export interface IssueDocument extends ProjectItemDocument, IssueOrderKeys {
   state: 'opened' | 'closed';
-  /** Whether only reporters, its author and its assignees see it. */
+  /** Whether only reporters, its author and its assignees may see it. */
   confidential: boolean;
   /** `YYYY-MM-DD`. */
   due_date: string | null;
   weight: number | null;
   epic_id: number | null;
-  /** Id of the write that put it into the epic, so that a repeated one finds its own doing. */
+  /** Operation id of the write that added it to the epic, for recognizing a repeated write. */
   epic_operation_id?: string | null;
-  /** Place in lists that people sort by hand; the smaller comes first. */
+  /** Position in manually sorted lists, ascending. */
   relative_position: number;
-  /** Id of the issue that continues it in another project. */
+  /** Id of the issue that replaces it in another project. */
   moved_to_id: number | null;
   /**
-   * Id of the issue that it continues; absent where it was not moved here. An issue is moved once.
+   * Id of the issue that it replaces; absent unless it was moved here. An issue is moved at most
+   * once.
    */
   moved_from_id?: number;
-  /** Id of the epic that it became. */
+  /** Id of the epic that it was promoted to. */
   promoted_to_epic_id?: number;
-  /** Id of the issue that says the same. */
+  /** Id of the issue that it duplicates. */
   duplicated_to_id: number | null;
-  /** Ids of the last events that closed it, so that none does so twice. */
+  /** Ids of recent events that closed it, so that none closes it twice. */
   closing_event_ids?: string[];
-  /** From where it was made, for administrators. */
+  /** User agent and address of its creation, for administrators. */
   user_agent: string | null;
   ip_address: string | null;
 }
 
-/** Makes the model of the issues. */
+/** Creates the model of the issues. */
 export function createIssueModel(connection: Connection): Model<IssueDocument> {
   const schema = entitySchema<IssueDocument>('issues', {
     ...projectItemFields,

@@ -1,6 +1,6 @@
 /**
- * Does what follows from a move of an issue. Safe to repeat: whoever moves it does it at once, and
- * the event of the new issue after a crash.
+ * Completes the move of an issue. Idempotent: called by the request, and by the consumer of the new
+ * issue's event after a crash.
  */
 import { recountVotes } from '../../discussion/award-emoji/count-votes';
 import { moveLinks } from '../issue-links/move-links';
@@ -12,7 +12,8 @@ import type { IssueDocument } from './issue.model';
 import { issueTarget, noteAboutIssue } from './note-about-issue';
 
 /**
- * Closes the old issue, gives the new one its notes and reactions, and records the move on both.
+ * Closes the old issue, copies its notes and reactions to the new one, and records the move on
+ * both.
  */
 export async function settleMove(deps: Collaboration, moved: IssueDocument, actor: number): Promise<void> {
   const source = moved.moved_from_id === undefined ? null : await deps.issues.find(moved.moved_from_id);
@@ -20,7 +21,8 @@ export async function settleMove(deps: Collaboration, moved: IssueDocument, acto
   const projects = await deps.display.projects.find([source.project_id, moved.project_id]);
   const nameOf = ({ project_id: id, iid }: IssueDocument): string =>
     `${projects.get(id)?.path_with_namespace ?? ''}#${iid}`;
-  // The same whoever writes the notes, so that the one of the old issue is known and not copied.
+  // Effect keys do not depend on the caller, so that the old issue's note can be excluded from
+  // copying.
   const [there, here] = [`move-${moved._id}/there`, `move-${moved._id}/here`];
   const at = new Date();
   await closeMoved(deps, source, { moved_to: nameOf(moved), moved, actor });
@@ -46,13 +48,13 @@ export async function settleMove(deps: Collaboration, moved: IssueDocument, acto
 }
 
 interface Move {
-  /** How the new issue is named; tells the event from one of a mere closing. */
+  /** Reference to the new issue; distinguishes the event from a plain close. */
   moved_to: string;
   moved: IssueDocument;
   actor: number;
 }
 
-/** One change: the old issue names the new one and is closed. */
+/** Closes the old issue and stores the id of the new one in one change. */
 async function closeMoved(
   { issues }: Collaboration,
   { _id: sourceId }: IssueDocument,
@@ -65,7 +67,7 @@ async function closeMoved(
     return {
       set: {
         ...{ moved_to_id: moved._id, updated_at: now },
-        // The new issue has its place in the epic now.
+        // The new issue takes its place in the epic.
         ...(moved.epic_id !== null && { epic_id: null }),
         ...(isOpen && { state: 'closed', closed_at: now, closed_by_id: actor }),
       },

@@ -1,11 +1,11 @@
-/** Whether a merge request may have its branches, in the API's own words. */
+/** Validates the branches of merge requests, with the error messages that the API specifies. */
 import { ConflictError, ForgeError } from '@forgemesh/errors';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { Collaboration } from '../../deps';
 import type { MergeRequestDocument } from './merge-request.model';
 import type { Branches } from './merging/merge-settings';
 
-/** Throws where projects or branches do not fit. */
+/** Throws if the projects or branches are invalid. */
 export async function assertBranches(
   { clients }: Collaboration,
   request: Branches,
@@ -24,8 +24,8 @@ export async function assertBranches(
 }
 
 /**
- * An open request beside the one named that has the same branches; null where there is none. An
- * index stands behind it.
+ * Another open request with the same branches; null if there is none. A unique index enforces this
+ * too.
  */
 export async function findOther(
   { mergeRequests }: Collaboration,
@@ -38,13 +38,13 @@ export async function findOther(
     .lean<Pick<MergeRequestDocument, 'iid' | 'operation_id'>>();
 }
 
-/** Throws ConflictError where another open request has the branches. */
+/** Throws ConflictError if another open request has the same branches. */
 export async function assertNoOther(deps: Collaboration, request: Branches & { _id: number }): Promise<void> {
   const other = await findOther(deps, request);
   if (other) throw anotherOpen(other.iid);
 }
 
-/** The refusal of a second open request with the same branches. */
+/** The error for a second open request with the same branches. */
 export function anotherOpen(iid: number): ConflictError {
   return new ConflictError([`Another open merge request already exists for this source branch: !${iid}`]);
 }

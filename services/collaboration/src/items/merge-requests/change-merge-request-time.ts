@@ -1,4 +1,4 @@
-/** Changes the times of a merge request: what the operations on them share. */
+/** Changes the time tracking of a merge request: shared by its operations. */
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { TimeStats } from '@forgemesh/proto/collaboration/v1/common';
@@ -10,8 +10,8 @@ import { findMergeRequest } from './find-merge-request';
 import type { MergeRequestDocument } from './merge-request.model';
 
 /**
- * Changes the merge request that a call names; null from `compute` is nothing to do. `spent` is
- * told with the time that was spent.
+ * Changes the merge request named by the call; `compute` returns null for no change. `spent` is
+ * recorded with the spent time.
  */
 export async function changeMergeRequestTime(
   call: CollaborationCall,

@@ -1,6 +1,6 @@
 /**
- * Changes merge requests: the document, the events that tell of it, and the notes and versions that
- * record it.
+ * Changes merge requests: the document, its events, and the notes and versions that record the
+ * change.
  */
 import { randomUUID } from 'node:crypto';
 import { changesOf, isDuplicateKey, searchFields } from '@forgemesh/data';
@@ -20,7 +20,7 @@ import {
   type PushedCommits,
 } from './merge-request-texts';
 
-/** The fields that changes set. */
+/** The fields that changes may set. */
 export type MergeRequestFields = Omit<
   MergeRequestDocument,
   '_id' | 'version' | 'search_text' | 'search_trigrams' | 'open_key'
@@ -29,29 +29,29 @@ export type MergeRequestFields = Omit<
 /** New values of some fields. */
 export type MergeRequestSet = Partial<MergeRequestFields>;
 
-/** A change and what it says besides the fields. */
+/** A change, with the additional facts for its events. */
 export interface MergeRequestChange extends SpentNews {
   set: MergeRequestSet;
-  /** The commits changed. */
+  /** The new version, if the commits changed. */
   version?: NewVersion;
   pushed?: PushedCommits;
-  /** Source branch whose removal closed the request. */
+  /** Name of the source branch, if its removal closed the request. */
   deleted_branch?: string;
-  /** It is merged because somebody accepted it, and not by a push. */
+  /** Whether it is merged by a user's request and not by a push. */
   accepted?: boolean;
-  /** The pushed commit that made work in progress of it. */
+  /** Id of the pushed commit that marked it as work in progress. */
   wip_commit?: string;
   auto_merge?: AutoMergeNews;
-  /** Both sides change the same since now. */
+  /** Whether the branches conflict from now on. */
   unmergeable?: boolean;
 }
 
-/** An event of a merge request whose id is known. */
+/** An event of a merge request. */
 export interface RecordedEvent extends RecordableEvent<MergeRequestChanges> {
   type: `collaboration.merge_request.${'created' | 'updated' | 'closed' | 'reopened' | 'merged'}`;
 }
 
-/** Fields that are worth telling of; all others follow from them or from the branches. */
+/** Fields whose changes are published; all others follow from them or from the branches. */
 const told = [
   ...(['title', 'description', 'assignee_ids', 'label_ids', 'milestone_id', 'discussion_locked'] as const),
   ...(['target_branch', 'time_estimate', 'total_time_spent', 'squash', 'merge_params'] as const),
@@ -59,9 +59,9 @@ const told = [
 ];
 
 /**
- * Computes a change from the request as it is and makes it; null from `compute` is nothing to do.
- * Returns the request afterwards, or null where it is gone. What records the change is written
- * before this resolves. Throws ConflictError where another open request has the same branches.
+ * Computes a change from the current request and applies it; `compute` returns null for no change.
+ * Returns the changed request, or null if it does not exist. The notes and versions are written
+ * before this resolves. Throws ConflictError if another open request has the same branches.
  */
 export async function changeMergeRequest(
   deps: Collaboration,
@@ -93,9 +93,7 @@ export async function changeMergeRequest(
   }
 }
 
-/**
- * Writes the notes, resource events and version of one event of a merge request. Safe to repeat.
- */
+/** Writes the notes, resource events and version of one event of a merge request. Idempotent. */
 export async function recordMergeRequestChange(
   deps: Collaboration,
   request: Pick<MergeRequestDocument, '_id' | 'iid' | 'project_id'>,
@@ -111,7 +109,7 @@ export async function recordMergeRequestChange(
   await addSystemNotes(deps, target, { event_id: event.id, actor: event.actor ?? 0, at, texts });
 }
 
-/** One event for the state, and one for all else. */
+/** One event for the state, and one for all other changes. */
 function eventsOf(request: MergeRequestDocument, change: MergeRequestChange, actor: number | null): RecordedEvent[] {
   const { set, deleted_branch, accepted, ...besides } = change;
   const changes = changesOf<MergeRequestFields>(request, set);
@@ -139,7 +137,7 @@ function toldOf<Changes extends object>(changes: Changes): Pick<Changes, keyof C
   return Object.fromEntries(Object.entries(changes).filter(([name]) => isTold(name))) as Changes;
 }
 
-/** Being locked is a matter of a moment, which nobody is told of. */
+/** `locked` is a transient state, for which no event is published. */
 function stateEvent(state: { from: string; to: string } | undefined): 'reopened' | 'closed' | 'merged' | undefined {
   if (state?.to === 'opened') return state.from === 'closed' ? 'reopened' : undefined;
   return state?.to === 'closed' || state?.to === 'merged' ? state.to : undefined;

@@ -1,5 +1,6 @@
 /**
- * Issues that the merge of a request closes: named in its title, its description and its commits.
+ * The issues that merging a request closes: those named in its title, its description and its
+ * commits.
  */
 import { subjectOfUser } from '../../access/authorize';
 import { closeIssues } from '../issues/close-issues';
@@ -10,13 +11,13 @@ import { mergeContent } from './merging/merge-content';
 import type { MergeRequestDocument } from './merge-request.model';
 import { mergeSettingsOfOne } from './merging/merge-settings';
 
-/** Commits whose messages are read. */
+/** Maximum number of commits whose messages are read. */
 const MAX_COMMITS = 100;
 
 /**
- * Brings `closes_issue_ids` to what the texts say now, so far as the author of the request may read
- * the issues. Only merges into the default branch close something, and only where the project wants
- * it. It is no news, so no event tells of it.
+ * Recomputes `closes_issue_ids` from the texts, limited to issues that the author of the request
+ * may read. Only merges into the default branch close issues, and only if the project's settings
+ * enable it. No event is published.
  */
 export async function refreshClosing(
   deps: Collaboration,
@@ -46,8 +47,7 @@ async function closingIds(deps: Collaboration, request: MergeRequestDocument): P
 }
 
 /**
- * How the issues that a request closes are referred to in its project, for the message of the
- * merge.
+ * References to the issues that a request closes, relative to its project, for the merge message.
  */
 export async function closingReferences(
   deps: Collaboration,
@@ -63,12 +63,12 @@ export async function closingReferences(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The event that tells of a merge. */
+/** Type of the event of a merge. */
 export const MERGED = 'collaboration.merge_request.merged';
 
 /**
- * The same for whoever has just changed a request: what fails here is repaired by the consumer of
- * its events.
+ * Closes the issues of a merge after a change and logs a failure, which the consumer of the event
+ * repairs.
  */
 export async function closeAtOnce(
   deps: Collaboration,
@@ -84,10 +84,7 @@ export async function closeAtOnce(
   }
 }
 
-/**
- * Closes what a merged request closes, in the name of whoever merged it. Safe to repeat for the
- * same event.
- */
+/** Closes the issues of a merged request in the name of the merging user. Idempotent per event. */
 export async function closeIssuesOfMerge(deps: Collaboration, requestId: number, eventId: string): Promise<void> {
   const found = await deps.mergeRequests.find(requestId);
   const actor = found?.merged_by_id ?? null;

@@ -1,4 +1,4 @@
-/** Finds the merge request that a call names, and answers with it. */
+/** Finds the merge request named by a call, and presents it. */
 import { mayReadPipelines } from '@forgemesh/access';
 import { assignFields } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
@@ -26,10 +26,10 @@ export async function findMergeRequest(call: CollaborationCall, iid: number): Pr
   return request;
 }
 
-/** What is wanted besides, and which parameter names the project of the request. */
+/** Additional data to compute, and the parameter that names the project of the request. */
 export type Questions = Pick<RefreshOptions, 'count_diverged' | 'source_subject'> & { parameter?: string };
 
-/** Compares what is stored of a merge request with its branches, for the caller of its project. */
+/** Refreshes a merge request from its branches, with the caller's rights on its project. */
 export function refreshFor(
   call: CollaborationCall,
   request: MergeRequestDocument,
@@ -43,15 +43,15 @@ export function refreshFor(
 }
 
 /**
- * The merge request of a project by its number as its branches stand now, for answers that nobody's
- * rights are part of.
+ * The refreshed merge request of a project by its number, for responses that do not include the
+ * caller's rights.
  */
 export async function findComparedMergeRequest(call: CollaborationCall, iid: number): Promise<MergeRequestDocument> {
   const found = await findMergeRequest(call, iid);
   return (await refreshMergeRequest(call.deps, found, { actor: null })).request;
 }
 
-/** One merge request as the answer to a call, compared with its branches. */
+/** Refreshes a merge request and presents it to the caller. */
 export async function answerMergeRequest(
   call: CollaborationCall,
   found: MergeRequestDocument,
@@ -63,7 +63,7 @@ export async function answerMergeRequest(
   return answerStanding(call, standing, options);
 }
 
-/** One merge request as the answer to a call that has compared it with its branches just now. */
+/** Presents a merge request that has just been refreshed to the caller. */
 export async function answerStanding(
   call: CollaborationCall,
   { request, facts }: Pick<Standing, 'request' | 'facts'>,

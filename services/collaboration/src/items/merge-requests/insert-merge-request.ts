@@ -24,9 +24,9 @@ type Request = Pick<CreateMergeRequestRequest, 'title' | 'source_branch' | 'targ
   };
 
 /**
- * Compares the branches and inserts a request between them; `parameter` names the project of the
- * target. A repeated write gets what the first one inserted. The request comes last: what its
- * readers find with it, its version and its commits in the target, is there by then.
+ * Compares the branches and inserts a merge request; `parameter` names the target project. A
+ * repeated write returns the request of the first one. The request is inserted last, after its
+ * version and its commits in the target, so that readers find them.
  */
 export async function insertMergeRequest(
   call: CollaborationCall,
@@ -73,7 +73,7 @@ export async function insertMergeRequest(
     facts.source_sha &&
       clients.merges.updateMergeHeadRef({ target: sides.target, source_sha: facts.source_sha, iid }, place),
     version && addDiffVersion(deps, document, version, { id: version_id }),
-    // Nobody can have written on it.
+    // A new request cannot have threads yet.
     deps.queries.unresolved.prime(() => Promise.resolve(new Map([[unresolvedKey([id]), new Set()]]))),
   ]);
   const dropVersion = () => deps.diffVersions.model.deleteOne({ _id: version_id });
@@ -97,8 +97,8 @@ export async function insertMergeRequest(
 }
 
 /**
- * What a request is made of besides its commits; or the one that the first try of the same write
- * has made.
+ * The new request without its commits, or the request that an earlier try of the same write
+ * created.
  */
 type Prepared =
   | { id: number; iid: number; version_id: number; fields: Awaited<ReturnType<typeof fieldsOf>> }
@@ -120,7 +120,7 @@ async function prepareRequest(
     if (!earlier) throw anotherOpen(other.iid);
     return { earlier };
   }
-  // A number that is drawn is used: nothing refuses from here on.
+  // A drawn number cannot be returned, so nothing is refused from here on.
   const [id, iid, version_id] = await Promise.all([
     deps.mergeRequests.nextId(),
     deps.sequences.next(`merge_requests/${branches.project_id}`),
@@ -129,7 +129,7 @@ async function prepareRequest(
   return { id, iid, version_id, fields };
 }
 
-/** What the request says. */
+/** The stored fields for the attributes of the request. */
 async function fieldsOf(call: CollaborationCall, request: Request, parameter: string) {
   const attributes: AttributesRequest = request.attributes ?? {};
   const title = request.title.trim();
@@ -155,7 +155,7 @@ async function fieldsOf(call: CollaborationCall, request: Request, parameter: st
   };
 }
 
-/** What a request starts with before it is compared. */
+/** Initial fields of a request before its branches are compared. */
 function newMergeFields() {
   return {
     ...{ version_number: 0, version_size: '0', version_state: 'empty' as const },

@@ -1,4 +1,4 @@
-/** What a request says of a merge request, resolved to what is stored. */
+/** Resolves the merge request attributes of a request to stored fields. */
 import type { Parameters } from '@forgemesh/rpc';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { MergeRequestAttributes } from '@forgemesh/proto/collaboration/v1/merge_request';
@@ -7,14 +7,14 @@ import type { CollaborationCall } from '../../operation';
 import { mayAdminMergeRequests } from '../../access/policy';
 import type { MergeRequestDocument } from './merge-request.model';
 
-/** Attributes as a request carries them. */
+/** Attributes of a request. */
 export type AttributesRequest = Partial<Parameters<MergeRequestAttributes>>;
 
 type Administered = Pick<MergeRequestDocument, 'assignee_ids' | 'label_ids' | 'milestone_id'>;
 
 /**
- * What only those may set who administer merge requests; of others it is left out, and so is what
- * the request does not name.
+ * The attributes that only users who administer merge requests may set; empty for other callers.
+ * Attributes missing from the request are left out.
  */
 export async function administeredAttributes(
   { deps, principal, context }: CollaborationCall,

@@ -1,20 +1,23 @@
-/** What system notes say of a change of a merge request, made of the event's changes alone. */
+/**
+ * Builds the texts of system notes for a change of a merge request, from the changes in the event
+ * alone.
+ */
 import type { EventChanges } from '@forgemesh/events';
 import { changeTexts } from '../shared/texts/change-texts';
 import type { Collaboration } from '../../deps';
 import type { MergeRequestDocument } from './merge-request.model';
 import { isWip, withoutWip } from './wip';
 
-/** As commits show it. */
+/** Abbreviated length of commit ids. */
 const SHORT_ID_LENGTH = 8;
 
 /** Changes of a merge request as its events carry them. */
 export type MergeRequestChanges = EventChanges<'collaboration.merge_request.updated'>;
 
-/** Commits that a push brought. */
+/** Commits that were pushed. */
 export type PushedCommits = NonNullable<MergeRequestChanges['pushed']>;
 
-/** What became of the wish to merge once the pipeline succeeds. */
+/** A change of the automatic merge: enabled, canceled or aborted. */
 export type AutoMergeNews = NonNullable<MergeRequestChanges['auto_merge']>;
 
 /** The texts of a change, in the order in which they are written. */
@@ -38,7 +41,7 @@ export async function mergeRequestTexts(
   ];
 }
 
-/** Path of the page that shows what a merge request changed since a commit. */
+/** Path of the page that shows the changes of a merge request since a commit. */
 export async function pageSince(
   { display }: Collaboration,
   { iid, project_id }: Pick<MergeRequestDocument, 'iid' | 'project_id'>,

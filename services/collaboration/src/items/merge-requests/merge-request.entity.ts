@@ -1,4 +1,4 @@
-/** How merge requests appear in the API. */
+/** Presents merge requests in the API. */
 import type { EventEntity } from '@forgemesh/events';
 import { MAX_TIER } from '@forgemesh/access';
 import { assignFields } from '@forgemesh/data';
@@ -12,9 +12,9 @@ import type { MergeRequestDocument } from './merge-request.model';
 import { loadRequestsWithUnresolvedThreads } from './unresolved-threads';
 import { isWip } from './wip';
 
-/** How merge requests are shown. */
+/** Options for presenting merge requests. */
 export interface MergeRequestView {
-  /** From where they were asked for. */
+  /** The project or group of the request, which references are relative to. */
   base: ReferenceBase;
   /** Licence tier of the instance. */
   tier: number;
@@ -22,10 +22,10 @@ export interface MergeRequestView {
   labelDetails?: boolean;
 }
 
-/** A merge request with the fields that all answers have. */
+/** A merge request with the fields that all responses have. */
 export type ListedMergeRequest = ResponseOf<MergeRequest>;
 
-/** Presents merge requests with one read of each kind. */
+/** Presents merge requests with one read for each kind of association. */
 export async function presentMergeRequests(
   deps: Collaboration,
   requests: readonly MergeRequestDocument[],
@@ -46,7 +46,7 @@ export async function presentMergeRequests(
   ) as unknown as ListedMergeRequest[];
 }
 
-/** The first fields of merge requests only. */
+/** Presents only the basic fields of merge requests. */
 export async function presentSimpleMergeRequests(
   { display }: Collaboration,
   requests: readonly MergeRequestDocument[],
@@ -55,7 +55,7 @@ export async function presentSimpleMergeRequests(
   return requests.map((request) => presentSimply(request, { projects })) as unknown as ListedMergeRequest[];
 }
 
-/** A merge request in its events: as the API shows it, and what hooks tell besides. */
+/** A merge request in its events: as the API shows it, with the additional fields of webhooks. */
 export async function presentMergeRequestEvent(
   deps: Collaboration,
   request: MergeRequestDocument,

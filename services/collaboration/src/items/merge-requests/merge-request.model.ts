@@ -4,22 +4,22 @@ import { Schema, type Connection, type Model } from 'mongoose';
 import type { DiffVersionDocument } from './diffs/diff-version.model';
 import { projectItemFields, type ProjectItemDocument } from '../shared/item.model';
 
-/** Whether a merge would work, as far as it was tried. */
+/** Whether a merge would succeed, as of the last check. */
 export type MergeStatus = 'unchecked' | 'can_be_merged' | 'cannot_be_merged' | 'cannot_be_merged_recheck';
 
-/** What whoever accepted or created the request wants to happen with the merge. */
+/** The merge options chosen on creation, update or acceptance. */
 export interface MergeParams {
-  /** Said when the request was created or changed. */
+  /** Chosen on creation or update. */
   force_remove_source_branch: boolean;
-  /** Said when it was accepted. */
+  /** Chosen on acceptance. */
   should_remove_source_branch: boolean | null;
   merge_commit_message: string | null;
   squash_commit_message: string | null;
 }
 
-/** A merge whose commit is written while its target has not moved yet, or is not known to have. */
+/** A merge whose commit is written, but whose target branch may not have moved yet. */
 export interface PendingMerge {
-  /** Where the target moves from and to. */
+  /** The commits that the target moves from and to. */
   target_sha: string;
   commit_sha: string;
   merge_commit_sha: string | null;
@@ -28,14 +28,17 @@ export interface PendingMerge {
   at: Date;
 }
 
-/** A rebase that is under way. */
+/** A rebase in progress. */
 export interface PendingRebase {
-  /** Id of the write that asked for it. */
+  /** Operation id of the write that requested it. */
   id: string;
   user_id: number;
-  /** Licence tier under which it was asked for. */
+  /** Licence tier under which it was requested. */
   tier: number;
-  /** Where the source branch moves from and to; null while the new commits are not written yet. */
+  /**
+   * The commits that the source branch moves from and to; `commit_sha` is null until the new
+   * commits are written.
+   */
   source_sha: string;
   commit_sha: string | null;
   skip_ci: boolean;
@@ -48,36 +51,36 @@ export interface MergeRequestDocument extends ProjectItemDocument {
   source_project_id: number;
   source_branch: string;
   target_branch: string;
-  /** Number of the newest diff version, from 1 on. */
+  /** Number of the newest diff version, starting at 1. */
   version_number: number;
   /**
-   * Of the newest diff version, which is stored a moment later: how many files it changes, and
-   * whether all of them are kept.
+   * Number of changed files and state of the newest diff version, which is stored shortly
+   * afterwards.
    */
   version_size: string;
   version_state: DiffVersionDocument['state'];
   /**
-   * Branch with which the source was compared for it; null once the target was changed, so that the
-   * next comparison makes another version.
+   * Target branch that the newest version was compared with; null after the target was changed, so
+   * that the next comparison creates a version.
    */
   version_target: string | null;
   /**
-   * Commits of the newest diff version: the tip of the source, where both parted, the tip of the
+   * Commits of the newest diff version: the tip of the source, the merge base, the tip of the
    * target. Null while a branch is missing.
    */
   head_sha: string | null;
   base_sha: string | null;
   start_sha: string | null;
   merge_status: MergeStatus;
-  /** Tips of both branches that the status is about. */
+  /** Tips of both branches at the last check of the status. */
   checked_source_sha: string | null;
   checked_target_sha: string | null;
   merge_error: string | null;
   merge_params: MergeParams;
-  /** Whether the commits become one before the merge. */
+  /** Whether the commits are squashed before the merge. */
   squash: boolean;
   merge_when_pipeline_succeeds: boolean;
-  /** Who merges once the pipeline succeeds, and the licence tier under which he asked for it. */
+  /** The user who scheduled the automatic merge, and the licence tier at that time. */
   merge_user_id: number | null;
   merge_user_tier?: number | null;
   merged_at: Date | null;
@@ -85,28 +88,33 @@ export interface MergeRequestDocument extends ProjectItemDocument {
   merge_commit_sha: string | null;
   squash_commit_sha: string | null;
   /**
-   * Stored before the target moves, so that a crash is settled by looking at the branch. Null while
-   * none is under way.
+   * Stored before the target moves, so that the branch shows the outcome after a crash. Null unless
+   * a merge is in progress.
    */
   pending_merge: PendingMerge | null;
-  /** Id of the write that merged it. */
+  /** Operation id of the write that merged it. */
   accepted_by: string | null;
-  /** Branches of an open request, else its id: there is one open request for the same branches. */
+  /**
+   * The branches of an open request, otherwise its id: unique, so that there is one open request
+   * for the same branches.
+   */
   open_key: string;
-  /** Whether members who may merge may push to the source branch of the fork. */
+  /**
+   * Whether members of the target project who may merge may push to the source branch of the fork.
+   */
   allow_collaboration: boolean;
-  /** Issues that its merge closes, as far as title, description and commits name them. */
+  /** Issues that its merge closes, named in title, description and commits. */
   closes_issue_ids: number[];
-  /** Users and groups whom approval rules name, as approvals tells. */
+  /** Users and groups in the approval rules, from the approvals service. */
   approver_ids: number[];
   approver_group_ids: number[];
-  /** Approvals that the default rule requires, once somebody said so for this request. */
+  /** Number of approvals that the default rule requires, if overridden for this request. */
   approvals_before_merge: number | null;
-  /** The rebase that is under way; null or absent while none is. */
+  /** The rebase in progress; null or absent otherwise. */
   pending_rebase?: PendingRebase | null;
   /**
-   * Number of the newest diff version that was not made by a rebase, where that is not the newest:
-   * approvals outlive rebases.
+   * Number of the newest diff version that was not created by a rebase, if that is not the newest
+   * one: approvals stay valid after a rebase.
    */
   approval_version?: number | null;
 }
@@ -119,13 +127,13 @@ export function openKeyOf(
   >,
 ): string {
   const { _id: id, state, source_project_id, source_branch, project_id, target_branch } = request;
-  // No branch has a space in its name.
+  // Branch names contain no spaces.
   if (state === 'opened' || state === 'locked')
     return `${source_project_id} ${source_branch} ${project_id} ${target_branch}`;
   return String(id);
 }
 
-/** Makes the model of the merge requests. */
+/** Creates the model of the merge requests. */
 export function createMergeRequestModel(connection: Connection): Model<MergeRequestDocument> {
   const schema = entitySchema<MergeRequestDocument>('merge_requests', {
     ...projectItemFields,

@@ -1,4 +1,4 @@
-/** Who hears of a merge request, as he says himself. */
+/** Subscriptions to merge requests. */
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
@@ -6,7 +6,7 @@ import { isSubscribed } from '../shared/subscriptions';
 import type { CollaborationCall } from '../../operation';
 import { answerMergeRequest, findMergeRequest } from './find-merge-request';
 
-/** Subscribes the caller, or ends it. Throws `not_modified` where it is so already. */
+/** Subscribes or unsubscribes the caller. Throws `not_modified` if nothing changes. */
 export async function setSubscription(
   call: CollaborationCall,
   iid: number,

@@ -1,16 +1,19 @@
-/** Threads that stand in the way of a merge. */
+/** Unresolved threads, which may block a merge. */
 import type { Collaboration } from '../../deps';
 import type { MergeRequestDocument } from './merge-request.model';
 import { mergeSettingsOf } from './merging/merge-settings';
 
 type Request = Pick<MergeRequestDocument, '_id' | 'project_id'>;
 
-/** Ids of those merge requests whose project asks for resolved threads while some are not. */
+/**
+ * Ids of the merge requests that have unresolved threads although their project requires them to be
+ * resolved.
+ */
 export async function blockedRequests(deps: Collaboration, requests: readonly Request[]): Promise<ReadonlySet<number>> {
   return blockedAmong(deps, requests, await unresolvedAmong(deps, requests));
 }
 
-/** The same for display: which threads are not resolved is known for a moment. */
+/** The same for display, with unresolved threads from the query cache. */
 export async function loadRequestsWithUnresolvedThreads(
   deps: Collaboration,
   requests: readonly Request[],
@@ -20,12 +23,12 @@ export async function loadRequestsWithUnresolvedThreads(
   return blockedAmong(deps, requests, unresolved);
 }
 
-/** Under what `known.unresolved` has the answer for some requests. */
+/** Key of `queries.unresolved` for the requests with these ids. */
 export function unresolvedKey(ids: readonly number[]): string {
   return ids.join();
 }
 
-/** Ids of those that have threads that are not resolved. */
+/** Ids of the requests that have unresolved threads. */
 async function unresolvedAmong(deps: Collaboration, requests: readonly Request[]): Promise<ReadonlySet<number>> {
   if (requests.length === 0) return new Set();
   const threads = {

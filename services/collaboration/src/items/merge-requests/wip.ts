@@ -1,21 +1,21 @@
-/** Titles that say that work is in progress. */
+/** Titles that mark work in progress. */
 
-/** What such a title begins with. */
+/** Matches the prefix of such a title. */
 export const WIP_PREFIX = '^\\s*(?:\\[WIP\\]\\s*|WIP:\\s*|WIP\\s+)';
 const prefixes = new RegExp(`(?:${WIP_PREFIX})+`.replace('^', ''), 'i');
 const start = new RegExp(WIP_PREFIX, 'i');
 
-/** Whether a title says so. */
+/** Whether a title is marked as work in progress. */
 export function isWip(title: string): boolean {
   return start.test(title);
 }
 
-/** Whether the title of a commit says so, or that the commit is to become a part of another one. */
+/** Whether the title of a commit marks work in progress, or is that of a fixup or squash commit. */
 export function isWipCommit(title: string): boolean {
   return /^\s*(?:(?:\[WIP\]|WIP:|WIP)(?:\s|$)|(?:fixup|squash)!\s)/i.test(title);
 }
 
-/** The title without the marks. */
+/** The title without the mark. */
 export function withoutWip(title: string): string {
   return isWip(title) ? title.replace(prefixes, '') : title;
 }

@@ -1,15 +1,15 @@
-/** Changes many documents: what the end of a label or milestone means for items. */
+/** Changes many documents, for example when a label or milestone is deleted. */
 import { retryUndone, type EntityDocument } from '@forgemesh/data';
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
 import type { Condition } from './lists/conditions';
 
-/** So many at a time that no command takes long. */
+/** Documents per batch; limits the duration of a command. */
 const BATCH = 200;
 
 /**
- * Changes all documents that meet a condition, each by itself; the change must end the condition.
- * Nothing of it is news: versions grow, so that no change under way overwrites it, but nobody is
- * told. Whoever is cut off begins again and does the rest.
+ * Changes all documents that meet a condition; the change must make the condition false. No events
+ * are published, but versions are incremented so that concurrent changes do not overwrite it.
+ * Idempotent: a repeated call continues an interrupted one.
  */
 export async function changeAll<T extends EntityDocument>(
   model: Model<T>,

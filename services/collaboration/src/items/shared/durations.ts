@@ -1,4 +1,4 @@
-/** Durations as people write them: `1mo 2w 3d 4h 30m`, of working time. */
+/** Parses and formats durations in working time: `1mo 2w 3d 4h 30m`. */
 
 const HOUR = 3_600;
 /** Seconds of each unit: a day has eight hours, a week five days, a month four weeks. */
@@ -8,11 +8,12 @@ const shown = ['mo', 'w', 'd', 'h', 'm', 's'] as const;
 const shownInHours = ['h', 'm', 's'] as const;
 const part = /^(\d{1,9}(?:\.\d{1,4})?)(mo|w|d|h|m|s)?$/;
 const MAX_LENGTH = 255;
-/** Longest duration: what 32 bits of seconds hold, as other clients keep it. */
+/** Maximum duration: 32-bit seconds, for compatibility with other clients. */
 const MAX_SECONDS = 2 ** 31 - 1;
 
 /**
- * Seconds of a duration; a bare number is hours, a leading minus negates. Null where it is none.
+ * Parses a duration to seconds; a bare number is hours, a leading minus negates. Null if it is
+ * invalid.
  */
 export function parseDuration(text: string): number | null {
   const isNegative = text.trimStart().startsWith('-');
@@ -29,7 +30,7 @@ export function parseDuration(text: string): number | null {
   return seconds > MAX_SECONDS ? null : isNegative ? -seconds : seconds;
 }
 
-/** A duration in words, the largest unit first; null for none. */
+/** Formats a duration, largest unit first; null for zero. */
 export function humanDuration(seconds: number, { hoursOnly }: { hoursOnly: boolean }): string | null {
   if (seconds === 0) return null;
   let rest = Math.abs(seconds);

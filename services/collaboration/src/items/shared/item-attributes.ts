@@ -1,7 +1,4 @@
-/**
- * What requests say about labels, milestone and assignees of an item, resolved: what does not exist
- * or does not fit is left out.
- */
+/** Resolves labels, milestone and assignees in requests; missing or invalid ones are ignored. */
 import { ForgeError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { QueryFilter } from 'mongoose';
@@ -13,12 +10,12 @@ import type { CollaborationCall } from '../../operation';
 import { mayReadFeature } from '../../access/policy';
 import type { Collaboration } from '../../deps';
 
-/** Colour of labels that come into being because an item names them. */
+/** Color of labels that are created because an item names them. */
 const DEFAULT_COLOR = '#428BCA';
 
 /**
- * Ids of labels by title. Those that are missing are made where `creator` may manage labels, else
- * left out.
+ * Ids of labels by title. Missing labels are created if `creator` may manage labels, otherwise
+ * ignored.
  */
 export async function labelIdsOf(
   deps: Collaboration,
@@ -32,7 +29,8 @@ export async function labelIdsOf(
   const known = [...(await readNamed(deps, { $and: [labelsAt(place), { title_lower: { $in: lower } }] })).values()];
   const ids: number[] = [];
   for (const title of wanted) {
-    // The same letters first, then the same in another case; the project's own before a group's.
+    // An exact match takes precedence over one that differs in case, and a project's label over a
+    // group's.
     const found =
       known.find((label) => label.title === title) ?? known.find((label) => label.title_lower === title.toLowerCase());
     if (found) ids.push(found._id);
@@ -41,7 +39,7 @@ export async function labelIdsOf(
   return [...new Set(ids)];
 }
 
-/** Read anew, and known for the answer that shows them. */
+/** Reads labels from the database and puts them into the cache for the response. */
 function readNamed(deps: Collaboration, filter: QueryFilter<LabelDocument>) {
   return deps.queries.labels.prime(async () => {
     const labels = await deps.labels.model.find(filter).lean<LabelDocument[]>();
@@ -61,7 +59,7 @@ async function makeMissing(deps: Collaboration, place: LabelPlace, title: string
     });
     return label._id;
   } catch (error) {
-    // Somebody else named it at the same moment.
+    // Another call created the label concurrently.
     const first =
       error instanceof ForgeError && error.reason === 'conflict'
         ? await deps.labels.model.findOne({ $and: [labelsAt(place), { title }] } as QueryFilter<LabelDocument>).lean()
@@ -71,7 +69,7 @@ async function makeMissing(deps: Collaboration, place: LabelPlace, title: string
   }
 }
 
-/** The milestone by id where it belongs to the place; null for any other and for `0`. */
+/** The milestone by id if it belongs to the project or group; null for any other and for `0`. */
 export async function milestoneIdOf(
   deps: Collaboration,
   { project_id: projectId, group_ids: groupIds }: LabelPlace,
@@ -87,13 +85,12 @@ function belongsTo(milestone: MilestoneDocument, projectId: number | null, group
   return milestone.group_id !== null && groupIds.includes(milestone.group_id);
 }
 
-/** What items may be assigned. */
+/** Features whose items can be assigned. */
 export type AssignableFeature = 'issues' | 'merge_requests';
 
 /**
- * The users of a list of ids who may read a project's items; `[0]` is nobody. Undefined where
- * nobody of the list fits: the request then says nothing about assignees. Without a licence only
- * the first one counts.
+ * Ids of the users who may read a project's items; `[0]` unassigns all. Undefined if none of the
+ * users may: then the assignees stay unchanged. Without a licence, only the first one is assigned.
  */
 export async function assigneeIdsOf(
   deps: Collaboration,
@@ -108,7 +105,7 @@ export async function assigneeIdsOf(
   return tier >= 1 ? readers : readers.slice(0, 1);
 }
 
-/** Those of some users who may read a feature of a project, in the same order. */
+/** The users who may read a feature of a project, in the same order. */
 export async function readersAmong(
   { clients, display }: Collaboration,
   projectId: number,
@@ -131,7 +128,7 @@ export async function readersAmong(
   return userIds.filter((_id, index) => mayRead[index]);
 }
 
-/** What adding and removing labels by title makes of the labels that an item has. */
+/** A function that applies the requested additions and removals of labels to an item's labels. */
 export async function relabelling(
   { deps, principal }: CollaborationCall,
   place: LabelPlace,

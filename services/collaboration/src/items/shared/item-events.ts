@@ -6,7 +6,7 @@ import { newMentions } from './texts/mentions';
 import { toggledTasks } from './texts/tasks';
 import type { SpentNews } from './time-tracking';
 
-/** An event whose id is known beforehand: the effects that are written at once are keyed by it. */
+/** An event with a predetermined id, which the keys of its immediate effects are derived from. */
 export interface ItemEvent {
   id: string;
   type: `collaboration.${'issue' | 'epic'}.${'updated' | 'closed' | 'reopened'}`;
@@ -14,29 +14,30 @@ export interface ItemEvent {
   changes: ItemChanges;
 }
 
-/** Changed fields of an item, with the whole texts of its description. */
+/** Changed fields of an item, with the full texts of its description. */
 type FieldChanges = Omit<ItemChanges, 'description'> & { description?: Changed<string | null> };
 
-/** Who changes an item, and what brought it about. */
+/** The acting user and the cause of a change. */
 export interface ItemChange extends SpentNews {
   actor: number;
   /**
-   * What closes it, where that is not a request of the actor: `merge request !5`, `commit <sha>`.
+   * The cause of closing it, unless the actor closed it directly: `merge request !5`, `commit
+   * <sha>`.
    */
   via?: string;
-  /** The same as what may be hidden: who may not read it is not told. */
+  /** The same cause, for hiding the note from users who may not read it. */
   cause?: Mentioner;
 }
 
-/** Fields that are no news: they follow from others. */
+/** Fields whose changes are not published, because they follow from other fields. */
 const silent = new Set([
   ...['updated_at', 'closed_at', 'closed_by_id', 'search_text', 'search_trigrams'],
   ...['spent_operation_ids', 'closing_event_ids', 'epic_operation_id'],
 ]);
 
 /**
- * The events of a change of an item, `issue` or `epic`: one for the state, and one for all else.
- * None where nothing is news.
+ * The events of a change of an issue or epic: one for the state, and one for all other changes.
+ * Empty if nothing is to be published.
  */
 export function itemEvents(
   kind: 'issue' | 'epic',
@@ -64,12 +65,12 @@ function withoutSilent<Changes extends object>(changes: Changes): Changes {
   return Object.fromEntries(Object.entries(changes).filter(([name]) => !silent.has(name))) as Changes;
 }
 
-/** Longest description that events carry as it was and as it is, in characters. */
+/** Maximum length of a description that events carry in full, in characters. */
 const MAX_TEXT = 20_000;
 
 /**
- * What events tell of a changed description: what the effects of the change need, and the texts
- * unless they are too long for an event.
+ * A changed description in events: the data that its effects need, and the texts unless they are
+ * too long for an event.
  */
 export function descriptionChange(from: string | null, to: string | null): NonNullable<ItemChanges['description']> {
   const isShort = Math.max(from?.length ?? 0, to?.length ?? 0) <= MAX_TEXT;

@@ -1,4 +1,4 @@
-/** The stores of items by the type that notes and reactions name. */
+/** The stores of items by the type in notes and reactions. */
 import type { EntityStore } from '@forgemesh/data';
 import type { AwardableType } from '../../discussion/award-emoji/award-emoji.model';
 import type { NoteableType } from '../../discussion/notes/note.model';
@@ -6,8 +6,8 @@ import type { Collaboration } from '../../deps';
 import type { ItemDocument } from './item.model';
 
 /**
- * The store of a type of item; null for what is no item. What it gives is read and changed as far
- * as all items are alike.
+ * The store of a type of item; null if the type is not an item. It gives access to the common
+ * fields only.
  */
 export function itemStore(
   { issues, mergeRequests, epics }: Collaboration,

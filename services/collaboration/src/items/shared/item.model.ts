@@ -1,7 +1,7 @@
-/** What issues, merge requests and epics have in common. */
+/** Fields that issues, merge requests and epics have in common. */
 import type { EntityDocument, SearchFields } from '@forgemesh/data';
 
-/** Something with a title that people discuss. */
+/** An item: has a title and can be discussed. */
 export interface ItemDocument extends EntityDocument, SearchFields {
   /** Number within its project or group. */
   iid: number;
@@ -9,16 +9,16 @@ export interface ItemDocument extends EntityDocument, SearchFields {
   description: string | null;
   author_id: number;
   label_ids: number[];
-  /** Notes of people. Set to a fresh count after each change of them. */
+  /** Number of user notes, recounted after each change of them. */
   user_notes_count: number;
-  /** `thumbsup` and `thumbsdown`, counted in the same way. */
+  /** Numbers of `thumbsup` and `thumbsdown` reactions, recounted likewise. */
   upvotes: number;
   downvotes: number;
-  /** See order-keys. */
+  /** See order-keys.ts. */
   popularity_key?: string | null;
   /**
-   * Users who said that they want to hear of it, or not; all others hear of it while they take
-   * part.
+   * Users who subscribed and unsubscribed explicitly; all others are subscribed while they
+   * participate.
    */
   subscribed_ids: number[];
   unsubscribed_ids: number[];
@@ -33,20 +33,20 @@ export interface ProjectItemDocument extends ItemDocument {
   project_id: number;
   assignee_ids: number[];
   milestone_id: number | null;
-  /** Whether only members may write notes; null while nobody said so. */
+  /** Whether only members may write notes; null if never set. */
   discussion_locked: boolean | null;
-  /** Seconds. */
+  /** In seconds. */
   time_estimate: number;
-  /** Seconds. */
+  /** In seconds. */
   total_time_spent: number;
-  /** Ids of the last writes that added time, so that a repeated one adds it once. */
+  /** Operation ids of recent writes that added time, so that a repeated write adds it once. */
   spent_operation_ids?: string[];
 }
 
-/** Projection without what only searches read. */
+/** Projection without search fields. */
 export const withoutSearchFields = { search_text: 0, search_trigrams: 0 } as const;
 
-/** Projection for lists: what is searched by and what events need stay in the database. */
+/** Projection for lists: without search fields and pending events. */
 export const listedItem = { ...withoutSearchFields, outbox: 0 } as const;
 
 const list = { type: [Number], required: true };
@@ -85,7 +85,7 @@ export const projectItemFields = {
   spent_operation_ids: { type: [String], default: undefined },
 };
 
-/** What a new item starts with. */
+/** Initial fields of a new item. */
 export function newItemFields() {
   return {
     user_notes_count: 0,
@@ -98,5 +98,5 @@ export function newItemFields() {
   };
 }
 
-/** Types of items, as todos and notes name them. */
+/** Types of items in todos and notes. */
 export type ItemType = 'Issue' | 'MergeRequest' | 'Epic';

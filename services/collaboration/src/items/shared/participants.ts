@@ -1,4 +1,4 @@
-/** Who takes part in an item. */
+/** Participants of items. */
 import { pageRows, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { UserBrief } from '@forgemesh/proto/collaboration/v1/common';
@@ -10,14 +10,14 @@ import type { ProjectItemDocument } from './item.model';
 
 type Taken = Pick<ProjectItemDocument, '_id' | 'author_id'> & Partial<Pick<ProjectItemDocument, 'assignee_ids'>>;
 
-/** Their ids: the author first, then the assignees, then who wrote notes. */
+/** Ids of the participants: the author, then the assignees, then the authors of notes. */
 export async function participantIds({ notes }: Collaboration, type: NoteableType, item: Taken): Promise<number[]> {
   const written = { noteable_type: type, noteable_id: item._id, system: false };
   const writers = await notes.model.find(written).distinct('author_id');
   return [...new Set([item.author_id, ...(item.assignee_ids ?? []), ...writers])];
 }
 
-/** A page of those who take part. */
+/** A page of the participants. */
 export async function listParticipants(
   call: CollaborationCall,
   type: NoteableType,

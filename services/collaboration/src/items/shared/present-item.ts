@@ -1,4 +1,4 @@
-/** Fields that items have in common, as the API shows them. */
+/** Presents the fields that items have in common. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { References, TaskCompletionStatus, TimeStats } from '@forgemesh/proto/collaboration/v1/common';
 import type { Collaboration } from '../../deps';
@@ -6,13 +6,13 @@ import { humanDuration } from './durations';
 import type { ProjectItemDocument } from './item.model';
 import { taskStatus, tasksOf } from './texts/tasks';
 
-/** Where a reader asked: what lies there is referred to without its path. */
+/** The project or group that references are relative to. */
 export interface ReferenceBase {
   project_id?: number;
   group_path?: string;
 }
 
-/** How an item is referred to. `sign` is `#`, `!` or `&`. */
+/** References to an item. `sign` is `#` or `!`. */
 export function presentReferences(
   sign: '#' | '!',
   { iid, project_id }: Pick<ProjectItemDocument, 'iid' | 'project_id'>,
@@ -26,7 +26,7 @@ export function presentReferences(
   return { short, relative: inside ? full.slice((base.group_path ?? '').length + 1) : full, full };
 }
 
-/** Times in seconds and in words. */
+/** Times in seconds and human-readable. */
 export function presentTimeStats(
   { settings }: Collaboration,
   { time_estimate, total_time_spent }: Pick<ProjectItemDocument, 'time_estimate' | 'total_time_spent'>,
@@ -40,7 +40,7 @@ export function presentTimeStats(
   };
 }
 
-/** Boxes to tick. The words about them are there only where there are some. */
+/** Task list of a description. `has_tasks` and `task_status` are only set if there are tasks. */
 export function presentTasks(description: string | null): {
   task_completion_status: TaskCompletionStatus;
   has_tasks?: boolean;

@@ -1,4 +1,4 @@
-/** Closing and reopening. */
+/** Closing and reopening of issues and epics. */
 import type { ItemDocument } from './item.model';
 
 /** Fields that change with the state of an issue or epic. */
@@ -8,7 +8,7 @@ interface StateSet {
   closed_by_id?: number | null;
 }
 
-/** What closing or reopening sets; nothing where it is so already. */
+/** The fields that closing or reopening sets; empty if the state does not change. */
 export function stateOf(
   { state }: ItemDocument & { state: 'opened' | 'closed' },
   event: string | undefined,

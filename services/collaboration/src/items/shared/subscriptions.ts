@@ -1,4 +1,4 @@
-/** Who hears of an item. */
+/** Subscriptions to items. */
 import type { NoteableType } from '../../discussion/notes/note.model';
 import { isRead, type CollaborationCall } from '../../operation';
 import type { ItemDocument } from './item.model';
@@ -8,7 +8,8 @@ type Followed = Pick<ItemDocument, '_id' | 'author_id' | 'subscribed_ids' | 'uns
 };
 
 /**
- * Whether a user hears of an item: what he said himself counts, else whether he takes part in it.
+ * Whether a user is subscribed to an item: explicitly, or because they participate in it and have
+ * not unsubscribed.
  */
 export async function isSubscribed(
   call: CollaborationCall,
@@ -25,7 +26,7 @@ export async function isSubscribed(
   return isRead(call) ? queries.wrote.get(JSON.stringify(wrote), find) : find();
 }
 
-/** What a user's word that he wants to hear of an item, or does not, sets. */
+/** The fields that subscribing or unsubscribing a user sets. */
 export function withSubscription(
   { subscribed_ids: subscribed, unsubscribed_ids: unsubscribed }: Followed,
   userId: number,

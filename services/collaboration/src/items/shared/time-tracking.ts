@@ -1,31 +1,31 @@
-/** Time that people say items should take and took. */
+/** Time tracking: estimates and spent time. */
 import { ValidationError } from '@forgemesh/errors';
 import { parseDuration } from './durations';
 import type { ProjectItemDocument } from './item.model';
 
-/** Repeated writes are known among so many. */
+/** Number of operation ids that an item remembers, for recognizing repeated writes. */
 const KNOWN_WRITES = 20;
-/** Longest time: what 32 bits of seconds hold, as other clients keep it. */
+/** Maximum time: 32-bit seconds, for compatibility with other clients. */
 const MAX_SECONDS = 2 ** 31 - 1;
 
 type Spent = Pick<ProjectItemDocument, 'total_time_spent' | 'spent_operation_ids'>;
 
-/** What a change of the time that was spent says besides the sum. */
+/** Details of a change of spent time, for its event. */
 export interface SpentNews {
-  /** Day on which it was spent, where somebody says so: `2019-01-02`. */
+  /** Day on which the time was spent, if given: `2019-01-02`. */
   spent_at?: string;
-  /** All of it is removed, whatever it was. */
+  /** Whether the spent time is reset. */
   spent_reset?: boolean;
 }
 
-/** Seconds of an estimate. Throws ValidationError for what is none. */
+/** Seconds of an estimate. Throws ValidationError if it is invalid. */
 export function estimateOf(duration: string): number {
   const seconds = parseDuration(duration);
   if (seconds === null || seconds < 0) throw new ValidationError({ time_estimate: ['has an invalid format'] });
   return seconds;
 }
 
-/** Seconds to add, or to subtract. Throws ValidationError for what is none. */
+/** Seconds to add or subtract. Throws ValidationError if they are invalid. */
 export function spentOf(duration: string): number {
   const seconds = parseDuration(duration);
   if (seconds === null) throw new ValidationError({ time_spent: ['has an invalid format'] });
@@ -33,8 +33,8 @@ export function spentOf(duration: string): number {
 }
 
 /**
- * What adding time to an item sets; null where the same write added it before. Throws
- * ValidationError for more than there is.
+ * The fields that adding time to an item sets; null if the same write has added it already. Throws
+ * ValidationError if more is subtracted than was spent, or if the total is too long.
  */
 export function withSpent(item: Spent, seconds: number, operationId: string | undefined): Spent | null {
   const known = item.spent_operation_ids ?? [];

@@ -1,4 +1,4 @@
-/** Labels and milestones that a list is filtered by: found by title, or by their dates. */
+/** Resolves labels and milestones that a list is filtered by: by title, or by dates. */
 import type { Model, QueryFilter } from 'mongoose';
 import { labelsAt, type LabelPlace } from '../../planning/labels/label-place';
 import type { MilestoneDocument } from '../../planning/milestones/milestone.model';
@@ -7,37 +7,37 @@ import type { CollaborationCall } from '../../operation';
 import { MAX_NAMED, readableProjects } from '../../access/readable';
 import { allOf, oneOf, type Condition, type ItemCondition } from './lists/conditions';
 
-/** Many projects: those of a group and the groups below, or all. */
+/** Many projects: those of a group and its descendants, or all. */
 export interface ManyProjects {
   feature: 'issues' | 'merge_requests';
   group_id: number | undefined;
 }
 
-/** Whose labels and milestones items of a list can have. */
+/** The labels and milestones that items of a list can have. */
 export type TitleScope = LabelPlace | ManyProjects;
 
 const ownerFields = { project_id: 1, group_id: 1, due_date: 1 } as const;
 
-/** The condition that an item has a label of a title, in any case. */
+/** The condition that an item has a label with a title, ignoring case. */
 export async function hasLabel(call: CollaborationCall, title: string, scope: TitleScope): Promise<ItemCondition> {
   const lower = title.toLowerCase();
   const found = await findOwned(call, call.deps.labels.model, { title_lower: lower }, scope);
   return oneOf('label_ids', idsOf(found), JSON.stringify(lower));
 }
 
-/** The condition that an item belongs to a milestone of a title. */
+/** The condition that an item has a milestone with a title. */
 export async function hasMilestone(call: CollaborationCall, title: string, scope: TitleScope): Promise<ItemCondition> {
   const found = await findOwned(call, call.deps.milestones.model, { title }, scope);
   return oneOf('milestone_id', idsOf(found), JSON.stringify(title));
 }
 
-/** The condition that an item belongs to an active milestone that has started. */
+/** The condition that an item has an active milestone that has started. */
 export async function isStarted(call: CollaborationCall, scope: TitleScope): Promise<ItemCondition> {
   const filter = { start_date: { $gt: '', $lte: today() }, state: 'active' };
   return oneOf('milestone_id', idsOf(await findOwned(call, call.deps.milestones.model, filter, scope)), 'started');
 }
 
-/** The condition that an item belongs to the milestone due next in a project or group. */
+/** The condition that an item has the milestone that is due next in its project or group. */
 export async function isUpcoming(call: CollaborationCall, scope: TitleScope): Promise<ItemCondition> {
   const filter = { due_date: { $gt: today() }, state: 'active' };
   const found = await findOwned<MilestoneDocument>(call, call.deps.milestones.model, filter, scope);
@@ -59,9 +59,9 @@ function idsOf(rows: readonly Owned[]): number[] {
 }
 
 /**
- * Labels or milestones by a condition on them. Over many projects, the result leaves out those of
- * projects without items, and may contain those of projects that the caller may not read: they only
- * filter items, and an item shows its labels and milestone to everyone who may read the item.
+ * Labels or milestones that match a condition. Over many projects, those of projects without items
+ * are left out, and those of projects that the caller may not read may be included: they are only
+ * used to filter items, and everyone who may read an item sees its labels and milestone.
  */
 async function findOwned<T extends Owned>(
   call: CollaborationCall,

@@ -1,4 +1,4 @@
-/** Tells of issues that are due tomorrow: once a day for each, whenever that is seen. */
+/** Notifies users of issues that are due tomorrow, once per issue and day. */
 import type { IssueDocument } from '../../items/issues/issue.model';
 import type { Collaboration } from '../../deps';
 import { queueMails } from './queue-mails';
@@ -8,7 +8,7 @@ import type { ItemNews } from './mails/news';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const BATCH = 100;
 
-/** Queues the mails of all open issues that are due on the day after a moment. Safe to repeat. */
+/** Queues the mails about all open issues that are due on the day after `now`. Idempotent. */
 export async function tellOfDueIssues(deps: Collaboration, now = new Date()): Promise<void> {
   const due_on = new Date(now.getTime() + DAY_MS).toISOString().slice(0, 10);
   for (let last = 0; ;) {

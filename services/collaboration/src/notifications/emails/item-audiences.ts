@@ -1,4 +1,4 @@
-/** What the events of items and notes are news of, and for whom. */
+/** Derives notifications about items and their audiences from events of items and notes. */
 import type { ForgeEvent } from '@forgemesh/events';
 import type { ItemChanges } from '../../items/shared/texts/change-texts';
 import { itemStore } from '../../items/shared/item-stores';
@@ -15,10 +15,12 @@ type Item = ItemDocument & { project_id?: number; group_id?: number };
 
 type Changes = ItemChanges & MergeRequestChanges;
 
-/** News without what all of them have. */
+/** A notification without the fields that all of them share. */
 type Part = Partial<Omit<Audience, 'news'>> & { kind: ItemNewsKind; facts?: ItemFacts };
 
-/** The audiences of an event, the most telling first: whoever belongs to several is told once. */
+/**
+ * The audiences of an event, most specific first: a user who belongs to several is notified once.
+ */
 export async function itemAudiences(deps: Collaboration, event: ForgeEvent<ItemEventType>): Promise<Audience[]> {
   const [, kind = '', verb = ''] = event.type.split('.');
   const type = targetTypes[kind];
@@ -27,7 +29,7 @@ export async function itemAudiences(deps: Collaboration, event: ForgeEvent<ItemE
   return item ? partsOf(verb, event, item).map((part) => audienceOf(event, { type, item }, part)) : [];
 }
 
-/** What an approval, or its end, is news of. */
+/** The audience of an approval or its withdrawal. */
 export async function approvalAudiences(
   deps: Collaboration,
   event: ForgeEvent<'approvals.merge_request.approved' | 'approvals.merge_request.unapproved'>,
@@ -71,7 +73,8 @@ function changedParts({ assignee_ids: assignees, label_ids: labels, title, descr
 }
 
 /**
- * Notes of the system are told by what they record, and a changed note only to whom it names newly.
+ * The audience of a note. System notes are not notified: the events of the changes are. A changed
+ * note only notifies newly mentioned users.
  */
 export async function noteAudiences(
   deps: Collaboration,

@@ -5,14 +5,14 @@ import { tellOfDueIssues } from './due-issues';
 
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Sends what has become due, and what was left by a process that died. */
+/** Sends the mails that are due, including those left by a crashed process. */
 const runMails: Schedule<Collaboration> = {
   name: 'collaboration-mails',
   everyMs: 2_000,
   run: async ({ mailer }) => mailer.wake(),
 };
 
-/** Forgets mails after a week. */
+/** Removes mails after a week. */
 const sweepMails: Schedule<Collaboration> = {
   name: 'collaboration-sweep-mails',
   everyMs: 60 * 60 * 1000,
@@ -21,12 +21,12 @@ const sweepMails: Schedule<Collaboration> = {
   },
 };
 
-/** Every hour, so that an issue that is given its day late is told of, too. */
+/** Runs every hour by default, to include issues whose due date is set late. */
 const dueIssues: Schedule<Collaboration> = {
   name: 'collaboration-due-issues',
   everyMs: config.FORGE_DUE_ISSUES_INTERVAL_SECONDS * 1000,
   run: (deps) => tellOfDueIssues(deps),
 };
 
-/** They run where there is a mail server. */
+/** Schedules that run if a mail server is configured. */
 export const mailSchedules = [runMails, sweepMails, dueIssues];

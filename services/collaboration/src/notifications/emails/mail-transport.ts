@@ -1,26 +1,26 @@
-/** The way to the mail server. */
+/** Transport to the mail server. */
 import { createTransport } from 'nodemailer';
 import { oneLine, type Message } from './mails/mail-parts';
 
-/** An address with the name before it. */
+/** An address with a display name. */
 export interface Mailbox {
   name: string;
   address: string;
 }
 
-/** Hands mails to the mail server. */
+/** Sends mails through the mail server. */
 export interface MailTransport {
-  /** Resolves when the server took it. */
+  /** Resolves when the mail server has accepted the mail. */
   send(to: Mailbox, message: Message): Promise<void>;
   close(): void;
 }
 
-/** For each step of a conversation with the mail server. */
+/** Timeouts for each step of an SMTP session. */
 const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /**
- * Whether mails may not go to a server without TLS: it is not on this machine, and the
- * configuration does not allow it.
+ * Whether TLS is required: unless the server is on this machine, or the configuration allows plain
+ * text.
  */
 export function needsTls(url: string, allowPlain: boolean): boolean {
   const host = new URL(url).hostname;
@@ -29,8 +29,8 @@ export function needsTls(url: string, allowPlain: boolean): boolean {
 }
 
 /**
- * Creates the transport to the server that a URL names; `from` is the sender of all mails. A server
- * elsewhere is refused where it offers no TLS, unless `allowPlain`.
+ * Creates the transport to the server with the given URL; `from` is the default sender. Unless
+ * `allowPlain` is set, remote servers without TLS are refused.
  */
 export function createMailTransport(
   url: string,
@@ -57,7 +57,7 @@ export function createMailTransport(
         from: { name: name === null ? from.name : oneLine(name), address },
         ...{ to, subject, text, html, messageId },
         ...(answers !== undefined && { inReplyTo: answers, references: answers }),
-        // So that no absence is answered to a machine.
+        // Suppresses automatic replies such as out-of-office messages.
         headers: { ...headers, 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       });
     },
@@ -65,7 +65,7 @@ export function createMailTransport(
   };
 }
 
-/** Reads `Name <address>` or an address. */
+/** Parses `Name <address>` or an address. */
 export function mailboxOf(text: string): Mailbox {
   const [, name = '', address = text] = /^(.*)<([^<>]+)>$/.exec(text.trim()) ?? [];
   return { name: name.trim().replace(/^"(.*)"$/, '$1'), address: address.trim() };

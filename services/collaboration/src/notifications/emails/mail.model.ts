@@ -1,39 +1,33 @@
 /**
- * Mails that are to be sent: one for each event and recipient, kept for a while as their own log.
- * What waits has `due_at`.
+ * Queued mails: one for each event and recipient, kept for a week as a log. Pending mails have
+ * `due_at`.
  */
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { News } from './mails/news';
 
-/** Why somebody is told. */
+/** Why a user is notified. */
 export type MailReason = 'assigned' | 'mentioned' | 'subscribed' | 'participating' | 'watching' | 'requested';
 
 /** A mail. */
 export interface MailDocument {
-  /** Event and recipient, so that an event that comes twice makes one mail. */
+  /** Event and recipient, so that a redelivered event queues one mail. */
   _id: string;
   user_id: number;
   reason: MailReason;
-  /**
-   * What it tells. The words are found when it is sent, when the rights of the recipient are asked,
-   * too.
-   */
+  /** The notification. Texts and rights of the recipient are evaluated when the mail is sent. */
   news: News;
   state: 'waiting' | 'sent' | 'dropped' | 'failed';
-  /**
-   * When it may be sent next; while somebody sends it, when he counts as dead. Absent when it is
-   * done.
-   */
+  /** Time of the next try; while a process sends it, the end of its lease. Absent when done. */
   due_at?: Date;
-  /** Who sends it. */
+  /** Id of the claim of the process that sends it. */
   run?: string;
   tries: number;
-  /** Why it was not sent the last time. */
+  /** Error of the last try. */
   error: string;
   created_at: Date;
 }
 
-/** Makes the model. */
+/** Creates the model. */
 export function createMailModel(connection: Connection): Model<MailDocument> {
   const schema = new Schema<MailDocument>(
     {

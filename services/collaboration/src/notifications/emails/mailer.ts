@@ -1,7 +1,7 @@
 /**
- * Sends what waits: claims a mail for a while, hands it to the mail server, and writes the outcome.
- * The claim of a process that dies ends, and another one sends the mail, so one that was sent a
- * moment before may come twice, with the same `Message-ID`.
+ * Sends queued mails: claims a mail with a lease, hands it to the mail server, and stores the
+ * outcome. When a process crashes, its lease expires and another process sends the mail. A mail may
+ * therefore be delivered twice, with the same `Message-ID`.
  */
 import { randomUUID } from 'node:crypto';
 import { retryUndone } from '@forgemesh/data';
@@ -13,14 +13,14 @@ import { isRefusedForGood, nextTry } from './mail-rules';
 import type { MailTransport } from './mail-transport';
 import { sendMail } from './send-mail';
 
-/** Longer than a conversation with the mail server takes. */
+/** Longer than an SMTP session takes. */
 const LEASE_MS = 5 * 60_000;
-/** Mails at once. */
+/** Maximum number of concurrent mails. */
 const AT_ONCE = 4;
 
 type Outcome = Pick<MailDocument, 'state' | 'error'> & Partial<Pick<MailDocument, 'due_at'>>;
 
-/** The mails that this process sends. */
+/** The mail sender of this process. */
 export class Mailer implements MailRunner {
   private readonly running = new Set<Promise<void>>();
   private isClosed = false;
@@ -28,7 +28,7 @@ export class Mailer implements MailRunner {
 
   constructor(
     private readonly depsOf: () => Collaboration,
-    /** Null where there is no mail server: then nothing is sent. */
+    /** Null if no mail server is configured: then nothing is sent. */
     private readonly transport: MailTransport | null,
     private readonly log: Logger,
   ) {}
@@ -56,7 +56,7 @@ export class Mailer implements MailRunner {
       this.isWoken = false;
       const mail = await this.claim();
       if (!mail && !this.isWoken) return;
-      // Where there was one there may be more: they are sent beside it.
+      // There may be more mails: start another sender.
       if (mail && this.running.size < AT_ONCE) this.start(transport);
       if (mail && !(await withLogScope({ request_id: String(mail.run) }, () => this.sendOne(transport, mail)))) return;
     }
@@ -78,7 +78,10 @@ export class Mailer implements MailRunner {
     );
   }
 
-  /** Whether the mail server works. */
+  /**
+   * Sends one mail and stores the outcome. Returns false if the mail has to be retried, which stops
+   * this sender.
+   */
   private async sendOne(transport: MailTransport, mail: MailDocument): Promise<boolean> {
     const outcome = await this.outcomeOf(transport, mail);
     const { due_at, ...set } = outcome;
@@ -100,7 +103,8 @@ export class Mailer implements MailRunner {
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
       const isAway = isForgeError(error) && error.reason === 'unavailable';
-      // What another service does not answer is no failure of the mail.
+      // Retries do not back off if another service is unavailable, because the mail itself has not
+      // failed.
       const due = isRefusedForGood(error) ? undefined : nextTry(isAway ? 1 : mail.tries);
       this.log[due ? 'warn' : 'error']({ err: error, user_id: mail.user_id }, 'mail not sent');
       return due ? { state: 'waiting', error: text, due_at: due } : { state: 'failed', error: text };

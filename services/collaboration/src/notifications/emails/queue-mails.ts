@@ -1,25 +1,25 @@
-/** Makes the mails of news. */
+/** Queues the mails of notifications. */
 import { isDuplicateKey } from '@forgemesh/data';
 import type { Collaboration } from '../../deps';
 import type { MailDocument, MailReason } from './mail.model';
 import { MAX_AGE_MS } from './mail-rules';
 import type { IntegrationNews, News } from './mails/news';
 
-/** Who is told, and why. */
+/** A user to notify, and the reason. */
 export interface Recipient {
   user_id: number;
   reason: MailReason;
 }
 
-/** Queues a mail for each recipient and sees to it that they are sent. Safe to repeat. */
+/** Queues a mail for each recipient and starts sending. Idempotent. */
 export async function queueMails(deps: Collaboration, news: News, recipients: readonly Recipient[]): Promise<void> {
-  // Nobody wants to hear of it any more: an event that waited for days.
+  // The event is too old to notify users of it.
   if (Date.now() - news.at.getTime() > MAX_AGE_MS) return;
   for (const recipient of recipients) await queueMail(deps, news, recipient);
   if (recipients.length > 0) deps.mailer.wake();
 }
 
-/** Queues a mail to an address, which may belong to no user. Safe to repeat. */
+/** Queues a mail to an address, which need not belong to a user. Idempotent. */
 export async function queueAddressMail(deps: Collaboration, news: IntegrationNews): Promise<void> {
   if (Date.now() - news.at.getTime() > MAX_AGE_MS) return;
   const key = `${news.event_id}/${news.integration}/${news.address.toLowerCase()}`;

@@ -1,8 +1,7 @@
 /**
- * Who is told of news of an item.
- *
- * Whoever takes part, was named, subscribed or watches may be told; the level that he chose nearest
- * to the item decides. Whether he may read the item is asked when his mail is sent.
+ * Determines the recipients of notifications about items. Candidates are participants, mentioned
+ * users, subscribers and watchers; the notification level that each of them set for the nearest
+ * project or group decides. Whether they may read the item is checked when the mail is sent.
  */
 import { participantIds } from '../../items/shared/participants';
 import { itemStore } from '../../items/shared/item-stores';
@@ -19,36 +18,36 @@ import type { MailReason } from './mail.model';
 import { isWatched, switchOf, type ItemNews, type News } from './mails/news';
 import type { Recipient } from './queue-mails';
 
-/** Whom news are for. */
+/** The candidates for a notification. */
 export interface Audience {
   news: ItemNews;
-  /** Whether they are for all who hear of the item; else for those named here. */
+  /** Whether it is for everyone who follows the item; otherwise only for the users named here. */
   isForAll: boolean;
-  /** Named in what was written. */
+  /** Users mentioned in the text. */
   mentions: readonly Mentions[];
-  /** Taking part although the item does not say so any more. */
+  /** Former participants, such as removed assignees. */
   former: readonly number[];
-  /** Labels whose subscribers are told. */
+  /** Labels whose subscribers are notified. */
   label_ids: readonly number[];
 }
 
-/** How somebody comes to hear of it, the strongest first. */
+/** How a user relates to a notification, strongest first. */
 type Way = 'mentioned' | 'subscribed' | 'participating' | 'watching';
 const ways: readonly Way[] = ['mentioned', 'subscribed', 'participating', 'watching'];
 
-/** Who hears of news, and how. */
+/** The candidates for a notification, with their relations to it. */
 export type Heard = ReadonlyMap<number, ReadonlySet<Way>>;
 
-/** What decides whether somebody who hears of news is told. */
+/** The rules that decide whether a candidate is notified. */
 export interface Rule {
   places: readonly NotificationPlace[];
-  /** Who does not want to hear of it. */
+  /** Users who unsubscribed. */
   unsubscribed_ids: readonly number[];
-  /** Whom it is assigned to. */
+  /** Assignees of the item. */
   assignee_ids: readonly number[];
-  /** Whether somebody who watches all is told. */
+  /** Whether users with the level `watch` are notified. */
   isWatched: boolean;
-  /** The switch by which the level `custom` asks for it; null where there is none. */
+  /** The event that selects it at the level `custom`; null if there is none. */
   chosen: NotificationEvent | null;
 }
 
@@ -56,10 +55,10 @@ type Item = ItemDocument & { assignee_ids?: number[] };
 type Setting = NotificationSettingDocument;
 type Place = Pick<News, 'project_id' | 'group_id'>;
 
-/** More who watch a place are not asked for. */
+/** Maximum number of watchers that are considered. */
 const MAX_WATCHERS = 1_000;
 
-/** Who is told, never whoever did it. */
+/** The users to notify, without the acting user. */
 export async function recipientsOf(deps: Collaboration, audience: Audience): Promise<Recipient[]> {
   const { news } = audience;
   const item = (await itemStore(deps, news.target_type)?.find(news.target_id)) as Item | null | undefined;
@@ -93,7 +92,7 @@ async function allWhoHear(
   ];
 }
 
-/** Who hears of news in which ways; whoever did it does not. */
+/** Collects the candidates and their relations, without the acting user. */
 export function hearing(actor: number | null, all: readonly Hearing[]): Heard {
   const heard = new Map<number, Set<Way>>();
   for (const [way, ids] of all) for (const id of ids) heard.set(id, (heard.get(id) ?? new Set()).add(way));
@@ -101,7 +100,7 @@ export function hearing(actor: number | null, all: readonly Hearing[]): Heard {
   return heard;
 }
 
-/** Those of whoever hears of news who are told. */
+/** The candidates whose settings let the notification through. */
 export async function toldAmong(deps: Collaboration, heard: Heard, rule: Rule): Promise<Recipient[]> {
   const settings = await settingsOf(deps, [...heard.keys()], rule.places);
   return [...heard].flatMap(([user_id, how]) => {
@@ -110,7 +109,7 @@ export async function toldAmong(deps: Collaboration, heard: Heard, rule: Rule): 
   });
 }
 
-/** Where settings count for what is in a project or group, the nearest first. */
+/** The scopes of settings that apply in a project or group, nearest first. */
 export async function placesOf(
   { display }: Collaboration,
   { project_id, group_id }: Place,
@@ -120,7 +119,7 @@ export async function placesOf(
   return [project_id === null ? `group/${group_id ?? 0}` : `project/${project_id}`, ...above, 'global'];
 }
 
-/** Who is named. */
+/** Ids of the mentioned users. */
 export async function mentionedIds({ clients }: Collaboration, mentions: readonly Mentions[]): Promise<number[]> {
   const usernames = [...new Set(mentions.flatMap(({ direct, others }) => [...direct, ...others]))];
   if (usernames.length === 0) return [];
@@ -139,8 +138,8 @@ async function labelSubscribers(
 }
 
 /**
- * Who watches a place, or chose events there. Who does so everywhere is told of what he is a member
- * of.
+ * Users who watch one of the scopes, or chose events there. Those who do so globally are included
+ * only if they are members.
  */
 export async function watchers(
   deps: Collaboration,
@@ -173,7 +172,7 @@ async function membersAmong(
   return ids.filter((id) => memberIds.has(id));
 }
 
-/** What each of some users said, the nearest place first; without what leaves it to the next. */
+/** The settings of users in the nearest scope; settings with the level `global` are skipped. */
 export async function settingsOf(
   { notificationSettings }: Collaboration,
   ids: readonly number[],
@@ -187,14 +186,14 @@ export async function settingsOf(
   return new Map(said.map((row) => [row.user_id, row]));
 }
 
-/** Whether somebody is told who hears of it in one way. */
+/** Whether a candidate is notified because of one relation. */
 function passes(
   { unsubscribed_ids: unsubscribed, isWatched: isForWatchers, chosen }: Rule,
   { user_id, way, settings }: { user_id: number; way: Way; settings: ReadonlyMap<number, Setting> },
 ): boolean {
-  // Who does not want to hear of it is told only where somebody names him.
+  // Unsubscribed users are notified only if they are mentioned.
   if (way !== 'mentioned' && unsubscribed.includes(user_id)) return false;
-  // Who asked for this very item wants to be told of it, whatever else he says.
+  // An explicit subscription to the item takes precedence over the level.
   if (way === 'subscribed') return true;
   const { level = 'participating', events } = settings.get(user_id) ?? {};
   if (level === 'disabled') return false;

@@ -1,4 +1,4 @@
-/** Sends one mail, to whom it is still for. */
+/** Sends one mail if its recipient may still get it. */
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { findSetting } from '../notification-settings/change-setting';
 import type { Collaboration } from '../../deps';
@@ -20,7 +20,7 @@ import {
 import { composeProjectMail } from './mails/project-mails';
 import { composeRemarkMail } from './mails/remark-mails';
 
-/** Sends it; false where it must not be sent. Throws where the mail server does not take it. */
+/** Sends a mail; returns false if it must not be sent. Throws if the mail server refuses it. */
 export async function sendMail(deps: Collaboration, transport: MailTransport, mail: MailDocument): Promise<boolean> {
   const { news } = mail;
   if (isOfAccount(news)) return sendAccountMail(deps, transport, { ...mail, news });
@@ -37,8 +37,8 @@ export async function sendMail(deps: Collaboration, transport: MailTransport, ma
 }
 
 /**
- * Whether a group that holds the project or group of the news stops all mails, now: it may have
- * done so after they were queued.
+ * Whether the project or a group of the notification has disabled mails; checked when sending,
+ * because it may change after queueing.
  */
 async function areEmailsDisabled({ clients }: Collaboration, { project_id, group_id }: Told['news']): Promise<boolean> {
   if (project_id !== null) {
@@ -58,7 +58,8 @@ function compose(deps: Collaboration, mail: Told, user: UserProfile): Promise<Me
 }
 
 /**
- * The address that he named for it, as long as it is his; undefined while none of his is confirmed.
+ * The notification email that the user chose, or their primary email; undefined if neither is
+ * verified.
  */
 async function addressOf(deps: Collaboration, { id, email, verified_emails: own }: UserProfile) {
   const wanted = (await findSetting(deps, id, 'global'))?.notification_email;

@@ -1,4 +1,4 @@
-/** Stores what a user says for a place: what the three operations share. */
+/** Stores notification settings: shared by the three update operations. */
 import { isDuplicateKey } from '@forgemesh/data';
 import type { Parameters } from '@forgemesh/rpc';
 import type { NotificationEvents } from '@forgemesh/proto/collaboration/v1/notification_setting';
@@ -12,14 +12,14 @@ import {
 } from './notification-setting.model';
 import { markOlderSettings } from './tell-older-settings';
 
-/** What he says; what is not given stays. */
+/** The changes; fields that are not set stay unchanged. */
 export interface SettingChange {
   level?: string | undefined;
   notification_email?: string | undefined;
   events?: Parameters<NotificationEvents> | undefined;
 }
 
-/** Stores it, and returns the whole. Safe to repeat. */
+/** Stores a change, and returns the setting. Idempotent. */
 export async function changeSetting(
   deps: Collaboration,
   userId: number,
@@ -46,13 +46,13 @@ export async function changeSetting(
   try {
     return await deps.notificationSettings.insert({ _id, user_id: userId, place, ...fields() }, [event]);
   } catch (error) {
-    // Two first ones at once: the other one's document is there now.
+    // A concurrent call inserted the setting first.
     if (!isDuplicateKey(error)) throw error;
     return changeKnown();
   }
 }
 
-/** What a user said for a place; null where he said nothing. */
+/** The setting of a user in a scope; null if there is none. */
 export function findSetting(
   { notificationSettings }: Collaboration,
   userId: number,
@@ -61,7 +61,7 @@ export function findSetting(
   return notificationSettings.find(settingId(userId, place));
 }
 
-/** There is nothing above the setting for everywhere but the default. */
+/** The global setting falls back to the default level. */
 function levelIn(place: NotificationPlace, level: string | undefined): NotificationLevel | undefined {
   return place === 'global' && level === 'global' ? DEFAULT_LEVEL : (level as NotificationLevel | undefined);
 }

@@ -1,4 +1,4 @@
-/** How notification settings appear in the API. */
+/** Presents notification settings in the API. */
 import type { EventEntity } from '@forgemesh/events';
 import type { NewEvent } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
@@ -11,15 +11,15 @@ import { eventDefaults, type NotificationLevel, type NotificationSettingDocument
 
 type Setting = NotificationSettingDocument | null;
 
-/** Level of whoever said nothing. */
+/** Level of users without a setting. */
 export const DEFAULT_LEVEL: NotificationLevel = 'participating';
 
-/** The event that tells of a level. */
+/** The event of a changed level. */
 export function settingChanged(userId: number): NewEvent {
   return { type: 'collaboration.notification_setting.updated', actor: userId };
 }
 
-/** A setting in its events: which level counts where. */
+/** A setting in its events: scope and level. */
 export function presentNotificationSettingEvent(
   setting: NotificationSettingDocument,
 ): EventEntity<'collaboration.notification_setting.updated'> {
@@ -36,12 +36,12 @@ export function presentNotificationSettingEvent(
 /** The setting of a project or group. */
 export function presentNotificationSetting(setting: Setting): ResponseOf<NotificationSettings> {
   const level = setting?.level ?? 'global';
-  // Only the level `custom` chooses.
+  // Only the level `custom` uses the events.
   const events = level === 'custom' && { events: { ...eventDefaults, ...setting?.events } };
   return { level, ...events } as ResponseOf<NotificationSettings>;
 }
 
-/** The setting for everywhere. */
+/** The global setting. */
 export async function presentGlobalSetting(
   { display }: Collaboration,
   userId: number,

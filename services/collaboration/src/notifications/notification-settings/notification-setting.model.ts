@@ -1,14 +1,17 @@
-/** Of what users are told by mail: everywhere, and in single projects and groups. */
+/**
+ * Settings of users that decide which notifications they get by mail: globally, and in single
+ * projects and groups.
+ */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** How much somebody is told. */
+/** The notification levels. */
 export const notificationLevels = ['disabled', 'participating', 'watch', 'global', 'mention', 'custom'] as const;
 export type NotificationLevel = (typeof notificationLevels)[number];
 
 /**
- * What the level `custom` chooses from. The pipelines that end a trouble, or begin one, and moves
- * are told where nobody said otherwise.
+ * The events that the level `custom` selects from, with their defaults. Failed and fixed pipelines
+ * and moves also apply to users without a choice.
  */
 export const eventDefaults = {
   new_note: false,
@@ -31,17 +34,17 @@ export const eventDefaults = {
 };
 export type NotificationEvent = keyof typeof eventDefaults;
 
-/** Where a setting counts: everywhere, or in a project or group. */
+/** The scope of a setting: global, or a project or group. */
 export type NotificationPlace = 'global' | `project/${number}` | `group/${number}`;
 
-/** What a user said for one place. Its id is user and place: `5/project/7`. */
+/** The setting of a user in a scope. Its id is user and scope: `5/project/7`. */
 export interface NotificationSettingDocument extends EntityDocument<string> {
   user_id: number;
   place: NotificationPlace;
   level: NotificationLevel;
-  /** What he said of single events. */
+  /** The selected events. */
   events?: Partial<Record<NotificationEvent, boolean>>;
-  /** Where he is told, in the setting for everywhere; absent for his primary email. */
+  /** Address for notifications, in the global setting; absent for the primary email. */
   notification_email?: string;
 }
 
@@ -50,7 +53,7 @@ export function settingId(userId: number, place: NotificationPlace): string {
   return `${userId}/${place}`;
 }
 
-/** Makes the model. */
+/** Creates the model. */
 export function createNotificationSettingModel(connection: Connection): Model<NotificationSettingDocument> {
   const schema = entitySchema<NotificationSettingDocument>('notification_settings', {
     _id: String,

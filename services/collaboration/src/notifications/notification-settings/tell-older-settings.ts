@@ -1,6 +1,6 @@
 /**
- * Settings that were stored when nobody was told of them have no version; version 0 says that they
- * are still to be told.
+ * Backfills events for settings that were stored before they had events. Such settings have no
+ * version; version 0 marks those whose event is still to be published.
  */
 import { eachMatching } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
@@ -10,7 +10,9 @@ import type { NotificationSettingDocument } from './notification-setting.model';
 
 type Stores = Pick<Collaboration, 'notificationSettings'>;
 
-/** Gives those that meet a condition a version, with which they can be changed. */
+/**
+ * Sets version 0 on settings without a version that meet a condition, so that they can be changed.
+ */
 export async function markOlderSettings(
   { notificationSettings }: Stores,
   condition: QueryFilter<NotificationSettingDocument> = {},
@@ -18,7 +20,7 @@ export async function markOlderSettings(
   await notificationSettings.model.updateMany({ ...condition, version: { $exists: false } }, { $set: { version: 0 } });
 }
 
-/** Tells of all of them. Safe to repeat; it goes on where it was cut off. */
+/** Publishes the missing events. Idempotent: a repeated run continues an interrupted one. */
 export async function tellOlderSettings(stores: Stores): Promise<void> {
   await markOlderSettings(stores);
   const { notificationSettings } = stores;

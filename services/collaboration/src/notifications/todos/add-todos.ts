@@ -1,25 +1,25 @@
-/** Makes todos: at most one that waits for a user and target. */
+/** Creates todos: at most one pending todo per user and target. */
 import { isDuplicateKey } from '@forgemesh/data';
 import type { Collaboration } from '../../deps';
 import type { TodoDocument } from './todo.model';
 
-/** What a todo is about. */
+/** The target of a todo. */
 export type TodoTarget = Pick<TodoDocument, 'target_type' | 'target_id' | 'project_id' | 'group_id'>;
 
-/** A todo to make. */
+/** A todo to create. */
 export interface NewTodo extends TodoTarget {
   user_id: number;
   action: TodoDocument['action'];
   author_id: number;
   note_id: number | null;
   at: Date;
-  /** Id of the event that it comes from, so that it comes once. */
+  /** Id of the event that causes it, so that it is created once. */
   event_id?: string;
   operation_id?: string | undefined;
 }
 
 /**
- * Makes a todo; null where one about the same waits for the user already, or the event made one
+ * Creates a todo; null if the user has a pending one for the same target, or the event created one
  * before.
  */
 export async function addTodo(
@@ -45,7 +45,7 @@ export async function addTodo(
   }
 }
 
-/** Whatever waited for a user about a target before a moment is done. */
+/** Marks the todos of a user about a target as done that were created before a time. */
 export async function resolveTodos(
   { todos }: Collaboration,
   userId: number,
@@ -58,7 +58,7 @@ export async function resolveTodos(
   );
 }
 
-/** The update that makes a todo done. */
+/** The update that marks a todo as done. */
 export function done() {
   return { $set: { state: 'done', updated_at: new Date() }, $unset: { pending_key: 1 }, $inc: { version: 1 } } as const;
 }

@@ -1,11 +1,11 @@
-/** The todos of those who are asked to approve. */
+/** The todos of eligible approvers. */
 import type { ForgeEvent } from '@forgemesh/events';
 import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
 import type { Collaboration } from '../../deps';
 import { addTodo } from './add-todos';
 import { targetOf } from './event-todos';
 
-/** Asks those of some approvers who were not asked about the request before. */
+/** Creates todos for the approvers who have not had one for the request yet. */
 export async function todosOfApprovers(
   deps: Collaboration,
   event: ForgeEvent,

@@ -1,4 +1,4 @@
-/** The todos that an event makes and resolves. */
+/** The todos that events create and resolve. */
 import type { ForgeEvent } from '@forgemesh/events';
 import type { MergeRequestChanges } from '../../items/merge-requests/merge-request-texts';
 import type { ItemChanges } from '../../items/shared/texts/change-texts';
@@ -8,29 +8,29 @@ import type { Collaboration } from '../../deps';
 import { addTodo, resolveTodos, type TodoTarget } from './add-todos';
 import { readersOf } from './todo-readers';
 
-/** What of an event matters here. */
+/** The parts of an event that todos use. */
 interface Occasion {
   event: ForgeEvent;
   target: TodoTarget;
   note_id: number | null;
 }
 
-/** An item as far as todos about it go. */
+/** The parts of an item that todos use. */
 type TodoItem = Pick<ItemDocument, '_id' | 'title' | 'description'> & {
   project_id?: number;
   group_id?: number;
   assignee_ids?: number[];
 };
 
-/** Changes by which somebody shows that he took care of a target. */
+/** Changes of a target that resolve the acting user's todos about it. */
 const meaningful = [
   ...(['title', 'description', 'assignee_ids', 'label_ids', 'milestone_id', 'target_branch', 'state'] as const),
 ];
 
-/** The kinds of items by the word in their events. */
+/** Types of items by their name in event types. */
 export const targetTypes: Record<string, ItemType> = { issue: 'Issue', merge_request: 'MergeRequest', epic: 'Epic' };
 
-/** What happens to items, as far as users are told of it. */
+/** Events of items that users are notified of. */
 export const itemEvents = [
   'collaboration.issue.created',
   'collaboration.issue.updated',
@@ -50,7 +50,7 @@ export const itemEvents = [
 export type ItemEventType = (typeof itemEvents)[number];
 export type NoteEventType = 'collaboration.note.created' | 'collaboration.note.updated';
 
-/** What a todo about an item of some kind names. */
+/** The target of todos about an item. */
 export function targetOf(type: ItemType, item: Omit<TodoItem, 'title' | 'description'>): TodoTarget {
   return {
     target_type: type,
@@ -60,7 +60,7 @@ export function targetOf(type: ItemType, item: Omit<TodoItem, 'title' | 'descrip
   };
 }
 
-/** A new item is for its assignees and for whom it names. */
+/** Creates todos for the assignees of a new item and the users it mentions. */
 export async function todosOfNewItem(deps: Collaboration, event: ForgeEvent, target: TodoTarget, item: TodoItem) {
   const { title, description, assignee_ids: assignees = [] } = item;
   const occasion = { event, target, note_id: null };
@@ -69,8 +69,8 @@ export async function todosOfNewItem(deps: Collaboration, event: ForgeEvent, tar
 }
 
 /**
- * A change is for new assignees and for whom it names newly; what waited for whoever made it is
- * done.
+ * Creates todos for new assignees and newly mentioned users of a changed item, and resolves those
+ * of the acting user.
  */
 export async function todosOfChangedItem(
   deps: Collaboration,
@@ -91,7 +91,7 @@ export async function todosOfChangedItem(
   ]);
 }
 
-/** A note is for whom it names; what waited for its author is done. */
+/** Creates todos for the users that a note mentions, and resolves those of its author. */
 export async function todosOfNote(
   deps: Collaboration,
   event: ForgeEvent<NoteEventType>,
@@ -104,7 +104,7 @@ export async function todosOfNote(
   if (mentions) await addMentioned(deps, { event, target, note_id: note._id }, [mentions]);
 }
 
-/** Whoever acts on a target takes care of it. */
+/** Resolves the todos of the acting user about a target. */
 export async function resolveForActor(
   deps: Collaboration,
   { actor, time }: ForgeEvent,
@@ -118,8 +118,8 @@ async function addAssigned(deps: Collaboration, occasion: Occasion, userIds: rea
 }
 
 /**
- * One todo for each user, who may be named in several texts: whom one addresses directly is not
- * merely mentioned.
+ * Creates one todo for each mentioned user; if several texts mention a user, a direct mention takes
+ * precedence.
  */
 async function addMentioned(deps: Collaboration, occasion: Occasion, mentions: readonly Mentions[]): Promise<void> {
   const direct = new Set(mentions.flatMap((one) => one.direct));

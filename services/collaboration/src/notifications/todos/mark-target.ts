@@ -1,4 +1,4 @@
-/** Reminds a caller of something: what the operations of issues, merge requests and epics share. */
+/** Creates todos on request: shared by the operations of issues, merge requests and epics. */
 import { ForgeError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Todo } from '@forgemesh/proto/collaboration/v1/todo';
@@ -7,8 +7,8 @@ import { addTodo, type TodoTarget } from './add-todos';
 import { presentTodo } from './todo.entity';
 
 /**
- * Makes the caller's own todo. Throws the error of 304 where something about the target waits for
- * him already.
+ * Creates a todo of the caller. Throws `not_modified` (304) if the caller has a pending one for the
+ * target.
  */
 export async function markTarget(call: CollaborationCall, target: TodoTarget): Promise<ResponseOf<Todo>> {
   const { deps, principal, operationId } = call;

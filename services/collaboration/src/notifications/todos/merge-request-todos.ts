@@ -1,4 +1,4 @@
-/** The todos of those who want a merge request merged: when something stands in its way. */
+/** Todos about obstacles to merging a request. */
 import type { ForgeEvent } from '@forgemesh/events';
 import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
 import type { Collaboration } from '../../deps';
@@ -7,8 +7,8 @@ import { targetOf } from './event-todos';
 import { readersOf } from './todo-readers';
 
 /**
- * Tells the author, and whoever wants it merged once its pipeline succeeds. Each is the author of
- * his own todo.
+ * Creates todos for the author, and for the user who scheduled an automatic merge. Each is the
+ * author of their own todo.
  */
 export async function todosOfObstacle(
   deps: Collaboration,

@@ -1,4 +1,6 @@
-/** Which of the caller's todos a list shows: none of what he may not read any more. */
+/**
+ * Builds the conditions of todo lists, which exclude targets that the caller may no longer read.
+ */
 import { REPORTER } from '@forgemesh/access';
 import type { Parameters } from '@forgemesh/rpc';
 import type { ListTodosRequest } from '@forgemesh/proto/collaboration/v1/todo';
@@ -8,7 +10,7 @@ import { readableGroups, readableWhere } from '../../access/readable';
 import type { Readable } from '../../access/readable-caches';
 import type { TodoDocument, TodoPlace } from './todo.model';
 
-/** The conditions that a request means. */
+/** The conditions for a request. */
 export async function todoFilter(
   call: CollaborationCall,
   request: Partial<Parameters<ListTodosRequest>>,
@@ -25,11 +27,14 @@ export async function todoFilter(
   ]);
 }
 
-/** What rights on todos are asked for by. */
+/** The queries that the access conditions depend on. */
 interface TodoReads {
-  /** Where somebody has todos, and of which types. */
+  /** The projects, groups and target types of the caller's todos. */
   places: (own: Condition) => Promise<readonly TodoPlace[]>;
-  /** Confidential issues of others in some projects that his todos are about. */
+  /**
+   * Confidential issues in the given projects that the todos are about and that the caller neither
+   * wrote nor is assigned to.
+   */
   hidden: (own: Condition, projectIds: readonly number[]) => Promise<readonly number[]>;
 }
 
@@ -40,7 +45,7 @@ function ownReads(call: CollaborationCall): TodoReads {
   };
 }
 
-/** The same, once for all who ask at the same time. */
+/** The same queries through the query cache. */
 function keptReads(call: CollaborationCall): TodoReads {
   const { todoPlaces, hiddenTargets } = call.deps.queries;
   const reads = ownReads(call);
@@ -57,7 +62,7 @@ async function readable(
   groupId: number | undefined,
   reads: TodoReads,
 ): Promise<Condition> {
-  // However much he may read, only what he has todos in is named.
+  // Only projects and groups in which the caller has todos are named in the query.
   const places = reads.places(own);
   const projectsOf = async (type: TodoDocument['target_type']): Promise<number[]> =>
     (await places).flatMap(({ target_type, project_id }) => (target_type === type ? (project_id ?? []) : []));
@@ -91,14 +96,15 @@ function inProjects({ everything, levels }: Readable): Condition {
   return everything ? {} : { project_id: { $in: [...levels.keys()] } };
 }
 
-/** Without the groups above one. */
+/** Removes the ancestors of a group. */
 async function insideOf({ deps }: CollaborationCall, groupId: number, ids: readonly number[]): Promise<number[]> {
   const group = await deps.display.groups.get(groupId);
   return ids.filter((id) => !group?.ancestor_ids.includes(id));
 }
 
 /**
- * Confidential issues are for reporters, authors and assignees, whoever was named in them before.
+ * Excludes confidential issues in projects in which the caller is not a reporter, unless they wrote
+ * or are assigned to them.
  */
 async function exceptHidden(reads: TodoReads, own: Condition, { everything, levels }: Readable): Promise<Condition> {
   const open = [...levels].filter(([, level]) => level < REPORTER).map(([id]) => id);

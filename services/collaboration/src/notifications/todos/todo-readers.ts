@@ -1,4 +1,4 @@
-/** Who may read what a todo is about. */
+/** Filters users by whether they may read the target of a todo. */
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { mayReadIssue, mayReadMergeRequests } from '../../access/policy';
@@ -6,7 +6,7 @@ import type { Collaboration } from '../../deps';
 import type { IssueDocument } from '../../items/issues/issue.model';
 import type { TodoTarget } from './add-todos';
 
-/** Those of some users who may read a target. */
+/** The users who may read a target. */
 export async function readersOf(
   deps: Collaboration,
   target: TodoTarget,

@@ -1,4 +1,4 @@
-/** What todos are about, as the API presents it. */
+/** Presents the targets of todos. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
 import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
@@ -17,7 +17,7 @@ import type { TodoDocument } from './todo.model';
 
 type Target = ResponseOf<Issue> | ResponseOf<MergeRequest> | ResponseOf<Epic>;
 
-/** Targets by type and id (`Issue/1`), with one read of each kind. */
+/** Targets by type and id (`Issue/1`), with one read for each type. */
 export async function readTargets(
   call: CollaborationCall,
   todos: readonly TodoDocument[],

@@ -1,4 +1,4 @@
-/** How todos appear in the API. */
+/** Presents todos in the API. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Todo } from '@forgemesh/proto/collaboration/v1/todo';
 import type { GroupProfile, ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';
@@ -8,7 +8,7 @@ import type { CollaborationCall } from '../../operation';
 import type { TodoDocument } from './todo.model';
 import { readTargets } from './todo-targets';
 
-/** Presents todos with one read of each kind. */
+/** Presents todos with one read for each kind of association. */
 export async function presentTodos(
   call: CollaborationCall,
   todos: readonly TodoDocument[],

@@ -1,8 +1,8 @@
-/** Todos: what waits for a user. */
+/** Todos: reminders of items that need a user's attention. */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
-/** Why something waits. */
+/** The reasons for todos. */
 export const todoActions = [
   'assigned',
   'mentioned',
@@ -23,22 +23,24 @@ export interface TodoDocument extends EntityDocument {
   target_id: number;
   commit_id: string | null;
   action: (typeof todoActions)[number];
-  /** Who caused it. */
+  /** The user who caused it. */
   author_id: number;
   note_id: number | null;
   state: 'pending' | 'done';
-  /** User and target, while it is pending: nobody has two that wait for the same. */
+  /**
+   * User and target while it is pending; unique, so that a user has one pending todo per target.
+   */
   pending_key?: string;
-  /** The event that it comes from and its user, so that it comes once. */
+  /** Event and user; unique, so that each event creates it once. */
   effect_key?: string;
   created_at: Date;
   updated_at: Date;
 }
 
-/** Where a todo is, and what kind of thing it is about. */
+/** The project or group of a todo, and the type of its target. */
 export type TodoPlace = Pick<TodoDocument, 'target_type' | 'project_id' | 'group_id'>;
 
-/** Makes the model of the todos. */
+/** Creates the model of the todos. */
 export function createTodoModel(connection: Connection): Model<TodoDocument> {
   const schema = entitySchema<TodoDocument>('todos', {
     user_id: { type: Number, required: true },

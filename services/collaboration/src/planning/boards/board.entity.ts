@@ -1,4 +1,4 @@
-/** How issue boards and their lists appear in the API. */
+/** Presents issue boards and their lists in the API. */
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Board, BoardGroup, BoardList, BoardProject } from '@forgemesh/proto/collaboration/v1/board';
@@ -12,7 +12,7 @@ import type { LabelDocument } from '../labels/label.model';
 import type { Collaboration } from '../../deps';
 import type { BoardDocument, StoredList } from './board.model';
 
-/** What boards refer to, by id. */
+/** Associated objects of boards, by id. */
 interface Associations {
   users: ReadonlyMap<number, UserProfile>;
   labels: ReadonlyMap<number, LabelDocument>;
@@ -85,7 +85,8 @@ function presentAll(board: BoardDocument, associations: Associations): ResponseO
 }
 
 /**
- * Null for a list whose label, milestone or assignee is deleted: an event removes such lists soon.
+ * Null for a list whose label, milestone or assignee is deleted: the consumer of the event removes
+ * such lists.
  */
 function presentList(
   list: StoredList,
@@ -100,7 +101,7 @@ function presentList(
     id: list.id,
     label: label ? presentLabelDetails(label) : null,
     position,
-    // No limits: the API reads them only.
+    // Limits are not supported; the API only reads them.
     max_issue_count: 0,
     max_issue_weight: 0,
     ...(milestone && { milestone }),

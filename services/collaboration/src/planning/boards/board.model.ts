@@ -1,5 +1,5 @@
 /**
- * Issue boards of projects and groups. A document holds the lists of its board, so that each change
+ * Issue boards of projects and groups. A board's document contains its lists, so that each change
  * is one update.
  */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
@@ -14,11 +14,11 @@ export interface StoredList {
   milestone_id: number | null;
   assignee_id: number | null;
   updated_at: Date;
-  /** Id of the write that created it, so that a repeated request finds it. */
+  /** Operation id of the write that created it, for recognizing a repeated write. */
   operation_id: string | null;
 }
 
-/** What a list shows the issues of. */
+/** The kinds of objects that lists show the issues of. */
 export type ListSubject = 'label_id' | 'milestone_id' | 'assignee_id';
 
 /** An issue board. */
@@ -31,7 +31,7 @@ export interface BoardDocument extends EntityDocument {
   label_ids: number[];
   weight: number | null;
   lists: StoredList[];
-  /** Id of the write that moved a list last: a repeated request must not be refused. */
+  /** Operation id of the last move of a list, so that a repeated write is not refused. */
   move_operation_id: string | null;
   created_at: Date;
   updated_at: Date;

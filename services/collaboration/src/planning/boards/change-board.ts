@@ -9,14 +9,14 @@ import type { BoardDocument } from './board.model';
 import { canReadIssues } from './board-user';
 import { findBoard, ownerOf } from './find-board';
 
-/** Licence tiers from which a project or group may have several boards. */
+/** Minimum licence tiers for several boards per project or group. */
 const MULTIPLE_BOARDS_TIER = { project: 1, group: 2 };
-/** Licence tier from which boards have a scope. */
+/** Minimum licence tier for board scopes. */
 const SCOPE_TIER = 1;
 
 type Attributes = Partial<Parameters<BoardAttributes>>;
 
-/** Creates a board. A repeated call returns the board of the first. */
+/** Creates a board. A repeated write returns the existing board. */
 export async function createBoard(
   call: CollaborationCall,
   place: LabelPlace,
@@ -38,7 +38,7 @@ export async function createBoard(
   });
 }
 
-/** Changes the board that a request names. */
+/** Changes the board named by a request. */
 export async function changeBoard(
   call: CollaborationCall,
   place: LabelPlace,
@@ -56,7 +56,7 @@ export async function changeBoard(
   return changed;
 }
 
-/** Removes the board that a request names. */
+/** Removes the board named by a request. */
 export async function removeBoard(call: CollaborationCall, place: LabelPlace, id: number): Promise<void> {
   const board = await findBoard(call.deps, place, id);
   call.assertUnmodified(board.updated_at);
@@ -71,8 +71,7 @@ async function assertMayAddBoard({ deps, context }: CollaborationCall, place: La
 }
 
 /**
- * The scope that a request sets. A milestone or assignee that does not fit is left out, as for
- * issues.
+ * The board scope that a request sets. An invalid milestone or assignee is ignored, as for issues.
  */
 async function scopeOf(
   call: CollaborationCall,

@@ -10,21 +10,21 @@ import type { BoardDocument, ListSubject, StoredList } from './board.model';
 import { isMember } from './board-user';
 import { findBoard } from './find-board';
 
-/** Lists of a board: the document of a board has to stay small. */
+/** Maximum number of lists per board, which limits the size of its document. */
 export const MAX_LISTS = 500;
-/** Licence tier from which lists may be of milestones and assignees. */
+/** Minimum licence tier for lists of milestones and assignees. */
 const SUBJECTS_TIER = 2;
 
-/** What a new list is of: exactly one id is given. */
+/** The object that a new list is for: exactly one id is set. */
 type Subject = { [Key in ListSubject]?: number | undefined };
 
-/** A list that a request names. */
+/** A list named by a request. */
 interface NamedList {
   board_id: number;
   list_id: number;
 }
 
-/** Adds a list at the end of a board. A repeated call returns the list of the first. */
+/** Adds a list at the end of a board. A repeated write returns the existing list. */
 export async function createList(
   call: CollaborationCall,
   place: LabelPlace,
@@ -45,7 +45,8 @@ export async function createList(
     return [...current, added];
   });
   const { id } = board.lists.find(isRepeated) ?? added;
-  // The subject may have been deleted since the check: its event may have missed the new list.
+  // The subject may have been deleted since the check, and the consumer of that event may have
+  // missed the new list.
   await assertSubject(call, place, request).catch(async (error: unknown) => {
     await removeList(call, place, { board_id: _id, list_id: id });
     throw error;
@@ -111,7 +112,7 @@ function indexOf(lists: readonly StoredList[], id: number): number {
   return index;
 }
 
-/** Throws where the label, milestone or assignee of a new list cannot be used on the board. */
+/** Throws if the label, milestone or assignee of a new list cannot be used on the board. */
 async function assertSubject(call: CollaborationCall, place: LabelPlace, subject: Subject): Promise<void> {
   const { deps, context } = call;
   const { label_id: labelId, milestone_id: milestoneId, assignee_id: assigneeId } = subject;
@@ -135,7 +136,7 @@ function assertFits(lists: readonly StoredList[], added: StoredList): void {
   if (lists.length >= MAX_LISTS) throw new BadRequestError(`A board has at most ${MAX_LISTS} lists`);
 }
 
-/** A refusal of a list: its text is nested below `message`. */
+/** The error for a list: its text is nested below `message`. */
 function refusal(error: string): ForgeError {
   return new ForgeError('bad_request', { error });
 }

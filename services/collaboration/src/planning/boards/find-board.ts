@@ -7,12 +7,12 @@ import type { BoardDocument } from './board.model';
 /** Owner of a board. */
 export type BoardOwner = Pick<BoardDocument, 'project_id' | 'group_id'>;
 
-/** The project of a place, or its own group. */
+/** The project of a scope, or its group. */
 export function ownerOf({ project_id: projectId, group_ids: groupIds }: LabelPlace): BoardOwner {
   return { project_id: projectId, group_id: projectId === null ? (groupIds.at(-1) ?? null) : null };
 }
 
-/** A board of a place by id. Throws NotFoundError if the place does not have it. */
+/** A board of a project or group by id. Throws NotFoundError if there is none. */
 export async function findBoard({ boards }: Collaboration, place: LabelPlace, id: number): Promise<BoardDocument> {
   const board = await boards.model.findOne({ _id: id, ...ownerOf(place) }).lean<BoardDocument>();
   if (!board) throw new NotFoundError();

@@ -1,12 +1,12 @@
-/** Removes deleted labels, milestones and users from boards. Safe to repeat after a crash. */
+/** Removes deleted labels, milestones and users from boards. Idempotent. */
 import type { QueryFilter } from 'mongoose';
 import { changeAll } from '../../items/shared/change-all';
 import type { Collaboration } from '../../deps';
 import type { BoardDocument, ListSubject, StoredList } from './board.model';
 
 /**
- * Removes the lists and scopes that refer to a deleted label, milestone or user. With a replacement
- * they refer to it instead, and a second list of the same board is removed.
+ * Removes the lists and board scopes that refer to a deleted label, milestone or user. With a
+ * replacement, they refer to that instead, and duplicate lists of a board are removed.
  */
 export async function leaveBoards(
   deps: Collaboration,

@@ -7,14 +7,14 @@ import type { CollaborationCall } from '../../operation';
 import { presentBoards } from './board.entity';
 import { ownerOf } from './find-board';
 
-/** Reads and presents a page of the boards of a place by id. */
+/** Reads and presents a page of the boards of a project or group, ordered by id. */
 export async function listBoardPage(
   call: CollaborationCall,
   request: PageRequest,
   place: LabelPlace,
 ): Promise<ResponseOf<ListBoardsResponse>> {
   const { model } = call.deps.boards;
-  // The other id is null for every board of a place: the filter names the indexed one only.
+  // The other id is null for all its boards: the filter names the indexed one only.
   const { project_id, group_id } = ownerOf(place);
   const filter = project_id === null ? { group_id } : { project_id };
   const boards = await listPage(call, { model, filter, sort: { _id: 1 }, request });

@@ -1,4 +1,4 @@
-/** Changes and removes labels, those of projects and of groups alike. */
+/** Changes and removes labels of projects and groups. */
 import { changesOf, isDuplicateKey } from '@forgemesh/data';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import type { CollaborationCall } from '../../operation';
@@ -9,22 +9,25 @@ import type { LabelDocument } from './label.model';
 import { assertValid } from './new-label';
 import { findLabel } from './read-labels';
 
-/** A label as requests name it: by id or title in the path, by one of both in the body. */
+/** A label named by id or title in the path, or by either in the body. */
 export interface NamedLabel {
   name?: string | undefined;
   label_id?: number | undefined;
 }
 
-/** What a request changes. */
+/** The changes of a request. */
 export interface LabelChange {
   new_name?: string | undefined;
   color?: string | undefined;
   description?: string | null | undefined;
-  /** Of the place's project. */
+  /** Priority in the project of the scope. */
   priority?: number | null | undefined;
 }
 
-/** The label of the place itself. Throws NotFoundError where only a group above has it. */
+/**
+ * The label that belongs to the project or group itself. Throws NotFoundError if only an ancestor
+ * group has it.
+ */
 export async function ownLabel(
   deps: Collaboration,
   place: LabelPlace,
@@ -35,7 +38,7 @@ export async function ownLabel(
   return label;
 }
 
-/** Changes the label of a place that a request names. */
+/** Changes the label named by a request. */
 export async function changeLabel(
   call: CollaborationCall,
   place: LabelPlace,
@@ -67,7 +70,7 @@ export async function changeLabel(
   return changed;
 }
 
-/** Removes the label of a place that a request names. Items lose it from its event. */
+/** Removes the label named by a request. The consumer of its event removes it from items. */
 export async function removeLabel(call: CollaborationCall, place: LabelPlace, named: NamedLabel): Promise<void> {
   const { deps, principal } = call;
   const label = await ownLabel(deps, place, named);

@@ -1,4 +1,4 @@
-/** How many items have a label. */
+/** Counts items by label. */
 import type { LongLists } from '@forgemesh/data';
 import type { Model } from 'mongoose';
 import { groupIssues, projectIssues } from '../../items/issues/list/issue-filter';
@@ -10,7 +10,7 @@ import { mayReadFeature, type ItemFeature } from '../../access/policy';
 import type { LabelPlace } from './label-place';
 import type { LabelDocument } from './label.model';
 
-/** Counts of one label. */
+/** Counts for one label. */
 export interface LabelCounts {
   open_issues_count: number;
   closed_issues_count: number;
@@ -27,8 +27,8 @@ type Count = (labelId: number, state: 'opened' | 'closed') => Promise<number>;
 const none: Count = () => Promise.resolve(0);
 
 /**
- * Counts by label the items that the caller may see: of a project, or of the projects of a group.
- * One command each for issues and merge requests.
+ * Counts by label the items of a project or group that the caller may see, with one query each for
+ * issues and merge requests.
  */
 export async function countLabelled(
   call: CollaborationCall,
@@ -41,7 +41,7 @@ export async function countLabelled(
       ? [groupIssues(call), groupMergeRequests(call)]
       : [projectIssues(call), projectMergeRequests(call)],
   );
-  // Of a group, only what the caller may read is looked for.
+  // The lists of a group contain only items that the caller may read.
   const mayRead = (feature: ItemFeature): boolean => projectId === null || mayReadFeature(call.resource('id'), feature);
   const issueCount = mayRead('issues') ? counter(issueLists, issues) : none;
   const mergeRequestCount = mayRead('merge_requests') ? counter(mergeRequestLists, mergeRequests) : none;
@@ -60,8 +60,8 @@ export async function countLabelled(
 }
 
 /**
- * Counts what has a label and is in a state. Counts are kept as those of lists are; those that are
- * not known are asked for together.
+ * Counts items by label and state. Counts are cached like those of lists; missing counts are
+ * computed in one batch.
  */
 function counter<T>({ model, counts }: LongLists<T>, list: ItemList<T>): Count {
   const place = JSON.stringify([list.check?.key, list.filter, 'labelled']);
@@ -70,15 +70,15 @@ function counter<T>({ model, counts }: LongLists<T>, list: ItemList<T>): Count {
   return (id, state) =>
     counts.get(`${place} ${id} ${state}`, async () => {
       wanted.add(id);
-      // Whoever asks in the same turn is answered by the same command.
+      // Requests in the same microtask turn share one query.
       asked ??= Promise.resolve().then(() => countByLabel(model, [...wanted], list));
       return (await asked).get(`${id} ${state}`) ?? 0;
     });
 }
 
 /**
- * Where the caller's rights are too many for a question, items are counted by what these depend on,
- * and looked at here.
+ * If the list has a row check, items are grouped by the fields that it depends on, and the check is
+ * applied to the groups.
  */
 async function countByLabel<T>(
   model: Model<T>,

@@ -1,10 +1,10 @@
-/** Which labels a group shows. */
+/** The labels that a group shows. */
 import type { CollaborationCall } from '../../operation';
 import { readableGroups, readableProjects } from '../../access/readable';
 import { groupPlace } from './label-place';
 import type { LabelFilter } from './read-labels';
 
-/** What of the surroundings of a group is asked for. */
+/** The related groups and projects whose labels a request includes. */
 export interface GroupLabelScope {
   include_ancestor_groups?: boolean | undefined;
   include_descendant_groups?: boolean | undefined;
@@ -12,8 +12,8 @@ export interface GroupLabelScope {
 }
 
 /**
- * The labels of the group that a call names and of what is around it, as far as the caller may read
- * that.
+ * The labels of the group named by the call and of related groups and projects, as far as the
+ * caller may read them.
  */
 export async function groupLabels(call: CollaborationCall, scope: GroupLabelScope): Promise<LabelFilter> {
   const { id } = call.resource('id');
@@ -33,7 +33,7 @@ async function groupsInside(call: CollaborationCall, groupId: number): Promise<n
   return [...levels.keys()].filter((id) => !above.includes(id));
 }
 
-/** The projects inside whose items of either kind the caller may read. */
+/** The projects of the group whose issues or merge requests the caller may read. */
 async function projectsInside(call: CollaborationCall, groupId: number) {
   const [issues, mergeRequests] = await Promise.all([
     readableProjects(call, 'issues', groupId),

@@ -1,33 +1,33 @@
-/** Where labels are looked for. */
+/** The scope of labels, milestones and boards: a project or group with its ancestors. */
 import type { QueryFilter } from 'mongoose';
 import type { CollaborationCall } from '../../operation';
 import type { LabelDocument } from './label.model';
 
-/** A project or group with the groups above it. */
+/** A project or group with its ancestor groups. */
 export interface LabelPlace {
   project_id: number | null;
-  /** The group itself and those above it, or those above the project. */
+  /** The ancestor groups and, for a group, the group itself; top down. */
   group_ids: readonly number[];
 }
 
-/** The place that a call names by a project. */
+/** The scope of the project named by a parameter of the call. */
 export function projectPlace(call: CollaborationCall, parameter = 'id'): LabelPlace {
   const { id, ancestor_ids: groupIds } = call.resource(parameter);
   return { project_id: id, group_ids: groupIds };
 }
 
-/** The place that a call names by a group. */
+/** The scope of the group named by a parameter of the call. */
 export function groupPlace(call: CollaborationCall, parameter = 'id'): LabelPlace {
   const { id, ancestor_ids: above } = call.resource(parameter);
   return { project_id: null, group_ids: [...above, id] };
 }
 
-/** A place without what is above it. */
+/** A scope without the ancestor groups. */
 export function ownPlace({ project_id: projectId, group_ids: groupIds }: LabelPlace): LabelPlace {
   return { project_id: projectId, group_ids: projectId === null ? groupIds.slice(-1) : [] };
 }
 
-/** The labels that count at a place: its own and those of the groups above. */
+/** Condition on the labels available in a scope: its own and those of ancestor groups. */
 export function labelsAt({ project_id: projectId, group_ids: groupIds }: LabelPlace): QueryFilter<LabelDocument> {
   const ofGroups = { group_id: { $in: [...groupIds] } };
   if (projectId === null) return ofGroups;

@@ -1,4 +1,4 @@
-/** Who hears of items with a label: in one project, or in all of them where a group was asked. */
+/** Subscriptions to labels: in one project, or in all projects of a group. */
 import { ForgeError, NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Label } from '@forgemesh/proto/collaboration/v1/label';
@@ -9,8 +9,7 @@ import type { LabelDocument } from './label.model';
 import { findLabel } from './read-labels';
 
 /**
- * Makes the caller hear of a label's items, or no longer. Throws `not_modified` where it is so
- * already.
+ * Subscribes the caller to a label or unsubscribes them. Throws `not_modified` if nothing changes.
  */
 export async function setLabelSubscription(
   call: CollaborationCall,
@@ -29,7 +28,10 @@ export async function setLabelSubscription(
   return presentLabel(changed, view);
 }
 
-/** In a project both what was said of it and what was said of all projects ends. */
+/**
+ * Unsubscribing in a project removes both the subscription for the project and the one for all
+ * projects.
+ */
 function subscriptionsOf(
   { project_id: owner, subscriptions }: LabelDocument,
   view: { project_id: number | null; user_id: number },

@@ -1,4 +1,4 @@
-/** How labels appear in the API. */
+/** Presents labels in the API. */
 import type { EventEntity } from '@forgemesh/events';
 import { assignFields } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
@@ -8,9 +8,9 @@ import type { LabelCounts } from './count-labelled';
 import { textColor } from './label-color';
 import type { LabelDocument } from './label.model';
 
-/** From where a label is looked at. */
+/** The perspective of a label: project and user. */
 export interface LabelView {
-  /** Null where a group is asked. */
+  /** Null for a group. */
   project_id: number | null;
   /** Null for anonymous callers. */
   user_id: number | null;
@@ -33,14 +33,14 @@ export function presentLabel(
   });
 }
 
-/** A label as items show it. */
+/** A label as items present it. */
 export function presentLabelDetails(label: LabelDocument): ResponseOf<LabelDetails> {
   return {
     id: label._id,
     name: label.title,
     color: label.color,
     description: label.description,
-    // Descriptions of labels are one line of plain text.
+    // Label descriptions are plain text in one line.
     description_html: escapeHtml(label.description ?? ''),
     text_color: textColor(label.color),
   };

@@ -7,23 +7,20 @@ export interface LabelDocument extends EntityDocument {
   project_id: number | null;
   group_id: number | null;
   title: string;
-  /** For comparisons in any case. */
+  /** For comparisons that ignore case. */
   title_lower: string;
   /** `#RRGGBB`. */
   color: string;
   description: string | null;
-  /**
-   * How important the label is in a project; the smaller comes first. A group's label has one for
-   * each project.
-   */
+  /** Priorities by project, smaller is more important. A group's label has one for each project. */
   priorities: { project_id: number; priority: number }[];
-  /** Who wants to hear of items with the label; in one project where it is named. */
+  /** Subscribers; `project_id` is null for all projects. */
   subscriptions: { user_id: number; project_id: number | null }[];
   created_at: Date;
   updated_at: Date;
 }
 
-/** Makes the model of the labels. */
+/** Creates the model of the labels. */
 export function createLabelModel(connection: Connection): Model<LabelDocument> {
   const schema = entitySchema<LabelDocument>('labels', {
     project_id: Number,
@@ -44,5 +41,5 @@ export function createLabelModel(connection: Connection): Model<LabelDocument> {
   return connection.model<LabelDocument>('labels', schema);
 }
 
-/** A label that is important somewhere. */
+/** A label with priorities. */
 export type PrioritizedLabel = Pick<LabelDocument, '_id' | 'project_id' | 'priorities'>;

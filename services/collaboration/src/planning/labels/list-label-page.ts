@@ -1,4 +1,4 @@
-/** One page of labels: what the lists of projects and groups share. */
+/** One page of labels: shared by the lists of projects and groups. */
 import { pageRows, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListLabelsResponse } from '@forgemesh/proto/collaboration/v1/label';
@@ -13,7 +13,7 @@ interface LabelListRequest extends PageRequest {
   search?: string | undefined;
 }
 
-/** Reads and presents a page of the labels of a filter, as they are seen from a place. */
+/** Reads and presents a page of the labels that match a filter, from the perspective of a scope. */
 export async function listLabelPage(
   call: CollaborationCall,
   request: LabelListRequest,

@@ -1,6 +1,4 @@
-/**
- * Makes labels: for the operations that create them, and for items that name one that is not there.
- */
+/** Creates labels: for the create operations, and for items that name a missing label. */
 import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError, ValidationError } from '@forgemesh/errors';
 import type { Collaboration } from '../../deps';
@@ -9,12 +7,12 @@ import { labelsAt, type LabelPlace } from './label-place';
 import type { LabelDocument } from './label.model';
 
 const MAX_TITLE = 255;
-/** Commas separate labels where several are named, and `?` and `&` were never allowed. */
+/** Commas separate label names in requests; `?` and `&` are not allowed either. */
 const forbidden = /[,?&]/;
 
-/** A label to make. */
+/** A label to create. */
 export interface NewLabel {
-  /** Where it counts; it belongs to the project, or to the last of the groups. */
+  /** The label belongs to the project, or to the last of the groups. */
   place: LabelPlace;
   title: string;
   color: string;
@@ -25,8 +23,8 @@ export interface NewLabel {
 }
 
 /**
- * Makes a label. Throws ConflictError for a title that the place knows, ValidationError for one
- * that is none.
+ * Creates a label. Throws ConflictError if the title exists in the scope, ValidationError if the
+ * label is invalid.
  */
 export async function makeLabel(deps: Collaboration, wanted: NewLabel): Promise<LabelDocument> {
   const { place, actor, operationId } = wanted;
@@ -59,7 +57,7 @@ export async function makeLabel(deps: Collaboration, wanted: NewLabel): Promise<
   }
 }
 
-/** Problems of a title and a colour as the API words them. */
+/** Throws ValidationError if the title or color is invalid. */
 export function assertValid(title: string, color: string | null): asserts color is string {
   const ofTitle = titleErrors(title);
   const errors = {
@@ -69,7 +67,7 @@ export function assertValid(title: string, color: string | null): asserts color 
   if (Object.keys(errors).length > 0) throw new ValidationError(errors);
 }
 
-/** Problems of a title. */
+/** The errors of a title. */
 export function titleErrors(title: string): string[] {
   return [
     ...(title === '' ? ["can't be blank"] : []),

@@ -1,4 +1,4 @@
-/** Reads the labels of a place. */
+/** Reads and finds labels. */
 import type { QueryFilter } from 'mongoose';
 import type { Collaboration } from '../../deps';
 import { labelsAt, type LabelPlace } from './label-place';
@@ -7,12 +7,12 @@ import type { LabelDocument } from './label.model';
 const allDigits = /^\d{1,15}$/;
 const compare = new Intl.Collator('en').compare;
 
-/** Which labels are read. */
+/** Condition on labels. */
 export type LabelFilter = QueryFilter<LabelDocument>;
 
 /**
- * All labels of some places by title. They are few enough to be read at once, and not every engine
- * sorts by title.
+ * All labels that match a filter, by title. They are few enough to be loaded together and are
+ * sorted here, because not every database engine sorts by locale.
  */
 export async function readLabels(
   deps: Collaboration,
@@ -31,7 +31,7 @@ export async function readLabels(
   });
 }
 
-/** A label of a place by id or title. A title of digits is found too where no label has that id. */
+/** A label of a scope by id or title. A title of digits is found if no label has that id. */
 export async function findLabel(
   deps: Collaboration,
   place: LabelPlace,
@@ -40,7 +40,7 @@ export async function findLabel(
   return findLabelAmong(deps, labelsAt(place), idOrTitle);
 }
 
-/** A label of several places by id or title. */
+/** A label among those that match a filter, by id or title. */
 export async function findLabelAmong(
   deps: Collaboration,
   filter: LabelFilter,
@@ -50,7 +50,7 @@ export async function findLabelAmong(
   const found = await deps.labels.model
     .find({ $and: [filter, { $or: [...ids, { title: idOrTitle }] }] })
     .lean<LabelDocument[]>();
-  // The project's own label of a title hides one of a group above.
+  // A project's own label takes precedence over a group's label with the same title.
   const byTitle = found.find(({ project_id: id }) => id !== null && id !== undefined) ?? found[0];
   return found.find(({ _id: id }) => String(id) === idOrTitle) ?? byTitle;
 }

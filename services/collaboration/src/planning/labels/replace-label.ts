@@ -1,13 +1,12 @@
 /**
- * What becomes of items when their label ends. All of it may be repeated, and goes on where it was
- * cut off.
+ * Removes or replaces labels on items. Idempotent: a repeated call continues an interrupted one.
  */
 import { insideGroup } from '../../access/inside-group';
 import type { Collaboration } from '../../deps';
 import { changeAll } from '../../items/shared/change-all';
 import type { LabelDocument } from './label.model';
 
-/** Takes a label from all items; they get another one instead where `replacement` is not null. */
+/** Removes a label from all items, or replaces it by `replacement`. */
 export async function takeFromItems(deps: Collaboration, labelId: number, replacement: number | null): Promise<void> {
   const has = { label_ids: labelId };
   if (replacement !== null)
@@ -21,14 +20,14 @@ export async function takeFromItems(deps: Collaboration, labelId: number, replac
   }
 }
 
-/** Makes all labels of the same title inside the group of a label that label. */
+/** Replaces all labels with the same title inside the label's group by that label. */
 export async function absorbSameTitled(deps: Collaboration, target: LabelDocument, actor: number): Promise<void> {
   const { _id: id, title, title_lower, group_id: groupId } = target;
   const others = await deps.labels.model.find({ title_lower, title, _id: { $ne: id } }).lean<LabelDocument[]>();
   for (const label of await insideGroup(deps, others, groupId)) {
     await takeOver(deps, target, label);
     await takeFromItems(deps, label._id, id);
-    // Items that got the label meanwhile change with its event.
+    // The consumer of this event updates items that got the label in the meantime.
     await deps.labels.remove(label, {
       type: 'collaboration.label.deleted',
       actor,
@@ -37,7 +36,7 @@ export async function absorbSameTitled(deps: Collaboration, target: LabelDocumen
   }
 }
 
-/** Keeps how important a label is in its project, and who wants to hear of it there. */
+/** Transfers the priorities and subscriptions of a label to its replacement. */
 async function takeOver(deps: Collaboration, target: LabelDocument, label: LabelDocument): Promise<void> {
   await deps.labels.mutate(target._id, ({ priorities, subscriptions }) => {
     const newPriorities = label.priorities.filter(

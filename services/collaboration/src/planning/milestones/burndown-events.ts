@@ -23,8 +23,8 @@ type StateNote = Pick<NoteDocument, 'noteable_id' | 'body' | 'created_at'>;
 type StateChange = { at: Date; action: 'closed' | 'reopened' };
 
 /**
- * The burndown events of those of some issues that belong to a milestone, up to its due date or
- * today. Only a milestone with a start date and a due date has events.
+ * The burndown events of the visible issues of a milestone, up to its due date or today. Only
+ * milestones with both a start date and a due date have events.
  */
 export async function listBurndownEvents(
   call: CollaborationCall,

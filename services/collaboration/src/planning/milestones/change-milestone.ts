@@ -1,4 +1,4 @@
-/** Changes and removes milestones, those of projects and of groups alike. */
+/** Changes and removes milestones of projects and groups. */
 import { changesOf, isDuplicateKey, type NewEvent } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { LabelPlace } from '../labels/label-place';
@@ -8,7 +8,7 @@ import { assertFreeTitle, assertMilestone, takenTitle } from './milestone-rules'
 import { milestoneSearch, type MilestoneDocument } from './milestone.model';
 import type { MilestoneRequest } from './new-milestone';
 
-/** A change as a request says it. */
+/** The changes of a request. */
 export interface MilestoneChange {
   milestone_id: number;
   title?: string | undefined;
@@ -16,7 +16,7 @@ export interface MilestoneChange {
   state_event?: string | undefined;
 }
 
-/** Changes the milestone of a place that a request names. */
+/** Changes the milestone named by a request. */
 export async function changeMilestone(
   call: CollaborationCall,
   place: LabelPlace,
@@ -47,7 +47,7 @@ export async function changeMilestone(
   return changed;
 }
 
-/** Removes the milestone of a place that a request names. Items lose it from its event. */
+/** Removes the milestone named by a request. The consumer of its event removes it from items. */
 export async function removeMilestone(call: CollaborationCall, place: LabelPlace, id: number): Promise<void> {
   const { deps, principal } = call;
   const milestone = await findMilestone(deps, place, id);
@@ -62,14 +62,14 @@ function stateOf({ state }: MilestoneDocument, event: string | undefined): Parti
   return {};
 }
 
-/** One event for the state, and one for all else. */
+/** One event for the state, and one for all other changes. */
 function eventsOf(current: MilestoneDocument, set: Partial<MilestoneDocument>, actor: number): NewEvent[] {
   const { state, description, title, start_date, due_date } = changesOf(current, set);
   const changes = {
     ...(title && { title }),
     ...(start_date && { start_date }),
     ...(due_date && { due_date }),
-    // Descriptions are too long for events to have twice more.
+    // Descriptions are too long to be in events twice more.
     ...(description && { description: {} }),
   };
   const type = `collaboration.milestone.${set.state === 'closed' ? 'closed' : 'activated'}` as const;

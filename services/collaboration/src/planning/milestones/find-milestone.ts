@@ -1,4 +1,4 @@
-/** Finds the milestone that a call names. */
+/** Finds the milestone named by a call. */
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
@@ -8,7 +8,7 @@ import type { Collaboration } from '../../deps';
 import { presentMilestones } from './milestone.entity';
 import type { MilestoneDocument } from './milestone.model';
 
-/** A milestone of a place itself by id. Throws NotFoundError where it has none. */
+/** A milestone of the project or group itself by id. Throws NotFoundError if there is none. */
 export async function findMilestone(deps: Collaboration, place: LabelPlace, id: number): Promise<MilestoneDocument> {
   const milestone = await deps.milestones.model
     .findOne({ $and: [{ _id: id }, labelsAt(ownPlace(place)) as Condition] })
@@ -17,7 +17,7 @@ export async function findMilestone(deps: Collaboration, place: LabelPlace, id: 
   return milestone;
 }
 
-/** One milestone as an answer. */
+/** Presents one milestone. */
 export async function answerMilestone(
   deps: Collaboration,
   milestone: MilestoneDocument,

@@ -1,4 +1,4 @@
-/** The issues of a milestone: what projects and groups share. */
+/** The issues of a milestone: shared by projects and groups. */
 import type { PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListIssuesResponse } from '@forgemesh/proto/collaboration/v1/issue';
@@ -10,7 +10,7 @@ import type { LabelPlace } from '../labels/label-place';
 import type { CollaborationCall } from '../../operation';
 import { findMilestone } from './find-milestone';
 
-/** Reads and presents a page of those of some issues that are of a place's milestone. */
+/** Reads and presents a page of the visible issues of a milestone. */
 export async function listMilestoneIssues(
   call: CollaborationCall,
   request: PageRequest & { milestone_id: number },

@@ -1,4 +1,4 @@
-/** The merge requests of a milestone: what projects and groups share. */
+/** The merge requests of a milestone: shared by projects and groups. */
 import type { PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListMergeRequestsResponse } from '@forgemesh/proto/collaboration/v1/merge_request';
@@ -10,7 +10,7 @@ import type { MergeRequestDocument } from '../../items/merge-requests/merge-requ
 import type { CollaborationCall } from '../../operation';
 import { findMilestone } from './find-milestone';
 
-/** Reads and presents a page of those of some merge requests that are of a place's milestone. */
+/** Reads and presents a page of the visible merge requests of a milestone. */
 export async function listMilestoneMergeRequests(
   call: CollaborationCall,
   request: PageRequest & { milestone_id: number },

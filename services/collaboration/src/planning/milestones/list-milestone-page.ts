@@ -1,4 +1,4 @@
-/** One page of milestones: what the lists of projects and groups share. */
+/** One page of milestones: shared by the lists of projects and groups. */
 import { listPage, searchFilter, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf, Parameters } from '@forgemesh/rpc';
 import type { ListMilestonesResponse, MilestoneFilter } from '@forgemesh/proto/collaboration/v1/milestone';
@@ -9,7 +9,7 @@ import { presentMilestones } from './milestone.entity';
 
 type MilestoneListRequest = PageRequest & { filter?: Partial<Parameters<MilestoneFilter>> | undefined };
 
-/** Reads and presents a page of the milestones of a place, the newest first. */
+/** Reads and presents a page of the milestones of a scope, newest first. */
 export async function listMilestonePage(
   call: CollaborationCall,
   request: MilestoneListRequest,

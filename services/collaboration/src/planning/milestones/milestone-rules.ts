@@ -1,4 +1,4 @@
-/** What milestones must be, in the API's own words. */
+/** Validates milestones, with the error messages that the API specifies. */
 import { ValidationError } from '@forgemesh/errors';
 import { assertTexts } from '../../items/shared/texts/item-texts';
 import type { Condition } from '../../items/shared/lists/conditions';
@@ -8,13 +8,16 @@ import type { MilestoneDocument } from './milestone.model';
 
 type Said = Pick<MilestoneDocument, 'title' | 'description' | 'start_date' | 'due_date'>;
 
-/** Throws ValidationError for texts that are none, and for a last day before the first. */
+/** Throws ValidationError if the texts are invalid, or the due date precedes the start date. */
 export function assertMilestone({ title, description, start_date: start, due_date: due }: Said): void {
   assertTexts({ title, description });
   if (start && due && due < start) throw new ValidationError({ due_date: ['must be greater than start date'] });
 }
 
-/** Throws ValidationError for a title that the place or a group above it has. */
+/**
+ * Throws ValidationError if the project or group, or an ancestor group, has a milestone with the
+ * title.
+ */
 export async function assertFreeTitle(
   { milestones }: Collaboration,
   place: LabelPlace,
@@ -25,7 +28,7 @@ export async function assertFreeTitle(
   if (await milestones.model.exists({ $and: others })) throw takenTitle();
 }
 
-/** The refusal of a title that is there already. */
+/** The error for an existing title. */
 export function takenTitle(): ValidationError {
   return new ValidationError({ title: ['already being used for another group or project milestone.'] });
 }

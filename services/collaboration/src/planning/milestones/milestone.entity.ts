@@ -1,11 +1,11 @@
-/** How milestones appear in the API. */
+/** Presents milestones in the API. */
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { Collaboration } from '../../deps';
 import type { MilestoneDocument } from './milestone.model';
 
-/** Presents milestones with one question each for their projects and groups. */
+/** Presents milestones with one lookup each for their projects and groups. */
 export async function presentMilestones(
   { display }: Collaboration,
   milestones: readonly MilestoneDocument[],

@@ -20,12 +20,12 @@ export interface MilestoneDocument extends EntityDocument, SearchFields {
   updated_at: Date;
 }
 
-/** The texts that a milestone is found by. */
+/** The search fields of a milestone. */
 export function milestoneSearch(title: string, description: string | null): SearchFields {
   return searchFields(title, description);
 }
 
-/** Makes the model of the milestones. */
+/** Creates the model of the milestones. */
 export function createMilestoneModel(connection: Connection): Model<MilestoneDocument> {
   const schema = entitySchema<MilestoneDocument>('milestones', {
     iid: { type: Number, required: true },
@@ -52,5 +52,5 @@ export function createMilestoneModel(connection: Connection): Model<MilestoneDoc
   return connection.model<MilestoneDocument>('milestones', schema);
 }
 
-/** A milestone that is due. */
+/** A milestone with a due date. */
 export type DueMilestone = Pick<MilestoneDocument, '_id'> & { due_date: string };

@@ -1,4 +1,4 @@
-/** Makes milestones. */
+/** Creates milestones. */
 import { isDuplicateKey, type NewEvent } from '@forgemesh/data';
 import type { LabelPlace } from '../labels/label-place';
 import type { CollaborationCall } from '../../operation';
@@ -6,14 +6,14 @@ import type { Collaboration } from '../../deps';
 import { assertFreeTitle, assertMilestone, takenTitle } from './milestone-rules';
 import { milestoneSearch, type MilestoneDocument } from './milestone.model';
 
-/** What a request says of a milestone. */
+/** Optional attributes of a request. */
 export interface MilestoneRequest {
   description?: string | null | undefined;
   start_date?: string | null | undefined;
   due_date?: string | null | undefined;
 }
 
-/** Creates the milestone that a call asks for. A repeated call finds that of the first. */
+/** Creates the requested milestone. A repeated write returns the existing one. */
 export async function createMilestone(
   call: CollaborationCall,
   place: LabelPlace,
@@ -36,8 +36,8 @@ export async function createMilestone(
 type Content = Pick<MilestoneDocument, 'title' | 'description' | 'start_date' | 'due_date' | 'state' | 'closed_at'>;
 
 /**
- * Stores a new milestone of a place, with further events. Throws the duplicate-key error for a
- * title that it has.
+ * Stores a new milestone of a project or group, with additional events. Throws the duplicate-key
+ * error if the title exists.
  */
 export async function insertMilestone(
   { deps, principal, operationId }: CollaborationCall,

@@ -15,7 +15,7 @@ export const listUserEvents = operation(ContributionEventServiceDefinition.listU
   return listContributions(call, { place: { author_id: id }, visible: await visibleOfUser(call, id), request });
 });
 
-/** A user by id or user name. Throws NotFoundError if there is none. */
+/** A user by id or user name. Throws NotFoundError if there is no such user. */
 async function findUser({ deps }: CollaborationCall, idOrName: string): Promise<UserProfile> {
   const isId = allDigits.test(idOrName);
   if (isId && !Number.isSafeInteger(Number(idOrName))) throw new NotFoundError('User');

@@ -3,7 +3,7 @@ import { groupMergeRequests } from '../../../items/merge-requests/list/merge-req
 import { listMergeRequestPage } from '../../../items/merge-requests/list/list-merge-request-page';
 import { operation } from '../../../operation';
 
-/** Searches the merge requests of a group and all groups inside. */
+/** Searches the merge requests of a group and its descendants. */
 export const searchGroupMergeRequests = operation(
   ItemSearchServiceDefinition.searchGroupMergeRequests,
   async (request, call) =>

@@ -2,7 +2,7 @@ import { ItemSearchServiceDefinition } from '@forgemesh/proto/collaboration/v1/i
 import { operation } from '../../../operation';
 import { findMilestonesOfMany } from '../find-milestones';
 
-/** Searches the milestones of projects of a group and all groups inside. */
+/** Searches the milestones of the projects of a group and its descendants. */
 export const searchGroupMilestones = operation(ItemSearchServiceDefinition.searchGroupMilestones, (request, call) =>
   findMilestonesOfMany(call, request, call.resource('id').id),
 );

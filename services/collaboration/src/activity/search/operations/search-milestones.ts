@@ -2,7 +2,7 @@ import { ItemSearchServiceDefinition } from '@forgemesh/proto/collaboration/v1/i
 import { operation } from '../../../operation';
 import { findMilestonesOfMany } from '../find-milestones';
 
-/** Searches the milestones of projects of the whole instance. */
+/** Searches the milestones of all projects of the instance. */
 export const searchMilestones = operation(ItemSearchServiceDefinition.searchMilestones, (request, call) =>
   findMilestonesOfMany(call, request),
 );

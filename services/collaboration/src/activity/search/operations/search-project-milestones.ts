@@ -2,7 +2,7 @@ import { ItemSearchServiceDefinition } from '@forgemesh/proto/collaboration/v1/i
 import { operation } from '../../../operation';
 import { findMilestonesOfProject } from '../find-milestones';
 
-/** Searches the milestones of projects of a project. */
+/** Searches the milestones of a project. */
 export const searchProjectMilestones = operation(ItemSearchServiceDefinition.searchProjectMilestones, (request, call) =>
   findMilestonesOfProject(call, request),
 );

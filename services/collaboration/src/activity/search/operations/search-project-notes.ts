@@ -6,7 +6,7 @@ import { listedNote } from '../../../discussion/notes/note.model';
 import { operation } from '../../../operation';
 import { readableNotes } from '../readable-notes';
 
-/** Searches what people wrote in a project. */
+/** Searches the notes of a project. */
 export const searchProjectNotes = operation(NoteSearchServiceDefinition.searchProjectNotes, async (request, call) => {
   const { noteLists: kept } = call.deps;
   const filter = allOf([

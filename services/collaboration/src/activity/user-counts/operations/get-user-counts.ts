@@ -5,7 +5,7 @@ import { allMergeRequests } from '../../../items/merge-requests/list/merge-reque
 import type { MergeRequestDocument } from '../../../items/merge-requests/merge-request.model';
 import { operation } from '../../../operation';
 
-/** Counts what waits for the caller. */
+/** Counts the open merge requests that are assigned to the caller. */
 export const getUserCounts = operation(UserCountsServiceDefinition.getUserCounts, async (_request, call) => {
   const assigned = await allMergeRequests(call, { state: 'opened', scope: 'assigned_to_me' });
   const filter = assigned.filter as QueryFilter<MergeRequestDocument>;

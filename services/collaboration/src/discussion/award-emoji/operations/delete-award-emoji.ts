@@ -9,7 +9,7 @@ import { operation, type CollaborationCall } from '../../../operation';
 import { awardableOf, awardOn, type Awardable } from '../awardable';
 import { recountVotesAtOnce } from '../count-votes';
 
-/** Takes a reaction to an issue or to a note on it back. */
+/** Removes a reaction to an issue or to a note on it. */
 export const deleteIssueAwardEmoji = operation(
   IssueAwardEmojiServiceDefinition.deleteIssueAwardEmoji,
   async (request, call) =>
@@ -20,7 +20,7 @@ export const deleteIssueAwardEmoji = operation(
     ),
 );
 
-/** Takes a reaction to a merge request or to a note on it back. */
+/** Removes a reaction to a merge request or to a note on it. */
 export const deleteMergeRequestAwardEmoji = operation(
   MergeRequestAwardEmojiServiceDefinition.deleteMergeRequestAwardEmoji,
   async (request, call) =>
@@ -31,7 +31,7 @@ export const deleteMergeRequestAwardEmoji = operation(
     ),
 );
 
-/** Takes a reaction to a snippet or to a note on it back. */
+/** Removes a reaction to a snippet or to a note on it. */
 export const deleteSnippetAwardEmoji = operation(
   SnippetAwardEmojiServiceDefinition.deleteSnippetAwardEmoji,
   async (request, call) =>
@@ -45,7 +45,7 @@ export const deleteSnippetAwardEmoji = operation(
 async function deleteAward(call: CollaborationCall, awardable: Awardable, id: number): Promise<object> {
   const { deps, principal } = call;
   const award = await awardOn(call, awardable, id);
-  // The API refuses it so.
+  // The API specifies 401 here.
   if (award.user_id !== principal.id && !principal.admin) throw new UnauthenticatedError();
   const event = { type: 'collaboration.award_emoji.deleted' as const, actor: principal.id };
   if (!(await deps.awardEmoji.remove(award, event))) throw new NotFoundError('Award Emoji');

@@ -15,31 +15,31 @@ import { assertMayWriteOn } from '../../../access/policy';
 import { writeActingNote } from '../../quick-actions/write-acting-note';
 import { findDiscussion } from '../find-discussion';
 
-/** Answers in a discussion on an issue. */
+/** Replies to a discussion on an issue. */
 export const createIssueDiscussionNote = operation(
   IssueDiscussionServiceDefinition.createIssueDiscussionNote,
   async (request, call) => answer(call, await issueOf(call, request.issue_iid), request),
 );
 
-/** Answers in a discussion on a merge request. */
+/** Replies to a discussion on a merge request. */
 export const createMergeRequestDiscussionNote = operation(
   MergeRequestDiscussionServiceDefinition.createMergeRequestDiscussionNote,
   async (request, call) => answer(call, await mergeRequestOf(call, request.merge_request_iid), request),
 );
 
-/** Answers in a discussion on a snippet. */
+/** Replies to a discussion on a snippet. */
 export const createSnippetDiscussionNote = operation(
   SnippetDiscussionServiceDefinition.createSnippetDiscussionNote,
   async (request, call) => answer(call, await snippetOf(call, request.snippet_id), request),
 );
 
-/** Answers in a discussion on a commit. */
+/** Replies to a discussion on a commit. */
 export const createCommitDiscussionNote = operation(
   CommitDiscussionServiceDefinition.createCommitDiscussionNote,
   async (request, call) => answer(call, (await commitOf(call, request.commit_id)).target, request),
 );
 
-/** Answers in a discussion on an epic. */
+/** Replies to a discussion on an epic. */
 export const createEpicDiscussionNote = operation(
   EpicDiscussionServiceDefinition.createEpicDiscussionNote,
   async (request, call) => answer(call, await epicOf(call, request.epic_id), request),
@@ -62,7 +62,7 @@ async function answer(
   if (earlier) return presentNote(deps, earlier, target.iid);
   assertMayWriteOn(target);
   const { type, resolvable, position, discussion_id } = await begun(call, target, notes[0]);
-  // An answer in a discussion that is resolved does not open it again.
+  // A reply to a resolved discussion does not reopen it.
   const written = notes.filter(({ system }) => !system);
   const last = written.at(-1);
   const isResolved = written.every((note) => note.resolvable && note.resolved_at);
@@ -71,7 +71,7 @@ async function answer(
   return presentNote(deps, await writeActingNote(call, target, { body, created_at, ...place }), target.iid);
 }
 
-/** The first note of a discussion, which it begins from now on where it stood alone. */
+/** The first note of a discussion. An individual note becomes the start of a discussion. */
 async function begun(call: CollaborationCall, target: Noteable, first: NoteDocument): Promise<NoteDocument> {
   if (first.type !== null) return first;
   if (first.system) throw new BadRequestError('400 (Bad request) "Discussion can not be replied to." not given');

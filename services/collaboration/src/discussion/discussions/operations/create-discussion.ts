@@ -13,13 +13,13 @@ import { writeActingNote } from '../../quick-actions/write-acting-note';
 import { positionIn, positionInCommit } from '../diff-position';
 import { presentDiscussion } from '../discussion.entity';
 
-/** Begins a discussion on an issue. */
+/** Starts a discussion on an issue. */
 export const createIssueDiscussion = operation(
   IssueDiscussionServiceDefinition.createIssueDiscussion,
   async (request, call) => createDiscussion(call, await issueOf(call, request.issue_iid), request),
 );
 
-/** Begins a discussion on a merge request, or on a line of its diff. */
+/** Starts a discussion on a merge request, or on a line of its diff. */
 export const createMergeRequestDiscussion = operation(
   MergeRequestDiscussionServiceDefinition.createMergeRequestDiscussion,
   async (request, call) => {
@@ -29,13 +29,13 @@ export const createMergeRequestDiscussion = operation(
   },
 );
 
-/** Begins a discussion on a snippet. */
+/** Starts a discussion on a snippet. */
 export const createSnippetDiscussion = operation(
   SnippetDiscussionServiceDefinition.createSnippetDiscussion,
   async (request, call) => createDiscussion(call, await snippetOf(call, request.snippet_id), request),
 );
 
-/** Begins a discussion on a commit, or on a line of its diff. */
+/** Starts a discussion on a commit, or on a line of its diff. */
 export const createCommitDiscussion = operation(
   CommitDiscussionServiceDefinition.createCommitDiscussion,
   async (request, call) => {
@@ -45,7 +45,7 @@ export const createCommitDiscussion = operation(
   },
 );
 
-/** Begins a discussion on an epic. */
+/** Starts a discussion on an epic. */
 export const createEpicDiscussion = operation(
   EpicDiscussionServiceDefinition.createEpicDiscussion,
   async (request, call) => createDiscussion(call, await epicOf(call, request.epic_id), request),

@@ -61,7 +61,10 @@ async function listDiscussions(
   return { discussions: await presentDiscussions(call.deps, notes, target) };
 }
 
-/** All notes on a target that the caller may see, as far as the order of its discussions goes. */
+/**
+ * All notes on a target that the caller may see, with only the fields that the order of discussions
+ * needs.
+ */
 async function visibleRows(call: CollaborationCall, target: Noteable): Promise<NoteDocument[]> {
   const { pages, model } = call.deps.noteLists;
   const all = notesOn(target);

@@ -5,7 +5,7 @@ import { presentDiscussion } from '../discussion.entity';
 import { findDiscussion } from '../find-discussion';
 import { resolveNotes } from '../resolve-notes';
 
-/** Resolves a discussion on a merge request, or opens it again. */
+/** Resolves a discussion on a merge request, or reopens it. */
 export const resolveMergeRequestDiscussion = operation(
   MergeRequestDiscussionServiceDefinition.resolveMergeRequestDiscussion,
   async ({ merge_request_iid: iid, discussion_id: id, resolved }, call) => {

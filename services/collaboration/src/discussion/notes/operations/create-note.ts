@@ -42,8 +42,7 @@ async function createNote(
   { body, created_at }: Request,
 ): Promise<ResponseOf<Note>> {
   const emoji = reactionIn(body);
-  // The contract names the fields of a reaction among those of a note: the API answers with either
-  // under one route.
+  // The API returns a note or a reaction from the same route; the message has the fields of both.
   if (emoji !== null) return (await reactWithNote(call, target, emoji)) as ResponseOf<Note>;
   return presentNote(call.deps, await writeActingNote(call, target, { body, created_at }), target.iid);
 }

@@ -10,7 +10,7 @@ import { belongingsOf } from '../../project-rows/threads';
 import type { Collaboration } from '../../../deps';
 import { epicRow } from '../epic.row';
 
-/** Documents that are in memory at once, with all that is below them. */
+/** Documents per batch, each with its notes and reactions. */
 const BATCH = 20;
 
 const relations: Record<string, (deps: Collaboration, groupId: number) => AsyncGenerator<object>> = {
@@ -19,7 +19,7 @@ const relations: Record<string, (deps: Collaboration, groupId: number) => AsyncG
   epics: epicRows,
 };
 
-/** Reads one list of a group as an archive holds it. */
+/** Exports one relation of a group as archive entries. */
 export const exportGroupRows = downloadOperation(
   GroupRowsServiceDefinition.exportGroupRows,
   async ({ group_id: groupId, relation }, { deps }) => {
@@ -51,7 +51,7 @@ async function* epicRows(deps: Collaboration, groupId: number): AsyncGenerator<o
   }
 }
 
-/** Ids of a group's epics, each after the epic above it. */
+/** Ids of a group's epics, parents first. */
 async function idsFromTheTop({ epics }: Collaboration, groupId: number): Promise<number[]> {
   const rows = await epics.model
     .find({ group_id: groupId }, { parent_id: 1 })

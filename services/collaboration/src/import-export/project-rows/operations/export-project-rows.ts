@@ -12,16 +12,16 @@ import { mergeRequestRows } from '../merge-request.row';
 import { milestoneRow } from '../milestone.row';
 import { belongingsOf, threadsOf } from '../threads';
 
-/** Documents that are in hand at once, with all that is below them. */
+/** Documents per batch, each with its notes and reactions. */
 const BATCH = 20;
 
-/** Reads everything of a project that an archive holds. */
+/** Exports all relations of a project as archive entries. */
 export const exportProjectRows = downloadOperation(
   ProjectRowsServiceDefinition.exportProjectRows,
   async ({ project_id }, { deps }) => rowDownload(rowsOfProject(deps, project_id)),
 );
 
-/** An entry of an archive and its list. */
+/** An archive entry and the name of its relation. */
 export interface RelationRow {
   relation: string;
   row: object;
@@ -45,7 +45,7 @@ async function* rowsOfProject(deps: Collaboration, projectId: number): AsyncGene
   });
 }
 
-/** A request as it is read: with what was pushed a moment ago. */
+/** A merge request, refreshed from its branches if it is open. */
 async function asRead(deps: Collaboration, request: MergeRequestDocument): Promise<MergeRequestDocument> {
   return request.state === 'opened' ? (await refreshMergeRequest(deps, request, { actor: null })).request : request;
 }

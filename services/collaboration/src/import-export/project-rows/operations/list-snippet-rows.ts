@@ -5,7 +5,7 @@ import type { Collaboration } from '../../../deps';
 import type { RelationRow } from './export-project-rows';
 import { threadsOn } from '../threads';
 
-/** Reads what is written on some snippets. */
+/** Exports the notes on and reactions to snippets. */
 export const listSnippetRows = downloadOperation(
   ProjectRowsServiceDefinition.listSnippetRows,
   async ({ snippet_ids: ids = [] }, { deps }) => rowDownload(rowsOfSnippets(deps, ids)),

@@ -6,8 +6,8 @@ import { operation } from '../../../operation';
 import { readableAmongIssues } from '../readable-among';
 
 /**
- * Lists the issues that the merge of a request closes. Texts and branches may have changed a moment
- * ago, so they are read again.
+ * Lists the issues that merging a merge request closes. They are recomputed for open merge
+ * requests, because texts and branches may have just changed.
  */
 export const listClosedIssues = operation(ClosingServiceDefinition.listClosedIssues, async (request, call) => {
   const found = await findMergeRequest(call, request.merge_request_iid);

@@ -4,7 +4,7 @@ import { findEpic } from '../../epics/find-epic';
 import { operation } from '../../../operation';
 import { changeEpicOf, findAssignable } from '../assign-epic';
 
-/** Puts an issue into an epic. A repeated write finds its own doing. */
+/** Adds an issue to an epic. A repeated write succeeds without a change. */
 export const createEpicIssue = operation(EpicIssueServiceDefinition.createEpicIssue, async (request, call) => {
   const epic = await findEpic(call, request.epic_iid);
   const { issue, project } = await findAssignable(call, request.issue_id);

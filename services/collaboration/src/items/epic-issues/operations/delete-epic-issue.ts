@@ -4,7 +4,7 @@ import { findEpic } from '../../epics/find-epic';
 import { operation } from '../../../operation';
 import { changeEpicOf, findAssignable } from '../assign-epic';
 
-/** Takes an issue out of its epic. */
+/** Removes an issue from its epic. */
 export const deleteEpicIssue = operation(EpicIssueServiceDefinition.deleteEpicIssue, async (request, call) => {
   const epic = await findEpic(call, request.epic_iid);
   const { issue } = await findAssignable(call, request.epic_issue_id);

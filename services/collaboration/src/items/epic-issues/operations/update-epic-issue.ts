@@ -5,7 +5,7 @@ import { operation } from '../../../operation';
 import { moveIssueTo, orderIssues } from '../epic-issue-order';
 import { listEpicIssuePage } from '../list-epic-issue-page';
 
-/** Moves an issue among those of its epic. The order is no news, so no event tells of it. */
+/** Reorders an issue among those of its epic. No event is published. */
 export const updateEpicIssue = operation(EpicIssueServiceDefinition.updateEpicIssue, async (request, call) => {
   const { epics, issues } = call.deps;
   const { epic_issue_id: id, move_before_id: after, move_after_id: before } = request;

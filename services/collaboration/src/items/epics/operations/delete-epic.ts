@@ -4,8 +4,8 @@ import { operation } from '../../../operation';
 import { findEpic } from '../find-epic';
 
 /**
- * Removes an epic. Its notes, reactions and todos go from its event; so does what issues and epics
- * below it say of it.
+ * Deletes an epic. Consumers of its event remove its notes, reactions and todos, and the references
+ * of issues and child epics to it.
  */
 export const deleteEpic = operation(EpicServiceDefinition.deleteEpic, async ({ epic_iid: iid }, call) => {
   const epic = await findEpic(call, iid);

@@ -10,7 +10,7 @@ import { readableGroups } from '../../../access/readable';
 import { presentEpics } from '../epic.entity';
 import type { EpicDocument } from '../epic.model';
 
-/** Lists the epics of a group, and of the groups inside and above where that is asked for. */
+/** Lists the epics of a group, and optionally those of its descendants and ancestors. */
 export const listEpics = operation(EpicServiceDefinition.listEpics, async (request, call) => {
   const { id, level } = call.resource('id');
   const levels = new Map([...(await levelsAround(call, request)), [id, level]]);
@@ -43,7 +43,7 @@ export const listEpics = operation(EpicServiceDefinition.listEpics, async (reque
   };
 });
 
-/** The caller's level on the further groups that are asked for. */
+/** The caller's levels on the other groups that the request includes. */
 async function levelsAround(
   call: CollaborationCall,
   { include_ancestor_groups: withAbove, include_descendant_groups: withInside }: Parameters<ListEpicsRequest>,

@@ -11,7 +11,7 @@ import { epicAttributes, type AttributesRequest } from '../epic-attributes';
 import type { EpicDocument } from '../epic.model';
 import { answerEpic, findEpic } from '../find-epic';
 
-/** Changes an epic. Labels that are added or removed meet those that are there by then. */
+/** Changes an epic. Added and removed labels are applied to the labels at the time of the write. */
 export const updateEpic = operation(EpicServiceDefinition.updateEpic, async (request, call) => {
   const epic = await findEpic(call, request.epic_iid);
   return answerEpic(call, await changeEpicBy(call, epic, request));
@@ -21,7 +21,7 @@ type Request = Partial<Omit<Parameters<UpdateEpicRequest>, 'attributes'>> & {
   attributes?: AttributesRequest | undefined;
 };
 
-/** Changes an epic as a request says. */
+/** Changes an epic according to a request. */
 export async function changeEpicBy(
   call: CollaborationCall,
   epic: EpicDocument,

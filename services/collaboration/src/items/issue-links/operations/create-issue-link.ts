@@ -36,7 +36,9 @@ async function findTarget(
   return readable.issue;
 }
 
-/** Links two issues that the caller administers. Throws ConflictError where they are linked. */
+/**
+ * Links two issues that the caller administers. Throws ConflictError if they are linked already.
+ */
 export async function linkIssues(call: CollaborationCall, source: IssueDocument, target: IssueDocument): Promise<void> {
   const { deps, principal, operationId } = call;
   const issueIds: [number, number] = [source._id, target._id];

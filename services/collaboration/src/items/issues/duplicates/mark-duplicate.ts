@@ -6,7 +6,7 @@ import { changeIssue } from '../change-issue';
 import type { IssueDocument } from '../issue.model';
 
 /**
- * Closes an issue because another one says the same. Throws ForbiddenError for who may not close
+ * Closes an issue as a duplicate of another one. Throws ForbiddenError if the caller may not close
  * it.
  */
 export async function markDuplicate(

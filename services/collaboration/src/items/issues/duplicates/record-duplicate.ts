@@ -6,8 +6,8 @@ import { issueTarget, noteAboutIssue } from '../note-about-issue';
 type Side = Pick<IssueDocument, '_id' | 'iid' | 'project_id'>;
 
 /**
- * Records on both sides that one issue says the same as another. Who may not read the other side is
- * not told.
+ * Records on both issues that one is a duplicate of the other. Users who may not read the other
+ * issue do not see the note.
  */
 export async function recordDuplicate(
   deps: Collaboration,

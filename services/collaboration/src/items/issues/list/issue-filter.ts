@@ -1,4 +1,4 @@
-/** Which issues a list shows its caller. */
+/** Builds the conditions of issue lists. */
 import { REPORTER } from '@forgemesh/access';
 import type { Parameters } from '@forgemesh/rpc';
 import type { IssueFilter } from '@forgemesh/proto/collaboration/v1/issue';
@@ -11,10 +11,10 @@ import type { CollaborationCall } from '../../../operation';
 import { mayReadIssue } from '../../../access/policy';
 import type { IssueDocument } from '../issue.model';
 
-/** Filter of a list of issues, as a request carries it. */
+/** Filter of a list of issues in a request. */
 export type IssueFilterRequest = Partial<Parameters<IssueFilter>>;
 
-/** Issues of the project that a call names. */
+/** Issues of the project named by the call. */
 export async function projectIssues(
   call: CollaborationCall,
   filter: IssueFilterRequest = {},
@@ -25,7 +25,7 @@ export async function projectIssues(
   return { place, filter: allOf([place, visible, ...(await conditions(call, filter, projectPlace(call)))]) };
 }
 
-/** Issues of the group that a call names and of the groups inside. */
+/** Issues of the group named by the call and of its descendants. */
 export async function groupIssues(
   call: CollaborationCall,
   filter: IssueFilterRequest = {},
@@ -34,7 +34,7 @@ export async function groupIssues(
   return issuesOfMany(call, await conditions(call, filter, { feature: 'issues', group_id: id }), id);
 }
 
-/** Issues of all projects; the caller's own where no scope is named. */
+/** Issues of all projects; only the caller's own if no scope is given. */
 export async function allIssues(
   call: CollaborationCall,
   filter: IssueFilterRequest = {},
@@ -63,8 +63,8 @@ function weightCondition(weight: string): unknown {
 }
 
 /**
- * What the caller may read over many projects: of confidential issues those of projects that he
- * reports to, and his own.
+ * Issues of many projects that the caller may read: confidential ones only if the caller is a
+ * reporter there, the author or an assignee.
  */
 function issuesOfMany(
   call: CollaborationCall,

@@ -1,4 +1,4 @@
-/** One page of issues: what all lists of issues share. */
+/** One page of issues: shared by all lists of issues. */
 import type { PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { IssueListing, ListIssuesResponse } from '@forgemesh/proto/collaboration/v1/issue';
@@ -9,7 +9,7 @@ import type { CollaborationCall } from '../../../operation';
 import { presentIssues } from '../issue.entity';
 import type { IssueDocument } from '../issue.model';
 
-/** Reads and presents a page. `base` is from where the list was asked for. */
+/** Reads and presents a page. References are relative to `base`. */
 export async function listIssuePage(
   call: CollaborationCall,
   request: PageRequest & { listing?: Partial<IssueListing> | undefined },

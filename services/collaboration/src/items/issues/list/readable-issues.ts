@@ -1,4 +1,4 @@
-/** Which of some issues anywhere a caller may read, with one question about their projects. */
+/** Filters issues of any projects by whether the caller may read them, with one access query. */
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { rightsOnProjects } from '../../../access/authorize';
 import type { CollaborationCall } from '../../../operation';
@@ -11,7 +11,7 @@ export interface ReadableIssue<Issue> {
   project: AuthorizedResource;
 }
 
-/** Those of some issues that the caller may read, in the same order. */
+/** The issues that the caller may read, in the same order. */
 export async function readableIssues<Issue extends GuardedIssue & { project_id: number }>(
   call: CollaborationCall,
   issues: readonly Issue[],

@@ -3,7 +3,7 @@ import { spentOf, withSpent } from '../../shared/time-tracking';
 import { operation } from '../../../operation';
 import { changeIssueTime } from '../change-issue-time';
 
-/** Adds time that was spent on an issue. */
+/** Adds spent time to an issue. */
 export const addIssueSpentTime = operation(IssueTimeServiceDefinition.addIssueSpentTime, async (request, call) => {
   const seconds = spentOf(request.duration);
   return changeIssueTime(call, request.issue_iid, (issue) => withSpent(issue, seconds, call.operationId));

@@ -35,7 +35,7 @@ async function insertIssue(call: CollaborationCall, request: Request): Promise<I
   const now = new Date();
   const createdAt = mayDate && request.created_at ? new Date(request.created_at) : now;
   const administering = administeredAttributes(call, attributes);
-  // A number that is drawn is used: what may be refused is settled before.
+  // A drawn number cannot be returned, so attributes that may be refused are checked before.
   if (mayBeRefused(attributes)) await administering;
   const [administered, id, iid] = await Promise.all([
     administering,
@@ -43,13 +43,12 @@ async function insertIssue(call: CollaborationCall, request: Request): Promise<I
     numberOf(call, mayDate ? request.iid : undefined),
     askForNames(deps, { userIds: [principal.id], projectIds: [projectId] }),
   ]);
-  // Before anybody can know its number, no merge request closes it.
+  // No merge request can close it before its number is known.
   await deps.queries.closing.prime(() => Promise.resolve(new Map([[closingKey([id]), new Map()]])));
   const changes = initialChanges({ label_ids: [], ...administered });
   const created = { id: randomUUID(), type: 'collaboration.issue.created' as const, actor: principal.id, changes };
   try {
-    // A repeated write gets the issue of its first try here; the numbers of the second are the
-    // price of asking for it only then.
+    // A retry returns the existing issue; the id and iid drawn by this attempt are lost.
     const made = await deps.issues.insert(
       {
         _id: id,
@@ -81,7 +80,7 @@ async function insertIssue(call: CollaborationCall, request: Request): Promise<I
   }
 }
 
-/** The next number of the project, or the one that is asked for; later ones are greater. */
+/** The next number of the project, or the requested one; later numbers are greater. */
 async function numberOf(call: CollaborationCall, wanted: number | undefined): Promise<number> {
   const { sequences } = call.deps;
   const name = `issues/${call.resource('id').id}`;

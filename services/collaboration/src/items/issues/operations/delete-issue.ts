@@ -3,7 +3,7 @@ import { IssueServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue'
 import { operation } from '../../../operation';
 import { findIssue } from '../find-issue';
 
-/** Removes an issue. Its notes, reactions and todos go from its event. */
+/** Deletes an issue. Consumers of its event remove its notes, reactions and todos. */
 export const deleteIssue = operation(IssueServiceDefinition.deleteIssue, async ({ issue_iid: iid }, call) => {
   const issue = await findIssue(call, iid);
   call.assertUnmodified(issue.updated_at);

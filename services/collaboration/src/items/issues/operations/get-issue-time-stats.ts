@@ -3,7 +3,7 @@ import { presentTimeStats } from '../../shared/present-item';
 import { operation } from '../../../operation';
 import { findIssue } from '../find-issue';
 
-/** Tells the time that an issue should take and took. */
+/** Gets the estimated and spent time of an issue. */
 export const getIssueTimeStats = operation(
   IssueTimeServiceDefinition.getIssueTimeStats,
   async ({ issue_iid: iid }, call) => presentTimeStats(call.deps, await findIssue(call, iid)),

@@ -2,7 +2,7 @@ import { IssueUserAgentServiceDefinition } from '@forgemesh/proto/collaboration/
 import { operation } from '../../../operation';
 import { findIssue } from '../find-issue';
 
-/** Tells from where an issue was created. */
+/** Gets the user agent and IP address of an issue's creation. */
 export const getIssueUserAgentDetail = operation(
   IssueUserAgentServiceDefinition.getIssueUserAgentDetail,
   async ({ issue_iid: iid }, call) => {

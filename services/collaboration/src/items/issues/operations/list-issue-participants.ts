@@ -3,7 +3,7 @@ import { listParticipants } from '../../shared/participants';
 import { operation } from '../../../operation';
 import { findIssue } from '../find-issue';
 
-/** Lists who takes part in an issue. */
+/** Lists the participants of an issue. */
 export const listIssueParticipants = operation(
   IssueParticipantServiceDefinition.listIssueParticipants,
   async (request, call) => listParticipants(call, 'Issue', await findIssue(call, request.issue_iid), request),

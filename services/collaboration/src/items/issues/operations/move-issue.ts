@@ -10,15 +10,16 @@ import type { IssueDocument } from '../issue.model';
 import { settleMove } from '../settle-move';
 
 /**
- * Continues an issue in another project. A repeated write finds the new issue, and does what is
- * left.
+ * Moves an issue to another project. A repeated write finds the new issue and completes the move.
  */
 export const moveIssue = operation(IssueMoveServiceDefinition.moveIssue, async (request, call) => {
   const issue = await findIssue(call, request.issue_iid, 'Issue');
   return answerIssue(call, await continueElsewhere(call, issue, request.to_project_id));
 });
 
-/** Continues an issue in the project that a caller names by id or full path; the new issue. */
+/**
+ * Moves an issue to the project that the caller names by id or full path; returns the new issue.
+ */
 export async function continueElsewhere(
   call: CollaborationCall,
   issue: IssueDocument,

@@ -2,7 +2,7 @@ import { IssueTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/is
 import { operation } from '../../../operation';
 import { changeIssueTime } from '../change-issue-time';
 
-/** Removes the time that was spent on an issue. */
+/** Resets the spent time of an issue. */
 export const resetIssueSpentTime = operation(
   IssueTimeServiceDefinition.resetIssueSpentTime,
   async ({ issue_iid: iid }, call) =>

@@ -2,7 +2,7 @@ import { IssueTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/is
 import { operation } from '../../../operation';
 import { changeIssueTime } from '../change-issue-time';
 
-/** Removes the estimate of an issue. */
+/** Removes the time estimate of an issue. */
 export const resetIssueTimeEstimate = operation(
   IssueTimeServiceDefinition.resetIssueTimeEstimate,
   async ({ issue_iid: iid }, call) => changeIssueTime(call, iid, () => ({ time_estimate: 0 })),

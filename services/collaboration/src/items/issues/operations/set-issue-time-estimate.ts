@@ -3,7 +3,7 @@ import { estimateOf } from '../../shared/time-tracking';
 import { operation } from '../../../operation';
 import { changeIssueTime } from '../change-issue-time';
 
-/** Estimates the work on an issue. */
+/** Sets the time estimate of an issue. */
 export const setIssueTimeEstimate = operation(
   IssueTimeServiceDefinition.setIssueTimeEstimate,
   async (request, call) => {

@@ -2,7 +2,7 @@ import { IssueSubscriptionServiceDefinition } from '@forgemesh/proto/collaborati
 import { operation } from '../../../operation';
 import { changeIssueSubscription } from '../change-issue-subscription';
 
-/** Makes the caller hear of an issue. */
+/** Subscribes the caller to an issue. */
 export const subscribeToIssue = operation(
   IssueSubscriptionServiceDefinition.subscribeToIssue,
   async ({ issue_iid: iid }, call) => changeIssueSubscription(call, iid, { wanted: true }),

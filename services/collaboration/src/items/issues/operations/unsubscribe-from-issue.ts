@@ -2,7 +2,7 @@ import { IssueSubscriptionServiceDefinition } from '@forgemesh/proto/collaborati
 import { operation } from '../../../operation';
 import { changeIssueSubscription } from '../change-issue-subscription';
 
-/** Makes the caller no longer hear of an issue. */
+/** Unsubscribes the caller from an issue. */
 export const unsubscribeFromIssue = operation(
   IssueSubscriptionServiceDefinition.unsubscribeFromIssue,
   async ({ issue_iid: iid }, call) => changeIssueSubscription(call, iid, { wanted: false }),

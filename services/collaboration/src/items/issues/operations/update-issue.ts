@@ -14,8 +14,8 @@ import { administeredAttributes, type AttributesRequest } from '../issue-attribu
 import type { IssueDocument } from '../issue.model';
 
 /**
- * Changes an issue. Two changes at once never lose one another: labels that are added or removed
- * meet those that are there by then.
+ * Changes an issue. Concurrent changes do not overwrite one another: added and removed labels are
+ * applied to the labels at the time of the write.
  */
 export const updateIssue = operation(IssueServiceDefinition.updateIssue, async (request, call) => {
   const issue = await findIssue(call, request.issue_iid);
@@ -27,8 +27,8 @@ type Request = Partial<Omit<Parameters<UpdateIssueRequest>, 'attributes'>> & {
 };
 
 /**
- * Changes an issue as a request says. Throws ForbiddenError for who may not; what only others may
- * set is left out.
+ * Changes an issue according to a request. Throws ForbiddenError if the caller may not; fields that
+ * they may not set are ignored.
  */
 export async function changeIssueBy(
   call: CollaborationCall,

@@ -1,4 +1,4 @@
-/** What follows for a merge request from how its branches stand. */
+/** Derives the state of a merge request from a comparison of its branches. */
 import type { PrepareMergeResponse } from '@forgemesh/proto/repository/v1/merge';
 import type { MergeRequestChange } from '../change-merge-request';
 import type { DiffVersionDocument } from './diff-version.model';
@@ -6,31 +6,31 @@ import type { NewVersion } from './diff-versions';
 import type { MergeRequestDocument } from '../merge-request.model';
 import { isWip, isWipCommit } from '../wip';
 
-/** Ids of more commits than this are not told in an event. */
+/** Events carry the commit ids of a version only up to this number. */
 const TOLD_COMMITS = 500;
-/** More files than this are not counted. */
+/** Files are counted up to this number. */
 const COUNTED_FILES = 1_000;
 
-/** Fields of a request that does not wait for its pipeline. */
+/** Fields that cancel an automatic merge. */
 export const withoutAutoMerge = { merge_when_pipeline_succeeds: false, merge_user_id: null, merge_user_tier: null };
 
-/** What a comparison means besides its facts. */
+/** The context of a comparison. */
 export interface Circumstances {
-  /** Who moved a branch; null where that is not known. */
+  /** The user who moved a branch; null if unknown. */
   actor: number | null;
-  /** The target lost commits. */
+  /** Whether commits were removed from the target branch. */
   rewritten: boolean;
-  /** The project merges only what is ahead of its target. */
+  /** Whether the project merges only branches that are up to date with their target. */
   only_ahead: boolean;
 }
 
-/** The change that a comparison amounts to; null where none is to be made now. */
+/** The change that follows from a comparison; null if nothing may change now. */
 export function standingOf(
   current: MergeRequestDocument,
   facts: PrepareMergeResponse,
   { actor, rewritten, only_ahead }: Circumstances,
 ): MergeRequestChange | null {
-  // A merge that is under way settles this itself, see settle-merge.
+  // A merge in progress determines its own outcome, see reconcile-merge.ts.
   if (current.state !== 'opened') return null;
   const now = new Date();
   const hadCommits = current.head_sha !== null && current.head_sha !== current.base_sha;
@@ -64,9 +64,7 @@ export function standingOf(
   };
 }
 
-/**
- * Why a request does not wait for its pipeline any more; undefined while it may, or does not wait.
- */
+/** The reason to cancel an automatic merge; undefined if it stays scheduled or is not scheduled. */
 function reasonToAbort(
   current: MergeRequestDocument,
   facts: PrepareMergeResponse,
@@ -82,7 +80,7 @@ function isUnmergeable({ merge_status: status }: MergeRequestDocument): boolean 
   return status === 'cannot_be_merged' || status === 'cannot_be_merged_recheck';
 }
 
-/** Whether there is something to merge, which does not fit. */
+/** Whether there are commits to merge that conflict with the target. */
 export function hasConflicts({
   source_sha,
   target_sha,
@@ -92,14 +90,14 @@ export function hasConflicts({
   return source_sha !== undefined && target_sha !== undefined && count > 0 && conflicts;
 }
 
-/** A rebase is over once its commits are seen, and approvals outlive what it made. */
+/** A rebase is complete once its commits are found. Approvals stay valid after a rebase. */
 function afterRebase(current: MergeRequestDocument, version: NewVersion): Partial<MergeRequestDocument> {
   const isRebased = version.head_commit_sha === current.pending_rebase?.commit_sha;
   if (!isRebased) return { approval_version: null };
   return { approval_version: current.approval_version ?? current.version_number, pending_rebase: null };
 }
 
-/** Whether a merge would work. */
+/** Whether a merge would succeed. */
 export function mayBeMerged({
   commits_count: count,
   has_conflicts: hasConflicts,
@@ -108,7 +106,7 @@ export function mayBeMerged({
   return tips.source_sha !== undefined && tips.target_sha !== undefined && count > 0 && !hasConflicts;
 }
 
-/** The newest version that the facts amount to; undefined while a branch is missing. */
+/** The version that the comparison yields; undefined if a branch is missing. */
 export function versionOf(facts: PrepareMergeResponse, number: number): NewVersion | undefined {
   const { source_sha: head, target_sha: start, base_sha: base, files_count: files } = facts;
   if (head === undefined || start === undefined) return undefined;
@@ -124,7 +122,7 @@ export function versionOf(facts: PrepareMergeResponse, number: number): NewVersi
   };
 }
 
-/** The fields of a merge request that say which version is the newest. */
+/** The fields of a merge request that describe its newest version. */
 export function shasOf(version: NewVersion | undefined): Partial<MergeRequestDocument> {
   if (!version) return {};
   const { number, head_commit_sha: head_sha, base_commit_sha: base_sha, start_commit_sha: start_sha } = version;
@@ -133,8 +131,8 @@ export function shasOf(version: NewVersion | undefined): Partial<MergeRequestDoc
 }
 
 /**
- * A push to the target alone makes none, unless it took commits away or brought some of the source
- * in.
+ * A push to the target alone creates no version, unless it removed commits or added commits of the
+ * source.
  */
 function nextVersion(
   current: MergeRequestDocument,

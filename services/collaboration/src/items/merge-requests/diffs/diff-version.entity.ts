@@ -1,4 +1,4 @@
-/** How diff versions appear in the API. */
+/** Presents diff versions in the API. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { DiffVersion } from '@forgemesh/proto/collaboration/v1/merge_request';
 import type { DiffVersionDocument } from './diff-version.model';

@@ -1,4 +1,4 @@
-/** What a merge request would have brought in, each time that its commits changed. */
+/** Diff versions: the content of a merge request each time its commits changed. */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
@@ -6,21 +6,21 @@ import type { Connection, Model } from 'mongoose';
 export interface DiffVersionDocument extends EntityDocument {
   merge_request_id: number;
   project_id: number;
-  /** Counts within the merge request, from 1 on. */
+  /** Number within the merge request, starting at 1. */
   number: number;
   head_commit_sha: string;
   base_commit_sha: string;
   start_commit_sha: string;
-  /** `without_files` once a merge made older versions uninteresting. */
+  /** `without_files` for older versions once the request is merged. */
   state: 'empty' | 'collected' | 'overflow' | 'without_files';
-  /** Changed files; a text, as `1000+` is one too. */
+  /** Number of changed files; a string, because it may be `1000+`. */
   real_size: string;
-  /** The commits that it brings, by which merge requests of a commit are found. */
+  /** The commits of the version, for finding the merge requests of a commit. */
   commit_ids: string[];
   created_at: Date;
 }
 
-/** Makes the model of the versions. */
+/** Creates the model of the versions. */
 export function createDiffVersionModel(connection: Connection): Model<DiffVersionDocument> {
   const text = { type: String, required: true };
   const schema = entitySchema<DiffVersionDocument>('diff_versions', {

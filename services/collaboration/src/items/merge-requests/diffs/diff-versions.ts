@@ -1,4 +1,4 @@
-/** Keeps what a merge request would have brought, each time that its commits changed. */
+/** Stores the diff versions of merge requests. */
 import type { EventChanges } from '@forgemesh/events';
 import { isDuplicateKey } from '@forgemesh/data';
 import type { Collaboration } from '../../../deps';
@@ -6,7 +6,7 @@ import type { DiffVersionDocument } from './diff-version.model';
 import { mergeContent } from '../merging/merge-content';
 import type { MergeRequestDocument } from '../merge-request.model';
 
-/** A version as its event carries it, without the ids of its commits if there are too many. */
+/** A version as in its event, without commit ids if there are too many. */
 export type NewVersion = NonNullable<EventChanges<'collaboration.merge_request.updated'>['version']>;
 
 type VersionOwner = Pick<MergeRequestDocument, '_id' | 'project_id'>;
@@ -14,8 +14,9 @@ type VersionOwner = Pick<MergeRequestDocument, '_id' | 'project_id'>;
 const MAX_COMMITS = 10_000;
 
 /**
- * Stores a version. Safe to repeat: a number is stored once. Who does it later says when it came
- * about, and looks whether it is there. `id` is that of the version where it is drawn already.
+ * Stores a version. Idempotent: each number is stored once. `at` is given by late callers: the time
+ * of the version, and a sign to check first whether it is stored. `id` is the id of the version if
+ * it is drawn already.
  */
 export async function addDiffVersion(
   deps: Collaboration,
@@ -38,7 +39,7 @@ export async function addDiffVersion(
       created_at: at ?? new Date(),
     });
   } catch (error) {
-    // Whoever repairs what a crash left met whoever did it at once.
+    // The request and the event consumer stored the version concurrently.
     if (!isDuplicateKey(error)) throw error;
   }
 }
@@ -60,7 +61,9 @@ async function commitIdsOf(
   return (await mergeContent(deps, request, question)).commits.map(({ id }) => id);
 }
 
-/** Stores the newest version of a merge request where whoever found it has not come to that yet. */
+/**
+ * Stores the newest version of a merge request if the process that found it has not done so yet.
+ */
 export async function keepNewestVersion(
   deps: Collaboration,
   { version_number: number, head_sha, base_sha, start_sha, ...newest }: MergeRequestDocument,
@@ -71,7 +74,7 @@ export async function keepNewestVersion(
   await addDiffVersion(deps, newest, version, { at: new Date() });
 }
 
-/** A merge makes older versions uninteresting: they lose their files. Safe to repeat. */
+/** Marks the versions before the newest one as `without_files` after a merge. Idempotent. */
 export async function dropOldFiles(
   { mergeRequests, diffVersions }: Collaboration,
   mergeRequestId: number,

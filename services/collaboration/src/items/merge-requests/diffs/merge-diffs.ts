@@ -1,7 +1,6 @@
 /**
- * The files that differ between two commits of a merge request, as the API shows them: each as its
- * JSON. Between two commits they never change, so whoever looks at a page after the other, or at
- * what many look at, asks the shard once.
+ * The files that differ between two commits of a merge request, each as its JSON in the API. They
+ * never change, so a cache serves further pages and other readers.
  */
 import type { Collaboration } from '../../../deps';
 import { mergeContent, type ContentQuestion } from '../merging/merge-content';

@@ -1,6 +1,6 @@
 /**
- * Brings what is stored of a merge request to how its branches stand. Reads do it, and so does
- * whoever hears of a push.
+ * Updates stored merge requests to the current state of their branches. Called by reads and by the
+ * consumer of pushes.
  */
 import type { MergeSettings } from '@forgemesh/proto/projects/v1/merge_settings';
 import type { MergeSubject, PrepareMergeResponse } from '@forgemesh/proto/repository/v1/merge';
@@ -12,37 +12,41 @@ import type { MergeRequestDocument } from '../merge-request.model';
 import { mergeSettingsOfOne, sidesOf } from '../merging/merge-settings';
 import { markMerged, markUnmerged } from '../merging/settle-merge';
 
-/** No merge is under way for so long: the process that began it is gone. */
+/** Maximum duration of a merge; after it, the process that started the merge must have crashed. */
 const MAX_MERGE_MS = config.FORGE_EVENT_ACK_WAIT_SECONDS * 1_000;
 
-/** A merge request and how its branches stand. */
+/** A merge request and the comparison of its branches. */
 export interface Standing {
   request: MergeRequestDocument;
   facts: PrepareMergeResponse;
 }
 
 /**
- * What decides about a merge: besides, how the target project merges; undefined where it is gone.
+ * The basis of a merge: also the settings of the target project; undefined if the project is
+ * deleted.
  */
 export interface MergeStanding extends Standing {
   settings: MergeSettings | undefined;
 }
 
-/** Who asks, and what he wants to know besides. */
+/** Options for refreshing a merge request. */
 export interface RefreshOptions {
-  /** Whose push made it necessary; null where that is not known. */
+  /** The user whose push made it necessary; null if unknown. */
   actor: number | null;
   /**
-   * The caller on the target project. Where nobody is named, neither rights nor the pipeline are
-   * told.
+   * The caller's rights on the target project. Without it, the result has neither rights nor the
+   * pipeline.
    */
   subject?: MergeSubject;
-  /** The caller on the source project, where his right to push there is wanted. */
+  /**
+   * The caller's rights on the source project, if the result should tell whether they may push
+   * there.
+   */
   source_subject?: MergeSubject;
   count_diverged?: boolean;
 }
 
-/** Compares, and stores what changed. */
+/** Compares the branches and stores what changed. */
 export async function refreshMergeRequest(
   deps: Collaboration,
   request: MergeRequestDocument,
@@ -69,7 +73,7 @@ export async function refreshMergeRequest(
   const settings = await mergeSettingsOfOne(deps, request.project_id);
   const mover = facts.landed_sha === undefined ? facts.source_moved_by : facts.landed_by;
   const changed = await changeMergeRequest(deps, request._id, mover ?? actor, (current) =>
-    // Who compares another target meanwhile knows better.
+    // The target was changed concurrently, so this comparison is outdated.
     current.target_branch === request.target_branch
       ? standingOf(current, facts, {
           actor: mover ?? actor,
@@ -82,8 +86,8 @@ export async function refreshMergeRequest(
 }
 
 /**
- * A merge takes a moment. One that is under way for longer was cut off: its branch tells whether it
- * came about.
+ * Reconciles a merge that has taken too long and must have crashed: the target branch shows whether
+ * it succeeded.
  */
 async function settleCrashed(
   deps: Collaboration,

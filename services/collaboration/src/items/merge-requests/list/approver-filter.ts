@@ -1,12 +1,12 @@
-/** Conditions on who is asked to approve. */
+/** Conditions on the eligible approvers of merge requests. */
 import type { Condition } from '../../shared/lists/conditions';
 import type { CollaborationCall } from '../../../operation';
 
 const NOBODY: Condition = { approver_ids: { $size: 0 }, approver_group_ids: { $size: 0 } };
 
 /**
- * Requests that all of some users are asked to approve, themselves or as members of a group; `None`
- * and `Any` as everywhere.
+ * Conditions for requests that all given users may approve, directly or as members of a group;
+ * `None` and `Any` match requests without and with approvers.
  */
 export async function approverConditions(
   { deps, context }: CollaborationCall,

@@ -1,4 +1,4 @@
-/** One page of merge requests: what all lists of them share. */
+/** One page of merge requests: shared by all lists of them. */
 import type { PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListMergeRequestsResponse, MergeRequestListing } from '@forgemesh/proto/collaboration/v1/merge_request';
@@ -10,7 +10,7 @@ import { presentMergeRequests, presentSimpleMergeRequests } from '../merge-reque
 import type { MergeRequestDocument } from '../merge-request.model';
 import { refreshMergeRequest } from '../diffs/refresh-merge-request';
 
-/** Reads and presents a page. `base` is from where the list was asked for. */
+/** Reads and presents a page. References are relative to `base`. */
 export async function listMergeRequestPage(
   call: CollaborationCall,
   request: PageRequest & { listing?: Partial<MergeRequestListing> | undefined },
@@ -26,7 +26,7 @@ export async function listMergeRequestPage(
   return { merge_requests: await presentMergeRequests(deps, checked, view) };
 }
 
-/** Whoever hears of a push compares at once, so that lists seldom have to. */
+/** The consumer of pushes refreshes requests, so lists seldom have to. */
 function isUnchecked({ state, merge_status: status }: MergeRequestDocument): boolean {
   return state === 'opened' && (status === 'unchecked' || status === 'cannot_be_merged_recheck');
 }

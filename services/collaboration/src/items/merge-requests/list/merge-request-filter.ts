@@ -1,4 +1,4 @@
-/** Which merge requests a list shows its caller. */
+/** Builds the conditions of merge request lists. */
 import type { Parameters } from '@forgemesh/rpc';
 import type { MergeRequestFilter } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { itemConditions } from '../../shared/lists/item-filter';
@@ -11,10 +11,10 @@ import { approverConditions } from './approver-filter';
 import type { MergeRequestDocument } from '../merge-request.model';
 import { WIP_PREFIX } from '../wip';
 
-/** Filter of a list of merge requests, as a request carries it. */
+/** Filter of a list of merge requests in a request. */
 export type MergeRequestFilterRequest = Partial<Parameters<MergeRequestFilter>>;
 
-/** Merge requests into the project that a call names. */
+/** Merge requests into the project named by the call. */
 export async function projectMergeRequests(
   call: CollaborationCall,
   filter: MergeRequestFilterRequest = {},
@@ -23,7 +23,7 @@ export async function projectMergeRequests(
   return { place, filter: allOf([place, ...(await conditions(call, filter, projectPlace(call)))]) };
 }
 
-/** Merge requests into the projects of the group that a call names and of the groups inside. */
+/** Merge requests into the projects of the group named by the call and of its descendants. */
 export async function groupMergeRequests(
   call: CollaborationCall,
   filter: MergeRequestFilterRequest = {},
@@ -32,7 +32,7 @@ export async function groupMergeRequests(
   return requestsOfMany(call, await conditions(call, filter, { feature: 'merge_requests', group_id: id }), id);
 }
 
-/** Merge requests of all projects; the caller's own where no scope is named. */
+/** Merge requests of all projects; only the caller's own if no scope is given. */
 export async function allMergeRequests(
   call: CollaborationCall,
   filter: MergeRequestFilterRequest = {},
@@ -59,7 +59,7 @@ async function conditions(
   ];
 }
 
-/** What the caller may read over many projects. */
+/** Merge requests of many projects that the caller may read. */
 function requestsOfMany(
   call: CollaborationCall,
   wanted: readonly ItemCondition[],

@@ -1,13 +1,13 @@
-/** The newest pipeline of a merge request, as the API shows it there. */
+/** Presents the newest pipeline of a merge request. */
 import type { Pipeline } from '@forgemesh/proto/repository/v1/pipeline';
 
-/** What a pipeline may be without; null is left out between services. */
+/** Fields that may be null; messages between services omit null. */
 const NOTHING = {
   ...{ yaml_errors: null, user: null, started_at: null, finished_at: null },
   ...{ committed_at: null, duration: null, coverage: null },
 };
 
-/** The pipeline in short and in full, and when it ran. */
+/** The pipeline in brief and in full, and its start and finish times. */
 export function presentPipelines(pipeline: Pipeline | undefined) {
   if (!pipeline)
     return { latest_build_started_at: null, latest_build_finished_at: null, pipeline: null, head_pipeline: null };

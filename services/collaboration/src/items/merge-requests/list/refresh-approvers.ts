@@ -1,18 +1,21 @@
-/** Keeps who is asked to approve a merge request, by which lists are filtered. */
+/** Stores the eligible approvers of merge requests, for filtering lists. */
 import { changesOf } from '@forgemesh/data';
 import type { RequestApprovers } from '@forgemesh/proto/approvals/v1/approver_directory';
 import type { Collaboration } from '../../../deps';
 import type { MergeRequestDocument } from '../merge-request.model';
 import type { MergeRequestFields } from '../change-merge-request';
 
-/** Asks approvals anew, and stores the answer. Returns it, or null where the request is gone. */
+/**
+ * Fetches the approvers from the approvals service and stores them. Returns them, or null if the
+ * request does not exist.
+ */
 export async function refreshApprovers(
   { clients, mergeRequests }: Collaboration,
   id: number,
 ): Promise<RequestApprovers | null> {
   let approvers: RequestApprovers | null = null;
-  // Asked after the request was read and stored only where nobody wrote in between, so that the
-  // later of two answers stays.
+  // They are fetched after the request is read and stored only if nobody wrote in between, so that
+  // the later of two results wins.
   await mergeRequests.mutate(id, async (request) => {
     approvers = await clients.approvers.getRequestApprovers({ project_id: request.project_id, iid: request.iid });
     const set = storedOf(approvers);

@@ -1,4 +1,4 @@
-/** Whether a merge request may be merged now, in the order in which the API refuses. */
+/** Checks whether a merge request may be merged, in the order of errors that the API specifies. */
 import { ConflictError, ForgeError, UnauthenticatedError } from '@forgemesh/errors';
 import { actingUser } from '../../../access/on-behalf-of';
 import type { Collaboration } from '../../../deps';
@@ -8,26 +8,23 @@ import { blockedRequests } from '../unresolved-threads';
 import { approvalVersionOf } from '../../../merge-request-facts/approval-version';
 import { isWip } from '../wip';
 
-/** States of a pipeline that has not ended. */
+/** States of an unfinished pipeline. */
 const RUNNING = ['created', 'pending', 'running'];
 
-/** Whether there is a pipeline that has not ended. */
+/** Whether there is an unfinished pipeline. */
 export function isPipelineRunning({ pipeline }: Standing['facts']): boolean {
   return pipeline !== undefined && RUNNING.includes(pipeline.status);
 }
 
-/** What a caller says besides. */
+/** Conditions of the caller for the merge. */
 export interface Acceptance {
-  /** Commit that must be the newest. */
+  /** The expected newest commit. */
   sha?: string | undefined;
-  /** It need not be merged before its pipeline succeeds. */
+  /** Whether to merge only once the pipeline succeeds. */
   waits?: boolean;
 }
 
-/**
- * Throws where it may not. `before` is the request as it was before it was compared with its
- * branches.
- */
+/** Throws if the request may not be merged. `before` is the request before it was refreshed. */
 export async function assertMergeable(
   deps: Collaboration,
   before: MergeRequestDocument,
@@ -55,8 +52,8 @@ export async function assertMergeable(
 }
 
 /**
- * Asked about the version at hand, as approvals of another one may say nothing about it; they
- * outlive rebases, though.
+ * The approval is checked for the current version, because approvals of another version may not
+ * count; rebases do not invalidate approvals.
  */
 async function isApproved({ clients }: Collaboration, request: MergeRequestDocument): Promise<boolean> {
   const { project_id, iid } = request;
@@ -64,7 +61,7 @@ async function isApproved({ clients }: Collaboration, request: MergeRequestDocum
   return (await clients.approvals.getMergeApproval({ project_id, iid, version, tier: actingUser()?.tier })).approved;
 }
 
-/** Who waits for a pipeline needs one; who does not may need one that succeeded. */
+/** An automatic merge needs a pipeline; an immediate one may need a successful pipeline. */
 function isKeptByPipeline({ facts, settings }: MergeStanding, waits: boolean): boolean {
   const isSuccess = facts.pipeline?.status === 'success';
   if (waits) return !isSuccess && !isPipelineRunning(facts);

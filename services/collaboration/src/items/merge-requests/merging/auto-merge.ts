@@ -1,4 +1,4 @@
-/** Merges that wait for a pipeline. */
+/** Automatic merges, which wait for a pipeline. */
 import { ForgeError, isForgeError } from '@forgemesh/errors';
 import { rightsOnProject } from '../../../access/authorize';
 import { onBehalfOf } from '../../../access/on-behalf-of';
@@ -12,9 +12,7 @@ import type { MergeRequestDocument } from '../merge-request.model';
 import { mergeSettingsOfOne, mergeSubject } from './merge-settings';
 import { refreshMergeRequest } from '../diffs/refresh-merge-request';
 
-/**
- * Stores that the caller wants a request merged once the pipeline of its newest commit succeeds.
- */
+/** Schedules the merge of a request for when the pipeline of its newest commit succeeds. */
 export async function scheduleMerge(
   { deps, principal, context }: CollaborationCall,
   request: MergeRequestDocument,
@@ -41,10 +39,10 @@ export async function scheduleMerge(
 }
 
 /**
- * Merges a request whose pipeline succeeded, in the name of whoever wanted that and with his rights
- * now. Null where there was nothing to do; a locked one while another merge of it may be under way.
- * What cannot be merged by then waits no more, and says so. Safe to repeat: what a crash cut off is
- * settled first.
+ * Merges a request whose pipeline succeeded, in the name and with the current rights of the user
+ * who scheduled it. Returns null if there is nothing to do, or a locked request while another merge
+ * of it may be in progress. If the request is not mergeable, the automatic merge is cancelled with
+ * an error. Idempotent: an interrupted merge is reconciled first.
  */
 export async function autoMerge(deps: Collaboration, id: number): Promise<MergeRequestDocument | null> {
   const stored = await deps.mergeRequests.find(id);
@@ -74,7 +72,7 @@ function isWaiting({ state, merge_when_pipeline_succeeds: waits }: MergeRequestD
   return state === 'opened' && waits;
 }
 
-/** The request as it is then: another one may have merged it at the same moment. */
+/** Returns the current request: it may have been merged concurrently. */
 function giveUp(
   deps: Collaboration,
   { _id: id, head_sha }: MergeRequestDocument,

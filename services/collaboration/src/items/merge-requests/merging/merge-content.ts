@@ -1,13 +1,13 @@
 /**
- * What a merge request brings: asked of the shard that holds the commits, which are kept with the
- * target.
+ * The content of merge requests, fetched from the storage of the target project, which has the
+ * commits of both sides.
  */
 import type { GetMergeContentRequest, GetMergeContentResponse } from '@forgemesh/proto/repository/v1/merge';
 import type { Collaboration } from '../../../deps';
 import type { MergeRequestDocument } from '../merge-request.model';
 import { storageOf } from './merge-settings';
 
-/** Commits between which is asked, and what is asked. */
+/** The commits to compare, and the data to return. */
 export type ContentQuestion = Partial<
   Omit<GetMergeContentRequest, 'project_id' | 'storage' | 'base_sha' | 'head_sha'>
 > & { base_sha: string | null; head_sha: string | null };
@@ -21,8 +21,8 @@ const NOTHING: GetMergeContentResponse = {
 };
 
 /**
- * Commits and changed files between two commits of the target project; nothing while there is no
- * commit.
+ * Commits and changed files between two commits of the target project; empty while one of them is
+ * missing.
  */
 export async function mergeContent(
   deps: Collaboration,

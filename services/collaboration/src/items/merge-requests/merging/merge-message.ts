@@ -2,8 +2,7 @@ import { sentence } from '../../shared/texts/change-texts';
 import type { MergeRequestDocument } from '../merge-request.model';
 
 /**
- * Message of a merge commit where nobody gave another. `closing` are references to the issues that
- * the merge closes.
+ * Default message of a merge commit. `closing` are references to the issues that the merge closes.
  */
 export function mergeMessage(request: MergeRequestDocument, projectPath: string, closing: readonly string[]): string {
   const { source_branch, target_branch, title, iid } = request;

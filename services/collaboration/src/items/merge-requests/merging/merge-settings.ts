@@ -1,7 +1,7 @@
 /**
- * How the projects of a merge request merge: asked at each use, as rights are. And where they lie,
- * which is known for a second: a project that moves to another storage can be read on the old one
- * for longer, and written to on neither.
+ * Merge settings and storages of the projects of a merge request. Settings are fetched at each use,
+ * like rights. Storages are cached for a second: a project that moves to another storage stays
+ * readable on the old one for longer, and is not writable on either.
  */
 import type { MergeSettings } from '@forgemesh/proto/projects/v1/merge_settings';
 import type { MergeSide, MergeSubject } from '@forgemesh/proto/repository/v1/merge';
@@ -10,16 +10,16 @@ import type { CollaborationCall } from '../../../operation';
 import type { Collaboration } from '../../../deps';
 import type { MergeRequestDocument } from '../merge-request.model';
 
-/** Settings by project; without those that are gone. */
+/** Settings by project; deleted projects are left out. */
 export type SettingsByProject = ReadonlyMap<number, MergeSettings>;
 
-/** Asks for the settings of some projects. */
+/** Fetches the merge settings of projects. */
 export async function mergeSettingsOf(deps: Collaboration, ids: readonly number[]): Promise<SettingsByProject> {
   const { projects } = await deps.clients.mergeSettings.listMergeSettings({ ids: [...new Set(ids)] });
   return new Map(projects.map((settings) => [settings.id, settings]));
 }
 
-/** How one project merges; undefined for one that is gone. */
+/** Merge settings of one project; undefined if it is deleted. */
 export async function mergeSettingsOfOne(deps: Collaboration, id: number): Promise<MergeSettings | undefined> {
   return (await mergeSettingsOf(deps, [id])).get(id);
 }
@@ -30,7 +30,7 @@ export type Branches = Pick<
   'project_id' | 'source_project_id' | 'source_branch' | 'target_branch'
 >;
 
-/** Both sides of a merge request, for whoever holds the repositories. */
+/** Both sides of a merge request, for calls of the repository service. */
 export async function sidesOf(
   deps: Collaboration,
   request: Branches,
@@ -49,12 +49,15 @@ export async function sidesOf(
   return { target: side(target, request.target_branch), source: side(source, request.source_branch) };
 }
 
-/** The storage that holds the repository of a project; empty for a project that is gone. */
+/** The storage of a project's repository; empty if the project is deleted. */
 export async function storageOf(deps: Collaboration, id: number): Promise<string> {
   return (await storagesOf(deps, [id])).get(id) ?? '';
 }
 
-/** Storages by project. What is being removed has no name any more, and is asked for as it is. */
+/**
+ * Storages by project. Projects that are being removed have no profile, so their settings are
+ * fetched.
+ */
 async function storagesOf(deps: Collaboration, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const profiles = await deps.display.projects.find(ids);
   const unknown = ids.filter((id) => !profiles.get(id)?.storage);
@@ -62,15 +65,12 @@ async function storagesOf(deps: Collaboration, ids: readonly number[]): Promise<
   return new Map(ids.map((id) => [id, (profiles.get(id)?.storage || others.get(id)?.storage) ?? '']));
 }
 
-/** A caller's standing on a project for whoever holds the repositories. */
+/** A caller's rights on a project, for calls of the repository service. */
 export function mergeSubject({ level, archived, default_branch }: MergeSubject): MergeSubject {
   return { level, archived, default_branch };
 }
 
-/**
- * The caller's standing on the project of the source branch; without rights where he may not read
- * it.
- */
+/** The caller's rights on the project of the source branch; none if they may not read it. */
 export async function subjectOfSource(
   call: CollaborationCall,
   { source_project_id: id }: Pick<Branches, 'source_project_id'>,

@@ -1,6 +1,6 @@
 /**
- * The merge itself: written and stored before the branch moves, so that whoever finds it stored
- * after a crash looks at the branch.
+ * Merges a request. The merge is written and stored before the branch moves, so that the branch
+ * shows the outcome after a crash.
  */
 import { ForgeError } from '@forgemesh/errors';
 import type { Principal } from '@forgemesh/telemetry';
@@ -16,7 +16,7 @@ import type { MergeStanding, Standing } from '../diffs/refresh-merge-request';
 import { removeSourceBranch } from './remove-source-branch';
 import { markMerged, markUnmerged } from './settle-merge';
 
-/** How somebody wants it merged. */
+/** Options of a merge. */
 export interface MergeWish {
   merge_commit_message?: string | null | undefined;
   squash_commit_message?: string | null | undefined;
@@ -24,18 +24,18 @@ export interface MergeWish {
   squash?: boolean | undefined;
 }
 
-/** Who merges. */
+/** The merging user. */
 export interface Merger {
   user: Pick<Principal, 'id'>;
-  /** On the target project. */
+  /** Rights on the target project. */
   rights: MergeSubject;
-  /** Id of the write that asks for it. */
+  /** Operation id of the write that requests it. */
   operation_id?: string | undefined;
 }
 
 /**
- * Merges a request that may be merged. The answer is open, and says why, where the merge failed
- * late.
+ * Merges a mergeable request. If the merge fails at the last step, the result is an open request
+ * with `merge_error`.
  */
 export async function merge(
   deps: Collaboration,
@@ -49,7 +49,7 @@ export async function merge(
   return finishMerge(deps, merger, locked);
 }
 
-/** Ends a merge from where it was stored. Safe to repeat, also while another one does the same. */
+/** Completes a stored merge. Idempotent, also when run concurrently. */
 export async function finishMerge(
   deps: Collaboration,
   merger: Merger,
@@ -85,8 +85,8 @@ async function build(
 }
 
 /**
- * Stores what is about to happen; from here on nobody else merges or changes the branches of the
- * request.
+ * Stores the pending merge; from here on, other merges and branch changes of the request are
+ * refused.
  */
 async function lock(
   deps: Collaboration,
@@ -123,7 +123,7 @@ async function lock(
   return locked;
 }
 
-/** Whether what was approved and built is still what would be merged. */
+/** Whether the version that was approved and built is still current. */
 function isSameVersion(
   current: MergeRequestDocument,
   { version_number, target_branch }: MergeRequestDocument,
@@ -131,7 +131,7 @@ function isSameVersion(
   return current.version_number === version_number && current.target_branch === target_branch;
 }
 
-/** Moves the target, and says what came of it. */
+/** Moves the target branch, and stores the outcome. */
 async function apply(
   deps: Collaboration,
   { rights }: Merger,

@@ -1,13 +1,13 @@
-/** Removes the source branch of a merged request where that was wanted. */
+/** Removes the source branch of a merged request if requested. */
 import { rightsOnProject } from '../../../access/authorize';
 import type { Collaboration } from '../../../deps';
 import type { MergeRequestDocument } from '../merge-request.model';
 import { mergeSubject, sidesOf } from './merge-settings';
 
 /**
- * Removes it in the name of whoever wanted it: the author who asked for it from the start, else the
- * caller. Protected branches, the default branch, branches that moved on and branches that he may
- * not push to stay.
+ * Removes it in the name of the author if they requested it, otherwise of the merging user.
+ * Protected branches, the default branch, branches that moved since, and branches that this user
+ * may not push to are kept.
  */
 export async function removeSourceBranch(
   deps: Collaboration,

@@ -1,6 +1,6 @@
 /**
- * The work of a rebase: new commits are written and stored in the request before the branch moves,
- * so that whoever finds them there goes on.
+ * Runs a rebase: new commits are written and stored in the request before the branch moves, so that
+ * a retry can continue.
  */
 import { isForgeError } from '@forgemesh/errors';
 import type { MergeSubject } from '@forgemesh/proto/repository/v1/merge';
@@ -12,20 +12,20 @@ import type { MergeRequestDocument, PendingRebase } from '../merge-request.model
 import { mergeSubject, sidesOf } from './merge-settings';
 import { refreshMergeRequest } from '../diffs/refresh-merge-request';
 
-/** A rebase is over by then, whatever became of it. */
+/** A rebase that has not finished within this time has failed. */
 const MAX_REBASE_MS = 600_000;
-/** As long as the holder of the repositories may take. */
+/** Timeout of the repository service for building the commits. */
 const MAX_BUILD_MS = 300_000;
 const FAILED = 'Rebase failed. Please rebase locally';
 
-/** Whether a rebase is under way. */
+/** Whether a rebase is in progress. */
 export function isRebasing({ pending_rebase: rebase }: Pick<MergeRequestDocument, 'pending_rebase'>): boolean {
   return rebase ? Date.now() - rebase.at.getTime() < MAX_REBASE_MS : false;
 }
 
 /**
- * Rebases a merge request as it was asked for. Safe to repeat. Throws only where a service is away:
- * then it is tried again.
+ * Runs the pending rebase of a merge request. Idempotent. Throws only if a service is unavailable:
+ * then the event is redelivered.
  */
 export async function runRebase(deps: Collaboration, id: number): Promise<void> {
   const request = await deps.mergeRequests.find(id);
@@ -46,7 +46,7 @@ export async function runRebase(deps: Collaboration, id: number): Promise<void> 
   }
 }
 
-/** Returns what to tell of a failure; empty for none. */
+/** Returns the error of a failed rebase; empty if it succeeded. */
 async function rebaseAs(
   deps: Collaboration,
   request: MergeRequestDocument,
@@ -74,8 +74,8 @@ async function rebaseAs(
 }
 
 /**
- * Stores the commit that the branch is about to move to: the first that anybody wrote. Undefined
- * where no rebase is wanted any more.
+ * Stores the commit that the branch will move to; the first one stored wins. Returns undefined if
+ * the rebase is no longer pending.
  */
 async function keepCommit(
   deps: Collaboration,

@@ -1,12 +1,12 @@
 /**
- * What follows once the target of a merge moved, or did not. The merge is stored before the branch
- * moves, so that a crash is settled here.
+ * Stores the outcome of a merge. The merge is stored before the branch moves, so that it can be
+ * reconciled here after a crash.
  */
 import type { Collaboration } from '../../../deps';
 import { changeMergeRequest } from '../change-merge-request';
 import type { MergeRequestDocument } from '../merge-request.model';
 
-/** Marks a request as merged by the merge that is under way. Safe to repeat. */
+/** Marks a request as merged by its pending merge. Idempotent. */
 export function markMerged(
   deps: Collaboration,
   { _id: id, pending_merge: pending }: MergeRequestDocument,
@@ -19,7 +19,7 @@ export function markMerged(
   });
 }
 
-/** Opens a request again whose merge did not come about. */
+/** Reopens a request whose merge failed. */
 export function markUnmerged(
   deps: Collaboration,
   { _id: id, pending_merge: pending }: MergeRequestDocument,

@@ -3,8 +3,8 @@ import type { MergeRequestDocument } from '../merge-request.model';
 import { sidesOf } from './merge-settings';
 
 /**
- * Has the commit written that a merge would make; `refs/merge-requests/<iid>/merge` leads to it.
- * Undefined where it cannot be merged.
+ * Writes the commit that a merge would create to `refs/merge-requests/<iid>/merge`, and returns its
+ * id. Undefined if the request cannot be merged.
  */
 export async function updateMergeRef(deps: Collaboration, request: MergeRequestDocument): Promise<string | undefined> {
   const { state, merge_status: status, checked_target_sha: ours, checked_source_sha: theirs } = request;

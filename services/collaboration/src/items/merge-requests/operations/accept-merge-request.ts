@@ -8,15 +8,15 @@ import { finishMerge, merge, type MergeWish } from '../merging/merge';
 import type { MergeRequestDocument } from '../merge-request.model';
 import { mergeSettingsOfOne } from '../merging/merge-settings';
 
-/** How and when somebody wants it merged. */
+/** Options of the merge, and whether to wait for the pipeline. */
 type Acceptance = MergeWish & { sha?: string | undefined; merge_when_pipeline_succeeds?: boolean | undefined };
 
-/** Merges, now or once the pipeline succeeds. */
+/** Merges a request, immediately or once the pipeline succeeds. */
 export const acceptMergeRequest = operation(MergeRequestServiceDefinition.acceptMergeRequest, async (asked, call) =>
   acceptMergeRequestBy(call, await findMergeRequest(call, asked.merge_request_iid), asked),
 );
 
-/** The same for a request in hand. */
+/** Merges the given request as the caller. */
 export async function acceptMergeRequestBy(
   call: CollaborationCall,
   found: MergeRequestDocument,
@@ -24,7 +24,7 @@ export async function acceptMergeRequestBy(
 ): Promise<ResponseOf<MergeRequest>> {
   const { deps, principal: user, operationId: operation_id } = call;
   const merger = { user, rights: call.resource('id'), operation_id };
-  // A repeated write gets the answer of the first, and ends what that was cut off from.
+  // A repeated write gets the response of the first one, and completes it if it was interrupted.
   if (isOwn(found, operation_id)) return answerMergeRequest(call, await finishMerge(deps, merger, found));
   const [compared, settings] = await Promise.all([refreshFor(call, found), mergeSettingsOfOne(deps, found.project_id)]);
   if (isOwn(compared.request, operation_id))
@@ -34,7 +34,7 @@ export async function acceptMergeRequestBy(
   await assertMergeable(deps, found, standing, { sha: asked.sha, waits });
   if (waits && standing.facts.pipeline?.status !== 'success') {
     const scheduled = await scheduleMerge(call, standing.request, asked);
-    // Who ended the pipeline in between found nothing that waited for it.
+    // The pipeline may have finished before the merge was scheduled.
     return answerMergeRequest(call, (await autoMerge(deps, scheduled._id)) ?? scheduled);
   }
   const request = await merge(deps, merger, standing, asked);
@@ -42,7 +42,7 @@ export async function acceptMergeRequestBy(
   return answerStanding(call, { ...standing, request });
 }
 
-/** Whether a write has begun to merge a request, or has merged it. */
+/** Whether the write with this operation id has started to merge the request, or has merged it. */
 function isOwn({ accepted_by, state }: MergeRequestDocument, operationId: string | undefined): boolean {
   return operationId !== undefined && accepted_by === operationId && (state === 'locked' || state === 'merged');
 }

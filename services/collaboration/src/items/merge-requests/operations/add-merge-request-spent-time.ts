@@ -3,7 +3,7 @@ import { spentOf, withSpent } from '../../shared/time-tracking';
 import { operation } from '../../../operation';
 import { changeMergeRequestTime } from '../change-merge-request-time';
 
-/** Adds time that was spent on a merge request. */
+/** Adds spent time to a merge request. */
 export const addMergeRequestSpentTime = operation(
   MergeRequestTimeServiceDefinition.addMergeRequestSpentTime,
   async (request, call) => {

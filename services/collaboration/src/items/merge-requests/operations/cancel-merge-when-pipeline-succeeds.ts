@@ -14,7 +14,7 @@ export const cancelMergeWhenPipelineSucceeds = operation(
   cancelAutomaticMerge,
 );
 
-/** Cancels it for clients that send a PUT. */
+/** The same operation for clients that send a PUT. */
 export const cancelAutoMerge = operation(MergeRequestPipelineServiceDefinition.cancelAutoMerge, cancelAutomaticMerge);
 
 async function cancelAutomaticMerge(

@@ -5,7 +5,7 @@ import { findMergeRequest, refreshFor } from '../find-merge-request';
 import { sidesOf, subjectOfSource } from '../merging/merge-settings';
 import { presentPipelines } from '../list/present-pipelines';
 
-/** Makes a pipeline of the newest commit of a merge request. */
+/** Creates a pipeline for the newest commit of a merge request. */
 export const createMergeRequestPipeline = operation(
   MergeRequestPipelineServiceDefinition.createMergeRequestPipeline,
   async ({ merge_request_iid: iid }, call) => {

@@ -14,7 +14,7 @@ export const createMergeRequest = operation(MergeRequestServiceDefinition.create
     facts = standing.facts;
     return standing.request;
   });
-  // An action may have given it another target.
+  // A quick action may have changed the target branch.
   if (facts && made.merge_status !== 'unchecked') return answerStanding(call, { request: made, facts }, { parameter });
   return answerMergeRequest(call, made, { parameter });
 });

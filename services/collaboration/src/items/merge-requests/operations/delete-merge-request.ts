@@ -3,7 +3,9 @@ import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1
 import { operation } from '../../../operation';
 import { findMergeRequest } from '../find-merge-request';
 
-/** Removes a merge request. Its notes, versions, reactions and todos go from its event. */
+/**
+ * Deletes a merge request. Consumers of its event remove its notes, versions, reactions and todos.
+ */
 export const deleteMergeRequest = operation(
   MergeRequestServiceDefinition.deleteMergeRequest,
   async ({ merge_request_iid: iid }, call) => {

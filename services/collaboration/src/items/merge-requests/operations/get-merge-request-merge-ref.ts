@@ -4,7 +4,7 @@ import { operation } from '../../../operation';
 import { findComparedMergeRequest } from '../find-merge-request';
 import { updateMergeRef } from '../merging/update-merge-ref';
 
-/** Tells which commit a merge would make. */
+/** Gets the commit that a merge would create. */
 export const getMergeRequestMergeRef = operation(
   MergeRequestContentServiceDefinition.getMergeRequestMergeRef,
   async ({ merge_request_iid: iid }, call) => {

@@ -4,7 +4,7 @@ import { findComparedMergeRequest } from '../find-merge-request';
 import type { MergeRequestDocument } from '../merge-request.model';
 import { storageOf } from '../merging/merge-settings';
 
-/** Downloads what a merge request changes as one patch. */
+/** Downloads the changes of a merge request as one patch. */
 export const getMergeRequestRawDiffs = downloadOperation(
   MergeRequestContentServiceDefinition.getMergeRequestRawDiffs,
   async ({ merge_request_iid: iid }, call) => {

@@ -3,7 +3,7 @@ import { presentTimeStats } from '../../shared/present-item';
 import { operation } from '../../../operation';
 import { findMergeRequest } from '../find-merge-request';
 
-/** Tells the time that a merge request should take and took. */
+/** Gets the estimated and spent time of a merge request. */
 export const getMergeRequestTimeStats = operation(
   MergeRequestTimeServiceDefinition.getMergeRequestTimeStats,
   async ({ merge_request_iid: iid }, call) => presentTimeStats(call.deps, await findMergeRequest(call, iid)),

@@ -5,7 +5,7 @@ import { presentDiffVersion } from '../diffs/diff-version.entity';
 import { findMergeRequest } from '../find-merge-request';
 import { mergeContent } from '../merging/merge-content';
 
-/** Most commits that a version shows. */
+/** Maximum number of commits in a version. */
 const MAX_COMMITS = 1_000;
 
 /** Gets one version with its commits and changed files. */

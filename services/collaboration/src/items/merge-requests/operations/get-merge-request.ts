@@ -17,7 +17,7 @@ export const getMergeRequest = operation(MergeRequestServiceDefinition.getMergeR
   return request.render_html ? assignFields(answer, await renderTexts(call, found)) : answer;
 });
 
-/** Title and description as HTML, with links to what the caller may read. */
+/** Title and description as HTML, with links to objects that the caller may read. */
 async function renderTexts(
   call: CollaborationCall,
   { title, description, project_id }: MergeRequestDocument,

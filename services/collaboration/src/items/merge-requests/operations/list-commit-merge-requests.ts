@@ -7,8 +7,8 @@ import type { DiffVersionDocument } from '../diffs/diff-version.model';
 import { listMergeRequestPage } from '../list/list-merge-request-page';
 
 /**
- * Lists the merge requests by which a commit came. Who may read the code but no merge requests sees
- * none.
+ * Lists the merge requests that introduced a commit. The list is empty for callers who may read the
+ * code but not merge requests.
  */
 export const listCommitMergeRequests = operation(
   CommitMergeRequestServiceDefinition.listCommitMergeRequests,
@@ -24,7 +24,7 @@ export const listCommitMergeRequests = operation(
   },
 );
 
-/** Those whose newest version has the commit, and those whose merge made it. */
+/** Requests whose newest version contains the commit, and those whose merge created it. */
 async function bringing({ deps }: CollaborationCall, project_id: number, sha: string): Promise<Condition> {
   const versions = await deps.diffVersions.model
     .find({ commit_ids: sha, project_id }, { merge_request_id: 1, number: 1 })

@@ -4,7 +4,7 @@ import { operation } from '../../../operation';
 import { findComparedMergeRequest } from '../find-merge-request';
 import { mergeContent } from '../merging/merge-content';
 
-/** Lists the commits that a merge request brings. */
+/** Lists the commits of a merge request. */
 export const listMergeRequestCommits = operation(
   MergeRequestServiceDefinition.listMergeRequestCommits,
   async (asked, call) => {

@@ -3,7 +3,7 @@ import { listParticipants } from '../../shared/participants';
 import { operation } from '../../../operation';
 import { findMergeRequest } from '../find-merge-request';
 
-/** Lists who takes part in a merge request. */
+/** Lists the participants of a merge request. */
 export const listMergeRequestParticipants = operation(
   MergeRequestServiceDefinition.listMergeRequestParticipants,
   async (request, call) =>

@@ -7,7 +7,7 @@ import type { DiffVersionDocument } from '../diffs/diff-version.model';
 import { findComparedMergeRequest } from '../find-merge-request';
 import { sidesOf } from '../merging/merge-settings';
 
-/** So many versions are looked at, the newest. */
+/** Maximum number of versions that are considered, newest first. */
 const MAX_VERSIONS = 100;
 
 /** Lists the pipelines of the commits of a merge request. */

@@ -5,7 +5,7 @@ import { keepNewestVersion } from '../diffs/diff-versions';
 import { presentDiffVersion } from '../diffs/diff-version.entity';
 import { findComparedMergeRequest } from '../find-merge-request';
 
-/** Lists what a merge request would have brought each time that its commits changed. */
+/** Lists the diff versions of a merge request. */
 export const listMergeRequestVersions = operation(
   MergeRequestServiceDefinition.listMergeRequestVersions,
   async (asked, call) => {

@@ -7,7 +7,7 @@ import type { MergeRequestDocument } from '../merge-request.model';
 import { isRebasing } from '../merging/run-rebase';
 import { subjectOfSource } from '../merging/merge-settings';
 
-/** Has a merge request rebased. */
+/** Requests the rebase of a merge request. */
 export const rebaseMergeRequest = operation(
   MergeRequestRebaseServiceDefinition.rebaseMergeRequest,
   async ({ merge_request_iid: iid, skip_ci }, call) =>
@@ -15,8 +15,8 @@ export const rebaseMergeRequest = operation(
 );
 
 /**
- * The same for a request in hand. The event that tells of the wish starts the work, so that no
- * crash forgets it.
+ * Requests the rebase of the given merge request. The consumer of the published event runs it, so
+ * that it survives crashes.
  */
 export async function rebaseMergeRequestBy(
   call: CollaborationCall,
@@ -25,7 +25,7 @@ export async function rebaseMergeRequestBy(
 ): Promise<{ rebase_in_progress: boolean }> {
   const { deps, principal, context, operationId = randomUUID() } = call;
   const accepted = { rebase_in_progress: true };
-  // A repeated write gets the answer of the first.
+  // A repeated write gets the response of the first one.
   if (found.pending_rebase?.id === operationId) return accepted;
   const { facts } = await refreshFor(call, found, { source_subject: await subjectOfSource(call, found) });
   if (facts.source_sha === undefined) throw new ForbiddenError('Source branch does not exist');

@@ -2,7 +2,7 @@ import { MergeRequestTimeServiceDefinition } from '@forgemesh/proto/collaboratio
 import { operation } from '../../../operation';
 import { changeMergeRequestTime } from '../change-merge-request-time';
 
-/** Removes the time that was spent on a merge request. */
+/** Resets the spent time of a merge request. */
 export const resetMergeRequestSpentTime = operation(
   MergeRequestTimeServiceDefinition.resetMergeRequestSpentTime,
   async ({ merge_request_iid: iid }, call) =>

@@ -2,7 +2,7 @@ import { MergeRequestTimeServiceDefinition } from '@forgemesh/proto/collaboratio
 import { operation } from '../../../operation';
 import { changeMergeRequestTime } from '../change-merge-request-time';
 
-/** Removes the estimate of a merge request. */
+/** Removes the time estimate of a merge request. */
 export const resetMergeRequestTimeEstimate = operation(
   MergeRequestTimeServiceDefinition.resetMergeRequestTimeEstimate,
   async ({ merge_request_iid: iid }, call) => changeMergeRequestTime(call, iid, () => ({ time_estimate: 0 })),

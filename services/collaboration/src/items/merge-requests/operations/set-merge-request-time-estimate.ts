@@ -3,7 +3,7 @@ import { estimateOf } from '../../shared/time-tracking';
 import { operation } from '../../../operation';
 import { changeMergeRequestTime } from '../change-merge-request-time';
 
-/** Estimates the work on a merge request. */
+/** Sets the time estimate of a merge request. */
 export const setMergeRequestTimeEstimate = operation(
   MergeRequestTimeServiceDefinition.setMergeRequestTimeEstimate,
   async (request, call) => {

@@ -2,7 +2,7 @@ import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1
 import { operation } from '../../../operation';
 import { setSubscription } from '../set-subscription';
 
-/** Lets the caller hear of a merge request. */
+/** Subscribes the caller to a merge request. */
 export const subscribeMergeRequest = operation(
   MergeRequestServiceDefinition.subscribeMergeRequest,
   async ({ merge_request_iid: iid }, call) => setSubscription(call, iid, true),

@@ -24,8 +24,8 @@ type Request = Partial<Omit<Parameters<UpdateMergeRequestRequest>, 'attributes'>
 };
 
 /**
- * Changes a merge request. Two changes at once never lose one another: labels that are added or
- * removed meet those that are there by then.
+ * Changes a merge request. Concurrent changes do not overwrite one another: added and removed
+ * labels are applied to the labels at the time of the write.
  */
 export const updateMergeRequest = operation(MergeRequestServiceDefinition.updateMergeRequest, async (request, call) => {
   const found = await findMergeRequest(call, request.merge_request_iid);
@@ -33,8 +33,8 @@ export const updateMergeRequest = operation(MergeRequestServiceDefinition.update
 });
 
 /**
- * Changes a merge request as a request says. Throws ForbiddenError for who may not; what only
- * others may set is left out.
+ * Changes a merge request according to a request. Throws ForbiddenError if the caller may not;
+ * fields that they may not set are ignored.
  */
 export async function changeMergeRequestBy(
   call: CollaborationCall,
@@ -80,7 +80,7 @@ export async function changeMergeRequestBy(
   return changed;
 }
 
-/** Checks the branches that an open request will have. */
+/** Validates the new branches of an open request. */
 async function assertNewBranches(
   call: CollaborationCall,
   found: MergeRequestDocument,
@@ -94,8 +94,8 @@ async function assertNewBranches(
 }
 
 /**
- * The event that is asked for, unless the request cannot be reopened: its source is gone. Then it
- * stays as it is, like one that is open already.
+ * The requested state event; undefined if the request cannot be reopened because its source no
+ * longer exists. It stays unchanged then, as an open one does.
  */
 async function possibleEvent(
   deps: Collaboration,
@@ -106,9 +106,9 @@ async function possibleEvent(
   return isPossible ? event : undefined;
 }
 
-/** Whether the project and the branch that a request comes from are there. */
+/** Whether the project and the branch of the source exist. */
 async function hasSource(deps: Collaboration, request: MergeRequestDocument): Promise<boolean> {
-  // The repository of a project that was removed lies there for a while.
+  // The repository of a deleted project may still exist for a while.
   if (!(await mergeSettingsOfOne(deps, request.source_project_id))) return false;
   const sides = await sidesOf(deps, request);
   const tips = { ...sides, tips_only: true, branches_only: true };
@@ -116,14 +116,14 @@ async function hasSource(deps: Collaboration, request: MergeRequestDocument): Pr
   return tip !== undefined;
 }
 
-/** What closing or reopening sets; nothing where it is so already. */
+/** The fields that closing or reopening sets; empty if the state does not change. */
 function stateOf({ state }: MergeRequestDocument, event: string | undefined, actor: number): MergeRequestSet {
   if (event === 'close' && state === 'opened') return { state: 'closed', closed_at: new Date(), closed_by_id: actor };
   if (event !== 'reopen' || state !== 'closed') return {};
   return { state: 'opened', closed_at: null, closed_by_id: null, merge_status: 'unchecked' };
 }
 
-/** Who may push to the source branch may let others do so, and nobody else. */
+/** Only users who may push to the source branch may allow others to do so. */
 async function withoutForeignGrant(
   call: CollaborationCall,
   found: MergeRequestDocument,
@@ -134,7 +134,7 @@ async function withoutForeignGrant(
   return level >= DEVELOPER && !archived ? { ...attributes, allow_collaboration: allows } : attributes;
 }
 
-/** What the author may say too. */
+/** The fields that the author may set. */
 function ownFields(current: MergeRequestDocument, attributes: AttributesRequest): MergeRequestSet {
   const { description, squash, remove_source_branch: remove, allow_collaboration } = attributes;
   return {
@@ -146,15 +146,15 @@ function ownFields(current: MergeRequestDocument, attributes: AttributesRequest)
 }
 
 /**
- * Another target is compared anew, in a version of its own, which voids approvals; later, too,
- * where that branch is missing yet.
+ * A new target branch is compared in a version of its own, which invalidates approvals; if the
+ * branch does not exist yet, later.
  */
 function targetOf({ target_branch, state }: MergeRequestDocument, wanted: string | undefined): MergeRequestSet {
   if (wanted === undefined || wanted === target_branch || state === 'merged' || state === 'locked') return {};
   return { target_branch: wanted, merge_status: 'unchecked', version_target: null };
 }
 
-/** Why a request does not wait for its pipeline any more; undefined where it may. */
+/** The reason to cancel an automatic merge; undefined if it stays scheduled. */
 function reasonToAbort({ state, target_branch: target }: MergeRequestSet): string | undefined {
   if (state === 'closed') return 'merge request was closed';
   return target === undefined ? undefined : 'target branch was changed';

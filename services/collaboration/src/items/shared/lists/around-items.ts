@@ -1,7 +1,4 @@
-/**
- * What a page of items is presented with: one read or question of each kind, however many items
- * there are.
- */
+/** Preloads the associations of a page of items, with one read or call for each kind. */
 import type { ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { ResponseOf } from '@forgemesh/rpc';
@@ -13,7 +10,7 @@ import type { MilestoneDocument } from '../../../planning/milestones/milestone.m
 import type { Collaboration } from '../../../deps';
 import type { ProjectItemDocument } from '../item.model';
 
-/** Names, labels and milestones around some items. */
+/** Associated users, projects, labels and milestones of items. */
 export interface Around {
   users: ReadonlyMap<number, UserProfile>;
   projects: ReadonlyMap<number, ProjectProfile>;
@@ -21,7 +18,7 @@ export interface Around {
   milestones: ReadonlyMap<number, ResponseOf<Milestone>>;
 }
 
-/** Reads what items name, and further users. */
+/** Loads the associations of items, and further users. */
 export async function readAround(
   deps: Collaboration,
   items: readonly ProjectItemDocument[],
@@ -45,7 +42,7 @@ export async function readAround(
   return { users, projects, labels, milestones };
 }
 
-/** Labels by id, for display. */
+/** Labels by id from the cache, for display. */
 export function loadCachedLabels(
   deps: Collaboration,
   ids: readonly number[],
@@ -53,7 +50,7 @@ export function loadCachedLabels(
   return deps.queries.labels.getAll(ids, (missing) => readLabelsById(deps, missing));
 }
 
-/** Labels by id as they are now. */
+/** Labels by id from the database. */
 export async function readLabelsById(
   deps: Collaboration,
   ids: readonly number[],
@@ -62,12 +59,12 @@ export async function readLabelsById(
   return byId(await deps.labels.model.find({ _id: { $in: [...new Set(ids)] } }).lean<LabelDocument[]>());
 }
 
-/** Documents by their ids. */
+/** Documents by id. */
 export function byId<T extends { _id: number }>(documents: readonly T[]): Map<number, T> {
   return new Map(documents.map((document) => [document._id, document]));
 }
 
-/** Labels of an item in the order of their titles: titles, or details where they are asked for. */
+/** Labels of an item in order of their titles: titles, or details if requested. */
 export function presentItemLabels(
   ids: readonly number[],
   labels: ReadonlyMap<number, LabelDocument>,
@@ -78,7 +75,7 @@ export function presentItemLabels(
   return own.map((label) => (details ? presentLabelDetails(label) : label.title));
 }
 
-/** Milestones by id, for display. */
+/** Milestones by id from the cache, for display. */
 export async function readMilestones(
   deps: Collaboration,
   ids: readonly number[],

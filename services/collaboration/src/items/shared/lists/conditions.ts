@@ -1,38 +1,40 @@
-/** Conditions on items, and those of them that name too many labels or milestones for a query. */
+/** Conditions on items, including those with too many labels or milestones for a query. */
 import type { RowCheck } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
 
-/** A condition of the database. */
+/** A condition of a database query. */
 export type Condition = Record<string, unknown>;
 
-/** Most labels or milestones that a query names: thousands of ids cost the database seconds. */
+/** Maximum number of labels or milestones in a query: thousands of ids slow it by seconds. */
 const MAX_NAMED = 500;
 
 type Field = 'label_ids' | 'milestone_id';
 type Labelled = Partial<Record<Field, number | number[] | null>>;
 
-/** A condition that names too many labels or milestones: it is checked on the rows of a list. */
+/**
+ * A condition with too many labels or milestones for a query: it is checked on the rows of a list.
+ */
 export class LargeCondition {
   constructor(
-    /** Tells it from other conditions on the same field. */
+    /** Distinguishes it from other conditions on the same field. */
     readonly key: string,
     readonly field: Field,
     private readonly ids: ReadonlySet<number>,
     private readonly isExcluded = false,
   ) {}
 
-  /** The opposite. */
+  /** The negated condition. */
   negated(): LargeCondition {
     return new LargeCondition(`not ${this.key}`, this.field, this.ids, !this.isExcluded);
   }
 
-  /** Whether it holds for an item. */
+  /** Whether an item meets the condition. */
   holdsFor(item: Labelled): boolean {
     const value = item[this.field] ?? [];
     return [value].flat().some((id) => this.ids.has(id)) !== this.isExcluded;
   }
 
-  /** The same for the database. */
+  /** The equivalent query condition. */
   toQuery(): Condition {
     const named = { [this.field]: { $in: [...this.ids] } };
     return this.isExcluded ? { $nor: [named] } : named;
@@ -42,13 +44,15 @@ export class LargeCondition {
 /** A condition of either kind. */
 export type ItemCondition = Condition | LargeCondition;
 
-/** The condition that an item has one of some labels or milestones, which `key` identifies. */
+/**
+ * The condition that an item has one of the given labels or milestones; `key` identifies the set.
+ */
 export function oneOf(field: Field, ids: readonly number[], key: string): ItemCondition {
   if (ids.length > MAX_NAMED) return new LargeCondition(`${field} ${key}`, field, new Set(ids));
   return { [field]: { $in: [...ids] } };
 }
 
-/** Conditions as one. */
+/** Combines conditions into one. */
 export function allOf(conditions: readonly ItemCondition[]): Condition {
   const queries = conditions.map((condition) =>
     condition instanceof LargeCondition ? condition.toQuery() : condition,
@@ -57,7 +61,10 @@ export function allOf(conditions: readonly ItemCondition[]): Condition {
   return real.length > 1 ? { $and: real } : (real[0] ?? {});
 }
 
-/** The check of large conditions, after that of the caller's rights where a list has one. */
+/**
+ * A row check for large conditions, followed by the check of the caller's rights if the list has
+ * one.
+ */
 export function checkOf<T>(large: readonly LargeCondition[], rights: RowCheck<T> | undefined): RowCheck<T> | undefined {
   if (large.length === 0) return rights;
   return {

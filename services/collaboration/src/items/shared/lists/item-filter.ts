@@ -1,4 +1,4 @@
-/** Conditions on issues and merge requests that lists of both take. */
+/** Builds the filter conditions that lists of issues, merge requests and epics share. */
 import { searchFilter } from '@forgemesh/data';
 import type { ItemExclusion } from '@forgemesh/proto/collaboration/v1/common';
 import type { AwardableType } from '../../../discussion/award-emoji/award-emoji.model';
@@ -7,7 +7,7 @@ import type { Collaboration } from '../../../deps';
 import { allOf, LargeCondition, type Condition, type ItemCondition } from './conditions';
 import { hasLabel, hasMilestone, isStarted, isUpcoming, type TitleScope } from '../titled';
 
-/** What lists of items can be asked for, as far as all of them are. */
+/** The filters that lists of all items share. */
 export interface ItemFilter {
   labels?: string[] | undefined;
   milestone?: string | undefined;
@@ -30,16 +30,16 @@ export interface ItemFilter {
   not?: Partial<ItemExclusion> | undefined;
 }
 
-/** What a list is about. */
+/** The items of a list. */
 export interface ItemScope {
   type: AwardableType & ('Issue' | 'MergeRequest' | 'Epic');
-  /** Whose labels and milestones the items can have. */
+  /** The labels and milestones that the items can have. */
   titles: TitleScope;
 }
 
 const NOTHING: Condition = { _id: { $in: [] } };
 
-/** The conditions that a filter means; none for what it does not say. */
+/** The conditions of a filter; filters that are not set add none. */
 export async function itemConditions(
   call: CollaborationCall,
   filter: ItemFilter,
@@ -70,7 +70,8 @@ async function exclusions(
 ): Promise<ItemCondition[]> {
   if (!not) return [];
   const { labels = [], assignee_id: assignee, ...rest } = not;
-  // Of several labels and several assignees each one excludes, of all else what holds together.
+  // Each of several labels and assignees excludes items by itself; of the other filters, each
+  // excludes items separately.
   const wanted = await Promise.all([
     ...labels.map((label) => labelConditions(call, [label], scope)),
     ...(not.assignee_username ?? []).map((name) => assigneeConditions(call.deps, undefined, [name])),
@@ -105,7 +106,7 @@ async function milestoneCondition(
   { milestone: title, milestone_id: word }: Pick<ItemFilter, 'milestone' | 'milestone_id'>,
   { titles: scope }: ItemScope,
 ): Promise<ItemCondition[]> {
-  // As titles, the words for dates are marked: milestones are called `Upcoming`, too.
+  // Keywords for dates are prefixed here, because a milestone may be titled `Upcoming`, too.
   switch ((word === undefined ? title : `#${word}`)?.toLowerCase()) {
     case undefined:
     case '':
@@ -142,7 +143,7 @@ async function assigneeConditions(
   id: string | undefined,
   names: readonly string[] | undefined,
 ): Promise<Condition[]> {
-  // `0` was the word for nobody before there was `None`.
+  // `0` meant nobody before `None` was introduced.
   if (id === 'None' || id === '0') return [{ assignee_ids: { $size: 0 } }];
   if (id === 'Any') return [{ 'assignee_ids.0': { $exists: true } }];
   if (id !== undefined) return [{ assignee_ids: Number(id) }];
@@ -151,7 +152,7 @@ async function assigneeConditions(
   return found.map((one) => (one === undefined ? NOTHING : { assignee_ids: one }));
 }
 
-/** Ids of users by name, in their order; undefined for who does not exist. */
+/** Ids of users by name, in order; undefined for missing users. */
 async function userIds({ clients }: Collaboration, names: readonly string[]): Promise<(number | undefined)[]> {
   const { users } = await clients.users.listUserProfiles({ usernames: [...names] });
   const byName = new Map(users.map(({ id, username }) => [username.toLowerCase(), id]));
@@ -181,7 +182,7 @@ function scopeConditions({ user }: CollaborationCall, scope: string | undefined)
   }
 }
 
-/** The first line of the searched text is the title, the second the description. */
+/** The first line of the search text is the title, the rest is the description. */
 function searchConditions(search: string | undefined, where = 'title,description'): Condition[] {
   const whole = searchFilter(search);
   if (Object.keys(whole).length === 0) return [];

@@ -1,4 +1,4 @@
-/** A list of items: where it is, and what of it the caller may see. */
+/** A list of items: its projects, and the items that the caller may see. */
 import type { RowCheck } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
 import type { CollaborationCall } from '../../../operation';
@@ -7,33 +7,31 @@ import type { Readable } from '../../../access/readable-caches';
 import { allOf, checkOf, LargeCondition, type Condition, type ItemCondition } from './conditions';
 import type { PopulatedProjects } from './populated-projects';
 
-/** What a list holds. */
+/** The conditions of a list. */
 export interface ItemList<T> {
-  /**
-   * Projects whose items it may hold; no condition for the whole instance and for many projects.
-   */
+  /** Condition on the projects of the list; empty for the whole instance and for many projects. */
   place: Condition;
-  /** All conditions; where there is a check, those that it does not stand for. */
+  /** All conditions that are not part of the check. */
   filter: Condition;
-  /** Rights of a caller who may read many projects. */
+  /** Check of the caller's rights if they may read many projects, and of large conditions. */
   check?: RowCheck<T> | undefined;
 }
 
-/** What the caller sees of the items of projects that he may read. */
+/** Describes which items of readable projects the caller may see. */
 export interface VisibleItems<T> {
   feature: 'issues' | 'merge_requests';
-  /** Projects that have some. */
+  /** Projects that have at least one item. */
   populated: PopulatedProjects;
-  /** Narrows the items of some projects to what he sees. */
+  /** Condition on the items of the given projects that the caller may see. */
   open: (levels: Readable['levels']) => Condition;
-  /** What is looked at for the same, beside the project. */
+  /** The fields that `isOpen` needs, besides the project. */
   fields: Record<string, 1>;
   isOpen: (item: T, level: number) => boolean;
 }
 
 /**
- * The items of many projects, of a group where one is named, that the caller may see and that meet
- * some conditions.
+ * The items of many projects, optionally only of a group, that the caller may see and that meet the
+ * conditions.
  */
 export async function itemsOfMany<T extends { project_id: number | null }>(
   call: CollaborationCall,
@@ -73,12 +71,12 @@ export async function itemsOfMany<T extends { project_id: number | null }>(
   return { place: {}, filter, check: checkOf(large, rights) };
 }
 
-/** What of a list meets one condition more. */
+/** The list, restricted by another condition. */
 export function narrowed<T>(list: ItemList<T>, condition: Condition): ItemList<T> {
   return { ...list, filter: allOf([condition, list.filter]) };
 }
 
-/** All conditions of a list as the database is asked, however many projects they name. */
+/** All conditions of a list as one database query, however many projects they name. */
 export async function conditionOf<T>({ filter, check }: ItemList<T>): Promise<Condition> {
   return check ? allOf([filter, (await check.whole()) as Condition]) : filter;
 }

@@ -1,4 +1,4 @@
-/** One page of a list of items in any of the orders that the API knows. */
+/** Reads one page of a list of items in any order that the API supports. */
 import {
   EXACT_TOTAL,
   listInTurn,
@@ -18,24 +18,24 @@ import { listedItem as projection, type ProjectItemDocument } from '../item.mode
 import { conditionOf, type ItemList } from './item-list';
 import { partsByPlan, type PlanOrder } from './plan-order';
 
-/** An order of a list. */
+/** The order of a list. */
 export interface ItemOrder {
   order_by?: string | undefined;
   sort?: string | undefined;
 }
 
-/** Orders that an index has. */
+/** Orders with an index. */
 const indexed = new Set(['created_at', 'updated_at', 'relative_position']);
-/** Orders that a key has, see order-keys. */
+/** Orders with a stored key, see order-keys.ts. */
 const keyed: Record<string, string> = { popularity: 'popularity_key', due_date: 'due_key', weight: 'weight_key' };
 
-/** What computed orders need of an item. */
+/** Fields of an item that computed orders need. */
 const keyFields = { project_id: 1, label_ids: 1, milestone_id: 1 } as const;
 type KeyRow = Pick<ProjectItemDocument, '_id' | 'project_id' | 'label_ids' | 'milestone_id'>;
 
 /**
- * Reads a page. Over projects that together have too many milestones or labels to order by, orders
- * that follow from those are computed of the newest items, up to as many as are counted exactly.
+ * Reads a page. Orders that depend on milestones and labels are computed over the newest items only
+ * (`EXACT_TOTAL` of them) if the projects have too many milestones or labels.
  */
 export async function listItems<T extends ProjectItemDocument>(
   call: CollaborationCall,
@@ -46,7 +46,7 @@ export async function listItems<T extends ProjectItemDocument>(
   const direction = sort === 'asc' ? 1 : -1;
   const [filter, place] = [list.filter as QueryFilter<T>, list.place as QueryFilter<T>];
   if (indexed.has(orderBy)) {
-    // Of what is equal the newest comes first, in both directions.
+    // Equal items are sorted newest first in both directions.
     const sort = { [orderBy]: direction, _id: -1 } as const;
     return listRange(call, lists, { filter, place, check: list.check, sort, request, projection });
   }
@@ -118,7 +118,7 @@ function lowestPriority(
   return priorities.length === 0 ? null : Math.min(...priorities);
 }
 
-/** What has no value comes last in both directions. */
+/** Items without a value come last in both directions. */
 function compare(one: readonly Key[], other: readonly Key[], direction: 1 | -1): number {
   for (const [index, left] of one.entries()) {
     const right = other[index] ?? null;

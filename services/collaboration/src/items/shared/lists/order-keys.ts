@@ -1,9 +1,9 @@
 /**
- * What lists are ordered by beside dates: the value and then the id, as texts of one length, so
- * that no two are equal and a page is read from a narrow range. An item without a value has none.
+ * Stored sort keys: zero-padded value and id, unique and range-scannable. An item without a value
+ * has no key.
  */
 
-/** Keys of an issue. */
+/** Sort keys of an issue. */
 export interface IssueOrderKeys {
   due_key?: string | null;
   weight_key?: string | null;
@@ -11,7 +11,7 @@ export interface IssueOrderKeys {
 
 const DIGITS = 12;
 
-/** The keys of an issue that follow from its fields. */
+/** The sort keys of an issue, derived from its fields. */
 export function issueOrderKeys({
   _id: id,
   due_date: day,
@@ -27,7 +27,7 @@ export function issueOrderKeys({
   };
 }
 
-/** The key of an item that follows from its votes; null for one that has none. */
+/** The sort key of an item by votes; null if it has none. */
 export function popularityKey({ _id: id }: { _id: number }, upvotes: number): string | null {
   return upvotes > 0 ? `${padded(upvotes)}/${padded(id)}` : null;
 }

@@ -1,7 +1,7 @@
 /**
- * Orders of lists that follow from milestones and labels. The list falls into what is due on the
- * same day or as important as each other, the newest first in each: nothing of the order is stored
- * with items, so that the change of a label or a milestone counts at once.
+ * Orders of lists by milestones and labels. The list is split into parts with equal due date or
+ * priority, each sorted newest first. Items store nothing for these orders, so changes of labels
+ * and milestones take effect immediately.
  */
 import type { ListPart } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
@@ -14,7 +14,7 @@ import type { ItemList } from './item-list';
 import type { ProjectItemDocument } from '../item.model';
 
 /**
- * So many milestones that are due, or labels that are important somewhere, are named over many
+ * Maximum number of milestones with a due date, or of labels with a priority, in queries over many
  * projects.
  */
 const MAX_NAMED = 1_000;
@@ -26,25 +26,25 @@ export interface PlanOrder {
   direction: 1 | -1;
 }
 
-/** Conditions on items, by what they are ordered by: the least first, and what has none. */
+/** Conditions on items by their value, ascending, and on items without a value. */
 interface Ranks {
   valued: Condition[];
   none: Condition;
 }
 
-/** How important a label makes items: of some projects, or of all that can have it. */
+/** The priority of a label: in the given projects, or in all projects that can have it. */
 interface LabelRank {
   label_id: number;
   priority: number;
   project_ids?: number[];
 }
 
-/** Projects of a list: one, some, or any. */
+/** Projects of a list: one, several, or all (undefined). */
 type Where = number | readonly number[] | undefined;
 
 /**
- * The parts of a list in one of the orders, one after the other. What has no value comes last in
- * both directions. Undefined where many projects have too many milestones or labels to name.
+ * The parts of a list in order. Items without a value come last in both directions. Undefined if
+ * the projects have too many milestones or labels for a query.
  */
 export async function partsByPlan<T extends ProjectItemDocument>(
   deps: Collaboration,
@@ -76,9 +76,7 @@ function inOrder({ valued, none }: Ranks, direction: 1 | -1): Condition[] {
   return [...(direction === 1 ? valued : [...valued].reverse()), none];
 }
 
-/**
- * Days on which milestones of projects and of groups are due; undefined where these are too many.
- */
+/** Due dates of the milestones of projects and groups; undefined if there are too many. */
 async function daysOf(deps: Collaboration, where: Where): Promise<Ranks | undefined> {
   const dated = await deps.queries.dueMilestones.get(JSON.stringify([where]), async () =>
     deps.milestones.model
@@ -96,16 +94,16 @@ async function daysOf(deps: Collaboration, where: Where): Promise<Ranks | undefi
 
 async function milestonesAt({ display }: Collaboration, where: Where): Promise<Condition> {
   if (where === undefined) return {};
-  // Which groups are above many projects is not asked: milestones of other groups are on none of
-  // their items.
+  // The ancestor groups of the projects need not be known: items cannot have milestones of other
+  // groups.
   if (typeof where !== 'number') return { $or: [{ project_id: { $in: where } }, { project_id: null }] };
   const project = await display.projects.get(where);
   return labelsAt({ project_id: where, group_ids: project?.ancestor_ids ?? [] }) as Condition;
 }
 
 /**
- * Priorities of labels; an item is as important as the most important of its labels. Undefined
- * where these are too many.
+ * Priorities of labels; the smallest number among an item's labels counts. Undefined if there are
+ * too many.
  */
 async function prioritiesOf(deps: Collaboration, where: Where): Promise<Ranks | undefined> {
   const named = where === undefined ? { $gt: 0 } : typeof where === 'number' ? where : { $in: where };
@@ -137,8 +135,7 @@ async function prioritiesOf(deps: Collaboration, where: Where): Promise<Ranks | 
 }
 
 /**
- * The priorities of a label: of a group's label one for each project, of any other one for all that
- * can have it.
+ * The priorities of a label: a group's label has one for each project, a project's label has one.
  */
 function ranksOf({ _id: id, project_id: ownProject, priorities }: PrioritizedLabel, where: Where): LabelRank[] {
   const wanted = new Set(typeof where === 'number' ? [where] : where);
@@ -173,7 +170,7 @@ function conditionsOf(ranks: readonly LabelRank[]): { anywhere: number[]; somewh
   };
 }
 
-/** Of one project all are named. */
+/** Queries for one project have no limit. */
 function limitFor(where: Where): { limit?: number } {
   return typeof where === 'number' ? {} : { limit: MAX_NAMED + 1 };
 }

@@ -1,23 +1,23 @@
 /**
- * Which projects have items of a kind at all: most have none, and thousands of their ids cost a
- * question to the database seconds.
+ * Tracks the projects that have items of a kind: most have none, and thousands of project ids slow
+ * a database query by seconds.
  */
 import type { EntityDocument, Sequences } from '@forgemesh/data';
 import type { Model } from 'mongoose';
 
-/** An item is stored within this time after its id was drawn. */
+/** Maximum time between drawing an item's id and storing the item. */
 const MAX_MS = 30_000;
 
-/** The projects that ever had an item of a kind. */
+/** The projects that have ever had an item of a kind. */
 export interface PopulatedProjects {
-  /** Those of some projects that may have items. */
+  /** The given projects that may have items. */
   among(ids: Iterable<number>): Promise<number[]>;
 }
 
 /**
- * Learns the projects from the sequences of their numbers, which are drawn before an item is
- * stored, and later from the newest items, which have the highest ids. `prefix` is that of the
- * sequences' names.
+ * Collects the projects from the names of their number sequences, whose numbers are drawn before an
+ * item is stored, and later from the newest items, which have the highest ids. `prefix` is the
+ * prefix of the sequence names.
  */
 export function createPopulatedProjects<T extends EntityDocument & { project_id: number | null }>(
   model: Model<T>,
@@ -26,7 +26,7 @@ export function createPopulatedProjects<T extends EntityDocument & { project_id:
 ): PopulatedProjects {
   const known = new Set<number>();
   let begun: Promise<void> | undefined;
-  /** Items up to this id are known; between it and `last` some may have been stored late. */
+  /** All items up to this id are covered; items between it and `last` may still be stored late. */
   let settled = 0;
   let last = 0;
   let lastAt = 0;

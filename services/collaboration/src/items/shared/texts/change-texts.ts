@@ -1,6 +1,6 @@
 /**
- * What system notes say of a change. Made of the event's changes alone, so that they are the same
- * whenever they are written.
+ * Builds the texts of system notes for a change, from the changes in the event alone, so that they
+ * do not depend on when they are written.
  */
 import type { EventChanges } from '@forgemesh/events';
 import type { MilestoneDocument } from '../../../planning/milestones/milestone.model';
@@ -15,10 +15,10 @@ export interface Changed<T> {
   to: T;
 }
 
-/** Changes of an issue or epic as its events carry them. */
+/** Changes of an issue or epic in its events. */
 export type ItemChanges = EventChanges<'collaboration.issue.updated'> & EventChanges<'collaboration.epic.updated'>;
 
-/** What an item is, as the texts name it. */
+/** The kind of an item in the texts. */
 export type ItemWord = 'issue' | 'merge request' | 'epic';
 
 /** The texts of a change, in the order in which they are written. */
@@ -42,14 +42,14 @@ export async function changeTexts(deps: Collaboration, word: ItemWord, changes: 
 }
 
 function stateTexts({ state, via, moved_to, promoted_to }: ItemChanges): string[] {
-  // Whoever moves or promotes it writes a note of its own.
+  // The move or promotion writes a note of its own.
   if (moved_to !== undefined || promoted_to !== undefined) return [];
   if (!state) return [];
   const verb = state.to === 'opened' ? 'reopened' : state.to;
   return [via === undefined ? verb : `${verb} via ${via}`];
 }
 
-/** Marks what differs between the beginnings and the ends that both titles have. */
+/** Highlights the part between the common prefix and the common suffix of both titles. */
 function titleText({ from, to }: Changed<string>): string {
   const most = Math.min(from.length, to.length);
   let start = 0;

@@ -1,12 +1,10 @@
-/** Checks of the texts of items, in the API's own words. */
+/** Validates the texts of items, with the error messages that the API specifies. */
 import { ValidationError } from '@forgemesh/errors';
 
 const MAX_TITLE = 255;
 const MAX_DESCRIPTION = 1_048_576;
 
-/**
- * Throws ValidationError for a title that is blank or too long and a description that is too long.
- */
+/** Throws ValidationError if the title is blank or too long, or the description is too long. */
 export function assertTexts(texts: { title?: string | undefined; description?: string | null | undefined }): void {
   const { title, description } = texts;
   const errors = {

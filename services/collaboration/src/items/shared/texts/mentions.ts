@@ -1,26 +1,26 @@
-/** Users whom a text names as `@user`, outside of code. */
+/** Finds users that a text mentions as `@user`, outside of code. */
 import { referencesIn } from '../../../discussion/references/parse-references';
 import { proseOf } from '../../../discussion/references/prose';
 
 /** User names, in lower case. */
 export interface Mentions {
-  /** Named at the beginning of a line: the text is for them. */
+  /** Mentioned at the beginning of a line: directly addressed. */
   direct: string[];
-  /** Named elsewhere only. */
+  /** Mentioned elsewhere only. */
   others: string[];
 }
 
-/** A text that names more is no message to people. */
+/** Further mentions are ignored. */
 const MAX_MENTIONS = 100;
 /**
- * What may stand between the beginning of a line and whom it is for: marks of quotes and lists, and
- * others.
+ * Maximum distance between the beginning of a line and a direct mention; quote and list marks may
+ * precede it.
  */
 const MAX_INDENT = 255;
 const leading = /(?:^|\n)[\s>*+-]*$/;
 const between = /^[\s,:]*$/;
 
-/** The users that a text names. Linear in its length. */
+/** The users that a text mentions. Takes linear time. */
 export function mentionsOf(text: string | null): Mentions {
   const prose = proseOf(text);
   const direct = new Set<string>();
@@ -38,7 +38,7 @@ export function mentionsOf(text: string | null): Mentions {
   return { direct: first.filter((name) => direct.has(name)), others: first.filter((name) => !direct.has(name)) };
 }
 
-/** The users that a changed text names and did not name before. */
+/** The users that a changed text mentions and the previous text did not. */
 export function newMentions(from: string | null, to: string | null): Mentions {
   const before = mentionsOf(from);
   const known = new Set([...before.direct, ...before.others]);

@@ -1,7 +1,7 @@
-/** Boxes to tick in a description. */
+/** Finds task list items in descriptions. */
 import { linesOutsideCode } from '../../../discussion/references/prose';
 
-/** A box and whether it is ticked. */
+/** A task and whether it is completed. */
 export interface Task {
   text: string;
   done: boolean;
@@ -9,13 +9,13 @@ export interface Task {
 
 const item = /^(?:\s*>)*\s*(?:[-+*]|\d+\.)\s+\[([ xX])\]\s+(\S.*)$/;
 
-/** The boxes of a text in their order; those inside code blocks and comments do not count. */
+/** The tasks of a text in order; those inside code blocks and comments do not count. */
 export function tasksOf(description: string | null): Task[] {
-  // Most texts have no box, and need not be read line by line.
+  // Skips texts without tasks quickly.
   if (!description?.includes('[')) return [];
   return linesOutsideCode(description).flatMap((line) => {
     const [, box, text] = item.exec(line) ?? [];
-    // Of a comment blanks are left.
+    // Comments are replaced by form feeds.
     return text === undefined ? [] : [{ text: text.replaceAll('\f', '').trim(), done: box !== ' ' }];
   });
 }
@@ -26,7 +26,7 @@ export function taskStatus(tasks: readonly Task[]): string {
   return `${done} of ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'} completed`;
 }
 
-/** The tasks that a change of a text ticked or not, where that is all it changed; else none. */
+/** The tasks that a change of a text toggled, if it changed nothing else; otherwise none. */
 export function toggledTasks(from: string | null, to: string | null): Task[] {
   const before = tasksOf(from);
   const after = tasksOf(to);

@@ -1,7 +1,7 @@
 /**
- * Mails about accounts, with links by which users set a password or confirm an email. What a link
- * carries is made when its mail is sent, so it is stored nowhere but in the mail itself; a mail
- * that is sent once more has another link, and the one before ends.
+ * Mails about accounts, with links for setting a password or confirming an email. The token of a
+ * link is created when the mail is sent and is stored only in the mail. A retried mail has a new
+ * token, which invalidates the previous one.
  */
 import { typesOf, type EventType, type ForgeEvent } from '@forgemesh/events';
 import type { Collaboration } from '../../../deps';
@@ -16,14 +16,14 @@ const kinds = {
   'identity.email_confirmation.requested': 'email_confirmation',
 } as const satisfies Partial<Record<EventType, AccountNews['kind']>>;
 
-/** An event of an account whose user gets a link. */
+/** An event that requests a link for an account. */
 export type AccountEvent = keyof typeof kinds;
 
 export const accountEvents = typesOf(kinds);
 
 /** Queues the mail with a link. */
 export async function queueAccountMail(deps: Collaboration, event: ForgeEvent<AccountEvent>): Promise<void> {
-  // Another version of this service may have other types in the durable consumer.
+  // Another version of this service may have added event types to the durable consumer.
   const kind: AccountNews['kind'] | undefined = kinds[event.type];
   if (!kind) return;
   const { id: event_id, actor, time } = event;
@@ -34,8 +34,8 @@ export async function queueAccountMail(deps: Collaboration, event: ForgeEvent<Ac
 }
 
 /**
- * Sends it to the address that its link is about, confirmed or not; false where nobody waits for it
- * any more.
+ * Sends the mail to the address that its link is about, confirmed or not; false if the link is no
+ * longer needed.
  */
 export async function sendAccountMail(
   deps: Collaboration,
@@ -45,8 +45,8 @@ export async function sendAccountMail(
   const { name, email, subject, content } = await composed(deps, user_id, news);
   if (email === '') return false;
   const bodies = await bodiesOf(content);
-  // Another mail each time: a mail program that knows the one before must not hide the link that is
-  // good.
+  // Each try has its own message id, so that mail clients do not hide the mail with the valid link
+  // as a duplicate.
   const message_id = messageId(`${news.event_id}.${tries}`, deps.urls.host);
   await transport.send(
     { name: oneLine(name), address: email },
@@ -57,7 +57,7 @@ export async function sendAccountMail(
 
 interface Composed {
   name: string;
-  /** Empty where the mail must not be sent. */
+  /** Empty if the mail must not be sent. */
   email: string;
   subject: string;
   content: Content;

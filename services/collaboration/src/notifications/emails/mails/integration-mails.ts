@@ -1,6 +1,6 @@
 /**
- * Mails of the integrations `emails-on-push` and `pipelines-email`, for the addresses that
- * maintainers list.
+ * Mails of the integrations `emails-on-push` and `pipelines-email`, to the addresses that
+ * maintainers configured.
  */
 import { isForgeError } from '@forgemesh/errors';
 import type { ForgeEvent } from '@forgemesh/events';
@@ -42,7 +42,7 @@ export async function queuePushMails(
   await queueAll(deps, event, { kind: 'integration_push', project_id, facts });
 }
 
-/** Queues the mails about a pipeline that ended. */
+/** Queues the mails about a finished pipeline. */
 export async function queuePipelineMails(
   deps: Collaboration,
   event: ForgeEvent<'repository.pipeline.updated'>,
@@ -65,7 +65,7 @@ async function queueAll(deps: Collaboration, event: ForgeEvent, told: Told): Pro
   }
 }
 
-/** The integrations that notify of it. */
+/** The integrations that are configured for the event. */
 async function integrationsFor({ clients }: Collaboration, { project_id, facts }: Told): Promise<MailIntegration[]> {
   const { pipeline, is_tag, ref } = facts;
   const event = pipeline ? 'pipeline_events' : is_tag ? 'tag_push_events' : 'push_events';
@@ -89,7 +89,7 @@ async function userOf({ clients }: Collaboration, id: number | null) {
 }
 
 /**
- * Sends a mail; false if the integration no longer lists its recipient, or the project was removed.
+ * Sends a mail; false if the integration no longer has the recipient, or the project was deleted.
  */
 export async function sendIntegrationMail(
   deps: Collaboration,
@@ -162,7 +162,10 @@ async function composePush(deps: Collaboration, news: IntegrationNews, mail: Pus
   };
 }
 
-/** The pusher, if the integration asks for it and their address is of the host of the instance. */
+/**
+ * The pusher as the sender, with their address if the integration is configured so and the address
+ * is verified and belongs to the host of the instance.
+ */
 function senderOf(
   { urls }: Collaboration,
   { send_from_committer_email: isAsked }: MailIntegration,
@@ -174,7 +177,7 @@ function senderOf(
   return { from_name: pusher.name, ...(isAsked && isOwn && { from_address: pusher.email }) };
 }
 
-/** The changes of a push as a block of code; empty if they cannot be compared. */
+/** The changes of a push as a code block; empty if they cannot be compared. */
 async function diffOf({ clients }: Collaboration, project_id: number, { before, after }: PushFacts): Promise<string> {
   const references = [{ kind: ReferenceKind.REFERENCE_KIND_PROJECT, ref: String(project_id) }];
   const subject = { user_id: 0, admin: true, external: false };
@@ -192,7 +195,7 @@ async function diffOf({ clients }: Collaboration, project_id: number, { before, 
   }
 }
 
-/** A block of code that its text cannot end. */
+/** A code block whose fence is longer than any run of backticks in the text. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

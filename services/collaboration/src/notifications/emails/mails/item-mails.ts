@@ -1,4 +1,4 @@
-/** The words of mails about issues, merge requests and epics. */
+/** Composes mails about issues, merge requests and epics. */
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { rightsOnProject } from '../../../access/authorize';
 import { itemStore } from '../../../items/shared/item-stores';
@@ -16,10 +16,12 @@ const types = {
   Epic: { noun: 'Epic', sign: '&', page: 'epics', header: 'Epic' },
 } as const;
 
-/** Reasons that have a word in the header by which recipients sort. */
+/** Reasons that appear in the header for mail filters. */
 const toldReasons: readonly MailReason[] = ['assigned', 'mentioned', 'subscribed'];
 
-/** Makes a mail; null where its recipient may not read the item, or what it tells of is gone. */
+/**
+ * Composes a mail; null if the recipient may not read the item, or the item or note was deleted.
+ */
 export async function composeItemMail(
   deps: Collaboration,
   { news, reason }: MailDocument & { news: ItemNews },
@@ -73,7 +75,7 @@ async function placeOf({ display, urls }: Collaboration, { project_id, group_id 
   return group ? { ...group, headers: {} } : null;
 }
 
-/** Without what closed it, where the recipient may not read that. */
+/** Removes the object that closed the item if the recipient may not read it. */
 async function readableFacts(deps: Collaboration, { via, ...facts }: ItemFacts, user: UserProfile): Promise<ItemFacts> {
   const { cause } = facts;
   if (via === undefined || !cause) return facts;

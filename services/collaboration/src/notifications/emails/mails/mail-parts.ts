@@ -1,6 +1,6 @@
 /**
- * What all mails are made of. Whatever people wrote is hostile: in headers it is one line, in HTML
- * it is text.
+ * Building blocks of mails. User input is untrusted: it is reduced to one line in headers and
+ * escaped or sanitized in HTML.
  */
 import { escapeHtml } from '@forgemesh/web';
 import { renderMarkdown } from '@forgemesh/markdown';
@@ -8,7 +8,7 @@ import type { MailReason } from '../mail.model';
 
 /** A mail without its addresses. */
 export interface Message {
-  /** Name before the address of the sender; null for that of the instance. */
+  /** Display name of the sender; null for that of the instance. */
   from_name: string | null;
   /** Address of the sender; absent for that of the instance. */
   from_address?: string;
@@ -16,26 +16,26 @@ export interface Message {
   text: string;
   html: string;
   message_id: string;
-  /** The mail that begins the conversation, where this is not it. */
+  /** Message id of the mail that started the conversation, unless this mail starts it. */
   answers?: string;
   headers: Record<string, string>;
 }
 
-/** What a mail says. */
+/** The content of a mail. */
 export interface Content {
   /** Plain sentences. */
   lines: readonly string[];
-  /** What somebody wrote, in Markdown. */
+  /** Text written by a user, in Markdown. */
   body?: string | null;
-  /** Sentences below it. */
+  /** Sentences after the body. */
   after?: readonly string[];
-  /** Where to see it. */
+  /** URL of the object. */
   url: string;
-  /** Why the recipient gets it. */
+  /** Why the recipient gets the mail. */
   why: string;
 }
 
-/** Why somebody gets a mail, in words that follow `You receive this mail`. */
+/** Reasons for a mail, completing the sentence `You receive this mail`. */
 export const whys: Record<MailReason, string> = {
   assigned: 'because you are assigned',
   mentioned: 'because somebody named you',
@@ -46,21 +46,21 @@ export const whys: Record<MailReason, string> = {
 };
 
 const MAX_LINE = 255;
-/** Longer texts are for the page. */
+/** Longer bodies are truncated. */
 const MAX_BODY = 100_000;
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 
-/** A text as one line that is not too long for a header. */
+/** Reduces a text to a single line that is short enough for a header. */
 export function oneLine(text: string): string {
   return [...text.replace(control, ' ').trim()].slice(0, MAX_LINE).join('');
 }
 
-/** An identifier of a mail of the instance. */
+/** A message id of the instance. */
 export function messageId(name: string, host: string): string {
   return `<${name.replace(/[^\w.-]/g, '_')}@${host}>`;
 }
 
-/** Both bodies. */
+/** The plain text and HTML bodies. */
 export async function bodiesOf({
   lines,
   body,
@@ -82,7 +82,7 @@ export async function bodiesOf({
   };
 }
 
-/** The headers of a mail of a project, by which recipients sort; `path` is the full one. */
+/** Headers of mails about a project, for mail filters; `path` is the full path. */
 export function projectHeaders(
   { id, name, path_with_namespace: path }: { id: number; name: string; path_with_namespace: string },
   host: string,

@@ -1,9 +1,9 @@
-/** What mails tell of. */
+/** Notifications that mails are composed from. */
 import type { NotificationEvent } from '../../notification-settings/notification-setting.model';
 import type { Mentioner } from '../../../discussion/notes/note.model';
 import type { ItemType } from '../../../items/shared/item.model';
 
-/** What happened to an item. */
+/** Kinds of notifications about items. */
 export type ItemNewsKind =
   | 'created'
   | 'closed'
@@ -18,7 +18,10 @@ export type ItemNewsKind =
   | 'unapproved'
   | 'due';
 
-/** What became of a project, or of something in it that whoever is told began himself. */
+/**
+ * Kinds of notifications about projects and about exports, imports and pipelines that the recipient
+ * started.
+ */
 export type ProjectNewsKind =
   | 'export_completed'
   | 'export_failed'
@@ -30,7 +33,7 @@ export type ProjectNewsKind =
   | 'pipeline_succeeded';
 
 interface AnyNews {
-  /** The event that tells of it. */
+  /** Id of the event that caused it. */
   event_id: string;
   at: Date;
   actor: number | null;
@@ -38,7 +41,7 @@ interface AnyNews {
   group_id: number | null;
 }
 
-/** News of an issue, merge request or epic. */
+/** A notification about an issue, merge request or epic. */
 export interface ItemNews extends AnyNews {
   kind: ItemNewsKind;
   target_type: ItemType;
@@ -47,36 +50,36 @@ export interface ItemNews extends AnyNews {
   facts: ItemFacts;
 }
 
-/** What of a change the item itself does not say afterwards. */
+/** Facts of the change that the item does not contain afterwards. */
 export interface ItemFacts {
-  /** What closed it, where that was nobody's request. */
+  /** The cause of closing, unless a user closed it directly. */
   via?: string;
-  /** The same as what may be hidden: who may not read it is not told. */
+  /** The same cause, for hiding it from users who may not read it. */
   cause?: Mentioner;
-  /** Assignees. */
+  /** Assignees before and after. */
   from?: number[];
   to?: number[];
-  /** Commits that a push brought, the youngest first. */
+  /** Pushed commits, newest first. */
   commits?: { short_id: string; title: string }[];
-  /** Labels that it got. */
+  /** Added labels. */
   label_ids?: number[];
-  /** Day on which it is due, `YYYY-MM-DD`. */
+  /** Due date, `YYYY-MM-DD`. */
   due_on?: string;
 }
 
-/** News of a project. */
+/** A notification about a project. */
 export interface ProjectNews extends AnyNews {
   kind: ProjectNewsKind;
   facts: {
-    /** Path of what was to be imported. */
+    /** Path of the imported project. */
     path?: string;
-    /** Why it failed, for users. */
+    /** The error, as shown to users. */
     error?: string;
     pipeline?: PipelineFacts;
   };
 }
 
-/** A pipeline as far as mails tell of it. */
+/** The parts of a pipeline that mails use. */
 export interface PipelineFacts {
   id: number;
   /** Short name of a branch or tag. */
@@ -85,23 +88,23 @@ export interface PipelineFacts {
   web_url: string;
 }
 
-/** News of a note on something that is no item: a commit or a snippet. */
+/** A notification about a note on a commit or snippet. */
 export interface RemarkNews extends AnyNews {
   kind: 'remarked';
   project_id: number;
   note_id: number;
 }
 
-/** News of an account: whoever gets the mail is to follow its link. */
+/** A notification about an account, with a link for the recipient. */
 export interface AccountNews extends AnyNews {
   kind: 'password_reset' | 'email_confirmation';
   facts: {
-    /** The email that is to be confirmed. */
+    /** The email to confirm. */
     email?: string;
   };
 }
 
-/** News for the recipients of an integration of a project, who may have no account. */
+/** A notification for the recipients of a project integration, who may have no account. */
 export interface IntegrationNews extends AnyNews {
   kind: 'integration_push' | 'integration_pipeline';
   project_id: number;
@@ -112,7 +115,7 @@ export interface IntegrationNews extends AnyNews {
   facts: IntegrationFacts;
 }
 
-/** What happened. */
+/** The event, as integrations report it. */
 export interface IntegrationFacts {
   /** Name of the branch or tag. */
   ref: string;
@@ -121,7 +124,7 @@ export interface IntegrationFacts {
   pipeline?: PipelineFacts & { status: string; user_id: number | null };
 }
 
-/** A push as far as mails need it. */
+/** The parts of a push that mails use. */
 export interface PushFacts {
   before: string;
   after: string;
@@ -133,22 +136,22 @@ export interface PushFacts {
 
 export type News = IntegrationNews | ItemNews | ProjectNews | RemarkNews | AccountNews;
 
-/** Whether news are of an item. */
+/** Whether a notification is about an item. */
 export function isOfItem(news: News): news is ItemNews {
   return 'target_type' in news;
 }
 
-/** Whether news are of a note on a commit or snippet. */
+/** Whether a notification is about a note on a commit or snippet. */
 export function isRemark(news: News): news is RemarkNews {
   return news.kind === 'remarked';
 }
 
-/** Whether news are for the recipients of an integration. */
+/** Whether a notification is for the recipients of an integration. */
 export function isOfIntegration(news: News): news is IntegrationNews {
   return news.kind === 'integration_push' || news.kind === 'integration_pipeline';
 }
 
-/** Whether news are of an account. */
+/** Whether a notification is about an account. */
 export function isOfAccount(news: News): news is AccountNews {
   return news.kind === 'password_reset' || news.kind === 'email_confirmation';
 }
@@ -163,7 +166,7 @@ const verbs: Partial<Record<ItemNewsKind, string>> = {
   pushed: 'push_to',
 };
 
-/** The switch by which the level `custom` asks for news; null where there is none. */
+/** The event that selects a notification at the level `custom`; null if there is none. */
 export function switchOf({
   kind,
   target_type: type,
@@ -176,8 +179,8 @@ export function switchOf({
 }
 
 /**
- * Whether somebody who watches all is told: not of each push, nor of what only those have to do who
- * take part.
+ * Whether users with the level `watch` are notified: not of pushes and due dates, which concern
+ * participants only.
  */
 export function isWatched({ kind }: Pick<ItemNews, 'kind'>): boolean {
   return kind !== 'pushed' && kind !== 'due';

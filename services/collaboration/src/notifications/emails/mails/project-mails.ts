@@ -1,6 +1,6 @@
 /**
- * Mails about projects: exports and imports, for whoever asked for them; pipelines, for whoever
- * began them; moves, for the members.
+ * Mails about projects: exports and imports, to the requesting user; pipelines, to the user who
+ * started them; moves, to the members.
  */
 import type { EventType, ForgeEvent } from '@forgemesh/events';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
@@ -24,7 +24,7 @@ const SHORT_SHA = 8;
 
 type PipelineKind = 'pipeline_failed' | 'pipeline_fixed' | 'pipeline_succeeded';
 
-/** The switches of pipelines. */
+/** The events that select pipeline notifications at the level `custom`. */
 const switches: Record<PipelineKind, NotificationEvent> = {
   pipeline_failed: 'failed_pipeline',
   pipeline_fixed: 'fixed_pipeline',
@@ -33,12 +33,12 @@ const switches: Record<PipelineKind, NotificationEvent> = {
 
 type RequestedEventType = keyof typeof requested;
 
-/** Queues the mail of an export or import, unless its recipient wants none at all. */
+/** Queues the mail about an export or import, unless the recipient has disabled notifications. */
 export async function queueRequestedMail(deps: Collaboration, event: ForgeEvent<RequestedEventType>): Promise<void> {
   const { entity } = event.data;
   const { project_id, user_id } = entity;
   const { path, import_error: error } = 'path' in entity ? entity : {};
-  // Another version of this service may have other types in the durable consumer.
+  // Another version of this service may have added event types to the durable consumer.
   const kind: ProjectNewsKind | undefined = requested[event.type];
   const settings = await settingsOf(deps, [user_id], [`project/${project_id}`, 'global']);
   if (!kind || settings.get(user_id)?.level === 'disabled') return;
@@ -46,7 +46,7 @@ export async function queueRequestedMail(deps: Collaboration, event: ForgeEvent<
   await queueMails(deps, newsOf(event, kind, project_id, facts), [{ user_id, reason: 'requested' }]);
 }
 
-/** Queues the mail of a pipeline that has ended, for whoever began it. */
+/** Queues the mail about a finished pipeline, for the user who started it. */
 export async function queuePipelineMail(
   deps: Collaboration,
   event: ForgeEvent<'repository.pipeline.updated'>,
@@ -62,7 +62,7 @@ export async function queuePipelineMail(
   await queueMails(deps, news, [{ user_id, reason: 'requested' }]);
 }
 
-/** A success after a failure mends it. */
+/** A success after a failure counts as fixed. */
 async function kindOfSuccess(
   { clients }: Collaboration,
   project_id: number,
@@ -72,7 +72,7 @@ async function kindOfSuccess(
   return status === 'failed' ? 'pipeline_fixed' : 'pipeline_succeeded';
 }
 
-/** Queues the mails of a project that got another address. */
+/** Queues the mails about a project whose path changed. */
 export async function queueMoveMails(
   deps: Collaboration,
   event: ForgeEvent<'projects.project.updated'>,
@@ -87,10 +87,7 @@ export async function queueMoveMails(
   await queueMails(deps, newsOf(event, 'moved', project_id, {}), recipients);
 }
 
-/**
- * Those of some users who want to be told. Who did not choose is told of what the choice begins
- * with.
- */
+/** The users whose settings include the event. Users without a setting get the default. */
 async function wantingOf(
   deps: Collaboration,
   ids: readonly number[],
@@ -115,7 +112,7 @@ function newsOf(
   return { event_id, kind, actor, at: new Date(time), project_id, group_id: null, facts };
 }
 
-/** Makes a mail; null where its recipient may not read any more what it tells of. */
+/** Composes a mail; null if the recipient may no longer read the object. */
 export async function composeProjectMail(
   deps: Collaboration,
   { kind, event_id, project_id: id, facts }: ProjectNews,

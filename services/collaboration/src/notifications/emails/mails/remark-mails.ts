@@ -1,4 +1,4 @@
-/** Mails about notes on commits and snippets: who is told, and in which words. */
+/** Mails about notes on commits and snippets: their recipients and texts. */
 import { isForgeError } from '@forgemesh/errors';
 import type { ForgeEvent } from '@forgemesh/events';
 import { serviceContext } from '@forgemesh/rpc';
@@ -21,28 +21,28 @@ import { hearing, mentionedIds, placesOf, toldAmong, watchers } from '../recipie
 /** A note on a commit or snippet of a project. */
 type Remark = NoteDocument & { project_id: number };
 
-/** What a note is on, as far as mails go. */
+/** The commit or snippet that a note is on, as mails present it. */
 interface Subject {
   title: string;
-  /** As texts name it: `Commit 1a2b3c4d`. */
+  /** Its name in texts: `Commit 1a2b3c4d`. */
   name: string;
-  /** Its page, below that of the project. */
+  /** Path of its page, relative to the project page. */
   page: string;
   /** Header with its id. */
   headers: Record<string, string>;
-  /** Who made it. */
+  /** Its authors. */
   author_ids: number[];
 }
 
 const everything = { id: 0, username: '', name: '', admin: true, external: false };
 const SHORT_SHA = 8;
 
-/** Whether a note is one that these mails tell of. */
+/** Whether a note is on a commit or snippet. */
 export function isRemarkNote(note: NoteDocument): note is Remark {
   return (note.noteable_type === 'Commit' || note.noteable_type === 'Snippet') && note.project_id !== null;
 }
 
-/** Queues the mails of a note that was written, or in which somebody is named newly. */
+/** Queues the mails about a new note, or about new mentions in a changed one. */
 export async function queueRemarkMails(
   deps: Collaboration,
   event: ForgeEvent<NoteEventType>,
@@ -69,7 +69,7 @@ export async function queueRemarkMails(
   await queueMails(deps, news, await toldAmong(deps, heard, rule));
 }
 
-/** Who made what a note is on, and who wrote on it. */
+/** The authors of the commit or snippet, and the authors of the notes on it. */
 async function participants(deps: Collaboration, note: Remark): Promise<number[]> {
   const rights = await rightsOnProject(deps, everything, note.project_id);
   const subject = rights && (await subjectOf(deps, note, { user: everything, rights }));
@@ -80,7 +80,7 @@ async function participants(deps: Collaboration, note: Remark): Promise<number[]
   return [...(subject?.author_ids ?? []), ...writers];
 }
 
-/** Makes a mail; null where its recipient may not read what the note is on, or that is gone. */
+/** Composes a mail; null if the recipient may not read the commit or snippet, or it was deleted. */
 export async function composeRemarkMail(
   deps: Collaboration,
   { news, reason }: MailDocument & { news: RemarkNews },
@@ -105,19 +105,19 @@ export async function composeRemarkMail(
       why: whys[reason],
     })),
     message_id: messageId(news.event_id, host),
-    // Nothing was sent of what it answers; all notes on it are one conversation all the same.
+    // No mail was sent with this id, but it groups all notes on the object into one conversation.
     answers: messageId(subject.page, host),
     headers: { ...projectHeaders(project, host), ...subject.headers },
   };
 }
 
-/** Whose eyes look. */
+/** The user whose rights apply. */
 interface Viewer {
   user: Principal;
   rights: AuthorizedResource;
 }
 
-/** What a note is on; null for whoever may not see it. */
+/** The commit or snippet of a note; null if the viewer may not see it. */
 async function subjectOf(deps: Collaboration, note: Remark, viewer: Viewer): Promise<Subject | null> {
   const feature = note.noteable_type === 'Commit' ? 'repository' : 'snippets';
   if (!mayReadFeature(viewer.rights, feature)) return null;

@@ -3,7 +3,7 @@ import { operation } from '../../../operation';
 import { findSetting } from '../change-setting';
 import { presentGlobalSetting } from '../notification-setting.entity';
 
-/** Gets the caller's setting for everywhere. */
+/** Gets the caller's global setting. */
 export const getNotificationSettings = operation(
   NotificationSettingServiceDefinition.getNotificationSettings,
   async (_request, { deps, principal }) =>

@@ -4,7 +4,7 @@ import { operation, type CollaborationCall } from '../../../operation';
 import { changeSetting } from '../change-setting';
 import { presentGlobalSetting } from '../notification-setting.entity';
 
-/** Changes the caller's setting for everywhere. */
+/** Changes the caller's global setting. */
 export const updateNotificationSettings = operation(
   NotificationSettingServiceDefinition.updateNotificationSettings,
   async (request, call) => {
@@ -14,7 +14,7 @@ export const updateNotificationSettings = operation(
   },
 );
 
-/** Nobody has mails sent to an address that was never shown to be his. */
+/** Throws ValidationError if the email is not a verified one of the caller. */
 async function assertOwn({ deps, principal }: CollaborationCall, email: string): Promise<void> {
   const { users } = await deps.clients.users.listUserProfiles({ ids: [principal.id] });
   const isOwn = users[0]?.verified_emails.includes(email.toLowerCase());

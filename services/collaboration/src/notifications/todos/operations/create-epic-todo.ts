@@ -4,7 +4,7 @@ import { operation } from '../../../operation';
 import { targetOf } from '../event-todos';
 import { markTarget } from '../mark-target';
 
-/** Reminds the caller of an epic. */
+/** Creates a todo of the caller about an epic. */
 export const createEpicTodo = operation(TodoServiceDefinition.createEpicTodo, async ({ epic_iid: iid }, call) =>
   markTarget(call, targetOf('Epic', await findEpic(call, iid))),
 );

@@ -4,7 +4,7 @@ import { operation } from '../../../operation';
 import { targetOf } from '../event-todos';
 import { markTarget } from '../mark-target';
 
-/** Reminds the caller of an issue. */
+/** Creates a todo of the caller about an issue. */
 export const createIssueTodo = operation(TodoServiceDefinition.createIssueTodo, async ({ issue_iid: iid }, call) =>
   markTarget(call, targetOf('Issue', await findIssue(call, iid))),
 );

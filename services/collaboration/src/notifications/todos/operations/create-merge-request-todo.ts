@@ -4,7 +4,7 @@ import { operation } from '../../../operation';
 import { targetOf } from '../event-todos';
 import { markTarget } from '../mark-target';
 
-/** Reminds the caller of a merge request. */
+/** Creates a todo of the caller about a merge request. */
 export const createMergeRequestTodo = operation(
   TodoServiceDefinition.createMergeRequestTodo,
   async ({ merge_request_iid: iid }, call) =>

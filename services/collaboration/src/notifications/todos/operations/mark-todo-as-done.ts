@@ -6,7 +6,7 @@ import { presentTodo } from '../todo.entity';
 import { todoFilter } from '../todo-filter';
 import type { TodoDocument } from '../todo.model';
 
-/** Marks a todo as done. One that is done stays so. */
+/** Marks a todo as done. Has no effect on one that is done already. */
 export const markTodoAsDone = operation(TodoServiceDefinition.markTodoAsDone, async ({ id }, call) => {
   const { todos } = call.deps;
   const own = await todos.model.findOne({ _id: id, user_id: call.principal.id }, { state: 1 }).lean<TodoDocument>();

@@ -4,7 +4,7 @@ import { groupLabels } from '../group-labels';
 import { groupPlace } from '../label-place';
 import { listLabelPage } from '../list-label-page';
 
-/** Lists the labels of a group and of the groups around it, by title. */
+/** Lists the labels of a group, and optionally of related groups and projects, by title. */
 export const listGroupLabels = operation(GroupLabelServiceDefinition.listGroupLabels, async (request, call) =>
   listLabelPage(call, request, { filter: await groupLabels(call, request), place: groupPlace(call) }),
 );

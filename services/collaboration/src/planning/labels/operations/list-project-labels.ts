@@ -3,7 +3,7 @@ import { operation } from '../../../operation';
 import { labelsAt, ownPlace, projectPlace } from '../label-place';
 import { listLabelPage } from '../list-label-page';
 
-/** Lists the labels of a project and of the groups above it, by title. */
+/** Lists the labels of a project, and optionally of its ancestor groups, by title. */
 export const listProjectLabels = operation(ProjectLabelServiceDefinition.listProjectLabels, async (request, call) => {
   const place = projectPlace(call);
   return listLabelPage(call, request, {

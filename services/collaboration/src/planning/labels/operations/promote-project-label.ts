@@ -13,8 +13,8 @@ import { projectPlace } from '../label-place';
 import { absorbSameTitled } from '../replace-label';
 
 /**
- * Makes a label of a project one of its group. The event on the group's label finishes what a crash
- * cuts off.
+ * Promotes a project's label to a label of its group. The consumer of the group label's event
+ * completes an interrupted promotion.
  */
 export const promoteProjectLabel = operation(
   ProjectLabelServiceDefinition.promoteProjectLabel,
@@ -38,7 +38,10 @@ async function promote(call: CollaborationCall, name: string): Promise<LabelDocu
   return (await promoteTo(call, label.title, groupId)) ?? (await insertPromoted(call, label, groupId));
 }
 
-/** The group's label of the same title, where there is one. */
+/**
+ * The existing label of the group with the same title, if any; publishes the promotion event for
+ * it.
+ */
 async function promoteTo(
   { deps, principal }: CollaborationCall,
   title: string,
@@ -69,7 +72,7 @@ async function insertPromoted(
       [{ type: 'collaboration.label.created', actor: principal.id }, promotion(principal.id)],
     );
   } catch (error) {
-    // Somebody else promoted a label of that title at the same moment.
+    // A label with the same title was promoted concurrently.
     const first = isDuplicateKey(error) ? await promoteTo(call, title, groupId) : null;
     if (!first) throw error;
     return first;

@@ -3,7 +3,7 @@ import { operation } from '../../../operation';
 import { groupPlace } from '../label-place';
 import { setLabelSubscription } from '../label-subscriptions';
 
-/** Makes the caller hear of the items with a label in all projects. */
+/** Subscribes the caller to a label in all projects of a group. */
 export const subscribeToGroupLabel = operation(
   GroupLabelServiceDefinition.subscribeToGroupLabel,
   async ({ name }, call) => setLabelSubscription(call, groupPlace(call), { name, wanted: true }),

@@ -4,7 +4,7 @@ import { assertHasItems } from '../../../access/policy';
 import { projectPlace } from '../label-place';
 import { setLabelSubscription } from '../label-subscriptions';
 
-/** Makes the caller hear of the items of a project that have a label. */
+/** Subscribes the caller to a label in a project. */
 export const subscribeToProjectLabel = operation(
   ProjectLabelServiceDefinition.subscribeToProjectLabel,
   async ({ name }, call) => {

@@ -3,7 +3,7 @@ import { operation } from '../../../operation';
 import { groupPlace } from '../label-place';
 import { setLabelSubscription } from '../label-subscriptions';
 
-/** Makes the caller no longer hear of the items with a label in all projects. */
+/** Unsubscribes the caller from a label in all projects of a group. */
 export const unsubscribeFromGroupLabel = operation(
   GroupLabelServiceDefinition.unsubscribeFromGroupLabel,
   async ({ name }, call) => setLabelSubscription(call, groupPlace(call), { name, wanted: false }),

@@ -4,7 +4,7 @@ import { assertHasItems } from '../../../access/policy';
 import { projectPlace } from '../label-place';
 import { setLabelSubscription } from '../label-subscriptions';
 
-/** Makes the caller no longer hear of the items of a project that have a label. */
+/** Unsubscribes the caller from a label in a project. */
 export const unsubscribeFromProjectLabel = operation(
   ProjectLabelServiceDefinition.unsubscribeFromProjectLabel,
   async ({ name }, call) => {

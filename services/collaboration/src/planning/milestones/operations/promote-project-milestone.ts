@@ -13,8 +13,8 @@ import { insertMilestone } from '../new-milestone';
 import { absorbMilestones } from '../replace-milestone';
 
 /**
- * Makes a milestone of a project one of its group. The event on the group's milestone finishes what
- * a crash cuts off.
+ * Promotes a project's milestone to a milestone of its group. The consumer of the group milestone's
+ * event completes an interrupted promotion.
  */
 export const promoteProjectMilestone = operation(
   ProjectMilestoneServiceDefinition.promoteProjectMilestone,
@@ -37,7 +37,10 @@ async function promote(call: CollaborationCall, id: number): Promise<MilestoneDo
   return (await promoteTo(call, milestone.title, groupId)) ?? (await insertPromoted(call, milestone, groupId));
 }
 
-/** The group's milestone of the same title, where there is one. */
+/**
+ * The existing milestone of the group with the same title, if any; publishes the promotion event
+ * for it.
+ */
 async function promoteTo(
   { deps, principal }: CollaborationCall,
   title: string,
@@ -57,7 +60,7 @@ async function insertPromoted(
   try {
     return await insertMilestone(call, place, content, [promotion(call.principal.id)]);
   } catch (error) {
-    // Somebody else promoted a milestone of that title at the same moment.
+    // A milestone with the same title was promoted concurrently.
     const first = isDuplicateKey(error) ? await promoteTo(call, title, groupId) : null;
     if (!first) throw error;
     return first;
