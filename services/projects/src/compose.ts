@@ -62,12 +62,12 @@ import { presentVariableEvent } from './groups/variables/variable.entity';
 import { createVariableModel } from './groups/variables/variable.model';
 import type { Projects } from './deps';
 
-/** Makes the collaborators. */
+/** Creates the dependencies. */
 export function createProjects({ connection, outbox, sequences, bus, caller, leases, log }: Runtime): Projects {
   const clients = createClients(caller);
   const jobClaimMs = config.FORGE_EVENT_ACK_WAIT_SECONDS * 500;
   const accessCaches = new CacheInvalidation<string>({ bus, log, topic: ACCESS_TOPIC, maxAgeMs: MAX_ACCESS_AGE_MS });
-  // A job may add projects and members: lists show them as soon as the job is seen to have ended.
+  // A job may add projects and members. Lists show them as soon as the job is reported as finished.
   const jobs = <T extends JobDocument>(kindOf: () => JobKind<T>) =>
     new JobRunner(kindOf, jobClaimMs, log, () => accessCaches.invalidate('all'));
   const projectModel = createProjectModel(connection);

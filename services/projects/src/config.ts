@@ -1,9 +1,9 @@
 /** Configuration of the projects service. */
 import { num, readConfig, serviceVariables, type ServiceConfig } from '@forgemesh/service';
 
-/** What this service reads besides. */
+/** Settings of this service in addition to the common ones. */
 interface ProjectsConfig extends ServiceConfig {
-  /** Public port of SSH; it appears in the addresses of repositories. */
+  /** Public SSH port in clone URLs. */
   FORGE_SSH_PORT: number;
   FORGE_ARCHIVE_MAX_ENTRIES: number;
   FORGE_ARCHIVE_MAX_ENTRY_BYTES: number;
@@ -14,7 +14,7 @@ interface ProjectsConfig extends ServiceConfig {
 
 const GIGABYTE = 1024 ** 3;
 
-/** The process's variables, and where git is reached over SSH. */
+/** The environment of the process. */
 export const config: ProjectsConfig = readConfig(process.env, {
   ...serviceVariables,
   FORGE_SSH_PORT: num({ default: 22, desc: 'Public port of SSH; it appears in the addresses of repositories' }),

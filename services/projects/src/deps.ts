@@ -36,29 +36,29 @@ import type { Urls } from './clients/urls';
 import type { UserDocument } from './clients/users/user.model';
 import type { VariableDocument } from './groups/variables/variable.model';
 
-/** What the operations share. */
+/** Dependencies of the operations, consumers and schedules. */
 export interface Projects {
-  /** Publishes an event about something that changes no document. */
+  /** Publishes an event that belongs to no document change. */
   record: Outbox['record'];
-  /** What administrators and owners can read about security-relevant actions. */
+  /** Log of security-relevant actions for administrators and owners. */
   auditEvents: Model<AuditEventDocument>;
   nextAuditEventId: () => Promise<number>;
   clients: Clients;
   settings: Settings<ApplicationSettings>;
-  /** What nearly every request reads. */
+  /** Query caches for reads that nearly every request makes. */
   queries: QueryCaches;
   namespaces: EntityStore<NamespaceDocument>;
   projects: EntityStore<ProjectDocument>;
   memberships: EntityStore<MembershipDocument>;
   /** The next id of a share. */
   nextShareId: () => Promise<number>;
-  /** Ends shares whose day has come. */
+  /** Removes expired shares. */
   shareExpiry: ShareExpiry;
   accessRequests: EntityStore<AccessRequestDocument>;
   badges: EntityStore<BadgeDocument>;
   hooks: EntityStore<HookDocument>;
   integrations: EntityStore<IntegrationDocument>;
-  /** What hooks have sent and are to send. */
+  /** Queue and log of hook deliveries. */
   deliveries: Model<DeliveryDocument>;
   nextDeliveryId: () => Promise<number>;
   deliverer: DeliveryRunner;
@@ -66,81 +66,81 @@ export interface Projects {
   snippets: EntityStore<SnippetDocument>;
   variables: EntityStore<VariableDocument>;
   stars: EntityStore<StarDocument>;
-  /** Of how much users are told where. */
+  /** Users' notification levels by project and group, for display. */
   notificationLevels: Model<NotificationLevelDocument>;
   remoteMirrors: EntityStore<RemoteMirrorDocument>;
-  /** How long a job is that of the process that runs it, unless it renews its claim. */
+  /** Duration of a job claim unless it is renewed, in milliseconds. */
   jobClaimMs: number;
-  /** Imports and updates of pull mirrors that this process runs. */
+  /** Runs imports from URLs and updates of pull mirrors in this process. */
   pullMirrors: JobRunner<ProjectDocument>;
-  /** Updates of push mirrors that this process runs. */
+  /** Runs updates of push mirrors in this process. */
   pushMirrors: JobRunner<RemoteMirrorDocument>;
   exports: EntityStore<ExportDocument>;
-  /** Exports that this process runs. */
+  /** Runs exports in this process. */
   exportJobs: JobRunner<ExportDocument>;
-  /** Archives that were made. */
+  /** Archives of exports. */
   exportFiles: FileStore;
   imports: EntityStore<ImportDocument>;
-  /** Imports that this process runs. */
+  /** Runs imports in this process. */
   importJobs: JobRunner<ImportDocument>;
-  /** Archives that were brought. */
+  /** Uploaded archives. */
   importFiles: FileStore;
   groupExports: EntityStore<GroupExportDocument>;
-  /** Exports of groups that this process runs. */
+  /** Runs exports of groups in this process. */
   groupExportJobs: JobRunner<GroupExportDocument>;
-  /** Archives of groups that exports wrote. */
+  /** Archives of group exports. */
   groupExportFiles: FileStore;
   groupImports: EntityStore<GroupImportDocument>;
-  /** Imports of groups that this process runs. */
+  /** Runs imports of groups in this process. */
   groupImportJobs: JobRunner<GroupImportDocument>;
-  /** Archives of groups that users uploaded. */
+  /** Uploaded archives of groups. */
   groupImportFiles: FileStore;
   storageMoves: EntityStore<StorageMoveDocument>;
-  /** Moves to other storages that this process makes. */
+  /** Runs moves to other storages in this process. */
   storageMoveJobs: JobRunner<StorageMoveDocument>;
-  /** How often somebody did what is dear. */
+  /** Counters of rate-limited calls. */
   callCounts: Model<CallCount>;
   recountStars: Recount<void>;
-  /** Counts the forks of a project anew; false where there is no such project. */
+  /** Recounts the forks of a project; false if the project does not exist. */
   recountForks: Recount<boolean>;
-  /** Counts the open issues of a project anew. */
+  /** Recounts the open issues of a project. */
   recountOpenIssues: Recount<void>;
-  /** Texts of snippets that are too long for their documents. */
+  /** Contents of long snippets. */
   snippetFiles: FileStore;
-  /** Pictures of projects and groups. */
+  /** Avatars of projects and groups. */
   avatarFiles: FileStore;
   uploads: EntityStore<UploadDocument>;
   /** Contents of attached files. */
   uploadFiles: FileStore;
-  /** Lists of projects and snippets, which may be long. */
+  /** Lists of projects and snippets that may be long. */
   projectLists: LongLists<ProjectDocument>;
   snippetLists: LongLists<SnippetDocument>;
-  /** Who holds which path: the one mechanism that makes paths unique. */
+  /** Claims of paths, which make paths unique. */
   paths: Model<PathClaim>;
-  /** How users are displayed; a copy of identity's, never asked for rights. */
+  /** Display data of users; a copy of identity's data, never used for authorization. */
   users: Model<UserDocument>;
   urls: Urls;
-  /** Seals the tokens of runners. */
+  /** Encrypts runner tokens. */
   box: SecretBox;
-  /** Seals the tokens of hooks. */
+  /** Encrypts hook tokens and URLs. */
   hookBox: SecretBox;
   /** Encrypts the properties of integrations. */
   integrationBox: SecretBox;
-  /** Seals the values of variables. */
+  /** Encrypts the values of variables. */
   variableBox: SecretBox;
-  /** Seals the addresses of mirrored repositories, which may hold credentials. */
+  /** Encrypts the URLs of mirrored repositories, which may contain credentials. */
   mirrorBox: SecretBox;
-  /** Seals the addresses that archives are sent to, which carry their own credentials. */
+  /** Encrypts the URLs that archives are sent to, which contain credentials. */
   exportBox: SecretBox;
   log: Logger;
 }
 
-/** Sends the waiting deliveries of hooks in the background. */
+/** Sends waiting hook deliveries in the background. */
 export interface DeliveryRunner {
-  /** Starts the deliveries of a hook soon; never throws. */
+  /** Starts sending the deliveries of a hook; never throws. */
   wake(hookId: number): void;
-  /** Starts the deliveries of every hook that has some due. */
+  /** Starts sending for every hook with due deliveries. */
   wakeDue(): Promise<void>;
-  /** Starts no more deliveries. Another process repeats those in progress. */
+  /** Starts no more deliveries. Deliveries in progress are repeated by another process. */
   close(): void;
 }

@@ -1,7 +1,7 @@
 /**
- * What the reads of nearly every request ask for: kept for a moment, and dropped by any write of
- * the service to its collection. Rights and answers are computed from them each time, so that no
- * answer is older than the oldest of its parts. Writes read anew.
+ * Caches for the reads of nearly every request. A write of the service to a collection clears its
+ * caches. Rights and responses are computed from the cached data each time, so a result is never
+ * older than its oldest part. Writes read from the database.
  */
 import { QueryCache } from '@forgemesh/data';
 import type { Connection } from 'mongoose';
@@ -11,39 +11,39 @@ import type { ProjectDocument } from './projects/projects/project.model';
 import type { UserDocument } from './clients/users/user.model';
 
 /**
- * Long enough for the question about rights and the operation that follows it, and for many that
- * ask the same at once.
+ * Long enough for an authorization and the operation that follows it, and for concurrent identical
+ * requests.
  */
 const READ_TTL_MS = 200;
 /**
- * The gateway caches authorization results for another 500 ms: a membership that expires counts for
- * a second longer at most.
+ * The gateway caches authorization results for another 500 ms, so an expired membership takes
+ * effect within one second.
  */
 const ACCESS_TTL_MS = 500;
 /** Users may hold thousands of keys. */
 const MAX_HOLDERS = 1_000;
 
-/** The kept reads. */
+/** The query caches of this service. */
 export interface QueryCaches {
-  /** Projects by id or place, as reads present them. */
+  /** Projects by id, or by namespace and path, in the form of list reads. */
   projects: QueryCache<ProjectDocument | null>;
-  /** Groups by id, as reads present them. */
+  /** Groups by id. */
   groups: QueryCache<NamespaceDocument | null, number>;
-  /** What full paths, names and rights need of namespaces, by id. */
+  /** The namespace fields for full paths, names and rights, by id. */
   nodes: QueryCache<NamespaceNode, number>;
-  /** The same by full path. */
+  /** The same fields by full path. */
   paths: QueryCache<FoundNamespace | null>;
-  /** Keys that users hold, by user. */
+  /** Access keys held by users, by user id. */
   accessKeys: QueryCache<ReadonlyMap<string, number>, number>;
-  /** Of how much users are told where, by user. */
+  /** Notification levels by user id. */
   notificationLevels: QueryCache<ReadonlyMap<string, number>, number>;
-  /** Whether a user is a member of something inside a group. */
+  /** Whether a user is a member of anything inside a group, by user and group. */
   descendantMembership: QueryCache<boolean>;
   /** Users for display. */
   users: QueryCache<UserDocument, number>;
 }
 
-/** Makes the kept reads of a database. */
+/** Creates the caches for a database. */
 export function createQueryCaches(connection: Connection): QueryCaches {
   const accessOptions = { lifeMs: ACCESS_TTL_MS, underWayMs: ACCESS_TTL_MS };
   const readOptions = { ...accessOptions, lifeMs: READ_TTL_MS };

@@ -75,8 +75,8 @@ describe('levels through groups that are shared with groups', () => {
   const keysOfGroup = groupKeys({ _id: 2, visibility: 'private', ancestor_ids: [1] });
 
   /**
-   * The level of a member, computed from the user's keys and again from the keys of the object:
-   * both must agree.
+   * The level of a member, computed from the user's keys and from the keys of the object. Both
+   * results must be equal.
    */
   function levelIn(objectKeys: string[], sharedGroups: SharedGroup[], rows: ReturnType<typeof inGroup>[]): number {
     const level = levelOf(objectKeys, memberKeys(3, rows, sharedGroups));

@@ -1,18 +1,24 @@
 /**
- * Keys that open a project or group, kept on its document, and the keys that a user holds.
+ * Access keys: strings stored on projects and groups that say who may access them, and the keys
+ * that a user holds.
  *
- * `v:public` and `v:internal` open to non-members; `u:<user>` is the owner of the personal
- * namespace; `g:<group>` a group above, and `p:<project>` the project itself; `s<cap>:<group>` a
- * group that the project is shared with (or one above that group), whose members have at most the
- * cap. "All that I may see" is one query on these keys, and a level the highest over those that
- * hit. A share keeps the groups above its group: whoever moves a group must write them anew. One
- * that is over gives no key, see `shares/share-expiry`. Sharing a group writes no keys below it.
- * The group stores its shares, and they are applied when keys are compared: a user holds the keys
- * of the groups shared with the user's own groups (`memberKeys`), and members of an object are
- * looked up with the keys of the groups that its groups are shared with (`withGroupShares`). Both
- * use memberships only, so a share is not passed on to a third group and groups shared with each
- * other end after one step. Nobody holds the others, which say where a project is: `d:<namespace>`
- * directly inside, `h:<group>` shared with that group.
+ * - `v:public` and `v:internal` admit non-members.
+ * - `u:<user>` is the owner of the personal namespace.
+ * - `p:<project>` is the project itself and `g:<group>` a group above it.
+ * - `s<cap>:<group>` is a group that the project is shared with, or a group above that group. Its
+ *   members get at most the cap.
+ * - `d:<namespace>` (directly inside this namespace) and `h:<group>` (shared with this group) are
+ *   held by nobody. They only describe where a project is.
+ *
+ * A list of visible objects is one query on these keys. A user's level is the highest level among
+ * the matching keys. A share stores the ancestors of its group, so moving a group must rewrite its
+ * shares. Expired shares give no key (see `shares/share-expiry`).
+ *
+ * Sharing a group writes no keys below it. The group stores its shares, and they are applied when
+ * keys are compared: a user holds the keys of the groups that are shared with the user's own groups
+ * (`memberKeys`), and the members of an object are queried with the keys of the groups that its
+ * groups are shared with (`withGroupShares`). Both use memberships only, so shares are not
+ * transitive, and groups shared with each other cause no loop.
  */
 import { OWNER } from '@forgemesh/access';
 import { today } from '../groups/members/membership.model';
@@ -21,7 +27,7 @@ import type { Visibility } from './visibility';
 /** Levels at which a project can be shared with a group. */
 export const SHARE_LEVELS = [10, 20, 30, 40] as const;
 
-/** Whose rights are asked. */
+/** The user whose rights are evaluated. */
 export interface Viewer {
   /** Null for anonymous callers. */
   id: number | null;
@@ -32,10 +38,10 @@ export interface Viewer {
 /** A group that a project or another group is shared with. */
 export interface GroupShare {
   group_id: number;
-  /** The groups above that group. */
+  /** Ids of the ancestors of that group. */
   ancestor_ids: number[];
   group_access: number;
-  /** Day (`YYYY-MM-DD`) from which the share does not count any more; null for never. */
+  /** Day (`YYYY-MM-DD`) on which the share expires; null for never. */
   expires_at: string | null;
 }
 
@@ -45,17 +51,17 @@ export interface SharedGroup {
   shared_groups: readonly GroupShare[];
 }
 
-/** Whether a share counts today. */
+/** Whether a share is not expired today. */
 export function isActive({ expires_at: day }: Pick<GroupShare, 'expires_at'>): boolean {
   return day === null || day > today();
 }
 
-/** A group that a share opens something to, and the groups above it, whose members it inherits. */
+/** The groups whose members a share admits: the group and its ancestors. */
 export function groupsOfShare({ group_id: id, ancestor_ids: above }: GroupShare): number[] {
   return [...above, id];
 }
 
-/** Keys that open a project. */
+/** Access keys of a project. */
 export function projectKeys(project: {
   _id: number;
   visibility: Visibility;
@@ -77,7 +83,7 @@ export function projectKeys(project: {
   ];
 }
 
-/** Keys that open a group. `n:<group>` opens it to members of something inside. */
+/** Access keys of a group. `n:<group>` admits members of anything inside it. */
 export function groupKeys(group: { _id: number; visibility: Visibility; ancestor_ids: number[] }): string[] {
   return [
     ...visibilityKeys(group.visibility),
@@ -90,12 +96,12 @@ function visibilityKeys(visibility: Visibility): string[] {
   return visibility === 'private' ? [] : [`v:${visibility}`];
 }
 
-/** Keys with which a viewer reads as a non-member. */
+/** Keys that a viewer holds without any membership. */
 export function openKeys({ id, external }: Viewer): string[] {
   return id === null || external ? ['v:public'] : ['v:public', 'v:internal'];
 }
 
-/** A row of the memberships as far as levels go. */
+/** The fields of a membership that levels are computed from. */
 export interface LevelRow {
   source_kind: 'group' | 'project';
   source_id: number;
@@ -103,8 +109,8 @@ export interface LevelRow {
 }
 
 /**
- * Keys that a user holds through memberships and through groups shared with the user's groups, each
- * with its level.
+ * Keys that a user holds through memberships and through groups shared with the user's groups, with
+ * the level of each.
  */
 export function memberKeys(
   userId: number,
@@ -124,7 +130,7 @@ export function memberKeys(
   return keys;
 }
 
-/** Levels by group: those of memberships, and those that shares give to them. */
+/** Levels by group: from memberships and from shares. */
 function withSharedGroups(
   own: ReadonlyMap<number, number>,
   sharedGroups: readonly SharedGroup[],
@@ -140,13 +146,13 @@ function withSharedGroups(
   return levels;
 }
 
-/** Level of whoever holds some keys on what has others; 0 where none hits. */
+/** Level of a holder of some keys on an object with other keys; 0 if no key matches. */
 export function levelOf(accessKeys: readonly string[], held: ReadonlyMap<string, number>): number {
   return accessKeys.reduce((highest, key) => Math.max(highest, held.get(key) ?? 0), 0);
 }
 
 /**
- * A group whose members a key admits, with the highest level that it gives them; null for other
+ * The group whose members a key admits, with the highest level that it gives them; null for other
  * keys.
  */
 function groupOfKey(key: string): { id: number; cap: number } | null {
@@ -155,12 +161,12 @@ function groupOfKey(key: string): { id: number; cap: number } | null {
   return /^s\d+$/.test(kind) ? { id: Number(id), cap: Number(kind.slice(1)) } : null;
 }
 
-/** Groups whose members some keys admit. */
+/** Groups whose members the keys admit. */
 export function groupsOfKeys(accessKeys: readonly string[]): number[] {
   return accessKeys.flatMap((key) => groupOfKey(key)?.id ?? []);
 }
 
-/** Keys of an object together with those of the groups that its groups are shared with. */
+/** Keys of an object and of the groups that its groups are shared with. */
 export function withGroupShares(accessKeys: readonly string[], sharedGroups: readonly SharedGroup[]): string[] {
   const shares = new Map(sharedGroups.map((group) => [group._id, group.shared_groups.filter(isActive)]));
   const added = accessKeys.flatMap((key) => {
@@ -173,7 +179,7 @@ export function withGroupShares(accessKeys: readonly string[], sharedGroups: rea
   return [...accessKeys, ...added];
 }
 
-/** Sources of memberships that may hit some keys, each with the highest level that it gives. */
+/** Membership sources that the keys admit, each with the highest level that it gives. */
 export function sourceCaps(accessKeys: readonly string[]): Map<string, number> {
   const caps = new Map<string, number>();
   for (const key of accessKeys) {
@@ -184,7 +190,7 @@ export function sourceCaps(accessKeys: readonly string[]): Map<string, number> {
   return caps;
 }
 
-/** Sources of memberships that may hit some keys. */
+/** Membership sources that the keys admit. */
 export function sourcesOfKeys(accessKeys: readonly string[]): string[] {
   return [...sourceCaps(accessKeys).keys()];
 }

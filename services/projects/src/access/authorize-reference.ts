@@ -1,4 +1,4 @@
-/** Resolves one reference and tells a viewer's rights on it. */
+/** Resolves a reference to a project or namespace and computes a viewer's rights on it. */
 import { OWNER } from '@forgemesh/access';
 import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { featureLevels } from '../projects/projects/settings/features';
@@ -12,7 +12,7 @@ import { isMemberOfDescendant } from './descendant-membership';
 import { viewerLevel } from './levels';
 
 const allDigits = /^\d+$/;
-/** Where there is nothing that the viewer may read. */
+/** Result for a reference that does not exist or that the viewer may not read. */
 export const NO_ACCESS: AuthorizedResource = {
   found: false,
   id: 0,
@@ -32,7 +32,8 @@ export const NO_ACCESS: AuthorizedResource = {
 };
 
 /**
- * Rights on a project. All digits are an id, all else is a full path with at least one namespace.
+ * Rights on a project. A reference of digits only is an id; anything else is a full path with at
+ * least one namespace.
  */
 export async function authorizeProject(deps: Projects, viewer: Viewer, ref: string): Promise<AuthorizedResource> {
   const found = allDigits.test(ref) ? await projectById(deps, ref) : await projectByPath(deps, ref);
@@ -87,7 +88,8 @@ async function projectByPath(
 }
 
 /**
- * Rights on a group, or on any namespace: a user's own is known to himself and administrators only.
+ * Rights on a group or any namespace. A user's namespace is visible to that user and to
+ * administrators only.
  */
 export async function authorizeNamespace(
   deps: Projects,

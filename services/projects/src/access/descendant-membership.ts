@@ -1,9 +1,9 @@
-/** A private group is readable for members of anything inside it. */
+/** Members of anything inside a private group may read that group. */
 import type { Projects } from '../deps';
 import type { Viewer } from './access-keys';
 import { readKeys } from './levels';
 
-/** Whether a viewer is a member of a group or project inside a group; known for a moment. */
+/** Whether a viewer is a member of a group or project inside a group. Cached briefly. */
 export async function isMemberOfDescendant(deps: Projects, { id }: Viewer, groupId: number): Promise<boolean> {
   return id !== null && deps.queries.descendantMembership.get(`${id}:${groupId}`, () => findDescendantMembership(deps, id, groupId));
 }
@@ -18,7 +18,10 @@ async function findDescendantMembership(deps: Projects, userId: number, groupId:
   return project !== null || group !== null;
 }
 
-/** Ids of all groups above what a user is a member of; he may read them, too. */
+/**
+ * Ids of all ancestor groups of the groups and projects that a user is a member of. The user may
+ * read these groups.
+ */
 export async function findAncestorGroupIds(deps: Projects, held: ReadonlyMap<string, number>): Promise<number[]> {
   const keys = [...held.keys()];
   const [projects, groups] = await Promise.all([

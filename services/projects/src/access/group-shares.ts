@@ -2,14 +2,17 @@
 import type { Projects } from '../deps';
 import { groupsOfKeys, withGroupShares, type SharedGroup } from './access-keys';
 
-/** The groups that are shared with some groups or with groups inside them. One indexed read. */
+/**
+ * Shares of the groups that are shared with the given groups or with groups inside them. One
+ * indexed read.
+ */
 export async function groupsSharedWith(deps: Projects, groupIds: readonly number[]): Promise<SharedGroup[]> {
   return groupIds.length === 0 ? [] : readShared(deps, { shared_with_ids: { $in: [...groupIds] } });
 }
 
 /**
- * All keys that admit members to an object: its own and those that group shares add. One read by
- * id.
+ * All keys that admit members to an object: its own keys and those added by group shares. One read
+ * by id.
  */
 export async function allAccessKeys(deps: Projects, accessKeys: readonly string[]): Promise<string[]> {
   await deps.shareExpiry.removeExpired();

@@ -1,4 +1,4 @@
-/** Reads the memberships that decide about levels. */
+/** Reads the memberships that levels are computed from. */
 import { OWNER } from '@forgemesh/access';
 import { notExpired } from '../groups/members/membership.model';
 import type { Projects } from '../deps';
@@ -7,18 +7,15 @@ import { groupsSharedWith } from './group-shares';
 
 const levelFields = { source_kind: 1, source_id: 1, access_level: 1 } as const;
 
-/**
- * All keys that a user holds; known for a moment. What they are held against must be read
- * afterwards.
- */
+/** All keys that a user holds, cached. Read the object that they are compared with afterwards. */
 export async function loadCachedKeys(deps: Projects, userId: number): Promise<ReadonlyMap<string, number>> {
   await deps.shareExpiry.removeExpired();
   return deps.queries.accessKeys.get(userId, () => readKeys(deps, userId));
 }
 
 /**
- * All keys that a user holds now. Two indexed reads: memberships, and the groups shared with those
- * of them that are groups.
+ * All keys that a user holds, read from the database. Two indexed reads: the memberships, and the
+ * groups shared with the groups among them.
  */
 export async function readKeys(deps: Projects, userId: number): Promise<ReadonlyMap<string, number>> {
   const rows = await membershipsOf(deps, userId);
@@ -26,12 +23,12 @@ export async function readKeys(deps: Projects, userId: number): Promise<Readonly
   return memberKeys(userId, rows, await groupsSharedWith(deps, groupIds));
 }
 
-/** All keys that a viewer holds; none where he is nobody. */
+/** All keys that a viewer holds; empty for anonymous callers. */
 export async function viewerKeys(deps: Projects, { id }: Viewer): Promise<ReadonlyMap<string, number>> {
   return id === null ? new Map<string, number>() : loadCachedKeys(deps, id);
 }
 
-/** All memberships of a user that count today. */
+/** All memberships of a user that are not expired. */
 export function membershipsOf(deps: Projects, userId: number): Promise<LevelRow[]> {
   return deps.memberships.model.find({ user_id: userId, ...notExpired() }, levelFields).lean<LevelRow[]>();
 }

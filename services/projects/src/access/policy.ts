@@ -5,7 +5,9 @@ import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { ProjectsCall } from '../operation';
 import type { Feature } from '../projects/projects/settings/features';
 
-/** Name and visibility of a project are its owner's. Throws ForbiddenError for others. */
+/**
+ * Only owners change the name and visibility of a project. Throws ForbiddenError for other callers.
+ */
 export function assertMayUpdate(
   call: ProjectsCall,
   request: { name?: string | undefined; visibility?: string | undefined },
@@ -14,12 +16,12 @@ export function assertMayUpdate(
   if (isOwners && call.resource('id').level < OWNER) throw new ForbiddenError();
 }
 
-/** A caller on a project. */
+/** A caller's rights on a project. */
 export type Reader = Pick<AuthorizedResource, 'features' | 'level' | 'open'>;
 
 /**
- * Least level of members on a feature that is for members only: the code and what is about it are
- * for reporters.
+ * Minimum level of members for a members-only feature. Code and features based on it require
+ * reporters.
  */
 export function minMemberLevel(feature: Feature): number {
   return feature === 'repository' || feature === 'merge_requests' || feature === 'builds' ? REPORTER : 1;
@@ -32,7 +34,7 @@ export function mayUse(feature: Feature, { features, level }: Omit<Reader, 'open
 }
 
 /**
- * Whether the caller may read the code of a project: reporters, and non-members where project and
+ * Whether the caller may read the code of a project: reporters, and non-members if both project and
  * repository are open to them.
  */
 export function mayReadCode(reader: Reader): boolean {

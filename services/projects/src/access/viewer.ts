@@ -1,4 +1,4 @@
-/** Whose rights a call has. */
+/** The viewer whose rights apply to a call. */
 import type { Subject } from '@forgemesh/proto/projects/v1/access';
 import type { ProjectsCall } from '../operation';
 import type { Viewer } from './access-keys';
@@ -8,7 +8,7 @@ export function viewerOf({ user }: ProjectsCall): Viewer {
   return { id: user?.id ?? null, admin: user?.admin ?? false, external: user?.external ?? false };
 }
 
-/** The subject of a question about rights. */
+/** The subject of an authorization request. */
 export function subjectOf(subject: Subject | undefined): Viewer {
   return {
     id: subject?.user_id ?? null,
@@ -17,5 +17,5 @@ export function subjectOf(subject: Subject | undefined): Viewer {
   };
 }
 
-/** Who sees everything: events are presented to him. */
+/** Sees everything. Used to present entities for events. */
 export const EVENT_VIEWER: Viewer = { id: null, admin: true, external: false };

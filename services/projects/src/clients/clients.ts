@@ -1,4 +1,4 @@
-/** The other services that this one asks. */
+/** Clients of the other services that this service calls. */
 import type { Caller, ServiceClient } from '@forgemesh/rpc';
 import { RequiredApprovalsServiceDefinition } from '@forgemesh/proto/approvals/v1/required_approvals';
 import { EventEntityServiceDefinition } from '@forgemesh/proto/collaboration/v1/event_entity';
@@ -24,46 +24,43 @@ import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings
 export interface Clients {
   directory: ServiceClient<typeof DirectoryServiceDefinition>;
   storage: ServiceClient<typeof StorageServiceDefinition>;
-  /** Tells about issues. */
-  issueFacts: ServiceClient<typeof IssueCountServiceDefinition>;
-  /** Tells where texts refer to. */
+  /** Counts of issues. */
+  issueCounts: ServiceClient<typeof IssueCountServiceDefinition>;
+  /** Targets of references in texts. */
   referenceLinks: ServiceClient<typeof ReferenceLinkServiceDefinition>;
-  /** What events of issues, merge requests, notes and labels tell. */
+  /** Issues, merge requests, notes and labels as their events present them. */
   eventEntities: ServiceClient<typeof EventEntityServiceDefinition>;
-  /** What events of pipelines and jobs tell. */
+  /** Pipelines and jobs as their events present them. */
   pipelineEntities: ServiceClient<typeof PipelineEntityServiceDefinition>;
-  /**
-   * Branches, commits, tags and wiki pages, with the rights of the caller on the project that the
-   * call names.
-   */
+  /** Branches, commits, tags and wiki pages. Calls use the caller's rights on the project. */
   branches: ServiceClient<typeof BranchServiceDefinition>;
   commits: ServiceClient<typeof CommitServiceDefinition>;
   tags: ServiceClient<typeof TagServiceDefinition>;
   wikis: ServiceClient<typeof WikiServiceDefinition>;
   licenses: ServiceClient<typeof LicenseServiceDefinition>;
-  /** Transfers to and from repositories elsewhere. */
+  /** Transfers from and to external repositories. */
   mirrors: ServiceClient<typeof MirrorServiceDefinition>;
-  /** Issues, merge requests and what belongs to them, as archives hold them. */
+  /** Issues, merge requests and their related data, in archive format. */
   projectRows: ServiceClient<typeof ProjectRowsServiceDefinition>;
-  /** Labels, milestones and epics of groups, as archives hold them. */
+  /** Labels, milestones and epics of groups, in archive format. */
   groupRows: ServiceClient<typeof GroupRowsServiceDefinition>;
-  /** Repositories and what belongs to them, as archives hold them. */
+  /** Repositories and their related data, in archive format. */
   bundles: ServiceClient<typeof ProjectBundleServiceDefinition>;
-  /** Upkeep of repositories that was asked for. */
+  /** Repository housekeeping jobs. */
   housekeeping: ServiceClient<typeof HousekeepingJobServiceDefinition>;
-  /** The steps by which repositories get to another storage. */
+  /** Steps of moving repositories to another storage. */
   storageMoves: ServiceClient<typeof StorageMoveServiceDefinition>;
-  /** Keeps how many approvals merge requests need. */
+  /** Numbers of required approvals. */
   requiredApprovals: ServiceClient<typeof RequiredApprovalsServiceDefinition>;
   settings: ServiceClient<typeof SettingsServiceDefinition>;
 }
 
-/** Makes the clients; connections are opened at the first call. */
+/** Creates the clients; connections open at the first call. */
 export function createClients(caller: Caller): Clients {
   return {
     directory: caller.client(DirectoryServiceDefinition, 'identity'),
     storage: caller.client(StorageServiceDefinition, 'repository'),
-    issueFacts: caller.client(IssueCountServiceDefinition, 'collaboration'),
+    issueCounts: caller.client(IssueCountServiceDefinition, 'collaboration'),
     referenceLinks: caller.client(ReferenceLinkServiceDefinition, 'collaboration'),
     eventEntities: caller.client(EventEntityServiceDefinition, 'collaboration'),
     pipelineEntities: caller.client(PipelineEntityServiceDefinition, 'repository'),

@@ -1,25 +1,22 @@
-/** Addresses of projects, groups and users: all from the configured external URL. */
+/** URLs of projects, groups and users, built from the configured external URL. */
 
 const DEFAULT_SSH_PORT = 22;
 
-/** Makes addresses. */
+/** Builds URLs. */
 export interface Urls {
-  /** Address under `/api/v4`. */
+  /** URL under `/api/v4`. */
   api(path: string): string;
-  /** Page of a project or user. */
+  /** URL of a project or user page. */
   page(fullPath: string): string;
-  /** Page of a group. */
+  /** URL of a group page. */
   group(fullPath: string): string;
-  /** Address of a repository over HTTP. */
+  /** Clone URL over HTTP. */
   http(fullPath: string): string;
-  /** Address of a repository over SSH. */
+  /** Clone URL over SSH. */
   ssh(fullPath: string): string;
 }
 
-/**
- * Makes the addresses of an instance. `cloneRoot` tells what repositories are cloned from over HTTP
- * where that is another root.
- */
+/** Creates the URL builder of an instance. `cloneRoot` overrides the root of HTTP clone URLs. */
 export function createUrls(
   externalUrl: string,
   sshPort: number,

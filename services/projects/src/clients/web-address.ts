@@ -1,12 +1,12 @@
-/** Addresses that users name, for what is kept as they wrote it. */
+/** Validates URLs that users provide and that are stored as entered. */
 
 /**
- * Blanks, control characters and delimiters, which a parser drops or escapes: what is kept would
- * not be what is called.
+ * Whitespace, control characters and delimiters. A parser drops or escapes them, so the URL that is
+ * called would differ from the stored one.
  */
 const forbidden = /[\s\x00-\x1f\x7f<>"]/;
 
-/** The address that a text is as it stands; undefined for anything else. */
+/** Parses a URL; undefined if the text is not a valid URL as it is. */
 export function parseAddress(text: string): URL | undefined {
   return URL.canParse(text) && !forbidden.test(text) ? new URL(text) : undefined;
 }

@@ -90,7 +90,7 @@ describe('events', () => {
     expect(renamed.body.name_with_namespace).toBe(`Name of ${username} / ${project['name']}`);
     await publish('identity.user.updated', { ...user, username: unique('late') }, 100);
     await publish('identity.user.updated', { ...user, username }, 102);
-    // The old name is free, and the late one was never taken.
+    // The old name is free, and the name of the outdated event was never claimed.
     expect((await user.api.post('/groups', { name: unique('n'), path: user.username })).status).toBe(201);
     expect((await user.api.get(`/projects/${encodeURIComponent(`${username}/${project.path}`)}`)).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-/** Writes the audit log: one consumer for each service that publishes audited events. */
+/** Writes the audit log. One consumer per service that publishes audited events. */
 import type { EventConsumer, EventType } from '@forgemesh/events';
 import { auditedEventTypes } from '../administration/audit-events/audited-actions';
 import { storeAuditEvents } from '../administration/audit-events/store-audit-events';

@@ -1,4 +1,4 @@
-/** Follows all that hooks tell of: one consumer for each service that publishes it. */
+/** Consumes all events that trigger hooks. One consumer per publishing service. */
 import { typesOf, type EventConsumer } from '@forgemesh/events';
 import { triggersByType, type HookEventType } from '../hooks/hook-deliveries/triggers';
 import { enqueueDeliveries } from '../hooks/hook-deliveries/enqueue-deliveries';
@@ -10,7 +10,7 @@ function hooksOf(service: string): EventConsumer<HookEventType, Projects> {
     events: typesOf(triggersByType).filter((type) => type.startsWith(`${service}.`)),
     from: 'new',
     async handle(event, deps) {
-      // Another version of this service may have other types in the durable consumer.
+      // The durable consumer may have event types of another version of this service.
       const triggers = (await triggersByType[event.type]?.(deps, event)) ?? [];
       for (const hookTrigger of triggers) await enqueueDeliveries(deps, hookTrigger);
     },

@@ -7,9 +7,10 @@ import type { Projects } from '../deps';
 import { removeSnippets } from '../content/snippets/remove-snippet';
 
 /**
- * Removes what belonged to a user alone: memberships, stars, his own snippets, and his namespace
- * with its projects. His snippets in projects pass to the ghost user, or go as well, together with
- * the groups that he alone owned.
+ * Removes the data of a deleted user: memberships, stars, personal snippets, and the namespace with
+ * its projects. Snippets in projects pass to the ghost user if the event names one, and are removed
+ * otherwise. With `hard_delete`, the groups that the user was the only owner of are removed as
+ * well.
  */
 export const onUserDeleted: EventConsumer<'identity.user.deleted', Projects> = {
   name: 'projects-deleted-users',
@@ -22,7 +23,7 @@ export const onUserDeleted: EventConsumer<'identity.user.deleted', Projects> = {
   async handle({ subject, actor, data }, deps) {
     const userId = Number(subject);
     const { hard_delete: isAll, ghost_user_id: ghostId } = data.changes;
-    // Before his memberships go, from which it is known.
+    // Ownership is derived from memberships, so this must precede their removal.
     if (isAll) for (const id of await soleOwnedGroups(deps, userId)) await beginRemoval(deps, id, actor);
     await removeAll(deps.memberships, { user_id: userId }, { type: 'projects.member.removed', actor });
     await removeAll(deps.accessRequests, { user_id: userId }, { type: 'projects.access_request.deleted', actor });

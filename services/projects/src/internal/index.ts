@@ -1,4 +1,4 @@
-/** RPCs for other services; the contract names their callers. */
+/** RPCs for other services. The contract names their callers. */
 import { authorize } from './access/authorize';
 import { listAccess } from './access/list-access';
 import { listGroupAccess } from './access/list-group-access';

@@ -1,13 +1,13 @@
 /**
- * Jobs of mirrors were stored under other names once. They are found by an index that only
- * databases of then have, and which goes with the last of them: so it costs a new database nothing,
- * and is safe to repeat.
+ * Renames the fields of mirror jobs that an early version stored under other names. Only databases
+ * of that version have the index that the query uses, and it is dropped with the last old document.
+ * The migration therefore costs new databases nothing and is idempotent.
  */
 import type { Projects } from '../deps';
 
 const BATCH = 100;
 const OLD_INDEX = 'mirror_due_at_1';
-/** Old name to new. */
+/** Old name to new name. */
 const names = {
   mirror_due_at: 'job_due_at',
   mirror_run: 'job_run',
@@ -16,7 +16,7 @@ const names = {
 } as const;
 const old = { $or: Object.keys(names).map((name) => ({ [name]: { $exists: true } })) };
 
-/** Renames their fields. What was written under a new name meanwhile counts. */
+/** Renames the fields. Values that exist under the new name are kept. */
 export async function renameOldJobs({ projects, remoteMirrors }: Pick<Projects, 'projects' | 'remoteMirrors'>) {
   for (const { model } of [projects, remoteMirrors]) {
     const { collection } = model;
@@ -32,7 +32,7 @@ export async function renameOldJobs({ projects, remoteMirrors }: Pick<Projects, 
       if (rows.length < BATCH) break;
     }
     await collection.dropIndex(OLD_INDEX).catch(async (error: unknown) => {
-      // Another process, which started at the same moment, was first.
+      // A process that started at the same time dropped the index.
       if (await collection.indexExists(OLD_INDEX)) throw error;
     });
   }

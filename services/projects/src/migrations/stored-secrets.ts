@@ -1,7 +1,7 @@
 import type { StoredSecrets } from '@forgemesh/service';
 import type { Projects } from '../deps';
 
-/** What this service seals with the secret of the instance. */
+/** The values that this service encrypts with the secret of the instance. */
 export function storedSecrets(deps: Projects): StoredSecrets {
   const { box, hookBox, integrationBox, variableBox, exportBox, mirrorBox } = deps;
   return {

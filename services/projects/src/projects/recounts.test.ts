@@ -34,7 +34,7 @@ describe('recounts', () => {
     const recount = createRecounts(async (id) => void counted.push(id), { restMs: 20 });
     await recount(1);
     const waiting = [recount(1), recount(1), recount(1)];
-    // Another project has nothing to do with it.
+    // Counts of other projects are independent.
     await recount(2);
     expect(counted).toEqual([1, 2]);
     await Promise.all(waiting);

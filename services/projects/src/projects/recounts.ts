@@ -1,20 +1,17 @@
-/**
- * Counts that are kept on a project: one at a time for each project, so that many changes at once
- * need few counts.
- */
+/** Coalesces recounts per project, so that many concurrent changes cause few counts. */
 import { setTimeout } from 'node:timers/promises';
 
-/** Counts anew for a project. Resolves with what a count that began after the call found. */
+/** Recounts for a project. Resolves with the result of a count that started after the call. */
 export type Recount<T> = (projectId: number) => Promise<T>;
 
-/** A rest is so many times as long as the count before it, and no longer than this. */
+/** The pause after a count is the duration of the count times this factor, up to the maximum. */
 const REST = 10;
 const MAX_REST_MS = 5_000;
 
 /**
- * Makes the counter: whoever comes while one waits to begin is served by that one. With `restMs`
- * the next count of a project waits so long after one, and longer after a long one, so that many
- * changes in a row need few counts, too.
+ * Creates the counter. Calls during a count share the next one. With `restMs` there is a pause of
+ * at least this length between the counts of a project, and a longer one after long counts, so that
+ * successive changes cause few counts.
  */
 export function createRecounts<T>(count: Recount<T>, { restMs = 0 }: { restMs?: number } = {}): Recount<T> {
   const running = new Map<number, Promise<T>>();

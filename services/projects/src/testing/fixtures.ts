@@ -1,9 +1,10 @@
 /**
- * Projects, groups and members for the tests of this service; each throws where the API refuses.
+ * Creates projects, groups and members for the tests of this service. All functions throw if the
+ * API rejects a request.
  */
 import { createUser, unique, type ApiClient, type ApiResponse, type TestUser } from '@forgemesh/testing';
 
-/** A project as tests need it. */
+/** The fields of a project that tests use. */
 export interface TestProject {
   id: number;
   path: string;
@@ -11,7 +12,7 @@ export interface TestProject {
   [field: string]: unknown;
 }
 
-/** A group as tests need it. */
+/** The fields of a group that tests use. */
 export interface TestGroup {
   id: number;
   path: string;
@@ -19,12 +20,12 @@ export interface TestGroup {
   [field: string]: unknown;
 }
 
-/** Makes a project with a unique name. */
+/** Creates a project with a unique name. */
 export async function makeProject(as: ApiClient, fields: Record<string, unknown> = {}): Promise<TestProject> {
   return created(await as.post('/projects', { name: unique('project'), ...fields })) as TestProject;
 }
 
-/** Makes a group with a unique name. */
+/** Creates a group with a unique name. */
 export async function makeGroup(as: ApiClient, fields: Record<string, unknown> = {}): Promise<TestGroup> {
   const name = unique('group');
   return created(await as.post('/groups', { name, path: name, ...fields })) as TestGroup;
@@ -41,7 +42,7 @@ export async function addMember(
   created(await as.post(`${path}/members`, { user_id: user.id, access_level: level, ...fields }));
 }
 
-/** Makes a user who is a member of something. */
+/** Creates a user who is a member of a project or group. */
 export async function createMember(as: ApiClient, path: string, level: number): Promise<TestUser> {
   const user = await createUser();
   await addMember(as, path, user, level);

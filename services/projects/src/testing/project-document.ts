@@ -1,4 +1,4 @@
-/** Projects as documents, for tests that work on a database of their own. */
+/** Project documents for tests with their own database. */
 import { searchFields } from '@forgemesh/data';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import { projectKeys } from '../access/access-keys';
@@ -11,7 +11,7 @@ const settings = {
   auto_devops_enabled: false,
 } as ApplicationSettings;
 
-/** A private project of a user's namespace with some fields of its own. */
+/** A private project in a user's namespace, with the given fields. */
 export function projectDocument(fields: Partial<ProjectDocument> & { _id: number }): Omit<ProjectDocument, 'version'> {
   const now = new Date();
   const name = `project-${fields._id}`;

@@ -1,16 +1,16 @@
-/** How often somebody did something in a span of time. */
+/** Counters of rate-limited calls. */
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** Calls of one kind by one user on one project. */
+/** Number of calls of one kind by one user, per project or group, in one time window. */
 export interface CallCount {
-  /** What is counted, and the span. */
+  /** Limit name, user, project or group, and window. */
   _id: string;
   count: number;
-  /** End of the span. */
+  /** End of the window. */
   until: Date;
 }
 
-/** Makes the model of the counts. */
+/** Creates the model of the counts. */
 export function createCallLimitModel(connection: Connection): Model<CallCount> {
   const schema = new Schema<CallCount>(
     { _id: String, count: Number, until: Date },

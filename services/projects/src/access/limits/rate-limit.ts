@@ -1,6 +1,4 @@
-/**
- * Limits of expensive operations, for each user, and for each project or group where one is named.
- */
+/** Rate limits of expensive operations, per user and optionally per project or group. */
 import { isDuplicateKey } from '@forgemesh/data';
 import { ForgeError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
@@ -9,14 +7,14 @@ import type { Projects } from '../../deps';
 const TOO_OFTEN = 'This endpoint has been requested too many times. Try again later.';
 const HOUR_MS = 60 * 60 * 1000;
 
-/** A limit: so often within each span of time. */
+/** A limit: at most `maxCalls` calls per `spanMs` milliseconds. */
 export interface RateLimit {
   name: string;
   maxCalls: number;
   spanMs: number;
 }
 
-/** Counts a call; throws `too_many_requests` where it is one too many. */
+/** Counts a call. Throws `too_many_requests` if the limit is exceeded. */
 export async function assertWithinRateLimit(
   deps: Projects,
   { name, maxCalls, spanMs }: RateLimit,
@@ -36,13 +34,13 @@ async function countCall({ callCounts }: Projects, id: string, until: Date): Pro
       .lean<{ count: number }>();
     return counted?.count ?? 1;
   } catch (error) {
-    // Two first calls at once: the other one's count is there now.
+    // A concurrent first call inserted the counter.
     if (isDuplicateKey(error)) return countCall({ callCounts } as Projects, id, until);
     throw error;
   }
 }
 
-/** Forgets counts of spans that are over. */
+/** Removes the counters of past windows. */
 export const sweepCallCounts: Schedule<Projects> = {
   name: 'projects-sweep-call-counts',
   everyMs: HOUR_MS,

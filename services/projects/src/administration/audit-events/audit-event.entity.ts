@@ -2,7 +2,7 @@ import type { ResponseOf } from '@forgemesh/rpc';
 import type { AuditEvent } from '@forgemesh/proto/projects/v1/audit_event';
 import type { AuditEventDocument } from './audit-event.model';
 
-/** An audit event in the API. */
+/** Presents an audit event. */
 export function presentAuditEvent(event: AuditEventDocument): ResponseOf<AuditEvent> {
   return {
     id: event._id,

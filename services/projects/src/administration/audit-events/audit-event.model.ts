@@ -1,13 +1,12 @@
 /**
- * Audit events: a projection of the bus events of all services. Nothing but the retention period
- * removes one.
+ * Audit events: a projection of the events of all services. Only the retention period removes them.
  */
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** What an audit event concerns. */
+/** Type of the entity that an audit event concerns. */
 export type AuditEntityType = 'User' | 'Group' | 'Project' | 'Gitlab::Audit::InstanceScope';
 
-/** What was done to an entity. Texts only; never a secret. */
+/** An action on an entity. Strings only; never contains a secret. */
 export interface AuditAction {
   add?: string;
   as?: string;
@@ -23,7 +22,7 @@ export interface AuditAction {
   target_details: string;
 }
 
-/** What was done, by whom and from where. */
+/** The action with its author and origin. */
 export interface AuditDetails extends AuditAction {
   author_name: string;
   ip_address: string | null;
@@ -37,7 +36,7 @@ export interface AuditDetails extends AuditAction {
 /** An audit event. */
 export interface AuditEventDocument {
   _id: number;
-  /** Unique key derived from the id of the bus event. */
+  /** Unique key derived from the id of the source event. */
   effect_key: string;
   author_id: number;
   entity_type: AuditEntityType;

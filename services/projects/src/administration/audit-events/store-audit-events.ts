@@ -1,4 +1,4 @@
-/** Stores the audit events that follow from a bus event. Safe to repeat. */
+/** Stores the audit events derived from a bus event. Idempotent. */
 import { isDuplicateKey, retryUndone } from '@forgemesh/data';
 import type { ForgeEvent } from '@forgemesh/events';
 import { fullPathOf, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
@@ -9,10 +9,10 @@ import { findUsers } from '../../clients/users/directory';
 import type { AuditDetails, AuditEntityType } from './audit-event.model';
 import { auditedActions, type AuditedAction } from './audited-actions';
 
-/** Author id of actions of the instance itself and of callers who are not signed in. */
+/** Author id for actions of the instance and of anonymous callers. */
 const NO_AUTHOR = -1;
 
-/** Stores what a bus event means for the audit log, if anything. */
+/** Stores the audit events derived from a bus event, if any. */
 export async function storeAuditEvents(deps: Projects, event: ForgeEvent): Promise<void> {
   const actions = auditedActions(event);
   if (actions.length === 0) return;
@@ -32,7 +32,7 @@ export async function storeAuditEvents(deps: Projects, event: ForgeEvent): Promi
     try {
       await retryUndone(() => deps.auditEvents.create([row]));
     } catch (error) {
-      // The event was delivered before.
+      // The event was already stored by an earlier delivery.
       if (!isDuplicateKey(error)) throw error;
     }
   }
@@ -57,13 +57,13 @@ async function authorOf(deps: Projects, event: ForgeEvent): Promise<Author> {
   };
 }
 
-/** Whom a caller who is not signed in claims to be. */
+/** The user name that an anonymous caller tried to sign in with. */
 function unknownAuthor(event: ForgeEvent): string | undefined {
   if (event.type !== 'identity.sign_in.failed') return undefined;
   return event.data.entity.name ?? 'An unknown user';
 }
 
-/** Users and groups that a target names by id alone get their names. */
+/** Adds names to targets that are given by id only. */
 async function withNames(deps: Projects, details: Omit<AuditedAction, 'entity_type' | 'entity_id' | 'entity_path'>) {
   const { target_type: type, target_id: id, target_details: text } = details;
   if (text !== '' || typeof id !== 'number') return details;
@@ -72,7 +72,7 @@ async function withNames(deps: Projects, details: Omit<AuditedAction, 'entity_ty
   return { ...details, target_details: name ?? String(id) };
 }
 
-/** Full path of a project or group, or user name; null if there is none. */
+/** Full path of a project or group, or the user name; null if it does not exist. */
 async function pathOf(deps: Projects, type: AuditEntityType, id: number): Promise<string | null> {
   switch (type) {
     case 'User':

@@ -2,7 +2,7 @@ import type { Schedule } from '@forgemesh/service';
 import type { Projects } from '../../deps';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Limits the time that one command takes. */
+/** Limits the duration of one delete command. */
 const BATCH = 1_000;
 
 /** Removes audit events that are older than the retention period. */

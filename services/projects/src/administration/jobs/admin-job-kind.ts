@@ -8,15 +8,15 @@ import type { JobState } from './job-state';
 export interface AdminJobKind {
   name: string;
   /**
-   * Its jobs, the newest first; those in one state where it is given. Throws `unavailable` where
-   * they cannot be asked for.
+   * Lists the jobs, newest first, optionally in one state. Throws `unavailable` if they cannot be
+   * read.
    */
   list(deps: Projects, state: JobState | undefined): Section<ResponseOf<AdminJob>>;
   /**
-   * Has a job run at once. Throws NotFoundError where there is none, and ConflictError where that
-   * cannot be.
+   * Runs a job immediately. Throws NotFoundError if it does not exist, and ConflictError if it
+   * cannot run.
    */
   retry(deps: Projects, number: number, actor: number): Promise<ResponseOf<AdminJob>>;
-  /** Takes a job that waits out of the queue. Throws as `retry` does. */
+  /** Cancels a waiting job. Throws as `retry` does. */
   cancel(deps: Projects, number: number, actor: number): Promise<ResponseOf<AdminJob>>;
 }

@@ -1,4 +1,4 @@
-/** The kinds of jobs as administrators see and mend them, wherever they run. */
+/** The kinds of jobs that administrators manage, in this and other services. */
 import { NotFoundError } from '@forgemesh/errors';
 import type { AdminJobKind } from './admin-job-kind';
 import { housekeepingJobs } from './housekeeping-jobs';
@@ -6,7 +6,7 @@ import { removalJobs } from './removal-jobs';
 import { storedJobKinds } from './stored-job-kinds';
 import { storedJobs } from './stored-jobs';
 
-/** All kinds, in the order of the list. */
+/** All kinds, in list order. */
 export const adminJobKinds: readonly AdminJobKind[] = [
   ...storedJobKinds.map(storedJobs),
   removalJobs,
@@ -14,7 +14,7 @@ export const adminJobKinds: readonly AdminJobKind[] = [
 ];
 
 /**
- * Throws NotFoundError where the id names no kind; whether there is such a job is not looked at.
+ * Parses a job id. Throws NotFoundError if it names no kind; does not check that the job exists.
  */
 export function parseJobId(id: string): { kind: AdminJobKind; number: number } {
   const [, name, digits] = /^([a-z_]+)-(\d{1,15})$/.exec(id) ?? [];

@@ -4,7 +4,7 @@ import type { StoredJobKind } from './stored-job-kinds';
 import type { JobDocument } from './job';
 import { stateOf } from './job-state';
 
-/** A job as administrators see it. */
+/** Presents a job for administrators. */
 export function presentAdminJob<T extends JobDocument>(kind: StoredJobKind<T>, document: T): ResponseOf<AdminJob> {
   const { created_at } = document as T & { created_at: Date };
   return {

@@ -1,15 +1,13 @@
-/**
- * Upkeep of repositories, which the repository service keeps and does, as administrators see it.
- */
+/** Repository housekeeping jobs for administrators. The repository service stores and runs them. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { AdminJob } from '@forgemesh/proto/projects/v1/admin_job';
 import type { HousekeepingJob } from '@forgemesh/proto/repository/v1/housekeeping_job';
 import type { AdminJobKind } from './admin-job-kind';
 
-/** A service that is away does not keep an administrator from seeing the others. */
+/** Keeps the list of other kinds responsive while the repository service is unavailable. */
 const WAIT_TIMEOUT_MS = 5_000;
 
-/** The upkeep. */
+/** Housekeeping jobs. */
 export const housekeepingJobs: AdminJobKind = {
   name: 'housekeeping',
   list: ({ clients }, state) => ({

@@ -1,7 +1,7 @@
 /**
- * Runs jobs that are kept on documents: what is due is claimed for a while, the claim is renewed as
- * long as the work lasts, and the outcome is written. A claim that is not renewed any more belongs
- * to a process that died, and the job is due again.
+ * Runs jobs that are stored on documents. A due job is claimed for a limited time, the claim is
+ * renewed while the work lasts, and then the result is written. If a process dies, its claim
+ * expires and the job is due again.
  */
 import { randomUUID } from 'node:crypto';
 import type { Change, EntityStore, NewEvent } from '@forgemesh/data';
@@ -9,13 +9,13 @@ import { isForgeError } from '@forgemesh/errors';
 import { withLogScope, type Logger } from '@forgemesh/telemetry';
 import type { JobDocument, Job } from './job';
 
-/** How often a claim is renewed while it lasts. */
+/** Number of renewals per claim period. */
 const RENEWALS = 6;
-/** Part of a claim after which a job is tried again where something that its work needs is away. */
+/** Fraction of the claim period after which a job is retried if a dependency is unavailable. */
 const UNAVAILABLE_RETRY_FRACTION = 1 / 3;
 const UNEXPECTED_FAILURE = 'It failed for a reason that is in the log';
 
-/** What a step of a job writes. */
+/** A change that a step of a job writes. */
 export interface JobStep<T> {
   set: Partial<Omit<T, keyof JobDocument>>;
   events?: NewEvent[];
@@ -24,34 +24,34 @@ export interface JobStep<T> {
 /** A kind of job. */
 export interface JobKind<T extends JobDocument> {
   store: EntityStore<T>;
-  /** Which documents may run. */
+  /** Filter for the documents that may run. */
   filter: object;
   started(document: T): JobStep<T>;
   /**
-   * Does the work; again from its beginning where a run was cut off. Returns why it failed, for
-   * users, or an empty text.
+   * Does the work; starts from the beginning after an interrupted run. Returns the reason of a
+   * failure for users, or an empty string.
    */
   work(document: T): Promise<string>;
-  /** What follows; `next` is when the job is due again, if at all. */
+  /** The change to write after the work. `next` is when the job is due again, if at all. */
   ended(document: T, failure: string, failures: number): JobStep<T> & { next: Date | undefined };
 }
 
-/** How many jobs may run, and from how much free room on further ones start. */
+/** Maximum number of concurrent jobs, and the free capacity that is required to start more. */
 export interface Capacity {
   maxRunning: number;
   threshold: number;
 }
 
-/** The jobs of one kind in this process. */
+/** Runs the jobs of one kind in this process. */
 export class JobRunner<T extends JobDocument> {
   private readonly running = new Set<number>();
 
-  /** A claim lasts so many milliseconds unless it is renewed. */
+  /** `claimMs`: duration of a claim unless it is renewed. */
   constructor(
     private readonly kindOf: () => JobKind<T>,
     private readonly claimMs: number,
     private readonly log: Logger,
-    /** Runs after the work and before its outcome can be seen. */
+    /** Runs after the work, before the result becomes visible. */
     private readonly beforeEnd: () => Promise<void>,
   ) {}
 
@@ -59,7 +59,7 @@ export class JobRunner<T extends JobDocument> {
     return this.kindOf();
   }
 
-  /** Starts what is due, as far as there is room. */
+  /** Starts due jobs up to the free capacity. */
   async startDue({ maxRunning, threshold }: Capacity): Promise<void> {
     const room = maxRunning - this.running.size;
     if (room < Math.min(threshold, maxRunning)) return;
@@ -70,7 +70,7 @@ export class JobRunner<T extends JobDocument> {
     for (const { _id } of due) if (!this.running.has(_id)) void this.run(_id);
   }
 
-  /** Never rejects: what fails here is due again when its claim ends. */
+  /** Never rejects. After an error the job is due again when its claim expires. */
   private async run(id: number): Promise<void> {
     const run = randomUUID();
     this.running.add(id);
@@ -112,7 +112,7 @@ export class JobRunner<T extends JobDocument> {
       .catch((error: unknown) => this.log.warn({ err: error, document_id: id }, 'job not renewed'));
   }
 
-  /** Null where something that it needs is away. */
+  /** Returns null if a dependency is unavailable. */
   private async work(document: T): Promise<string | null> {
     try {
       return await this.kind.work(document);
@@ -124,7 +124,7 @@ export class JobRunner<T extends JobDocument> {
 
   private async end(id: number, run: string, failure: string | null): Promise<void> {
     await this.kind.store.mutate(id, (document) => {
-      // The claim ended before the work did, and somebody else has it.
+      // The claim expired before the work ended, and another run has claimed the job.
       if (document.job_run !== run) return null;
       if (failure === null) {
         const due = new Date(Date.now() + this.claimMs * UNAVAILABLE_RETRY_FRACTION);
@@ -139,7 +139,7 @@ export class JobRunner<T extends JobDocument> {
   }
 }
 
-/** The change that a step makes, with the state of the job. */
+/** The change of a step together with the state of the job. */
 export function jobChange<T extends JobDocument>(
   { set, events = [] }: JobStep<T>,
   job: Job,

@@ -1,10 +1,10 @@
-/** In which state a job is, told from its fields. */
+/** Derives the state of a job from its fields. */
 import type { Job } from './job';
 
-/** `failed`: for good, nothing is due any more. `done`: there is nothing to do. */
+/** `failed`: failed permanently, no run is due. `done`: no run is due. */
 export type JobState = 'waiting' | 'running' | 'failed' | 'done';
 
-/** Which documents have a job in a state. */
+/** Filters for documents with a job in each state. */
 export const stateFilters: Record<JobState, object> = {
   running: { job_run: { $exists: true } },
   waiting: { job_run: { $exists: false }, job_due_at: { $exists: true } },

@@ -1,22 +1,22 @@
-/** The state of the next or present run of a job, on the document that it is about. */
+/** The current or next run of a job, stored on the document that it is about. */
 import type { EntityDocument } from '@forgemesh/data';
 
-/** Fields of a job; all absent while there is nothing to do. */
+/** Fields of a job; all are absent while no run is requested. */
 export interface Job {
-  /** When it is to run; while it runs, when its run counts as dead. */
+  /** When the next run is due; during a run, when its claim expires. */
   job_due_at?: Date;
-  /** Id of the run under way. */
+  /** Id of the current run. */
   job_run?: string;
-  /** Something happened during the run: there must be another one. */
+  /** A run was requested during the current run, so another one follows. */
   job_again?: boolean;
-  /** Failures in a row. */
+  /** Consecutive failures. */
   job_failures?: number;
 }
 
 /** A document with a job. */
 export type JobDocument = EntityDocument & Job;
 
-/** The fields in a schema. */
+/** Schema of the fields. */
 export const jobSchema = {
   job_due_at: Date,
   job_run: String,
@@ -25,7 +25,8 @@ export const jobSchema = {
 };
 
 /**
- * What a demand for a run sets. A run under way may have looked already, so another one follows it.
+ * Fields that request a run. A run in progress may have read its input already, so another one
+ * follows it.
  */
 export function requestRun({ job_run: run }: Job): Job {
   return run === undefined ? { job_due_at: new Date() } : { job_again: true };
@@ -33,12 +34,12 @@ export function requestRun({ job_run: run }: Job): Job {
 
 const MINUTE_MS = 60_000;
 
-/** When to try again: after a minute, two, four and so on, at most after `maxMinutes`. */
+/** Time of the next retry: after one minute, then two, four and so on, at most `maxMinutes`. */
 export function retryAt(failures: number, maxMinutes: number): Date {
   return new Date(Date.now() + Math.min(2 ** (failures - 1), maxMinutes) * MINUTE_MS);
 }
 
-/** A moment in so many minutes. */
+/** The time in the given number of minutes. */
 export function inMinutes(minutes: number): Date {
   return new Date(Date.now() + minutes * MINUTE_MS);
 }

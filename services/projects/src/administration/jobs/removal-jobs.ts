@@ -1,4 +1,7 @@
-/** Removals of marked projects as administrators see them: each waits until its days are over. */
+/**
+ * Removals of projects that are marked for deletion, for administrators. Each waits until its grace
+ * period has ended.
+ */
 import { ConflictError, NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { AdminJob } from '@forgemesh/proto/projects/v1/admin_job';
@@ -11,10 +14,7 @@ import type { AdminJobKind } from './admin-job-kind';
 import type { JobState } from './job-state';
 
 const isMarked = { marked_for_deletion_at: { $exists: true } };
-/**
- * Which projects have a removal in a state. Of one that is done no project is left, and none fails
- * for good.
- */
+/** Filters by state. Completed removals leave no project, and removals never fail permanently. */
 const filters: Record<JobState, object | null> = {
   waiting: { ...isMarked, removal_due: { $ne: true } },
   running: { ...isMarked, removal_due: true },
@@ -22,7 +22,7 @@ const filters: Record<JobState, object | null> = {
   done: null,
 };
 
-/** The removals. */
+/** Removal jobs. */
 export const removalJobs: AdminJobKind = {
   name: 'removal',
   list: (deps, state) => ({
@@ -52,7 +52,7 @@ export const removalJobs: AdminJobKind = {
   },
 };
 
-/** Changes a marked project whose removal has not begun. */
+/** Changes a marked project whose removal has not started. */
 async function change(
   deps: Projects,
   id: number,

@@ -1,4 +1,4 @@
-/** The kinds of jobs that this service runs, as administrators see and mend them. */
+/** The kinds of jobs that this service runs, as administrators manage them. */
 import type { EntityStore } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
 import { discardImport } from '../../import-export/imports/discard-import';
@@ -16,7 +16,7 @@ import type { StorageMoveDocument } from '../../mirrors/storage-moves/storage-mo
 import { requestRun, type JobDocument } from './job';
 import type { JobStep } from './job-runner';
 
-/** What administrators see of a job besides what all jobs have. */
+/** Fields of a job that depend on its kind. */
 export interface JobSummary {
   status: string;
   /** 0 for jobs of groups. */
@@ -27,20 +27,20 @@ export interface JobSummary {
   error: string | null;
 }
 
-/** A kind of job that is kept on documents. */
+/** A kind of job that is stored on documents. */
 export interface StoredJobKind<T extends JobDocument> {
   name: string;
   store(deps: Projects): EntityStore<T>;
-  /** Which documents have such a job. */
+  /** Filter for documents with such a job. */
   filter: object;
   summary(document: T): JobSummary;
-  /** What is written when it shall run again. Throws ConflictError where it cannot. */
+  /** The change that schedules another run. Throws ConflictError if that is not possible. */
   retried(document: T, actor: number): JobStep<T>;
-  /** Throws ConflictError where a waiting one may not be cancelled. */
+  /** Throws ConflictError if a waiting job may not be cancelled. */
   assertMayCancel?(document: T, deps: Projects): Promise<void> | void;
-  /** Removes what earlier runs have left. Safe to repeat. */
+  /** Removes the data of earlier runs. Idempotent. */
   undo?(document: T, deps: Projects): Promise<void>;
-  /** What is written when it is cancelled. */
+  /** The change to write on cancellation. */
   cancelled(document: T, reason: string, actor: number): JobStep<T>;
 }
 
@@ -149,7 +149,7 @@ const storageMoveKind: StoredJobKind<StorageMoveDocument> = {
   cancelled: (_document, error) => ({ set: { status: 'failed', error } }),
 };
 
-/** All of them, in the order of the list. */
+/** All kinds, in list order. */
 export const storedJobKinds = [
   exportKind,
   importKind,

@@ -1,4 +1,4 @@
-/** How administrators see and mend jobs that this service keeps on documents and runs itself. */
+/** Lets administrators list, retry and cancel the jobs that this service stores on documents. */
 import { randomUUID } from 'node:crypto';
 import { ConflictError, NotFoundError } from '@forgemesh/errors';
 import { presentAdminJob } from './admin-job.entity';
@@ -35,8 +35,8 @@ export function storedJobs(kind: StoredJobKind<JobDocument>): AdminJobKind {
       return presentAdminJob(kind, job);
     },
     /**
-     * The job is claimed first, as for a run, so that nobody runs it while what is left of it is
-     * removed; where this process dies in between, the claim ends and the job runs.
+     * Claims the job first, as a run does, so that no run starts while its data is removed. If this
+     * process dies in between, the claim expires and the job runs.
      */
     async cancel(deps, number, actor) {
       const run = randomUUID();
@@ -56,7 +56,7 @@ export function storedJobs(kind: StoredJobKind<JobDocument>): AdminJobKind {
   };
 }
 
-/** Changes a job. Throws NotFoundError where there is none. */
+/** Changes a job. Throws NotFoundError if it does not exist. */
 async function change(
   kind: StoredJobKind<JobDocument>,
   deps: Projects,

@@ -1,6 +1,6 @@
 /**
- * Users for display, filled in batches on a miss, and the facts that identity is asked for before a
- * write.
+ * Users for display, loaded from identity in batches on a miss, and profiles that identity returns
+ * for validation before a write.
  */
 import type { ResponseOf } from '@forgemesh/rpc';
 import { isDuplicateKey } from '@forgemesh/data';
@@ -8,7 +8,7 @@ import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Projects } from '../../deps';
 import type { UserDocument } from './user.model';
 
-/** Users by id for display; who does not exist is not in it. */
+/** Users by id for display. Users that do not exist are missing in the result. */
 export async function findUsers(deps: Projects, ids: Iterable<number>): Promise<Map<number, UserDocument>> {
   const uniqueIds = [...new Set(ids)];
   if (uniqueIds.length === 0) return new Map();
@@ -29,19 +29,19 @@ async function readUsers(deps: Projects, ids: number[]): Promise<Map<number, Use
   return new Map(users.map((user) => [user._id, user]));
 }
 
-/** Asks identity for a user; undefined where there is none. */
+/** Fetches the profile of a user from identity; undefined if the user does not exist. */
 export async function fetchProfile(deps: Projects, userId: number): Promise<UserProfile | undefined> {
   const { users } = await deps.clients.directory.listUserProfiles({ ids: [userId] });
   return users.find(({ id }) => id === userId);
 }
 
-/** Keeps a profile for display unless a newer one is there. */
+/** Stores a profile for display unless a newer version is stored. */
 export async function storeUser(deps: Projects, profile: ResponseOf<UserProfile>): Promise<void> {
   const { _id, ...fields } = userOf(profile);
   try {
     await deps.users.updateOne({ _id, version: { $lt: fields.version } }, { $set: fields }, { upsert: true });
   } catch (error) {
-    // The same or a newer version is there: the upsert tried to insert beside it.
+    // The same or a newer version is stored, so the upsert tried to insert a second document.
     if (!isDuplicateKey(error)) throw error;
   }
 }

@@ -1,13 +1,13 @@
 /**
- * How users are displayed: one small document for each, fed by identity's events. Never asked for
- * rights.
+ * Display data of users: one small document per user, updated by identity's events. Never used for
+ * authorization.
  */
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** A user as others see him. */
+/** A user as others see them. */
 export interface UserDocument {
   _id: number;
-  /** Version of identity's user; the newer wins. */
+  /** Version of the user in identity; the newest wins. */
   version: number;
   name: string;
   username: string;
@@ -17,7 +17,7 @@ export interface UserDocument {
   created_at: string;
 }
 
-/** Makes the model of the users. */
+/** Creates the model of the users. */
 export function createUserModel(connection: Connection): Model<UserDocument> {
   return connection.model<UserDocument>(
     'users',

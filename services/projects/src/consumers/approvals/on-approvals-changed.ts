@@ -2,10 +2,7 @@ import type { EventConsumer } from '@forgemesh/events';
 import { storeRequiredApprovals } from '../../projects/projects/settings/required-approvals';
 import type { Projects } from '../../deps';
 
-/**
- * Keeps how many approvals merge requests into a project need, for display. The newer configuration
- * wins.
- */
+/** Stores the number of required approvals of a project for display. The newest version wins. */
 export const onApprovalsChanged: EventConsumer<'approvals.project.updated', Projects> = {
   name: 'projects-approvals',
   events: ['approvals.project.updated'],

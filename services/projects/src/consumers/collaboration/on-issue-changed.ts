@@ -9,7 +9,7 @@ const events = [
   'collaboration.issue.deleted',
 ] as const;
 
-/** Counts the open issues of a project after each change that may add or take one. */
+/** Recounts the open issues of a project after changes that may affect the count. */
 export const onIssueChanged: EventConsumer<(typeof events)[number], Projects> = {
   name: 'projects-open-issue-counts',
   events,
@@ -21,7 +21,7 @@ export const onIssueChanged: EventConsumer<(typeof events)[number], Projects> = 
   },
 };
 
-/** What else is changed of an issue does not count. */
+/** Other changes of an issue do not affect the count. */
 function mayCount(event: ForgeEvent<(typeof events)[number]>): boolean {
   return event.type !== 'collaboration.issue.updated' || event.data.changes.confidential !== undefined;
 }

@@ -2,7 +2,9 @@ import type { EventConsumer } from '@forgemesh/events';
 import { storeNotificationLevel, levelNumbers } from '../../groups/notification-levels/notification-levels';
 import type { Projects } from '../../deps';
 
-/** Keeps of how much users are told in projects and groups, for display. The newer setting wins. */
+/**
+ * Stores users' notification levels in projects and groups for display. The newest version wins.
+ */
 export const onNotificationSettingChanged: EventConsumer<'collaboration.notification_setting.updated', Projects> = {
   name: 'projects-notification-levels',
   events: ['collaboration.notification_setting.updated'],

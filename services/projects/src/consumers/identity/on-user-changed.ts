@@ -3,14 +3,14 @@ import { reconcileUserNamespace } from '../../groups/namespaces/user-namespace';
 import type { Projects } from '../../deps';
 import { fetchProfile, storeUser } from '../../clients/users/directory';
 
-/** Keeps users for display and their namespaces under their present names. */
+/** Updates the display data and the namespace of a created or renamed user. */
 export const onUserChanged: EventConsumer<'identity.user.created' | 'identity.user.updated', Projects> = {
   name: 'projects-users',
   events: ['identity.user.created', 'identity.user.updated'],
   from: 'all',
   async handle({ data }, deps) {
     const profile = data.entity;
-    // Late news of a user who is gone must not bring him back.
+    // A late event must not restore a deleted user.
     const isStored = await deps.users.exists({ _id: profile.id });
     if (!isStored && !(await fetchProfile(deps, profile.id))) return;
     await storeUser(deps, profile);

@@ -3,9 +3,7 @@ import { finalizeGroup } from '../../groups/groups/finalize-group';
 import { finalizeProject } from '../../projects/projects/new-project';
 import type { Projects } from '../../deps';
 
-/**
- * Finishes what a crash cut off between the insertion of a project or group and its first member.
- */
+/** Completes the creation of a project or group that a crash interrupted. */
 export const onCreated: EventConsumer<'projects.project.created' | 'projects.group.created', Projects> = {
   name: 'projects-settle-created',
   events: ['projects.project.created', 'projects.group.created'],

@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
 import type { Projects } from '../../deps';
 
-/** Counts the forks of a project where a crash came between the change of a fork and the count. */
+/** Recounts the forks of a project, in case a crash interrupted the count after a change. */
 export const onForkChanged: EventConsumer<'projects.project.updated' | 'projects.project.deleted', Projects> = {
   name: 'projects-fork-counts',
   events: ['projects.project.updated', 'projects.project.deleted'],

@@ -3,7 +3,7 @@ import type { EventConsumer } from '@forgemesh/events';
 import { unlinkFork } from '../../projects/forks/unlink-fork';
 import type { Projects } from '../../deps';
 
-/** The forks of a project that is gone stay, without a source. */
+/** Unlinks the forks of a deleted project. The forks remain. */
 export const onSourceRemoved: EventConsumer<'projects.project.deleted', Projects> = {
   name: 'projects-forks-of-removed',
   events: ['projects.project.deleted'],

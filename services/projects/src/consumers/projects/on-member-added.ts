@@ -3,7 +3,7 @@ import type { EventConsumer } from '@forgemesh/events';
 import { sourceKey } from '../../groups/members/membership.model';
 import type { Projects } from '../../deps';
 
-/** Removes the access request of a user who has become a member. */
+/** Removes the access request of a user who became a member. */
 export const onMemberAdded: EventConsumer<'projects.member.added', Projects> = {
   name: 'projects-access-requests-of-members',
   events: ['projects.member.added'],
@@ -11,7 +11,8 @@ export const onMemberAdded: EventConsumer<'projects.member.added', Projects> = {
   async handle({ actor, data }, deps) {
     const { source_kind, source_id, user_id } = data.entity;
     const filter = { source: sourceKey(source_kind, source_id), user_id };
-    // A replayed event may be older than the request of a user who has left since.
+    // A replayed event may be older than the request of a user who has left the project or group
+    // since.
     if (!(await deps.memberships.model.exists(filter))) return;
     await removeAll(deps.accessRequests, filter, { type: 'projects.access_request.deleted', actor });
   },

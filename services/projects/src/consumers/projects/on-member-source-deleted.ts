@@ -4,7 +4,7 @@ import type { Projects } from '../../deps';
 
 const BATCH = 100;
 
-/** Removes the memberships of a project or group that is gone. */
+/** Removes the memberships of a deleted project or group. */
 export const onRemoved: EventConsumer<'projects.project.deleted' | 'projects.group.deleted', Projects> = {
   name: 'projects-memberships-of-removed',
   events: ['projects.project.deleted', 'projects.group.deleted'],

@@ -3,7 +3,7 @@ import type { EventConsumer } from '@forgemesh/events';
 import { sourceKey } from '../../groups/members/membership.model';
 import type { Projects } from '../../deps';
 
-/** Removes what projects and groups alike own and a removed one leaves behind. */
+/** Removes the variables, access requests and badges of a deleted project or group. */
 export const onOwnerGone: EventConsumer<'projects.project.deleted' | 'projects.group.deleted', Projects> = {
   name: 'projects-owned-by-removed',
   events: ['projects.project.deleted', 'projects.group.deleted'],

@@ -6,7 +6,7 @@ import type { Projects } from '../../deps';
 import { removeSnippets } from '../../content/snippets/remove-snippet';
 import { removeUploads } from '../../content/uploads/remove-uploads';
 
-/** Removes what a project that is gone has kept here. */
+/** Removes the data of a deleted project that this service stores. */
 export const onProjectGone: EventConsumer<'projects.project.deleted', Projects> = {
   name: 'projects-belongings-of-removed',
   events: ['projects.project.deleted'],

@@ -2,10 +2,7 @@ import type { EventConsumer } from '@forgemesh/events';
 import { finalizeProjectMove } from '../../projects/projects/finalize-project-move';
 import type { Projects } from '../../deps';
 
-/**
- * Finishes what a crash cut off between the change of a project's place and the end of its old
- * path.
- */
+/** Completes the move or rename of a project that a crash interrupted. */
 export const onProjectMoved: EventConsumer<'projects.project.updated', Projects> = {
   name: 'projects-settle-moved',
   events: ['projects.project.updated'],

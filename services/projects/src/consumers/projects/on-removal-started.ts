@@ -2,7 +2,7 @@ import type { EventConsumer } from '@forgemesh/events';
 import { finishRemoval } from '../../groups/namespaces/remove-namespace';
 import type { Projects } from '../../deps';
 
-/** Removes a marked namespace with all that is in it. */
+/** Removes a namespace that is marked for removal, and everything in it. */
 export const onRemovalStarted: EventConsumer<'projects.namespace.removal_started', Projects> = {
   name: 'projects-remove-namespaces',
   events: ['projects.namespace.removal_started'],

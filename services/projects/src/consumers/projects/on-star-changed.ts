@@ -1,9 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
 import type { Projects } from '../../deps';
 
-/**
- * Counts the stars of a project again: the count that followed the change may have been cut off.
- */
+/** Recounts the stars of a project, in case a crash interrupted the count after a change. */
 export const onStarChanged: EventConsumer<'projects.star.created' | 'projects.star.deleted', Projects> = {
   name: 'projects-star-counts',
   events: ['projects.star.created', 'projects.star.deleted'],

@@ -2,7 +2,7 @@ import type { EventConsumer } from '@forgemesh/events';
 import { restrictForkVisibility, restrictToSourceVisibility } from '../../projects/forks/restrict-fork-visibility';
 import type { Projects } from '../../deps';
 
-/** Keeps forks from opening further than their sources. */
+/** Restricts the visibility of forks to that of their sources. */
 export const onVisibilityChanged: EventConsumer<'projects.project.created' | 'projects.project.updated', Projects> = {
   name: 'projects-visibility-of-forks',
   events: ['projects.project.created', 'projects.project.updated'],

@@ -2,8 +2,8 @@ import type { EventConsumer } from '@forgemesh/events';
 import type { Projects } from '../../deps';
 
 /**
- * Keeps the languages of a project, by which lists are filtered. The newest measurement wins, in
- * whatever order they come.
+ * Stores the languages of a project for list filters. The newest measurement wins, in any order of
+ * delivery.
  */
 export const onLanguagesMeasured: EventConsumer<'repository.languages.measured', Projects> = {
   name: 'projects-languages',

@@ -1,7 +1,10 @@
 import type { EventConsumer } from '@forgemesh/events';
 import type { Projects } from '../../deps';
 
-/** A push is activity of its project. The latest moment wins, in whatever order the events come. */
+/**
+ * Updates the last activity of a project after a push. The latest time wins, in any order of
+ * delivery.
+ */
 export const onPushReceived: EventConsumer<'repository.push.received', Projects> = {
   name: 'projects-last-activity',
   events: ['repository.push.received'],

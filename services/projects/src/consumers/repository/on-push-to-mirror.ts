@@ -4,8 +4,8 @@ import type { RemoteMirrorDocument } from '../../mirrors/remote-mirrors/remote-m
 import type { Projects } from '../../deps';
 
 /**
- * Makes the push mirrors of a project due. The refs of one push, and pushes in quick succession,
- * become one transfer.
+ * Schedules the push mirrors of a project. The refs of one push, and pushes in quick succession,
+ * cause one transfer.
  */
 export const onPushToMirror: EventConsumer<'repository.push.received', Projects> = {
   name: 'projects-push-mirrors',

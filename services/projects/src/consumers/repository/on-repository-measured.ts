@@ -4,7 +4,7 @@ import type { Projects } from '../../deps';
 
 const nothing = { commit_count: 0, repository_size: 0, wiki_size: 0 };
 
-/** Keeps what the repositories of a project measure. The newer measurement wins. */
+/** Stores the measured sizes of a project's repositories. The newest measurement wins. */
 export const onRepositoryMeasured: EventConsumer<'repository.repository.measured', Projects> = {
   name: 'projects-measurements',
   events: ['repository.repository.measured'],

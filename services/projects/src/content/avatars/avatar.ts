@@ -1,23 +1,20 @@
-/** Pictures of projects and groups. */
+/** Avatars of projects and groups. */
 import { avatarPath, dropAvatar as drop, keepAvatar as keep, type Avatar } from '@forgemesh/data';
 import type { SmallFile } from '@forgemesh/proto/api/v1/small_file';
 import type { Projects } from '../../deps';
 
-/** What has a picture. */
+/** An object with an avatar. */
 export interface HasAvatar {
   _id: number;
   avatar?: Avatar | null;
 }
 
-/**
- * Keeps a picture that a client sends. Null for none any more, undefined where he says nothing of
- * it.
- */
+/** Stores the avatar of a request. Returns null if it is removed, undefined if it is unchanged. */
 export function storeAvatar({ avatarFiles }: Projects, sent: SmallFile | undefined): Promise<Avatar | null | undefined> {
   return keep(avatarFiles, sent);
 }
 
-/** Removes the picture that was replaced, or all of it where nothing is left. */
+/** Removes the replaced or deleted avatar file. */
 export function deleteAvatar(
   { avatarFiles }: Projects,
   before: Avatar | null | undefined,
@@ -26,7 +23,7 @@ export function deleteAvatar(
   return drop(avatarFiles, before, now);
 }
 
-/** Address of a picture; null where there is none. */
+/** URL of an avatar; null if there is none. */
 export function avatarUrl(
   { urls }: Pick<Projects, 'urls'>,
   kind: 'project' | 'group',

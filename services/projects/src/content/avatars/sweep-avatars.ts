@@ -3,7 +3,7 @@ import type { Projects } from '../../deps';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Removes every day the pictures that a crash left without their project or group. */
+/** Daily removal of avatar files that a crash left without a project or group. */
 export const sweepAvatars: Schedule<Projects> = {
   name: 'projects-sweep-avatars',
   everyMs: DAY_MS,

@@ -3,10 +3,10 @@ import { isExpired } from '../../import-export/exports/export.entity';
 import type { ExportDocument } from '../../import-export/exports/export.model';
 import type { Projects } from '../../deps';
 
-/** Exports that have ended and are not over. */
+/** Filter for finished exports that have not expired. */
 const there = () => ({ status: 'finished' as const, expires_at: { $gt: new Date() } });
 
-/** Archives of exports, each under the id of its project. */
+/** Archives of exports. The file id is the id of the project. */
 export const archiveKind: FileKind<Projects> = {
   store: ({ exportFiles }) => exportFiles,
   async ids({ exports }, { after, limit, belongsTo }) {

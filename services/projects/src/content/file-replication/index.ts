@@ -1,4 +1,4 @@
-/** The files of this service that secondary nodes copy. */
+/** The files of this service that secondary nodes replicate. */
 import { avatarKind, fileOriginOperations } from '@forgemesh/data';
 import type { Projects } from '../../deps';
 import { archiveKind } from './archive-kind';

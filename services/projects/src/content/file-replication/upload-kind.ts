@@ -2,7 +2,7 @@ import type { FileKind } from '@forgemesh/data';
 import type { Projects } from '../../deps';
 import type { UploadDocument } from '../uploads/upload.model';
 
-/** Files that are attached to texts of projects, each under its own id. */
+/** Files attached to projects. The file id is the id of the upload. */
 export const uploadKind: FileKind<Projects> = {
   store: ({ uploadFiles }) => uploadFiles,
   async ids({ uploads }, { after, limit, belongsTo }) {

@@ -1,4 +1,4 @@
-/** Which snippets of many projects a caller may read. */
+/** Filters snippets of many projects by the caller's rights. */
 import type { RowCheck } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
 import { viewerOf } from '../../access/viewer';
@@ -8,8 +8,8 @@ import type { ProjectDocument } from '../../projects/projects/project.model';
 import type { SnippetDocument } from './snippet.model';
 
 /**
- * Keeps of some snippets those of no project, and those of projects whose snippets the caller may
- * read; undefined for who may read all.
+ * Check that keeps personal snippets and snippets of projects whose snippets the caller may read;
+ * undefined for callers who may read all.
  */
 export function inReadableProjects(call: ProjectsCall): RowCheck<SnippetDocument> | undefined {
   const { deps } = call;

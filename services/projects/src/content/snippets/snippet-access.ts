@@ -9,8 +9,8 @@ import type { Projects } from '../../deps';
 import type { SnippetDocument } from './snippet.model';
 
 /**
- * Condition on the snippets that a caller may see: a private one is its author's and the
- * administrators'.
+ * Filter for the snippets that a caller may see. Private snippets are visible to their author and
+ * to administrators.
  */
 export function visibleTo(call: ProjectsCall): QueryFilter<SnippetDocument> {
   const { user } = call;
@@ -21,14 +21,14 @@ export function visibleTo(call: ProjectsCall): QueryFilter<SnippetDocument> {
 }
 
 /**
- * The snippet that a call names, of its project or (null) of no project. Throws NotFoundError where
- * the caller may not see it.
+ * The snippet of a request: in a project, or personal if `projectId` is null. Throws NotFoundError
+ * if the caller may not see it.
  */
 export function findSnippet(call: ProjectsCall, projectId: number | null, snippetId: number): Promise<SnippetDocument> {
   return findSnippetFor(call.deps, viewerOf(call), projectId, snippetId);
 }
 
-/** The same for any user. */
+/** Like `findSnippet`, for any viewer. */
 export async function findSnippetFor(
   { snippets }: Projects,
   viewer: SnippetViewer,
@@ -41,10 +41,10 @@ export async function findSnippetFor(
   return snippet;
 }
 
-/** A user as far as snippets go. */
+/** A user and the user's level on the snippet's project. */
 export interface SnippetViewer {
   user: Pick<Principal, 'id' | 'admin' | 'external'> | null;
-  /** Level on the snippet's project; 0 where there is none. */
+  /** Level on the snippet's project; 0 for personal snippets. */
   level: number;
 }
 
@@ -68,7 +68,7 @@ function maySee(viewer: SnippetViewer, { visibility, author_id: authorId }: Snip
   return visibility === 'public' || (visibility === 'internal' && seesInternal(viewer));
 }
 
-/** External users see what is internal only where they are members. */
+/** External users see internal snippets only in projects that they are members of. */
 function seesInternal({ user, level }: SnippetViewer): boolean {
   return user !== null && (!user.external || level > 0);
 }

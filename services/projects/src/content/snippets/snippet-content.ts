@@ -1,4 +1,4 @@
-/** Where the texts of snippets are: short ones in the document, long ones in a file. */
+/** Stores the content of snippets: short texts in the document, long ones in a file. */
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
@@ -6,15 +6,15 @@ import type { Download } from '@forgemesh/rpc';
 import type { Projects } from '../../deps';
 import type { SnippetDocument } from './snippet.model';
 
-/** Longer texts are files (bytes). */
+/** Contents above this size (bytes) are stored as files. */
 const INLINE_BYTES = 1024 * 1024;
 
-/** The fields of a document that hold a text. */
+/** Fields of the document that hold the content. */
 export type StoredContent = Pick<SnippetDocument, 'content' | 'content_file'>;
 
 /**
- * Keeps a text. Each long one is a file of its own name, so that a reader never sees half of it.
- * Throws ValidationError beyond the limit.
+ * Stores content. Each long text gets a new file name, so that a reader never sees a partial file.
+ * Throws ValidationError above the size limit.
  */
 export async function storeContent({ settings, snippetFiles }: Projects, content: string): Promise<StoredContent> {
   const bytes = Buffer.from(content);
@@ -29,12 +29,12 @@ export async function storeContent({ settings, snippetFiles }: Projects, content
   return { content: null, content_file: name };
 }
 
-/** Removes the file of a text that is kept no more. */
+/** Removes the file of content that is no longer used. */
 export async function deleteContent({ snippetFiles }: Projects, { content_file: name }: StoredContent): Promise<void> {
   if (name) await snippetFiles.remove(name);
 }
 
-/** The text as a download: no browser may take it for more than text. */
+/** The content as a download with headers that make browsers treat it as plain text. */
 export async function rawContent({ snippetFiles }: Projects, snippet: SnippetDocument): Promise<Download> {
   if (!snippet.content_file) {
     const bytes = Buffer.from(snippet.content ?? '');

@@ -1,4 +1,4 @@
-/** How snippets appear in the API. */
+/** Presents snippets. */
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
@@ -7,9 +7,7 @@ import { fullPathOf, loadCachedTree } from '../../groups/namespaces/namespace-tr
 import type { Projects } from '../../deps';
 import type { SnippetDocument } from './snippet.model';
 
-/**
- * Presents snippets with one question about their authors; the emails are for whoever is signed in.
- */
+/** Presents snippets with one query for their authors. Emails are shown to signed-in users only. */
 export async function presentSnippets(
   deps: Projects,
   snippets: readonly SnippetDocument[],
@@ -25,7 +23,7 @@ export async function presentSnippets(
   return snippets.map((snippet) => presentOne(deps, snippet, authors, paths));
 }
 
-/** A snippet in its events: as a signed-in user sees it, without its content. */
+/** A snippet in events: as a signed-in user sees it, without its content. */
 export async function presentSnippetEvent(
   deps: Projects,
   snippet: SnippetDocument,

@@ -1,37 +1,37 @@
-/** Snippets of projects and of users. */
+/** Snippets of projects and users. */
 import { entitySchema, searchFields, type EntityDocument, type SearchFields } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 import type { Visibility } from '../../access/visibility';
 
-/** A snippet; the search fields follow from title and file name. */
+/** A snippet. The search fields are derived from title and file name. */
 export interface SnippetDocument extends EntityDocument, SearchFields {
-  /** Null for a snippet that belongs to its author alone. */
+  /** Null for a personal snippet. */
   project_id: number | null;
   author_id: number;
   title: string;
   file_name: string;
   description: string | null;
   visibility: Visibility;
-  /** The text; null where it is kept as a file. */
+  /** The content; null if it is stored as a file. */
   content: string | null;
-  /** Name of the file with the text; null where it is kept here. */
+  /** Name of the content file; null if the content is stored in the document. */
   content_file: string | null;
-  /** User agent and address of the request that made it. */
+  /** User agent of the request that created it. */
   user_agent: string;
   ip_address: string;
   created_at: Date;
   updated_at: Date;
 }
 
-/** Projection for lists: the text is not shown there. */
+/** Projection for lists, which do not show the content. */
 export const withoutContent = { content: 0, search_text: 0, search_trigrams: 0 } as const;
 
-/** What a snippet is found by. */
+/** Search fields of a snippet. */
 export function snippetSearchFields({ title, file_name }: { title: string; file_name: string }): SearchFields {
   return searchFields(title, file_name);
 }
 
-/** Makes the model of the snippets. */
+/** Creates the model of the snippets. */
 export function createSnippetModel(connection: Connection): Model<SnippetDocument> {
   const schema = entitySchema<SnippetDocument>('snippets', {
     project_id: { type: Number, default: null },

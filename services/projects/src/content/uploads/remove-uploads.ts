@@ -6,7 +6,7 @@ import type { UploadDocument } from './upload.model';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Removes the files of a project. Safe to repeat. */
+/** Removes the files of a project. Idempotent. */
 export function removeUploads({ uploads, uploadFiles }: Projects, projectId: number): Promise<void> {
   return eachMatching(uploads.model, { project_id: projectId }, async ({ _id: id, file }) => {
     await uploadFiles.remove(file);
@@ -15,19 +15,21 @@ export function removeUploads({ uploads, uploadFiles }: Projects, projectId: num
 }
 
 /**
- * Removes every day what a crash left behind: contents without an address, and files of projects
- * that are gone.
+ * Daily removal of files left by a crash: contents without an upload, and uploads of deleted
+ * projects.
  */
 export const sweepUploads: Schedule<Projects> = {
   name: 'projects-sweep-uploads',
   everyMs: DAY_MS,
   async run(deps) {
-    // What is younger may still be on its way.
+    // Younger files may belong to an upload in progress.
     await deps.uploadFiles.sweep(new Date(Date.now() - DAY_MS), (files) => belonging(deps, files));
   },
 };
 
-/** Those files that an upload of an existing project has. */
+/**
+ * The files that belong to an upload of an existing project. Removes uploads of deleted projects.
+ */
 async function belonging({ uploads, projects }: Projects, files: string[]): Promise<string[]> {
   const rows = await uploads.model
     .find({ file: { $in: files } }, { project_id: 1, file: 1 })

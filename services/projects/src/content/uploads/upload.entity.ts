@@ -1,10 +1,10 @@
-/** How attached files appear in the API. */
+/** Presents attached files. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import { linkToFile } from '@forgemesh/web';
 import type { Upload } from '@forgemesh/proto/projects/v1/upload';
 import type { UploadDocument } from './upload.model';
 
-/** Presents an attached file of the project with a full path. */
+/** Presents a file of the project with the given full path. */
 export function presentUpload(
   { secret, file_name: name }: Pick<UploadDocument, 'secret' | 'file_name'>,
   projectPath: string,

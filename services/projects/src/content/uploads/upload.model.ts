@@ -1,4 +1,4 @@
-/** Files that are attached to texts of projects. */
+/** Files attached to projects. */
 import type { EventEntity } from '@forgemesh/events';
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
@@ -6,7 +6,7 @@ import type { Connection, Model } from 'mongoose';
 /** An attached file. */
 export interface UploadDocument extends EntityDocument {
   project_id: number;
-  /** Part of the file's address that cannot be guessed. */
+  /** Unguessable part of the file's URL. */
   secret: string;
   file_name: string;
   /** Id of the content in the file store. */
@@ -17,7 +17,7 @@ export interface UploadDocument extends EntityDocument {
   created_at: Date;
 }
 
-/** Makes the model of the attached files. */
+/** Creates the model of the attached files. */
 export function createUploadModel(connection: Connection): Model<UploadDocument> {
   const schema = entitySchema<UploadDocument>('uploads', {
     project_id: { type: Number, required: true },
@@ -33,7 +33,7 @@ export function createUploadModel(connection: Connection): Model<UploadDocument>
   return connection.model<UploadDocument>('uploads', schema);
 }
 
-/** A file in its events. */
+/** A file in events. */
 export function presentUploadEvent({ _id: id, project_id }: UploadDocument): EventEntity<'projects.upload.created'> {
   return { id, project_id };
 }

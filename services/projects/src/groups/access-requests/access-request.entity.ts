@@ -5,7 +5,7 @@ import type { Projects } from '../../deps';
 import { findUsers } from '../../clients/users/directory';
 import type { AccessRequestDocument } from './access-request.model';
 
-/** Presents access requests; those of deleted users are left out. */
+/** Presents access requests. Requests of deleted users are left out. */
 export async function presentAccessRequests(
   deps: Projects,
   requests: readonly AccessRequestDocument[],
@@ -25,7 +25,7 @@ export async function presentAccessRequests(
   });
 }
 
-/** An access request in its events. */
+/** An access request in events. */
 export function presentAccessRequestEvent(
   request: AccessRequestDocument,
 ): EventEntity<'projects.access_request.created'> {

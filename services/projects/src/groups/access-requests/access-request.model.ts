@@ -1,10 +1,10 @@
-/** Access requests: users ask to become members of projects and groups. */
+/** Access requests: users request membership of projects and groups. */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
 /** An access request. */
 export interface AccessRequestDocument extends EntityDocument {
-  /** What the user requests access to: `project/1` or `group/1`. */
+  /** The requested project or group: `project/1` or `group/1`. */
   source: string;
   user_id: number;
   created_at: Date;

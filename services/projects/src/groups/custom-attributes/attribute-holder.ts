@@ -1,4 +1,4 @@
-/** What keeps custom attributes: a project or a group. */
+/** Holders of custom attributes: projects and groups. */
 import type { EntityDocument, EntityStore } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { ProjectsCall } from '../../operation';
@@ -6,20 +6,20 @@ import type { CustomAttribute } from './custom-attribute';
 
 type WithAttributes = EntityDocument & { custom_attributes?: CustomAttribute[] };
 
-/** A document with attributes that an operation names. */
+/** The project or group of a request, with its custom attributes. */
 export interface AttributeHolder {
-  /** Its attributes. Throws NotFoundError where it is gone. */
+  /** Reads its attributes. Throws NotFoundError if it was deleted. */
   read(): Promise<CustomAttribute[]>;
-  /** Replaces its attributes by what is made of them. Throws NotFoundError where it is gone. */
+  /** Replaces its attributes by the computed ones. Throws NotFoundError if it was deleted. */
   change(compute: (attributes: CustomAttribute[]) => CustomAttribute[]): Promise<void>;
 }
 
-/** The project that an operation names. */
+/** The project of a request. */
 export function projectOf(call: ProjectsCall): AttributeHolder {
   return holder(call, call.deps.projects, 'Project');
 }
 
-/** The group that an operation names. */
+/** The group of a request. */
 export function groupOf(call: ProjectsCall): AttributeHolder {
   return holder(call, call.deps.namespaces, 'Group');
 }

@@ -1,4 +1,4 @@
-/** What follows the insertion of a group. */
+/** Steps that follow the insertion of a group. */
 import { OWNER } from '@forgemesh/access';
 import { addMembership } from '../members/store-membership';
 import { confirmPath, isConfirmed, type PathClaimRequest } from '../namespaces/claim-path';
@@ -6,9 +6,9 @@ import type { NamespaceDocument } from '../namespaces/namespace.model';
 import type { Projects } from '../../deps';
 
 /**
- * Makes the creator owner and the claim final; also runs from the group's event, should the first
- * run have been cut off. The claim is confirmed last and tells that all is done: a late event makes
- * nobody owner again who left meanwhile.
+ * Makes the creator owner and confirms the path. Also runs from the group's event, in case the
+ * first run was interrupted. The path is confirmed last and marks completion, so a late event does
+ * not add a creator again who has left since.
  */
 export async function finalizeGroup(deps: Projects, group: NamespaceDocument): Promise<void> {
   const { _id: id, parent_id: parentId, path, creator_id: creatorId } = group;

@@ -4,8 +4,8 @@ import type { ProjectsCall } from '../../operation';
 import { listFields } from '../../projects/projects/list/list-fields';
 
 /**
- * The group that a read names, known for a moment. Throws NotFoundError where it was removed
- * meanwhile.
+ * The group of a read request, from the cache. Throws NotFoundError if it was deleted after
+ * authorization.
  */
 export async function findCachedGroup(call: ProjectsCall): Promise<NamespaceDocument> {
   const { id } = call.resource('id');
@@ -18,8 +18,8 @@ export async function findCachedGroup(call: ProjectsCall): Promise<NamespaceDocu
 }
 
 /**
- * The group that an operation names, read anew. Throws NotFoundError where it was removed
- * meanwhile.
+ * The group of a write request, read from the database. Throws NotFoundError if it was deleted
+ * after authorization.
  */
 export async function groupOf(call: ProjectsCall): Promise<NamespaceDocument> {
   const group = await call.deps.namespaces.find(call.resource('id').id);

@@ -1,9 +1,9 @@
-/** Settings of a group: what a request says, and what holds where it says nothing. */
+/** Settings of a group: values from requests and defaults. */
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
 import { type Visibility, isWider, narrower } from '../../access/visibility';
 
-/** Settings that a client may change directly. */
+/** Settings that clients may change directly. */
 export type GroupSettings = Pick<
   NamespaceDocument,
   | 'description'
@@ -39,7 +39,7 @@ const settingNames = [
   'auto_devops_enabled',
 ] as const satisfies readonly (keyof GroupSettings)[];
 
-/** Settings of a new group. Inside another one it is not wider than that. */
+/** Settings of a new group. A subgroup is not more visible than its parent. */
 export function defaultSettings(settings: ApplicationSettings, parent: NamespaceDocument | null): GroupSettings {
   const visibility = settings.default_group_visibility as Visibility;
   return {
@@ -58,7 +58,7 @@ export function defaultSettings(settings: ApplicationSettings, parent: Namespace
   };
 }
 
-/** The settings that a request names. */
+/** The settings that a request contains. */
 export function settingsOf(request: { [K in keyof GroupSettings]?: unknown }): Partial<GroupSettings> {
   const named = Object.fromEntries(
     settingNames.filter((name) => request[name] !== undefined).map((name) => [name, request[name]]),
@@ -66,7 +66,7 @@ export function settingsOf(request: { [K in keyof GroupSettings]?: unknown }): P
   return named.description === null ? { ...named, description: '' } : named;
 }
 
-/** Problem of a group that is wider than the one above it. */
+/** Error for a group that would be more visible than its parent. */
 export function parentErrors(visibility: Visibility, parent: Pick<NamespaceDocument, 'visibility'> | null): string[] {
   return parent && isWider(visibility, parent.visibility)
     ? [`${visibility} is not allowed since the parent group has a ${parent.visibility} visibility.`]

@@ -1,4 +1,4 @@
-/** How groups appear in the API. */
+/** Presents groups. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Group } from '@forgemesh/proto/projects/v1/group';
 import type { Viewer } from '../../access/access-keys';
@@ -7,18 +7,18 @@ import type { NamespaceDocument } from '../namespaces/namespace.model';
 import { fullNameOf, fullPathOf, pathIds, loadCachedTree } from '../namespaces/namespace-tree';
 import type { Projects } from '../../deps';
 
-/** A group as lists and events show it; what single reads add is not in it. */
+/** A group in lists and events, without the fields that only single reads return. */
 export type PresentedGroup = Omit<ResponseOf<Group>, 'projects' | 'shared_projects' | 'shared_with_groups'>;
 
 /**
- * How the default branches of a group's new projects are protected: as the group says, else as the
- * instance does.
+ * Protection level of the default branches of new projects: the group's setting, or else the
+ * instance's.
  */
 export function protectionOf({ settings }: Projects, group: Partial<NamespaceDocument> | undefined): number {
   return group?.default_branch_protection ?? settings.current().default_branch_protection;
 }
 
-/** Presents groups with one read for the groups above them. */
+/** Presents groups with one read for their ancestors. */
 export async function presentGroups(
   deps: Projects,
   groups: NamespaceDocument[],
@@ -52,7 +52,7 @@ export async function presentGroups(
       created_at: group.created_at.toISOString(),
       ...(viewer.id !== null || viewer.admin ? { ldap_cn: null, ldap_access: null } : {}),
     };
-    // Lists of projects belong to single reads alone; leaving them out is not an empty list.
+    // The project lists are part of single reads only. Leaving them out differs from an empty list.
     return entity as ResponseOf<Group>;
   });
 }

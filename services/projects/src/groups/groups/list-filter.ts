@@ -1,4 +1,4 @@
-/** Which groups a list shows its caller, and in which order. */
+/** Filter and order of group lists. */
 import { OWNER } from '@forgemesh/access';
 import { searchFilter } from '@forgemesh/data';
 import type { ListGroupsRequest } from '@forgemesh/proto/projects/v1/group';
@@ -10,14 +10,14 @@ import { attributeConditions } from '../custom-attributes/custom-attribute';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
 import type { Projects } from '../../deps';
 
-/** What lists of groups are asked for. */
+/** Parameters of group lists. */
 export type GroupListRequest = Partial<Omit<ListGroupsRequest, 'page' | 'per_page' | 'skip_groups'>> & {
   skip_groups?: number[] | undefined;
 };
 
 type Filter = QueryFilter<NamespaceDocument>;
 
-/** The order of a list; of equals the oldest comes first. */
+/** The order of a list. Ties are ordered by age, oldest first. */
 export function orderOf({ order_by: orderBy = 'name', sort = 'asc' }: GroupListRequest): Record<string, SortOrder> {
   const direction = sort === 'asc' ? 1 : -1;
   return orderBy === 'id' ? { _id: direction } : { [`${orderBy}_lower`]: direction, _id: 1 };
@@ -46,7 +46,7 @@ function withAttributes({ custom_attributes: attributes = {} }: GroupListRequest
   return conditions.length > 0 ? { $and: conditions } : {};
 }
 
-/** Keys of which one must open a group; undefined for all groups. */
+/** Access keys of which a group must have at least one; undefined for all groups. */
 async function keysOf(
   deps: Projects,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-/** The document of a new group. */
+/** Builds the document of a new group. */
 import { randomBytes } from 'node:crypto';
 import { searchFields } from '@forgemesh/data';
 import { groupKeys } from '../../access/access-keys';
@@ -7,12 +7,12 @@ import { pathIds } from '../namespaces/namespace-tree';
 import type { Projects } from '../../deps';
 import type { GroupSettings } from './group-settings';
 
-/** A group to store. */
+/** Values of a new group. */
 export interface NewGroupFields {
   id: number;
   name: string;
   path: string;
-  /** Group that holds it; null at the top. */
+  /** Parent group; null for a top-level group. */
   parent: Pick<NamespaceDocument, '_id' | 'ancestor_ids'> | null;
   settings: GroupSettings;
   creatorId: number;

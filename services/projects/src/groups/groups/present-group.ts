@@ -1,4 +1,4 @@
-/** One group with what only single reads show. */
+/** Presents one group with the fields that only single reads return. */
 import { OWNER } from '@forgemesh/access';
 import { assignFields, readFirst } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
@@ -17,14 +17,14 @@ import type { Projects } from '../../deps';
 import { presentSharedWith } from '../shares/share.entity';
 import { presentGroups } from './group.entity';
 
-/** Projects that a single group shows of each kind. */
+/** Maximum number of projects in each project list of a group. */
 const MAX_PROJECTS = 100;
 
-/** How much of a group is shown. */
+/** The optional fields of a group. */
 export interface GroupView {
-  /** The groups that it is shared with, and for owners the token of its runners. */
+  /** The groups that it is shared with, and the runner token for owners. */
   details?: boolean;
-  /** Its projects, and those shared with it. */
+  /** Its projects and the projects shared with it. */
   projects?: boolean | undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Prints problems by field as the API prints them inside a text: `{:path=>["has already been
+ * Formats errors by field as the API embeds them in a string: `{:path=>["has already been
  * taken"]}`.
  */
 export function rubyHash(errors: Record<string, readonly string[]>): string {

@@ -1,4 +1,4 @@
-/** Users who are members of something. */
+/** Finds users by membership. */
 import { pageRows, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { UserWithAccess } from '@forgemesh/proto/projects/v1/project_user';
@@ -10,13 +10,13 @@ import { findUsers } from '../../clients/users/directory';
 import type { UserDocument } from '../../clients/users/user.model';
 import { notExpired } from './membership.model';
 
-/** Which users. */
+/** Filters and page of the list. */
 export interface MemberUsersRequest extends PageRequest {
   search?: string | undefined;
   skip_users?: number[] | undefined;
 }
 
-/** A page of the active users who are members of one of some sources, in the order of their ids. */
+/** A page of the active users who are members of at least one source, ordered by id. */
 export async function findMemberUsers(
   call: ProjectsCall,
   sources: readonly string[],
@@ -32,8 +32,8 @@ export async function findMemberUsers(
 }
 
 /**
- * Sources of the members of the project that a call names: it, the groups above, and the groups
- * that it or they are shared with.
+ * Membership sources of the project of a request: the project, its ancestors, and the groups that
+ * these are shared with.
  */
 export async function sourcesOfProject(call: ProjectsCall): Promise<string[]> {
   const project = await call.deps.projects.model

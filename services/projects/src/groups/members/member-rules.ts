@@ -1,4 +1,4 @@
-/** What may be done with memberships, and by whom. */
+/** Validation and permission rules for memberships. */
 import { OWNER } from '@forgemesh/access';
 import { ForbiddenError, ValidationError } from '@forgemesh/errors';
 import type { Projects } from '../../deps';
@@ -14,12 +14,12 @@ const roleNames: Record<number, string> = {
   50: 'Owner',
 };
 
-/** Least level of who manages members. */
+/** Minimum level that is required to manage members. */
 export const managerLevel: Record<SourceKind, number> = { project: 40, group: OWNER };
 
 /**
- * Refuses a level that does not exist or that the user has from a group above anyway, and a day
- * that is over.
+ * Throws ValidationError for an invalid level, a level below the one inherited from an ancestor
+ * group, or an expiry date in the past.
  */
 export async function assertValidMembership(
   deps: Projects,
@@ -43,12 +43,12 @@ export async function assertValidMembership(
   if (Object.keys(errors).length > 0) throw new ValidationError(errors);
 }
 
-/** Refuses to touch the row of a personal namespace's owner. */
+/** Throws ForbiddenError for the membership of a personal namespace's owner. */
 export function assertNotNamespaceOwner({ ownerId }: MemberSource, userId: number): void {
   if (ownerId === userId) throw new ForbiddenError();
 }
 
-/** Refuses to take the last owner from a group. */
+/** Throws if the last owner of a group would be removed. */
 export async function assertNotLastOwner(deps: Projects, source: MemberSource, row: MembershipDocument): Promise<void> {
   if (source.kind !== 'group' || row.access_level < OWNER) return;
   const other = await deps.memberships.model.exists({

@@ -1,27 +1,32 @@
-/** What a member belongs to, and from where further members are inherited. */
+/**
+ * The project or group that a membership belongs to, and the groups that it inherits members from.
+ */
 import { NotFoundError } from '@forgemesh/errors';
 import { loadCachedTree } from '../namespaces/namespace-tree';
 import type { ProjectsCall } from '../../operation';
 import { findCachedProject } from '../../projects/projects/find-cached-project';
 import { sourceKey, type SourceKind } from './membership.model';
 
-/** A project or group as far as its members go. */
+/** The data of a project or group that member operations need. */
 export interface MemberSource {
   kind: SourceKind;
   id: number;
-  /** Key of its own rows. */
+  /** Key of its direct memberships. */
   key: string;
-  /** Groups above, from the top down. */
+  /** Ancestor groups, top-level first. */
   groupIds: number[];
-  /** Keys that open it, see access-keys. */
+  /** Its access keys, see access-keys. */
   accessKeys: string[];
-  /** Owner of the personal namespace that holds the project; his row stays as it is. */
+  /**
+   * Owner of the personal namespace that contains the project. This user's membership cannot be
+   * changed.
+   */
   ownerId: number | undefined;
   /** The caller's level on it. */
   callerLevel: number;
 }
 
-/** The project or group that a write names, read anew. */
+/** The project or group of a write request, read from the database. */
 export async function sourceOf(call: ProjectsCall, kind: SourceKind): Promise<MemberSource> {
   const { id } = call.resource('id');
   const { projects, namespaces } = call.deps;
@@ -34,7 +39,7 @@ export async function sourceOf(call: ProjectsCall, kind: SourceKind): Promise<Me
   );
 }
 
-/** The project or group that a read names, known for a moment. */
+/** The project or group of a read request, from the cache. */
 export async function findCachedSource(call: ProjectsCall, kind: SourceKind): Promise<MemberSource> {
   const { id } = call.resource('id');
   const item =

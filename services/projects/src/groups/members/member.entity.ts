@@ -1,4 +1,4 @@
-/** How members appear in the API. */
+/** Presents members. */
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Member } from '@forgemesh/proto/projects/v1/member';
@@ -7,10 +7,10 @@ import { findUsers } from '../../clients/users/directory';
 import type { UserDocument } from '../../clients/users/user.model';
 import type { MembershipDocument } from './membership.model';
 
-/** What a member is presented from. */
+/** The fields of a membership that are presented. */
 export type MemberRow = Pick<MembershipDocument, 'user_id' | 'access_level' | 'expires_at'>;
 
-/** Presents members; who is no user any more is left out. */
+/** Presents members. Deleted users are left out. */
 export async function presentMembers(deps: Projects, rows: readonly MemberRow[]): Promise<ResponseOf<Member>[]> {
   const users = await findUsers(
     deps,
@@ -35,7 +35,7 @@ function presentMember(user: UserDocument, row: MemberRow): ResponseOf<Member> {
   };
 }
 
-/** A membership in its events: the member and what he is a member of. */
+/** A membership in events: the member and the project or group. */
 export async function presentMembershipEvent(
   deps: Projects,
   row: MembershipDocument,

@@ -1,8 +1,8 @@
-/** Memberships: one row says that a user has a level on a group or project. */
+/** Memberships: one document per user and project or group. */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
-/** What one may be a member of. */
+/** Type of the object that a user is a member of. */
 export type SourceKind = 'group' | 'project';
 
 /** A membership. */
@@ -14,14 +14,14 @@ export interface MembershipDocument extends EntityDocument {
   user_id: number;
   /** 10 guest, 20 reporter, 30 developer, 40 maintainer, 50 owner. */
   access_level: number;
-  /** Day (`YYYY-MM-DD`) from which the row does not count any more; null for never. */
+  /** Day (`YYYY-MM-DD`) on which the membership expires; null for never. */
   expires_at: string | null;
-  /** User who made the row. */
+  /** User who created the membership. */
   created_by: number | null;
   created_at: Date;
 }
 
-/** Makes the model of the memberships. */
+/** Creates the model of the memberships. */
 export function createMembershipModel(connection: Connection): Model<MembershipDocument> {
   const schema = entitySchema<MembershipDocument>('memberships', {
     source: { type: String, required: true },
@@ -44,17 +44,17 @@ export function sourceKey(kind: SourceKind, id: number): string {
   return `${kind}/${id}`;
 }
 
-/** Condition on rows that count today (in UTC). */
+/** Condition for memberships that are not expired today (UTC). */
 export function notExpired(): { $or: object[] } {
   return { $or: [{ expires_at: null }, { expires_at: { $gt: today() } }] };
 }
 
-/** Condition on rows that do not count any more. */
+/** Condition for expired memberships. */
 export function expired(): { expires_at: object } {
   return { expires_at: { $ne: null, $lte: today() } };
 }
 
-/** The day in UTC, as memberships say it. */
+/** The current day in UTC, in the format of `expires_at`. */
 export function today(): string {
   return new Date().toISOString().slice(0, 10);
 }

@@ -1,5 +1,5 @@
 /**
- * Reads members: direct ones by page, inherited and shared ones all at once, each user with the
+ * Reads members: direct ones by page; inherited and shared ones completely, each user with the
  * highest level.
  */
 import { listPage, pageRows, type PageRequest } from '@forgemesh/data';
@@ -14,13 +14,13 @@ import { presentMembers, type MemberRow } from './member.entity';
 import type { MemberSource } from './member-source';
 import { notExpired, sourceKey, type MembershipDocument } from './membership.model';
 
-/** Which members a list shows. */
+/** Filters and page of the list. */
 export interface MemberListRequest extends PageRequest {
   query?: string | undefined;
   user_ids?: number[] | undefined;
 }
 
-/** A page of the direct members. */
+/** A page of direct members. */
 export async function listDirect(
   call: ProjectsCall,
   source: MemberSource,
@@ -37,8 +37,8 @@ export async function listDirect(
 }
 
 /**
- * A page of all members: direct, inherited, and through groups that it or those above are shared
- * with.
+ * A page of all members: direct, inherited, and through groups that the object or its ancestors are
+ * shared with.
  */
 export async function listInherited(
   call: ProjectsCall,
@@ -51,7 +51,7 @@ export async function listInherited(
   return presentMembers(deps, pageRows(call, found, request));
 }
 
-/** The direct row of a user that counts today. */
+/** The direct membership of a user, if it is not expired. */
 export async function findDirect(
   deps: Projects,
   source: MemberSource,
@@ -62,7 +62,7 @@ export async function findDirect(
     .lean<MembershipDocument>();
 }
 
-/** The highest row of a user, direct, inherited or through a share. */
+/** The highest membership of a user: direct, inherited or through a share. */
 export async function findInherited(
   deps: Projects,
   source: MemberSource,
@@ -72,7 +72,7 @@ export async function findInherited(
   return rows[0];
 }
 
-/** The highest row of a user in the groups above, with the group. */
+/** The highest membership of a user in the ancestor groups, with the group. */
 export async function highestAbove(
   deps: Projects,
   { groupIds }: MemberSource,
@@ -86,7 +86,7 @@ export async function highestAbove(
 }
 
 /**
- * The highest row of each user; a row that counts through a share has at most the level of the
+ * The highest membership of each user. Memberships through a share are capped at the level of the
  * share.
  */
 async function highestRows(deps: Projects, source: MemberSource, filter: object): Promise<MemberRow[]> {
@@ -109,7 +109,7 @@ function userFilter({ user_ids: ids }: MemberListRequest): object {
   return ids?.length ? { user_id: { $in: ids } } : {};
 }
 
-/** Rows of users whose name or user name contains the text. */
+/** Memberships of users whose name or user name contains the text. */
 async function matching<Row extends MemberRow>(deps: Projects, rows: Row[], query: string): Promise<Row[]> {
   const users = await findUsers(
     deps,

@@ -3,13 +3,13 @@ import { isDuplicateKey } from '@forgemesh/data';
 import type { Projects } from '../../deps';
 import { sourceKey, type MembershipDocument } from './membership.model';
 
-/** A membership to store. */
+/** Values of a new membership. */
 export type NewMembership = Pick<
   MembershipDocument,
   'source_kind' | 'source_id' | 'user_id' | 'access_level' | 'expires_at' | 'created_by'
 >;
 
-/** Adds a membership with its event; null where the user has a row there already. */
+/** Adds a membership with its event; null if the user already has one. */
 export async function addMembership(
   deps: Projects,
   { operationId, ...row }: NewMembership & { operationId?: string | undefined },

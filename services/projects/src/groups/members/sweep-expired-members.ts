@@ -1,4 +1,4 @@
-/** Removes memberships that have expired, so that hooks and activity lists learn of it. */
+/** Removes expired memberships, so that events about them are published. */
 import type { Schedule } from '@forgemesh/service';
 import type { Projects } from '../../deps';
 import { expired, type MembershipDocument } from './membership.model';
@@ -6,7 +6,7 @@ import { expired, type MembershipDocument } from './membership.model';
 const HOUR_MS = 60 * 60 * 1000;
 const BATCH = 100;
 
-/** Runs hourly. Expired memberships count for nothing before they are removed. */
+/** Runs hourly. Expired memberships grant no rights even before they are removed. */
 export const sweepExpiredMembers: Schedule<Pick<Projects, 'memberships'>> = {
   name: 'projects-sweep-expired-members',
   everyMs: HOUR_MS,

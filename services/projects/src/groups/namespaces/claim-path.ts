@@ -1,30 +1,32 @@
 /**
- * Takes, confirms and gives up paths.
+ * Claims, confirms and releases paths.
  *
- * A path is claimed before its holder is stored and confirmed afterwards, so that of two writers
- * exactly one gets it and a crash in between blocks nobody: after a minute an unconfirmed claim
- * whose holder does not exist may be taken over.
+ * A path is claimed before its holder is stored and confirmed afterwards. Exactly one of two
+ * concurrent writers gets the path, and a crash in between does not block it: an unconfirmed claim
+ * whose holder does not exist may be replaced after one minute.
  */
 import { isDuplicateKey } from '@forgemesh/data';
 import type { Projects } from '../../deps';
 import { pathKey, type PathClaim, type PathKind } from './path.model';
 
 const UNCONFIRMED_LIFE_MS = 60_000;
-/** When a claim that was let go was made, as it says. */
+/** `claimed_at` of a claim that may be replaced immediately. */
 const EXPIRED = new Date(0);
 
-/** Who wants which path. */
+/** A path and the object that it is claimed for. */
 export interface PathClaimRequest {
-  /** Namespace that holds it; 0 for a top-level path. */
+  /** Namespace that contains the path; 0 for a top-level path. */
   parentId: number;
   path: string;
   kind: PathKind;
   targetId: number;
-  /** Id of the write that wants it. */
+  /** Id of the write that claims the path. */
   operationId?: string | undefined;
 }
 
-/** Claims a path. True also where the same holder has it already; false where another one does. */
+/**
+ * Claims a path. Returns true also if the same holder has it already, false if another one does.
+ */
 export async function claimPath(deps: Projects, request: PathClaimRequest): Promise<boolean> {
   const key = pathKey(request.parentId, request.path);
   const claim = claimOf(request);
@@ -55,30 +57,30 @@ function isStale({ confirmed, claimed_at: since, operation_id: operationId }: Pa
   return !confirmed && (isRepeated || Date.now() - since.getTime() >= UNCONFIRMED_LIFE_MS);
 }
 
-/** Takes a left-over claim whose holder was never stored there. */
+/** Replaces a stale claim if its holder was never stored at the path. */
 async function replaceClaim(deps: Projects, existing: PathClaim, claim: Omit<PathClaim, '_id'>): Promise<boolean> {
   const same = { _id: existing._id, kind: existing.kind, target_id: existing.target_id, claimed_at: existing.claimed_at };
-  // Who holds it confirms it himself, once all that belongs to him is there.
+  // An existing holder confirms its own claim once its creation is complete.
   if (await isHolderStored(deps, existing)) return false;
   const { matchedCount } = await deps.paths.updateOne(same, { $set: claim });
   return matchedCount > 0;
 }
 
 /**
- * Whether a holder is at the path that it claimed: a move that was cut off leaves it where it was.
+ * Whether the holder is at the claimed path. After an interrupted move it is still at its old path.
  */
 async function isHolderStored(deps: Projects, { _id, kind, target_id: id }: PathClaim): Promise<boolean> {
   switch (kind) {
     case 'project': {
       const project = await deps.projects.model.findById(id, { namespace_id: 1, path: 1 }).lean();
       if (project) return pathKey(project.namespace_id, project.path) === _id;
-      // While it is being imported it is not stored yet.
+      // An imported project is stored at the end of the import.
       return (await deps.imports.model.exists({ project_id: id, job_due_at: { $exists: true } })) !== null;
     }
     case 'group': {
       const group = await deps.namespaces.model.findById(id, { parent_id: 1, path: 1 }).lean();
       if (group) return pathKey(group.parent_id, group.path) === _id;
-      // While it is being imported it is not stored yet.
+      // An imported group is stored at the end of the import.
       return (await deps.groupImports.model.exists({ group_id: id, job_due_at: { $exists: true } })) !== null;
     }
     case 'user': {
@@ -88,15 +90,15 @@ async function isHolderStored(deps: Projects, { _id, kind, target_id: id }: Path
   }
 }
 
-/** Whether a claim is final already. */
+/** Whether a claim is confirmed. */
 export async function isConfirmed(deps: Projects, { parentId, path, kind, targetId }: PathClaimRequest): Promise<boolean> {
   const claim = { _id: pathKey(parentId, path), kind, target_id: targetId, confirmed: true };
   return (await deps.paths.exists(claim)) !== null;
 }
 
 /**
- * Makes a claim final, once its holder is stored. One that was let go stays so: what follows from
- * the creation may come late.
+ * Confirms a claim after its holder was stored. A claim that `unconfirmPath` marked stays
+ * unconfirmed, because steps of the creation may run late.
  */
 export async function confirmPath(deps: Projects, { parentId, path, kind, targetId }: PathClaimRequest): Promise<void> {
   await deps.paths.updateOne(
@@ -105,7 +107,7 @@ export async function confirmPath(deps: Projects, { parentId, path, kind, target
   );
 }
 
-/** Hands a claim over to another holder of the same kind, where the first one has it. */
+/** Transfers a claim to another holder of the same kind, if the given holder has it. */
 export async function transferPath(
   deps: Projects,
   { parentId, path, kind, targetId }: PathClaimRequest,
@@ -115,8 +117,8 @@ export async function transferPath(
 }
 
 /**
- * Lets a path go as soon as its holder is gone. It comes before the end of the holder, so that a
- * crash in between blocks nobody.
+ * Marks a claim as replaceable as soon as its holder is deleted. Called before the deletion, so
+ * that a crash in between does not block the path.
  */
 export async function unconfirmPath(deps: Projects, { parentId, path, kind, targetId }: PathClaimRequest): Promise<void> {
   await deps.paths.updateOne(
@@ -125,7 +127,7 @@ export async function unconfirmPath(deps: Projects, { parentId, path, kind, targ
   );
 }
 
-/** Gives up a path; does nothing where another one holds it. */
+/** Releases a path; does nothing if another holder has it. */
 export async function releasePath(deps: Projects, { parentId, path, kind, targetId }: PathClaimRequest): Promise<void> {
   await deps.paths.deleteOne({ _id: pathKey(parentId, path), kind, target_id: targetId });
 }

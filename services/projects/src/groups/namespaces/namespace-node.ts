@@ -1,6 +1,6 @@
 import type { NamespaceDocument } from './namespace.model';
 
-/** What full paths, names and rights need of a namespace. */
+/** The fields of a namespace that full paths, names and rights are computed from. */
 export type NamespaceNode = Pick<
   NamespaceDocument,
   | '_id'
@@ -21,12 +21,12 @@ export type NamespaceNode = Pick<
 /** Namespaces by id. */
 export type NamespaceTree = ReadonlyMap<number, NamespaceNode>;
 
-/** What lies somewhere in the tree. */
+/** An object with ancestor groups. */
 export interface TreeItem {
   ancestor_ids: number[];
 }
 
-/** A namespace and those on the way to it. */
+/** A namespace and its ancestors. */
 export interface FoundNamespace {
   node: NamespaceNode;
   tree: NamespaceTree;

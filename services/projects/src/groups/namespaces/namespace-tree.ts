@@ -1,6 +1,6 @@
 /**
- * Full paths and names: a namespace stores its own path and the groups above it, so a rename is one
- * write.
+ * Full paths and names. A namespace stores its own path and the ids of its ancestors, so a rename
+ * is one write.
  */
 import type { Projects } from '../../deps';
 import type { FoundNamespace, NamespaceNode, NamespaceTree, TreeItem } from './namespace-node';
@@ -21,8 +21,7 @@ const nodeFields = {
 } as const;
 
 /**
- * Reads namespaces by id in one query: before a write, which must not rely on what was known a
- * moment ago.
+ * Reads namespaces by id in one query. Use it before writes, which must not rely on cached data.
  */
 export async function readTree(deps: Projects, ids: Iterable<number>): Promise<NamespaceTree> {
   const uniqueIds = [...new Set(ids)].filter((id) => id > 0);
@@ -31,21 +30,21 @@ export async function readTree(deps: Projects, ids: Iterable<number>): Promise<N
   return new Map(nodes.map((node) => [node._id, node]));
 }
 
-/** Namespaces by id, known for a moment; what is not known is read in one query. */
+/** Namespaces by id, cached. Missing ones are read in one query. */
 export function loadCachedTree(deps: Projects, ids: Iterable<number>): Promise<NamespaceTree> {
   return deps.queries.nodes.getAll(ids, (uniqueIds) => readTree(deps, uniqueIds));
 }
 
-/** A namespace by its full path, in any case; known for a moment. */
+/** A namespace by its full path, case-insensitive; cached. */
 export function findCachedByPath(deps: Projects, fullPath: string): Promise<FoundNamespace | null> {
   const path = fullPath.toLowerCase();
   return deps.queries.paths.get(path, () => findByPath(deps, path));
 }
 
 /**
- * Finds a namespace by its full path, in any case, in one query: the top by its path, what lies
- * below by any of the other segments, chained in memory. The tree that comes back holds the
- * namespaces on the way.
+ * Finds a namespace by its full path, case-insensitive, in one query: the top level by its path and
+ * all others by any of the remaining segments, which are then chained in memory. The returned tree
+ * contains the namespaces on the path.
  */
 export async function findByPath(deps: Projects, fullPath: string): Promise<FoundNamespace | null> {
   const [top = '', ...rest] = fullPath.toLowerCase().split('/');
@@ -73,29 +72,29 @@ export async function findByPath(deps: Projects, fullPath: string): Promise<Foun
   return { node: tree.get(parentId) as NamespaceNode, tree };
 }
 
-/** Ids of all namespaces that the full path of something names. */
+/** Ids of all namespaces in the full path of an object. */
 export function pathIds(item: TreeItem & { namespace_id?: number; _id: number }): number[] {
   return item.namespace_id === undefined
     ? [...item.ancestor_ids, item._id]
     : [...item.ancestor_ids, item.namespace_id];
 }
 
-/** Full path of a namespace whose ancestors are in the tree. */
+/** Full path of a namespace. The tree must contain its ancestors. */
 export function fullPathOf(namespace: Pick<NamespaceNode, 'path' | 'ancestor_ids'>, tree: NamespaceTree): string {
   return [...above(namespace, tree).map(({ path }) => path), namespace.path].join('/');
 }
 
-/** Full name of a namespace whose ancestors are in the tree. */
+/** Full name of a namespace. The tree must contain its ancestors. */
 export function fullNameOf(namespace: Pick<NamespaceNode, 'name' | 'ancestor_ids'>, tree: NamespaceTree): string {
   return [...above(namespace, tree).map(({ name }) => name), namespace.name].join(' / ');
 }
 
-/** Whether a namespace or one above it stops all mails. */
+/** Whether any of the namespaces disables emails. */
 export function areEmailsDisabled(ids: readonly number[], tree: NamespaceTree): boolean {
   return ids.some((id) => tree.get(id)?.emails_disabled === true);
 }
 
-/** Whether a namespace or one above it is being removed or gone. */
+/** Whether any of the namespaces is deleted or being removed. */
 export function isBeingRemoved(ids: readonly number[], tree: NamespaceTree): boolean {
   return ids.some((id) => {
     const node = tree.get(id);

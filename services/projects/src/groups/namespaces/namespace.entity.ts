@@ -1,4 +1,4 @@
-/** How namespaces appear in the API. */
+/** Presents namespaces. */
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Namespace } from '@forgemesh/proto/projects/v1/namespace';
@@ -12,7 +12,7 @@ import type { NamespaceDocument } from './namespace.model';
 import { fullPathOf, pathIds, loadCachedTree } from './namespace-tree';
 import type { NamespaceNode, NamespaceTree } from './namespace-node';
 
-/** What a namespace is presented from. */
+/** Preloaded objects that a namespace is presented with. */
 export interface NamespaceAssociations {
   tree: NamespaceTree;
   /** The owners of users' namespaces. */
@@ -47,7 +47,7 @@ export async function presentNamespaces(deps: Projects, nodes: NamespaceNode[]):
   return nodes.map((node) => presentNamespace(deps, node, { tree, users }));
 }
 
-/** A namespace in its events: a group as administrators see it, a user's namespace as such. */
+/** A namespace in events: a group as administrators see it, or a user's namespace. */
 export async function presentNamespaceEvent(
   deps: Projects,
   namespace: NamespaceDocument,

@@ -1,4 +1,4 @@
-/** Namespaces: the groups, and one for each user. */
+/** Namespaces: groups, and one namespace per user. */
 import { entitySchema, type EntityDocument, type SearchFields, type Avatar } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { GroupShare } from '../../access/access-keys';
@@ -7,36 +7,35 @@ import type { CustomAttribute } from '../custom-attributes/custom-attribute';
 
 /** A group that another group is shared with. */
 export interface GroupLink extends GroupShare {
-  /** Id of the write that made it. */
+  /** Id of the write that created it. */
   operation_id?: string;
 }
 
-/** A namespace. A user's has the fields up to `updated_at` only. */
+/** A namespace. A user's namespace has only the fields up to `updated_at`. */
 export interface NamespaceDocument extends EntityDocument, SearchFields {
   kind: 'user' | 'group';
   path: string;
   path_lower: string;
   name: string;
-  /** Group that holds it; 0 at the top. */
+  /** Parent group; 0 at the top level. */
   parent_id: number;
-  /** The groups above, from the top down to the parent. */
+  /** Ancestor groups, from the top level to the parent. */
   ancestor_ids: number[];
-  /** Id of the user whose namespace it is. */
+  /** Id of the user that the namespace belongs to. */
   owner_id?: number;
-  /** Version of the user that name and path were taken from. */
+  /** Version of the user that name and path were copied from. */
   user_version?: number;
-  /** Keys that open it for reading and membership, see access-keys. */
+  /** Access keys, see access-keys. */
   access_keys: string[];
-  /** Groups that the group is shared with; absent before the first. */
+  /** Groups that the group is shared with; absent before the first share. */
   shared_groups?: GroupLink[];
   /**
-   * Ids of those groups and of the groups above them, whose members the shares admit; absent where
-   * there are none.
+   * Ids of these groups and their ancestors, whose members the shares admit; absent without shares.
    */
   shared_with_ids?: number[];
-  /** When its removal with all in it began. */
+  /** When the removal of the namespace and its content started. */
   deleting_at?: Date;
-  /** User who asked for the removal. */
+  /** User who started the removal. */
   deleting_by?: number | null;
   created_at: Date;
   updated_at: Date;
@@ -49,30 +48,31 @@ export interface NamespaceDocument extends EntityDocument, SearchFields {
   require_two_factor_authentication: boolean;
   two_factor_grace_period: number;
   /**
-   * When the group began to require it; null or absent if it does not, or if an earlier release
-   * stored that it does.
+   * When the two-factor requirement began; null or absent if there is none, or if an earlier
+   * release stored the requirement.
    */
   two_factor_required_since?: Date | null;
   project_creation_level: 'noone' | 'maintainer' | 'developer';
   subgroup_creation_level: 'owner' | 'maintainer';
   emails_disabled: boolean | null;
-  /** Absent in groups that are older than the field. */
+  /** Absent in groups created before the field was added. */
   mentions_disabled?: boolean | null;
   /**
-   * Protection of the default branches of new projects; absent where the instance's setting counts.
+   * Protection level of the default branches of new projects; absent if the instance's setting
+   * applies.
    */
   default_branch_protection?: number;
   auto_devops_enabled: boolean | null;
-  /** Token of the group's runners, sealed. */
+  /** Token of the group's runners, encrypted. */
   runners_token?: string;
   creator_id?: number;
-  /** Its picture; null or absent where it has none. */
+  /** Avatar; null or absent if there is none. */
   avatar?: Avatar | null;
-  /** What administrators noted, in the order in which it was set first; absent before. */
+  /** Attributes set by administrators, in the order of creation; absent before the first. */
   custom_attributes?: CustomAttribute[];
 }
 
-/** Makes the model of the namespaces. */
+/** Creates the model of the namespaces. */
 export function createNamespaceModel(connection: Connection): Model<NamespaceDocument> {
   const schema = entitySchema<NamespaceDocument>('namespaces', {
     kind: { type: String, required: true },

@@ -1,6 +1,6 @@
-/** What names and paths may look like, and which are reserved. */
+/** Rules for names and paths, and the reserved paths. */
 
-/** Problems by field, as a validation error tells them. */
+/** Error messages by field, in the format of validation errors. */
 export type FieldErrors = Record<string, string[]>;
 
 const MAX_LENGTH = 255;
@@ -20,10 +20,13 @@ const pathPattern = /^[a-zA-Z0-9_.][a-zA-Z0-9_.-]*$/;
 const projectNamePattern = /^[\p{L}\p{N}\u{A9}-\u{1FAFF}_][\p{L}\p{N}\p{Pd}\u{A9}-\u{1FAFF}_.+ ]*$/u;
 const groupNamePattern = /^[\p{L}\p{N}\u{A9}-\u{1FAFF}_][\p{L}\p{N}\p{Pd}\u{A9}-\u{1FAFF}_()&. ]*$/u;
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
-/** Joins emojis; the only invisible character that a name needs. */
+/**
+ * Zero-width joiner: used in emoji sequences and therefore allowed in names, unlike other invisible
+ * characters.
+ */
 const JOINER = /\u200D/g;
 
-/** Paths that the instance itself answers. */
+/** Top-level paths that the instance uses itself. */
 const reservedTopLevel = new Set(
   `- .git .well-known 404.html 422.html 500.html 502.html 503.html abuse_reports admin api apple-touch-icon-precomposed.png
   apple-touch-icon.png assets autocomplete dashboard deploy.html explore favicon.ico favicon.png files groups health_check help
@@ -31,41 +34,41 @@ const reservedTopLevel = new Set(
   sitemap sitemap.xml sitemap.xml.gz slash-command-logo.png snippets u unsubscribes uploads users v2`.split(/\s+/),
 );
 
-/** Paths that follow a project's own path in the addresses of its pages. */
+/** Path segments that follow a project's path in the URLs of its pages. */
 const reservedInside = new Set(
   `- badges blame blob builds commits create create_dir edit environments files find_file info new preview raw refs tree update
   wikis`.split(/\s+/),
 );
 
-/** Whether a top-level path is kept for the instance. */
+/** Whether a top-level path is reserved for the instance. */
 export function isReservedTopLevel(path: string): boolean {
   return reservedTopLevel.has(path.toLowerCase());
 }
 
-/** Problems of a path that a user wants as his own; none for a good one. */
+/** Errors for the path of a user's namespace; empty if it is valid. */
 export function userPathErrors(path: string): string[] {
   return isReservedTopLevel(path) ? [RESERVED] : pathErrors(path, GROUP_PATH_TEXT, path.endsWith('.'));
 }
 
-/** Problems of a group's path. */
+/** Errors for the path of a group. */
 export function groupPathErrors(path: string, parentId: number): string[] {
   const reserved = parentId === 0 ? reservedTopLevel : reservedInside;
   const errors = pathErrors(path, GROUP_PATH_TEXT, path.endsWith('.'));
   return reserved.has(path.toLowerCase()) ? [...errors, RESERVED] : errors;
 }
 
-/** Problems of a project's path. */
+/** Errors for the path of a project. */
 export function projectPathErrors(path: string): string[] {
   const errors = pathErrors(path, PATH_TEXT, path === '.' || path === '..');
   return reservedInside.has(path.toLowerCase()) ? [...errors, RESERVED] : errors;
 }
 
-/** Problems of a project's name. */
+/** Errors for the name of a project. */
 export function projectNameErrors(name: string): string[] {
   return nameErrors(name, projectNamePattern, PROJECT_NAME_TEXT);
 }
 
-/** Problems of a group's name. */
+/** Errors for the name of a group. */
 export function groupNameErrors(name: string): string[] {
   return nameErrors(name, groupNamePattern, GROUP_NAME_TEXT);
 }
@@ -78,15 +81,12 @@ function pathErrors(path: string, text: string, endsBadly: boolean): string[] {
 
 function nameErrors(name: string, pattern: RegExp, text: string): string[] {
   if (name.trim() === '') return [BLANK];
-  // Counted before the pattern runs: a name may be a megabyte.
+  // Checked before the pattern runs, because a name may be very long.
   if (name.length > 2 * MAX_LENGTH || [...name].length > MAX_LENGTH) return [TOO_LONG];
   return pattern.test(name) && !invisible.test(name.replace(JOINER, '')) ? [] : [text];
 }
 
-/**
- * The path that a project gets from its name where none is given: lower-cased words of the name,
- * joined by dashes.
- */
+/** Default path of a project, derived from its name: lower-case words joined by dashes. */
 export function pathFromName(name: string): string {
   return name
     .slice(0, 2 * MAX_LENGTH)
@@ -98,12 +98,12 @@ export function pathFromName(name: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** Whether there is anything wrong. */
+/** Whether there are any errors. */
 export function hasErrors(errors: FieldErrors): boolean {
   return Object.values(errors).some((texts) => texts.length > 0);
 }
 
-/** The fields that have problems. */
+/** The fields that have errors. */
 export function withoutEmpty(errors: FieldErrors): FieldErrors {
   return Object.fromEntries(Object.entries(errors).filter(([, texts]) => texts.length > 0));
 }

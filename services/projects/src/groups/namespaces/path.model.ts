@@ -1,10 +1,13 @@
-/** Claims of paths: whoever holds `<parent>/<path>` has it, be it a user, a group or a project. */
+/**
+ * Claims of paths: a path belongs to the user, group or project that holds the claim
+ * `<parent>/<path>`.
+ */
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** What a path may belong to. */
+/** Kind of holder of a path. */
 export type PathKind = 'user' | 'group' | 'project';
 
-/** A path that is taken. */
+/** A claimed path. */
 export interface PathClaim {
   /** `<parent_id>/<path_lower>`; the parent of a top-level path is 0. */
   _id: string;
@@ -12,16 +15,15 @@ export interface PathClaim {
   /** Id of the user, group or project. */
   target_id: number;
   /**
-   * Whether the holder is stored. An unconfirmed claim may be left over from a write that never
-   * ended.
+   * Whether the holder is stored. An unconfirmed claim may be left over from an interrupted write.
    */
   confirmed: boolean;
-  /** Write that claimed it; the same write, repeated, finds its own claim. */
+  /** Write that claimed the path; a retry finds its own claim. */
   operation_id?: string;
   claimed_at: Date;
 }
 
-/** Makes the model of the claims. */
+/** Creates the model of the claims. */
 export function createPathModel(connection: Connection): Model<PathClaim> {
   return connection.model<PathClaim>(
     'paths',

@@ -1,4 +1,4 @@
-/** Namespaces with what only owners of a group are told. */
+/** Presents namespaces with the fields that only group owners see. */
 import { OWNER } from '@forgemesh/access';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Namespace } from '@forgemesh/proto/projects/v1/namespace';
@@ -10,8 +10,8 @@ import { presentNamespaces } from './namespace.entity';
 import type { NamespaceDocument } from './namespace.model';
 
 /**
- * Presents a page of namespaces; owners of groups learn how many members are in the group and the
- * groups inside.
+ * Presents a page of namespaces. Owners of a group also get the number of members of the group and
+ * its subgroups.
  */
 export async function presentForViewer(
   deps: Projects,
@@ -37,7 +37,7 @@ async function ownedGroups(
   return groups.filter(({ access_keys: keys }) => levelOf(keys, held) >= OWNER);
 }
 
-/** Members of each group and of the groups inside it, each user once. Two reads for the page. */
+/** Number of distinct members of each group and its subgroups. Two reads per page. */
 async function countMembers(deps: Projects, groups: NamespaceDocument[]): Promise<Map<number, number>> {
   if (groups.length === 0) return new Map();
   const ids = groups.map(({ _id }) => _id);

@@ -1,8 +1,9 @@
 /**
- * Removes a namespace with all that is in it: a resumable job that an event drives.
+ * Removes a namespace and everything in it, in a resumable job that an event triggers.
  *
- * The namespace is marked first, which hides it and everything inside at once. Its path stays taken
- * until all is gone, so that nothing new appears under the old addresses meanwhile.
+ * The namespace is first marked as deleted, which hides it and its content immediately. Its path
+ * stays claimed until the removal is complete, so nothing new appears at the old URLs in the
+ * meantime.
  */
 import type { Projects } from '../../deps';
 import { deleteAvatar } from '../../content/avatars/avatar';
@@ -13,7 +14,10 @@ import { userPathClaim } from './user-namespace';
 
 const BATCH = 50;
 
-/** Marks a namespace for removal and tells the job. False where it is marked already. */
+/**
+ * Marks a namespace for removal and publishes the event that triggers the job. Returns false if it
+ * was marked already.
+ */
 export async function beginRemoval(deps: Projects, id: number, actor: number | null): Promise<boolean> {
   let began = false;
   await deps.namespaces.mutate(id, ({ deleting_at: since }) => {
@@ -27,13 +31,16 @@ export async function beginRemoval(deps: Projects, id: number, actor: number | n
   return began;
 }
 
-/** Removes what is inside a marked namespace, then the namespace. Safe to repeat at any point. */
+/**
+ * Removes the content of a marked namespace, then the namespace. Idempotent and resumable at any
+ * point.
+ */
 export async function finishRemoval(deps: Projects, id: number): Promise<void> {
   const namespace = await deps.namespaces.find(id);
   if (!namespace?.deleting_at) return;
   const actor = namespace.deleting_by ?? null;
   await removeProjects(deps, namespace, actor);
-  // Deepest first, so that no group is gone before what it holds.
+  // Deepest first, so that no group is removed before its subgroups.
   const inside = await deps.namespaces.model.find({ ancestor_ids: id }).lean<NamespaceDocument[]>();
   inside.sort((one, other) => other.ancestor_ids.length - one.ancestor_ids.length);
   for (const group of inside) await removeGroup(deps, group, actor);

@@ -1,4 +1,7 @@
-/** The namespace of each user: made and renamed with the user, of which identity tells. */
+/**
+ * Namespaces of users. They are created and renamed together with their users, as identity's events
+ * report.
+ */
 import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Projects } from '../../deps';
@@ -6,16 +9,17 @@ import { fetchProfile } from '../../clients/users/directory';
 import { claimPath, confirmPath, releasePath, type PathClaimRequest } from './claim-path';
 import type { NamespaceDocument } from './namespace.model';
 
-/** What a user's namespace takes from the user. */
+/** The fields of a user that the namespace is derived from. */
 export type NamespaceOwner = Pick<UserProfile, 'id' | 'username' | 'name' | 'version'>;
 
-/** The namespace of a user, if he has one. */
+/** The namespace of a user; null if there is none. */
 export async function findUserNamespace(deps: Projects, userId: number): Promise<NamespaceDocument | null> {
   return deps.namespaces.model.findOne({ owner_id: userId }).lean<NamespaceDocument>();
 }
 
 /**
- * The namespace of a user, made where his creation was cut off; null where there is no such user.
+ * The namespace of a user. Creates it if its creation was interrupted; null if the user does not
+ * exist.
  */
 export async function requireUserNamespace(deps: Projects, userId: number): Promise<NamespaceDocument | null> {
   const namespace = await findUserNamespace(deps, userId);
@@ -27,12 +31,12 @@ export async function requireUserNamespace(deps: Projects, userId: number): Prom
 }
 
 /**
- * Brings a user's namespace to his present name: makes it, renames it, frees the path that he left.
+ * Creates or renames a user's namespace to match the user, and releases the previous path.
  * Idempotent.
  */
 export async function reconcileUserNamespace(deps: Projects, owner: NamespaceOwner): Promise<NamespaceDocument | null> {
   const existing = await findUserNamespace(deps, owner.id);
-  // News may come late and out of order: the newest version of the user has the word.
+  // Events may be late or out of order. The newest version of the user wins.
   if (existing && (existing.user_version ?? 0) > owner.version) return existing;
   const claim = userPathClaim(owner.id, owner.username);
   if (!(await claimPath(deps, claim))) {
@@ -45,7 +49,7 @@ export async function reconcileUserNamespace(deps: Projects, owner: NamespaceOwn
   return reconciled;
 }
 
-/** How a user's path is claimed. */
+/** The path claim of a user. */
 export function userPathClaim(userId: number, path: string): PathClaimRequest {
   return { parentId: 0, path, kind: 'user', targetId: userId };
 }

@@ -1,23 +1,23 @@
 /**
- * Of how much users are told in a project or group: a copy for display of what collaboration keeps,
- * fed by its events.
+ * Users' notification levels in projects and groups: a copy of collaboration's settings for
+ * display, updated by its events.
  */
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** What a user said for one place. */
+/** Notification level of a user for one project or group. */
 export interface NotificationLevelDocument {
-  /** The id of collaboration's setting: `5/project/7`. */
+  /** Id of the setting in collaboration: `5/project/7`. */
   _id: string;
-  /** Version of that setting; the newer wins. */
+  /** Version of that setting; the newest wins. */
   version: number;
   user_id: number;
-  /** The place as rights name it: `p:7` for a project, `g:3` for a group. */
+  /** Access key of the project or group: `p:7` or `g:3`. */
   key: string;
-  /** As the API numbers it. */
+  /** Level as the API numbers it. */
   level: number;
 }
 
-/** Makes the model. */
+/** Creates the model. */
 export function createNotificationLevelModel(connection: Connection): Model<NotificationLevelDocument> {
   const schema = new Schema<NotificationLevelDocument>(
     { _id: String, version: Number, user_id: Number, key: String, level: Number },

@@ -1,9 +1,9 @@
-/** Reads and keeps the levels of notifications. */
+/** Reads and stores notification levels. */
 import { isDuplicateKey } from '@forgemesh/data';
 import type { Projects } from '../../deps';
 import type { NotificationLevelDocument } from './notification-level.model';
 
-/** How the API numbers levels. */
+/** Numbers of the levels in the API. */
 export const levelNumbers: Readonly<Record<string, number>> = {
   disabled: 0,
   participating: 1,
@@ -13,10 +13,10 @@ export const levelNumbers: Readonly<Record<string, number>> = {
   custom: 5,
 };
 
-/** The level of whoever said nothing: what he says for everywhere counts. */
+/** Level if a user has set none for a project or group: the user's global level applies. */
 export const GLOBAL_LEVEL = 3;
 
-/** The levels of a user by place (`p:7`, `g:3`), where he said something; known for a moment. */
+/** The levels that a user has set, by access key (`p:7`, `g:3`). Cached briefly. */
 export function notificationLevelsOf(deps: Projects, userId: number): Promise<ReadonlyMap<string, number>> {
   return deps.queries.notificationLevels.get(userId, async () => {
     const rows = await deps.notificationLevels
@@ -26,7 +26,7 @@ export function notificationLevelsOf(deps: Projects, userId: number): Promise<Re
   });
 }
 
-/** Keeps a level, unless a newer one is known. */
+/** Stores a level unless a newer version is stored. */
 export async function storeNotificationLevel(
   { notificationLevels }: Pick<Projects, 'notificationLevels'>,
   { _id, version, ...fields }: NotificationLevelDocument,
@@ -35,7 +35,7 @@ export async function storeNotificationLevel(
     const older = { _id, version: { $lt: version } };
     await notificationLevels.updateOne(older, { $set: { version, ...fields } }, { upsert: true });
   } catch (error) {
-    // A newer one is there.
+    // A newer version is stored.
     if (!isDuplicateKey(error)) throw error;
   }
 }

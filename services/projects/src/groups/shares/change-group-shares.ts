@@ -3,7 +3,7 @@ import type { Change } from '@forgemesh/data';
 import { groupsOfShare } from '../../access/access-keys';
 import type { GroupLink, NamespaceDocument } from '../namespaces/namespace.model';
 
-/** The change to other shares; rights follow with the same write. */
+/** The change that replaces the shares of a group and updates its access data in the same write. */
 export function changeGroupShares(
   group: NamespaceDocument,
   shares: GroupLink[],

@@ -3,7 +3,9 @@ import type { Change } from '@forgemesh/data';
 import { projectKeys } from '../../access/access-keys';
 import type { ProjectDocument, ProjectShare } from '../../projects/projects/project.model';
 
-/** The change to other shares: rights follow with the same write. */
+/**
+ * The change that replaces the shares of a project and updates its access keys in the same write.
+ */
 export function changeShares(
   project: ProjectDocument,
   shares: ProjectShare[],

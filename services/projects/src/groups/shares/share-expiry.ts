@@ -1,9 +1,9 @@
 /**
- * Ends shares of projects and groups whose day has come.
+ * Removes expired shares of projects and groups.
  *
- * The keys of a project hold no dates, so that rights stay one indexed read. Instead each process
- * takes what is over out of the documents before it answers its first question about rights of a
- * day; all other questions of the day wait for nothing.
+ * Access keys contain no dates, so that authorization stays one indexed read. Instead each process
+ * removes the expired shares from the documents before its first authorization of a day. Later
+ * calls on that day do not wait.
  */
 import type { EntityStore } from '@forgemesh/data';
 import { today } from '../members/membership.model';
@@ -12,13 +12,13 @@ import type { ProjectDocument } from '../../projects/projects/project.model';
 import { changeGroupShares } from './change-group-shares';
 import { changeShares } from './change-shares';
 
-/** The stores of what is shared. */
+/** The stores of objects with shares. */
 export interface SharedStores {
   projects: EntityStore<ProjectDocument>;
   namespaces: EntityStore<NamespaceDocument>;
 }
 
-/** Ends shares once a day. */
+/** Removes expired shares once a day. */
 export class ShareExpiry {
   private day = '';
   private removal: Promise<void> = Promise.resolve();
@@ -29,8 +29,8 @@ export class ShareExpiry {
   ) {}
 
   /**
-   * Resolves when no share is left that is over today. After a failure the next question tries
-   * again.
+   * Resolves when all shares that are expired today are removed. After a failure the next call
+   * retries.
    */
   removeExpired(): Promise<void> {
     const day = this.now();

@@ -1,4 +1,4 @@
-/** How shares appear in the API. */
+/** Presents shares. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { SharedWithGroup } from '@forgemesh/proto/projects/v1/project';
 import type { ProjectGroupLink } from '@forgemesh/proto/projects/v1/project_share';
@@ -16,8 +16,8 @@ export function presentShare(
 }
 
 /**
- * Presents the groups that a project or group is shared with, as far as the viewer may know of
- * them. `tree` holds them and their ancestors.
+ * Presents the groups that a project or group is shared with, limited to the groups that the viewer
+ * may see. `tree` contains these groups and their ancestors.
  */
 export function presentSharedWith(
   shares: readonly GroupShare[],

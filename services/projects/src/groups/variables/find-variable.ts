@@ -4,15 +4,15 @@ import type { ProjectsCall } from '../../operation';
 import { ownerKeyOf, type VariableOwner } from './variable-owner';
 import type { VariableDocument } from './variable.model';
 
-/** Which variable a call names. */
+/** Key and filter that select a variable. */
 export interface VariableReference {
   key: string;
   filter?: VariableFilter | undefined;
 }
 
 /**
- * The variable that a call names. Throws NotFoundError, and ConflictError where its key alone does
- * not tell which it is.
+ * The variable of a request. Throws NotFoundError, and ConflictError if several variables have the
+ * key.
  */
 export async function findVariable(
   call: ProjectsCall,

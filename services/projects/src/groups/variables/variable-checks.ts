@@ -1,7 +1,7 @@
-/** What variables must be like. Texts are those of the API's field errors. */
+/** Validates variables with the error messages of the API. */
 import { ValidationError } from '@forgemesh/errors';
 
-/** A variable as far as it is checked. */
+/** The fields of a variable that are validated. */
 export interface VariableFields {
   key: string;
   value: string;
@@ -11,11 +11,11 @@ export interface VariableFields {
 
 const MAX_KEY = 255;
 const MAX_VALUE_BYTES = 700_000;
-/** One line that the logs of jobs can be searched for. */
+/** One line that can be searched for in job logs. */
 const maskable = /^[A-Za-z0-9+/=_@:.~-]{8,}$/;
 const scope = /^[A-Za-z0-9_/\\${}. *-]+$/;
 
-/** Throws ValidationError for what no variable may be like. */
+/** Throws ValidationError for an invalid variable. */
 export function assertValidVariable({ key, value, masked, environment_scope: environments }: VariableFields): void {
   const problems = {
     key: [
@@ -34,7 +34,7 @@ export function assertValidVariable({ key, value, masked, environment_scope: env
   if (found.length > 0) throw new ValidationError(Object.fromEntries(found));
 }
 
-/** The refusal of a key that is there already for the same environments. */
+/** The error for a key that already exists for the same environments. */
 export function keyIsTaken(key: string): ValidationError {
   return new ValidationError({ key: [`(${key}) has already been taken`] });
 }

@@ -1,10 +1,10 @@
 import { sourceKey } from '../members/membership.model';
 import type { ProjectsCall } from '../../operation';
 
-/** What a variable may belong to. */
+/** Kind of owner of a variable. */
 export type VariableOwner = 'project' | 'group' | 'instance';
 
-/** Key of the owner that a call names, as its variables keep it. */
+/** Owner key of the variables of a request. */
 export function ownerKeyOf(call: ProjectsCall, owner: VariableOwner): string {
   return owner === 'instance' ? owner : sourceKey(owner, call.resource('id').id);
 }

@@ -4,10 +4,10 @@ import type { Variable } from '@forgemesh/proto/projects/v1/variable';
 import type { ProjectsCall } from '../../operation';
 import type { VariableDocument } from './variable.model';
 
-/** Licence tier from which variables of projects differ by environment. */
+/** Minimum licence tier for environment scopes of project variables. */
 export const ENVIRONMENT_TIER = 1;
 
-/** A variable as the API shows it. */
+/** Presents a variable. */
 export function presentVariable({ deps, context }: ProjectsCall, variable: VariableDocument): ResponseOf<Variable> {
   const hasScope = variable.owner.startsWith('project/') && context.tier >= ENVIRONMENT_TIER;
   return {
@@ -20,7 +20,7 @@ export function presentVariable({ deps, context }: ProjectsCall, variable: Varia
   };
 }
 
-/** A variable as events tell of it: without its value. */
+/** A variable in events, without its value. */
 export function presentVariableEvent(variable: VariableDocument): EventEntity<'projects.variable.updated'> {
   const { owner, key, variable_type, environment_scope, protected: isProtected, masked } = variable;
   return { owner, key, variable_type, environment_scope, protected: isProtected, masked };

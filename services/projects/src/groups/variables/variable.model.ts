@@ -4,13 +4,13 @@ import type { Connection, Model } from 'mongoose';
 
 /** A variable. */
 export interface VariableDocument extends EntityDocument {
-  /** Whose it is: `project/1`, `group/1` or `instance`. */
+  /** The owner: `project/1`, `group/1` or `instance`. */
   owner: string;
   key: string;
-  /** Environments that get it; `*` for all. */
+  /** Environments that receive it; `*` for all. */
   environment_scope: string;
   variable_type: 'env_var' | 'file';
-  /** Sealed. */
+  /** Encrypted. */
   value: string;
   protected: boolean;
   masked: boolean;
@@ -18,7 +18,7 @@ export interface VariableDocument extends EntityDocument {
   updated_at: Date;
 }
 
-/** Makes the model of the variables. */
+/** Creates the model of the variables. */
 export function createVariableModel(connection: Connection): Model<VariableDocument> {
   const schema = entitySchema<VariableDocument>('variables', {
     owner: { type: String, required: true },

@@ -1,4 +1,4 @@
-/** Deliveries that somebody waits for. */
+/** Deliveries that a request waits for. */
 import { ForgeError } from '@forgemesh/errors';
 import type { HookDocument } from '../hooks/hook.model';
 import { openUrl } from '../hooks/sealed-url';
@@ -8,12 +8,12 @@ import { recordDeliveryResult } from './hook-deliverer';
 import { enqueueDelivery, type NewDelivery } from './enqueue-deliveries';
 import { sendDelivery } from './send-delivery';
 
-/** When the queue sends what the process that was to send it at once has not. */
+/** The queue sends the delivery after this time if the process has not sent it. */
 const MAX_MS = 60_000;
 
 /**
- * Sends once and returns the status of the answer. It is in the log before it is sent, so that a
- * repeated call finds it. Throws `unprocessable` where no answer came.
+ * Sends once and returns the status of the response. The delivery is stored before it is sent, so
+ * that a repeated call finds it. Throws `unprocessable` without a response.
  */
 export async function deliverNow(
   { deps, operationId }: ProjectsCall,
@@ -21,7 +21,7 @@ export async function deliverNow(
   delivery: Omit<NewDelivery, 'event_key' | 'resource' | 'at'>,
 ): Promise<number> {
   const key = `${operationId ?? ''}:${hook._id}`;
-  // About nothing else, so that nothing waits for it, and it for nothing.
+  // A resource key of its own makes the delivery independent of all other deliveries.
   const own = { event_key: key, resource: key, at: new Date(), due_at: new Date(Date.now() + MAX_MS) };
   const queued = await enqueueDelivery(deps, hook, { ...delivery, ...own });
   if (!queued) return statusOf(await deps.deliveries.findOne({ event_key: key }).lean<DeliveryDocument>());

@@ -1,9 +1,9 @@
 /**
- * When a delivery is tried again, and when a hook pauses.
+ * Rules for retrying deliveries and pausing hooks.
  *
- * An answer below 500 ends a delivery, whatever it says, but for 429; network errors and 5xx are
- * tried again, eleven times within a day. A hook that fails several times in a row pauses, and one
- * delivery at a time finds out whether its receiver is back.
+ * Responses below 500 other than 429 complete a delivery. Network errors, 429 and 5xx are retried,
+ * eleven attempts within a day. A hook with several consecutive failures pauses. After the pause,
+ * one delivery at a time checks whether the receiver works again.
  */
 import type { HookDocument } from '../hooks/hook.model';
 
@@ -11,31 +11,31 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Before each further try. */
+/** Delays before each retry. */
 const retryDelays = [
   ...[SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE],
   ...[HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR],
 ];
-/** Failures in a row from which on a hook pauses. */
+/** Number of consecutive failures after which a hook pauses. */
 const PAUSE_AFTER = 4;
 const FIRST_PAUSE_MS = 5 * SECOND;
 const MAX_PAUSE_MS = HOUR;
 const TOO_MANY_REQUESTS = 429;
 
-/** Whether an answer asks for another try. */
+/** Whether a response status is a failure that is retried. */
 export function isFailure(status: number): boolean {
   return status >= 500 || status === TOO_MANY_REQUESTS;
 }
 
-/** When a delivery that failed is due again; undefined after the last try. */
+/** Time of the next retry after a failed attempt; undefined after the last one. */
 export function nextRetryAt(tries: number, now = Date.now()): Date | undefined {
   const delay = retryDelays[tries - 1];
   return delay === undefined ? undefined : new Date(now + delay);
 }
 
 /**
- * What a hook keeps of its receiver after some tries at once: failures in a row, and until when it
- * pauses.
+ * Health of a hook after concurrent attempts: consecutive failures, and until when it pauses. One
+ * success counts as recovery.
  */
 export function healthAfter(
   { failures = 0 }: Pick<HookDocument, 'failures'>,

@@ -1,18 +1,18 @@
-/** What deliveries are sent to: hooks and integrations. */
+/** Targets of deliveries: hooks and integrations. */
 import type { HookDocument } from '../hooks/hook.model';
 import { openUrl } from '../hooks/sealed-url';
 import { openProperties } from '../integrations/integration.entity';
 import type { Projects } from '../../deps';
 import { healthAfter } from './delivery-rules';
 
-/** A hook, or an integration as a hook. */
+/** A hook, or an integration in the form of a hook. */
 export type DeliveryTarget = Pick<
   HookDocument,
   '_id' | 'project_id' | 'enable_ssl_verification' | 'token' | 'signing_token' | 'failures' | 'disabled_until'
 > & {
-  /** Address, opened. */
+  /** URL, decrypted. */
   url: string;
-  /** Whether the path of its address must not be logged. */
+  /** Whether the path of the URL must not be logged. */
   is_url_secret?: boolean;
 };
 
@@ -32,7 +32,8 @@ export async function findDeliveryTarget(deps: Projects, id: number): Promise<De
 }
 
 /**
- * Stores how a target does after some tries; its failures in a row, undefined if it was removed.
+ * Stores the health of a target after some attempts. Returns its consecutive failures; undefined if
+ * it was removed.
  */
 export async function updateTargetHealth(
   deps: Projects,

@@ -2,7 +2,7 @@ import type { ResponseOf } from '@forgemesh/rpc';
 import type { HookEvent } from '@forgemesh/proto/projects/v1/hook_event';
 import type { DeliveryDocument } from './delivery.model';
 
-/** A delivery as the API shows it. */
+/** Presents a delivery. */
 export function presentDelivery(delivery: DeliveryDocument): ResponseOf<HookEvent> {
   const { request_data: data } = delivery;
   return {
@@ -14,7 +14,7 @@ export function presentDelivery(delivery: DeliveryDocument): ResponseOf<HookEven
   };
 }
 
-/** What a delivery was and what became of it, without what was sent and what came back. */
+/** A delivery and its state, without the contents of request and response. */
 export function presentDeliverySummary(delivery: DeliveryDocument) {
   return {
     id: delivery._id,
@@ -30,7 +30,7 @@ export function presentDeliverySummary(delivery: DeliveryDocument) {
   };
 }
 
-/** What is due at once was due when it was queued. */
+/** Immediate deliveries have a placeholder as due date; they were due when they were queued. */
 function nextTryOf({
   due_at: due,
   created_at: queued,

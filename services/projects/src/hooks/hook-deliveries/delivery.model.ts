@@ -1,10 +1,10 @@
 /**
- * Deliveries of hooks: one document for each event and hook, which is the queue and the log alike.
- * What waits has `due_at`; whoever holds the lease of the hook sends it.
+ * Deliveries of hooks: one document per event and hook, used as both queue and log. Waiting
+ * deliveries have `due_at`. The process that holds the lease of the hook sends them.
  */
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** What became of a delivery. */
+/** State of a delivery. */
 export type DeliveryState = 'waiting' | 'delivered' | 'failed';
 
 /** A delivery. */
@@ -12,40 +12,40 @@ export interface DeliveryDocument {
   _id: number;
   hook_id: number;
   /**
-   * Event and hook, so that an event that comes twice is delivered once; also what tells a receiver
-   * of repetitions.
+   * Event and hook. Makes redelivered events idempotent, and lets receivers recognize repetitions.
    */
   event_key: string;
   event_id: string;
-  /** As the log names it: `push_hooks`. */
+  /** Trigger as the log names it: `push_hooks`. */
   trigger: string;
-  /** As the receiver reads it: `Push Hook`. */
+  /** Event as receivers see it: `Push Hook`. */
   event_name: string;
-  /**
-   * What the event is about: deliveries of one hook about the same are sent one after the other.
-   */
+  /** The subject of the event. Deliveries of one hook about the same resource are sent in order. */
   resource: string;
-  /** When it happened. */
+  /** When the event occurred. */
   occurred_at: Date;
   state: DeliveryState;
-  /** When it may be sent next; absent when it is done. */
+  /** When it may be sent next; absent when it is complete. */
   due_at?: Date;
   tries: number;
   /** The body, as JSON. */
   request_data: string;
-  /** Of the last try. The secret is not among the headers, nor is a password in the address. */
+  /**
+   * URL of the last attempt, without its password. The secret token is not among the stored
+   * headers.
+   */
   url: string;
   request_headers: Record<string, string>;
   response_headers: Record<string, string>;
   response_body: string;
   /**
-   * Status of the answer as text, `internal error` where there was none, empty before the first
-   * try.
+   * Status of the response as text, `internal error` without a response, empty before the first
+   * attempt.
    */
   response_status: string;
-  /** Why there was no answer; empty where there was one. */
+  /** Why there was no response; empty if there was one. */
   internal_error: string;
-  /** Seconds. */
+  /** In seconds. */
   execution_duration: number;
   created_at: Date;
 }
@@ -54,7 +54,7 @@ const text = { type: String, default: '' };
 const date = { type: Date, required: true };
 const map = { type: Schema.Types.Mixed, required: true };
 
-/** Makes the model. */
+/** Creates the model. */
 export function createDeliveryModel(connection: Connection): Model<DeliveryDocument> {
   const schema = new Schema<DeliveryDocument>(
     {

@@ -1,4 +1,4 @@
-/** From what happened to the deliveries of the hooks that ask for it. */
+/** Creates the deliveries of the hooks and integrations that are subscribed to a trigger. */
 import { isDuplicateKey } from '@forgemesh/data';
 import { matchesBranchFilter } from '../hooks/branch-filter';
 import type { HookDocument, HookEvent } from '../hooks/hook.model';
@@ -8,34 +8,32 @@ import type { Projects } from '../../deps';
 import type { DeliveryDocument } from './delivery.model';
 import type { DeliveryTarget } from './delivery-target';
 
-/** Something that hooks tell of. */
+/** An event that triggers hooks. */
 export interface HookTrigger {
-  /**
-   * The switch that asks for it; `always` for what every hook of the instance hears, and no hook of
-   * a project.
-   */
+  /** The event switch of the hook; `always` triggers every system hook and no project hook. */
   trigger: HookEvent | 'always';
-  /** As receivers read it: `Push Hook`. */
+  /** Event as receivers see it: `Push Hook`. */
   event_name: string;
-  /** Null where it concerns no project. */
+  /** Null if it concerns no project. */
   project_id: number | null;
-  /** What it is about. */
+  /** The subject of the event. */
   resource: string;
   event_id: string;
   at: Date;
   /** Branch that was pushed to. */
   branch?: string;
   /**
-   * Makes the body; null where what it tells of is gone. Called once, and only where somebody asks.
+   * Builds the payload; null if its subject was deleted. Called once, and only if a hook is
+   * subscribed.
    */
   payload(): Promise<object | null>;
 }
 
-/** Largest body, in bytes. A larger one is in the log as failed. */
+/** Maximum payload size in bytes. Deliveries with larger payloads are stored as failed. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const SYSTEM_HOOK = 'System Hook';
 
-/** Queues the deliveries of an occasion and sees to it that they are sent. Safe to repeat. */
+/** Queues the deliveries of a trigger and starts sending them. Idempotent. */
 export async function enqueueDeliveries(deps: Projects, hookTrigger: HookTrigger): Promise<void> {
   const { project_id: projectId } = hookTrigger;
   const scopes = projectId === null ? [null] : [projectId, null];
@@ -64,15 +62,15 @@ function isSubscribed(hook: HookDocument, { trigger, branch }: HookTrigger): boo
   return hook[trigger] && (branch === undefined || matchesBranchFilter(hook.push_events_branch_filter, branch));
 }
 
-/** A delivery that is to be. */
+/** Values of a new delivery. */
 export type NewDelivery = Pick<HookTrigger, 'trigger' | 'event_name' | 'resource' | 'event_id' | 'at'> & {
   event_key: string;
   data: string;
-  /** When the queue may send it; at once where absent. */
+  /** When the queue may send it; immediately if absent. */
   due_at?: Date;
 };
 
-/** Stores a delivery; null where it is there already. */
+/** Stores a delivery; null if it is stored already. */
 export async function enqueueDelivery(
   { deliveries, nextDeliveryId }: Pick<Projects, 'deliveries' | 'nextDeliveryId'>,
   hook: Pick<DeliveryTarget, '_id' | 'project_id' | 'disabled_until'>,
@@ -99,7 +97,7 @@ export async function enqueueDelivery(
   }
 }
 
-/** A time that has come by every clock, so that setting one back delays nothing. */
+/** In the past for every clock, so that clock adjustments do not delay the delivery. */
 const IMMEDIATELY = new Date(0);
 
 function dueOf({ disabled_until: until }: Pick<DeliveryTarget, 'disabled_until'>): Date {

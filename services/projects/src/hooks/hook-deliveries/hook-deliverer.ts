@@ -1,7 +1,7 @@
 /**
- * Sends what waits. Whoever holds the lease of a hook sends its deliveries, a few at once, those
- * about the same resource one after the other; so a hook whose receiver is slow or gone delays no
- * other. The lease of a process that dies ends, and another one goes on.
+ * Sends waiting deliveries. The process that holds the lease of a hook sends its deliveries: a few
+ * concurrently, and those about the same resource in order. A slow or unavailable receiver does not
+ * delay other hooks. If a process dies, its leases expire and another process continues.
  */
 import type { Leases } from '@forgemesh/service';
 import type { Logger } from '@forgemesh/telemetry';
@@ -12,18 +12,18 @@ import { findDeliveryTarget, updateTargetHealth, type DeliveryTarget } from './d
 import { resumeDeliveries } from './resume-deliveries';
 import { sendDelivery, type DeliveryResult } from './send-delivery';
 
-/** Longer than the tries that it covers, redirects included. */
+/** Longer than an attempt, including redirects. */
 const LEASE_MS = 60_000;
-/** Deliveries of one hook at once. */
+/** Maximum number of concurrent deliveries of one hook. */
 const MAX_CONCURRENT = 4;
-/** Hooks at once in one process. */
+/** Maximum number of concurrent hooks in one process. */
 const MAX_HOOKS = 200;
-/** How far the queue of a hook is looked at for further resources. */
+/** Number of queued deliveries of a hook that are searched for further resources. */
 const QUEUE_WINDOW = 500;
 
 type Waiting = Pick<DeliveryDocument, '_id' | 'resource' | 'occurred_at' | 'due_at'>;
 
-/** The deliveries that this process sends. */
+/** Sends deliveries in this process. */
 export class HookDeliverer implements DeliveryRunner {
   private readonly active = new Map<number, { rerun: boolean }>();
   private isClosed = false;
@@ -74,7 +74,7 @@ export class HookDeliverer implements DeliveryRunner {
       const hook = await findDeliveryTarget(this.deps, hookId);
       if (!hook) return void (await this.deps.deliveries.deleteMany({ hook_id: hookId }));
       if (hook.disabled_until && hook.disabled_until.getTime() > Date.now()) return this.postpone(hook);
-      // A receiver that fails is asked with one delivery whether it is back.
+      // A failing receiver gets one delivery at a time as a probe.
       const due = (await this.dueHeads(hookId)).slice(0, hook.failures ? 1 : MAX_CONCURRENT);
       if (due.length === 0 || !(await this.leases.acquire(leaseOf(hookId), LEASE_MS))) return;
       const results = await Promise.all(due.map(({ _id }) => this.sendOne(hook, _id)));
@@ -82,12 +82,12 @@ export class HookDeliverer implements DeliveryRunner {
         hook,
         results.filter((result) => result !== undefined),
       );
-      // Not yet: the next to ask is another one, a moment later.
+      // Still failing: the next attempt is made later with another delivery.
       if (hook.failures && !isBack) return;
     }
   }
 
-  /** The first delivery about each resource, where it is due. */
+  /** The first delivery of each resource, if it is due. */
   private async dueHeads(hookId: number): Promise<Waiting[]> {
     const waiting = await this.deps.deliveries
       .find({ hook_id: hookId, state: 'waiting' }, { resource: 1, occurred_at: 1, due_at: 1 })
@@ -109,7 +109,7 @@ export class HookDeliverer implements DeliveryRunner {
     return result;
   }
 
-  /** While a hook pauses, nothing of it is due. */
+  /** While a hook pauses, none of its deliveries are due. */
   private async postpone({ _id: hookId, disabled_until: until }: DeliveryTarget): Promise<void> {
     await this.deps.deliveries.updateMany(
       { hook_id: hookId, state: 'waiting', due_at: { $lt: until as Date } },
@@ -118,11 +118,11 @@ export class HookDeliverer implements DeliveryRunner {
   }
 
   /**
-   * Whether the receiver of a hook works, as far as some tries tell. What waited for that is due
-   * then.
+   * Updates the health of a hook and returns whether its receiver works. After a recovery the
+   * waiting deliveries become due.
    */
   private async updateHealth(hook: DeliveryTarget, results: readonly DeliveryResult[]): Promise<boolean> {
-    // What may not be reached says nothing about a receiver.
+    // Refused addresses say nothing about the receiver.
     const conclusive = results.filter(({ failed, shouldRetry }) => !failed || shouldRetry);
     const succeeded = conclusive.every(({ failed }) => !failed);
     if (conclusive.length === 0 || (succeeded && !hook.failures)) return true;
@@ -132,7 +132,7 @@ export class HookDeliverer implements DeliveryRunner {
   }
 }
 
-/** Writes what came of a try. */
+/** Stores the result of an attempt. */
 export async function recordDeliveryResult(
   { deliveries }: Pick<Projects, 'deliveries'>,
   { _id, tries }: DeliveryDocument,

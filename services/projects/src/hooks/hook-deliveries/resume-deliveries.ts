@@ -1,7 +1,9 @@
 import type { HookDocument } from '../hooks/hook.model';
 import type { Projects } from '../../deps';
 
-/** Makes due what waits, because the receiver of its hook is back or the hook was changed. */
+/**
+ * Makes the waiting deliveries of a hook due, after its receiver recovered or the hook was changed.
+ */
 export async function resumeDeliveries(
   { deliveries }: Pick<Projects, 'deliveries'>,
   hook: Pick<HookDocument, '_id'>,

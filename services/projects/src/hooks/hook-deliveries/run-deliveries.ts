@@ -1,4 +1,4 @@
-/** Sends what has become due, and what was left by a process that died. */
+/** Sends due deliveries, including those left by a process that died. */
 import type { Schedule } from '@forgemesh/service';
 import type { Projects } from '../../deps';
 

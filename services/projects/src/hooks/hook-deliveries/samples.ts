@@ -1,4 +1,4 @@
-/** Samples of what hooks tell, made from the newest that a project has of each kind. */
+/** Sample payloads, built from the newest object of each kind in a project. */
 import { EventResource } from '@forgemesh/proto/collaboration/v1/event_entity';
 import type { Commit } from '@forgemesh/proto/repository/v1/commit';
 import type { DiffEntry } from '@forgemesh/proto/repository/v1/diff';
@@ -29,7 +29,7 @@ type SampleBuilder = (deps: Projects, projectId: number, actor: number) => Promi
 interface Sample {
   event_name: string;
   build: SampleBuilder;
-  /** What a client is told where the project has nothing of the kind. */
+  /** Error message if the project has no such object. */
   missing: string;
 }
 
@@ -37,7 +37,7 @@ const SAMPLE_COMMITS = 3;
 const sampleAction = { changes: {}, action: 'open' };
 const commitsMissing = 'Ensure the project has at least one commit.';
 
-/** How each kind is made. */
+/** The sample of each trigger. */
 export const samples: Record<HookEvent, Sample> = {
   push_events: { event_name: 'Push Hook', build: samplePush, missing: commitsMissing },
   tag_push_events: { event_name: 'Tag Push Hook', build: sampleTagPush, missing: 'Ensure the project has tags.' },

@@ -1,4 +1,4 @@
-/** One try of a delivery: the call, and what the log keeps of it. */
+/** Makes one attempt to send a delivery and returns the data to log. */
 import { egressFetch, EgressError, type EgressResponse } from '@forgemesh/web';
 import { hookPolicy, TOKEN_HEADER } from '../hooks/hook-checks';
 import type { Projects } from '../../deps';
@@ -8,7 +8,7 @@ import type { DeliveryTarget } from './delivery-target';
 import { signatureHeaders } from './sign-delivery';
 
 const TIMEOUT_MS = 10_000;
-/** Of the answer; the rest is not read. */
+/** Maximum size of the response that is read. */
 const MAX_BYTES = 16 * 1024;
 const MAX_REDIRECTS = 3;
 const USER_AGENT = 'Forgemesh';
@@ -25,18 +25,18 @@ type Sent = Pick<
   | 'execution_duration'
 >;
 
-/** What came of a try. */
+/** The result of an attempt. */
 export interface DeliveryResult {
   sent: Sent;
-  /** The receiver did not take it. */
+  /** Whether the attempt failed. */
   failed: boolean;
-  /** Whether another try makes sense. */
+  /** Whether a retry makes sense. */
   shouldRetry: boolean;
 }
 
 /**
- * Sends a delivery to where its hook says now. Never throws for what the receiver or the network
- * does.
+ * Sends a delivery to the current URL of its hook. Never throws for errors of the receiver or the
+ * network.
  */
 export async function sendDelivery(deps: Projects, hook: DeliveryTarget, delivery: DeliveryDocument): Promise<DeliveryResult> {
   const token = hook.token === null ? undefined : deps.hookBox.open(hook.token);
@@ -90,7 +90,7 @@ async function tryOnce(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const sent = { response_headers: {}, response_body: '', response_status: 'internal error', internal_error: reason };
-    // What may not be reached now may not be reached in an hour.
+    // Addresses that are refused now are refused later as well, so there is no retry.
     return { sent, failed: true, shouldRetry: !(error instanceof EgressError && error.isRefusal) };
   }
 }
@@ -102,7 +102,7 @@ function responseFields({ status, headers, body }: EgressResponse): Tried['sent'
   ]);
   return {
     response_headers: Object.fromEntries(flat) as Record<string, string>,
-    // A database keeps no text with a zero in it.
+    // Databases may reject NUL characters in text.
     response_body: body.toString('utf8').replaceAll('\u0000', '\ufffd'),
     response_status: String(status),
     internal_error: '',
@@ -119,10 +119,7 @@ function headersOf({ event_name, event_key, event_id }: DeliveryDocument): Recor
   };
 }
 
-/**
- * An address as the log shows it: user names, passwords and query are how secrets are passed to
- * receivers.
- */
+/** The URL for the log. Removes credentials and query values, which may contain secrets. */
 export function withoutSecrets(address: string): string {
   const url = new URL(address);
   url.username = '';

@@ -1,6 +1,6 @@
 /**
- * Signatures of deliveries, as Standard Webhooks defines them: receivers verify them with a
- * library.
+ * Signs deliveries as specified by Standard Webhooks, so that receivers can use a library to verify
+ * them.
  */
 import { createHmac } from 'node:crypto';
 
@@ -8,8 +8,7 @@ const PREFIX = 'whsec_';
 const KEY_BYTES = 32;
 
 /**
- * The key in a signing token: `whsec_` and 32 bytes in base64; undefined where the token is not
- * one.
+ * The key in a signing token (`whsec_` and 32 bytes in base64); undefined if the token is invalid.
  */
 export function signingKeyOf(token: string): Buffer | undefined {
   if (!token.startsWith(PREFIX)) return undefined;
@@ -17,7 +16,10 @@ export function signingKeyOf(token: string): Buffer | undefined {
   return key.length === KEY_BYTES && key.toString('base64') === token.slice(PREFIX.length) ? key : undefined;
 }
 
-/** The headers that sign a body: id, seconds, and HMAC-SHA256 of both and the body. */
+/**
+ * The signature headers of a body: id, timestamp in seconds, and the HMAC-SHA256 of id, timestamp
+ * and body.
+ */
 export function signatureHeaders(
   token: string,
   { id, body, now = Date.now() }: { id: string; body: string; now?: number },

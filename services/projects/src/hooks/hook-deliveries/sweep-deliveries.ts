@@ -1,4 +1,4 @@
-/** Forgets deliveries after a week, those that never arrived among them. */
+/** Removes deliveries after a week, including undelivered ones. */
 import type { Schedule } from '@forgemesh/service';
 import type { Projects } from '../../deps';
 

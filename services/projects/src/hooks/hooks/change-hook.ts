@@ -1,4 +1,4 @@
-/** Changes a hook of a project or of the instance. */
+/** Changes project hooks and system hooks. */
 import { changesOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
@@ -8,7 +8,7 @@ import type { HookDocument } from './hook.model';
 import { hookSettings, type HookRequest } from './hook-settings';
 import { openUrl } from './sealed-url';
 
-/** Stores what is given and tells of it in an event of some type. */
+/** Stores the given values and publishes an event of the given type. */
 export async function changeHook(
   { deps, principal }: Call<Projects>,
   hook: HookDocument,
@@ -17,13 +17,13 @@ export async function changeHook(
 ): Promise<HookDocument> {
   const set = hookSettings(deps, request);
   const changed = await deps.hooks.mutate(hook._id, (current) => {
-    // A secret is never told, not even to the events; that it changed is.
+    // Events contain no secrets; a changed secret publishes an event without changed fields.
     const { token, signing_token, url: _, ...changes } = changesOf(current, set);
     const isUrlUnchanged = openUrl(deps, current) === request.url;
     const areSecretsUnchanged = isUrlUnchanged && token === undefined && signing_token === undefined;
     if (areSecretsUnchanged && Object.keys(changes).length === 0) return null;
     return {
-      // Whoever changes a hook has seen why it pauses.
+      // A change of the hook ends its pause.
       set: { ...set, updated_at: new Date(), failures: 0, disabled_until: null },
       events: [{ type, actor: principal.id, changes }],
     };

@@ -1,5 +1,6 @@
 /**
- * What is checked of a hook before it is kept. What its name leads to is checked at each delivery.
+ * Validates hooks before they are stored. The addresses that a host name resolves to are checked at
+ * each delivery.
  */
 import { validateHeaderValue } from 'node:http';
 import { ForgeError, InvalidParameterError } from '@forgemesh/errors';
@@ -10,10 +11,10 @@ import { parseAddress } from '../../clients/web-address';
 import { signingKeyOf } from '../hook-deliveries/sign-delivery';
 import { isValidBranchFilter } from './branch-filter';
 
-/** The header in which receivers get the token of a hook. */
+/** The header that carries the token of a hook. */
 export const TOKEN_HEADER = 'X-Gitlab-Token';
 
-/** What is checked; a URL that stays as it is is not given. */
+/** The validated fields; an unchanged URL is left out. */
 interface Checked {
   url?: string | undefined;
   push_events_branch_filter?: string | null | undefined;
@@ -22,9 +23,8 @@ interface Checked {
 }
 
 /**
- * Throws 422 with the API's texts for a URL or branch filter that no hook may have,
- * InvalidParameterError for a token that no header can carry and for a signing token that is not a
- * key.
+ * Throws 422 with the API's messages for an invalid URL or branch filter, and InvalidParameterError
+ * for a token that is not a valid header value or a signing token that is not a key.
  */
 export function assertValidHook(
   { settings }: Projects,
@@ -58,7 +58,7 @@ function isValidUrl(url: string, policy: EgressPolicy): boolean {
   }
 }
 
-/** Where hooks may reach: those of the instance have a switch of their own. */
+/** Addresses that hooks may call. System hooks have a separate setting. */
 export function hookPolicy(settings: ApplicationSettings, isSystem: boolean): EgressPolicy {
   const allowLocal = isSystem
     ? settings.allow_local_requests_from_system_hooks

@@ -1,12 +1,12 @@
 import type { HookDocument } from './hook.model';
 
-/** Whether a hook works. */
+/** Whether a hook is active. */
 export interface HookHealth {
   alert_status: string;
   disabled_until: string | null;
 }
 
-/** While its receiver fails, a hook pauses until some moment. */
+/** Presents the health of a hook. It is paused until `disabled_until` while its receiver fails. */
 export function presentHealth({ disabled_until: until }: HookDocument): HookHealth {
   const isPaused = until !== undefined && until !== null && until.getTime() > Date.now();
   return {

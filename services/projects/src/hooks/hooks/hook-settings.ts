@@ -1,7 +1,7 @@
 import { hookEvents, type HookDocument, type HookEvents } from './hook.model';
 import type { Projects } from '../../deps';
 
-/** What a client says of a hook. */
+/** Hook settings in requests. */
 export type HookRequest = Partial<Record<(typeof hookEvents)[number], boolean>> & {
   url: string;
   push_events_branch_filter?: string | null | undefined;
@@ -10,9 +10,7 @@ export type HookRequest = Partial<Record<(typeof hookEvents)[number], boolean>> 
   signing_token?: string | null | undefined;
 };
 
-/**
- * The fields that a request sets. The address and the tokens are sealed; an empty token is none.
- */
+/** The fields that a request sets. URL and tokens are encrypted; an empty token means none. */
 export function hookSettings({ hookBox }: Projects, request: HookRequest): Partial<HookDocument> & { url: string } {
   const { push_events_branch_filter: filter, enable_ssl_verification: verify, token, signing_token } = request;
   const switches = hookEvents.filter((name) => request[name] !== undefined).map((name) => [name, request[name]]);
@@ -26,7 +24,7 @@ export function hookSettings({ hookBox }: Projects, request: HookRequest): Parti
   };
 }
 
-/** A hook before a client has said anything: it tells of pushes. */
+/** A new hook with default settings: push events only. */
 export function newHook(id: number, projectId: number | null): Omit<HookDocument, 'version' | 'url'> {
   const off = Object.fromEntries(hookEvents.map((name) => [name, false])) as HookEvents;
   const now = new Date();

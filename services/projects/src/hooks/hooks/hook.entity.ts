@@ -6,7 +6,7 @@ import { presentHealth } from './hook-health';
 import type { HookDocument } from './hook.model';
 import { openUrl, type HookSecrets } from './sealed-url';
 
-/** A hook as the API shows it: without its tokens. */
+/** Presents a hook, without its tokens. */
 export function presentHook(deps: HookSecrets, hook: HookDocument): ResponseOf<ProjectHook> {
   return {
     id: hook._id,
@@ -31,8 +31,8 @@ export function presentHook(deps: HookSecrets, hook: HookDocument): ResponseOf<P
 }
 
 /**
- * A hook in its events, which are stored: of its address, which may hold a secret, the origin
- * alone.
+ * A hook in events. Events are stored, so they contain only the origin of the URL, which may
+ * contain a secret.
  */
 export function presentHookEvent(
   deps: HookSecrets,

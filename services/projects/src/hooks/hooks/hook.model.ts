@@ -1,8 +1,8 @@
-/** Webhooks: of projects, and of the instance. */
+/** Webhooks of projects and of the instance. */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
-/** Which events a hook tells. */
+/** Event switches of a hook. */
 export const hookEvents = [
   'push_events',
   'issues_events',
@@ -17,39 +17,37 @@ export const hookEvents = [
   'repository_update_events',
 ] as const;
 
-/** A switch of a hook. */
+/** An event switch. */
 export type HookEvent = (typeof hookEvents)[number];
 
-/** The switches of a hook. */
+/** The event switches of a hook. */
 export type HookEvents = Record<HookEvent, boolean>;
 
 /** A webhook. */
 export interface HookDocument extends EntityDocument, HookEvents {
-  /** Null for a hook of the instance. */
+  /** Null for a system hook. */
   project_id: number | null;
   /**
-   * Sealed; plain where an earlier version stored it and no process of this one has started since.
+   * Encrypted; plain if an earlier version stored it and no process of this version has started
+   * since.
    */
   url: string;
-  /** Name or pattern of the branches whose pushes count; empty for all. */
+  /** Name or pattern of the branches whose pushes trigger the hook; empty for all. */
   push_events_branch_filter: string;
   enable_ssl_verification: boolean;
-  /** Secret for the receiver, sealed; null for none. */
+  /** Secret token for the receiver, encrypted; null for none. */
   token: string | null;
-  /** Key with which deliveries are signed, sealed; null or absent for none. */
+  /** Key that signs the deliveries, encrypted; null or absent for none. */
   signing_token?: string | null;
-  /** Failed tries in a row; absent before the first. */
+  /** Consecutive failed attempts; absent before the first. */
   failures?: number;
-  /**
-   * Until when nothing is sent, because the receiver failed too often; null or absent while it
-   * works.
-   */
+  /** End of the pause after too many failures; null or absent while the hook works. */
   disabled_until?: Date | null;
   created_at: Date;
   updated_at: Date;
 }
 
-/** Makes the model of the hooks. */
+/** Creates the model of the hooks. */
 export function createHookModel(connection: Connection): Model<HookDocument> {
   const schema = entitySchema<HookDocument>('hooks', {
     project_id: { type: Number, default: null },

@@ -1,25 +1,25 @@
-/** Addresses of hooks are sealed at rest: many of them hold a secret. */
+/** Encrypts the URLs of hooks at rest, because many contain a secret. */
 import type { SecretBox } from '@forgemesh/security';
 import type { Model } from 'mongoose';
 import type { HookDocument } from './hook.model';
 
 const BATCH = 100;
-/** An address that an earlier version stored as it is; no sealed text begins like this. */
+/** A plain URL that an earlier version stored. No encrypted value starts like this. */
 const isPlain = /^https?:/i;
 
-/** What opens secrets of hooks. */
+/** Decrypts secrets of hooks. */
 export interface HookSecrets {
   hookBox: SecretBox;
 }
 
-/** The address of a hook. */
+/** The URL of a hook, decrypted. */
 export function openUrl({ hookBox }: HookSecrets, { url }: Pick<HookDocument, 'url'>): string {
   return isPlain.test(url) ? url : hookBox.open(url);
 }
 
 /**
- * Seals the addresses that an earlier version stored as they are. Safe to repeat, and to run in
- * several processes.
+ * Encrypts plain URLs that an earlier version stored. Idempotent, and safe to run in several
+ * processes.
  */
 export async function sealPlainUrls({ hooks, hookBox }: HookSecrets & { hooks: { model: Model<HookDocument> } }) {
   for (let after = 0; ;) {

@@ -1,4 +1,4 @@
-/** Which branches an integration notifies of. */
+/** Branches that an integration notifies about. */
 import { queryCode } from '../hook-deliveries/payloads/commit-block';
 import { findCachedProject } from '../../projects/projects/find-cached-project';
 import type { Projects } from '../../deps';

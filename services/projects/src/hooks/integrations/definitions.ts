@@ -1,24 +1,24 @@
-/** Kinds of integrations: their events and properties. */
+/** Kinds of integrations with their events and properties. */
 import { integrationEvents, type IntegrationEvent } from './integration.model';
 
 /** Properties of an integration by name. */
 export type Properties = Record<string, string | boolean | undefined>;
 
-/** How chat systems write links and formatting. */
+/** Markup of chat systems. */
 export type Markup = 'slack' | 'markdown' | 'card';
 
 /** A kind of integration. */
 export interface Definition {
   title: string;
-  /** Events that it supports, with their state in a new integration. */
+  /** Supported events, with their defaults. */
   events: Partial<Record<IntegrationEvent, boolean>>;
-  /** Names of its properties, in the order in which they are shown. */
+  /** Names of its properties, in display order. */
   properties: readonly string[];
-  /** Properties that are `http` or `https` addresses. */
+  /** Properties that are `http` or `https` URLs. */
   addresses: readonly string[];
   /** Properties of a new integration. */
   defaults: Properties;
-  /** For integrations that send messages to a chat system. */
+  /** Markup of chat integrations. */
   markup?: Markup;
 }
 
@@ -29,7 +29,7 @@ const branchProperties = ['branches_to_be_notified'];
 const pipelineProperties = ['notify_only_broken_pipelines', ...branchProperties];
 const pipelineDefaults = { notify_only_broken_pipelines: true, branches_to_be_notified: 'default' };
 
-/** The property that names the channel of each event. */
+/** The properties that may name the channel of each event. */
 export const channelProperties: Record<IntegrationEvent, readonly string[]> = {
   push_events: ['push_channel'],
   tag_push_events: ['tag_push_channel'],
@@ -56,7 +56,7 @@ function tracker(title: string, properties: readonly string[] = []): Definition 
   return { title, events: {}, addresses, properties: [...addresses, ...properties], defaults: {} };
 }
 
-/** Every kind by its slug. */
+/** All kinds by slug. */
 export const definitions: ReadonlyMap<string, Definition> = new Map<string, Definition>([
   ['slack', chat('Slack notifications', 'slack')],
   ['mattermost', chat('Mattermost notifications', 'markdown')],
@@ -95,11 +95,11 @@ export const definitions: ReadonlyMap<string, Definition> = new Map<string, Defi
   ],
 ]);
 
-/** Slugs of the integrations that send messages to a chat system. */
+/** Slugs of the chat integrations. */
 export const chatSlugs = [...definitions].filter(([, { markup }]) => markup).map(([slug]) => slug);
 
-/** Slugs of the integrations with an external issue tracker. */
+/** Slugs of the issue tracker integrations. */
 export const trackerSlugs = ['jira', 'bugzilla', 'redmine', 'youtrack', 'custom-issue-tracker'];
 
-/** Slugs of the integrations that send mails. */
+/** Slugs of the integrations that send emails. */
 export const mailSlugs = ['emails-on-push', 'pipelines-email'];

@@ -1,4 +1,4 @@
-/** Validates the settings of an integration that a client sends. */
+/** Validates and merges the integration settings of a request. */
 import { BadRequestError } from '@forgemesh/errors';
 import { checkUrl, EgressError } from '@forgemesh/web';
 import { hookPolicy } from '../hooks/hook-checks';
@@ -7,13 +7,13 @@ import { parseAddress } from '../../clients/web-address';
 import type { Definition, Properties } from './definitions';
 import type { IntegrationDocument, IntegrationEvent } from './integration.model';
 
-/** Settings as a request carries them. */
+/** Settings of a request. */
 export type IntegrationRequest = Readonly<Record<string, unknown>>;
 
 const MAX_RECIPIENTS = 100;
 const emailAddress = /^[^\s@<>",;:()[\]\\]{1,64}@[^\s@<>",;:()[\]\\]{1,255}$/;
 
-/** The events of an integration after a request; those that it does not support are off. */
+/** The events of an integration after a request. Unsupported events are off. */
 export function eventsAfter(
   { events }: Definition,
   request: IntegrationRequest,
@@ -50,7 +50,7 @@ function olderBranches({ properties }: Definition, request: IntegrationRequest):
   return { branches_to_be_notified: value ? 'default' : 'all' };
 }
 
-/** Messages are sent to webhooks; other addresses are only linked to. */
+/** Webhook URLs are called; other URLs are only linked to. */
 function isValidAddress({ settings }: Projects, name: string, text: string): boolean {
   const address = parseAddress(text);
   if (!address || !['http:', 'https:'].includes(address.protocol)) return false;
@@ -71,7 +71,7 @@ function hasValidRecipients(properties: Properties): boolean {
   );
 }
 
-/** The addresses of a list of recipients, each once. */
+/** The distinct addresses in a list of recipients. */
 export function recipientsOf({ recipients }: Properties): string[] {
   const all = typeof recipients === 'string' ? recipients.split(/[\s,]+/) : [];
   const unique = new Map(all.filter((one) => one !== '').map((one) => [one.toLowerCase(), one]));

@@ -8,7 +8,7 @@ import { integrationEvents, type IntegrationDocument } from './integration.model
 
 type Box = Pick<Projects, 'integrationBox'>;
 
-/** The kind that a slug names. Throws NotFoundError. */
+/** The kind with the given slug. Throws NotFoundError. */
 export function definitionOf(slug: string): Definition {
   const definition = definitions.get(slug);
   if (!definition) throw new NotFoundError('Service');
@@ -20,7 +20,7 @@ export function openProperties({ integrationBox }: Box, { properties }: Integrat
   return JSON.parse(integrationBox.open(properties)) as Properties;
 }
 
-/** An integration as lists show it; null for one that was never set up. */
+/** Presents an integration for lists; null if it was never set up. */
 export function presentIntegration(
   deps: Box,
   slug: string,
@@ -37,12 +37,12 @@ export function presentIntegration(
     updated_at: integration?.updated_at.toISOString() ?? null,
     active: integration !== null,
     ...(Object.fromEntries(enabled) as Record<(typeof integrationEvents)[number], boolean>),
-    // No integration comments on issues of other systems or follows jobs.
+    // No integration comments on issues of other systems or notifies about jobs.
     ...{ commit_events: false, job_events: false, comment_on_event_enabled: false },
   };
 }
 
-/** An integration as the API shows it alone. */
+/** Presents a single integration, with its properties. */
 export function presentIntegrationDetail(
   deps: Box,
   slug: string,
@@ -50,13 +50,13 @@ export function presentIntegrationDetail(
 ): ResponseOf<ProjectIntegration> {
   const definition = definitionOf(slug);
   const current = integration ? openProperties(deps, integration) : definition.defaults;
-  // Shown by the integration itself.
+  // Title and description are fields of the integration itself.
   const names = definition.properties.filter((name) => name !== 'title' && name !== 'description');
   const properties = Object.fromEntries(names.map((name) => [name, current[name] ?? null]));
   return { ...presentIntegration(deps, slug, integration), properties };
 }
 
-/** An integration in its events: without its properties. */
+/** An integration in events, without its properties. */
 export function presentIntegrationEvent(
   deps: Box,
   integration: IntegrationDocument,

@@ -2,7 +2,7 @@
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
-/** Events that integrations notify of, named as those of hooks. */
+/** Events that integrations notify about, with the names of the hook events. */
 export const integrationEvents = [
   'push_events',
   'tag_push_events',
@@ -15,20 +15,20 @@ export const integrationEvents = [
   'wiki_page_events',
 ] as const;
 
-/** An event that integrations notify of. */
+/** An event that integrations notify about. */
 export type IntegrationEvent = (typeof integrationEvents)[number];
 
 /**
- * An integration. Its id is drawn from the sequence of hooks, so that deliveries name either by id.
+ * An integration. Its id comes from the sequence of hooks, so that deliveries refer to both by id.
  */
 export interface IntegrationDocument extends EntityDocument, Record<IntegrationEvent, boolean> {
   project_id: number;
   slug: string;
-  /** Properties as JSON, sealed: addresses of chat systems are secrets. */
+  /** Properties as encrypted JSON. URLs of chat systems are secrets. */
   properties: string;
-  /** Failed deliveries in a row; absent before the first. */
+  /** Consecutive failed deliveries; absent before the first. */
   failures?: number;
-  /** Deliveries pause until then; null or absent while the receiver works. */
+  /** End of the pause of deliveries; null or absent while the receiver works. */
   disabled_until?: Date | null;
   created_at: Date;
   updated_at: Date;

@@ -2,7 +2,7 @@ import type { Projects } from '../../deps';
 import { chatSlugs } from './definitions';
 import { integrationEvents, type IntegrationDocument, type IntegrationEvent } from './integration.model';
 
-/** The chat integrations of a project that notify of an event. */
+/** The chat integrations of a project that are subscribed to a trigger. */
 export async function subscribedIntegrations(
   { integrations }: Projects,
   { project_id, trigger }: { project_id: number | null; trigger: string },

@@ -4,7 +4,7 @@ import { presentHealth } from '../hooks/hook-health';
 import type { HookDocument } from '../hooks/hook.model';
 import { openUrl, type HookSecrets } from '../hooks/sealed-url';
 
-/** A hook of the instance as the API shows it: without its tokens. */
+/** Presents a system hook, without its tokens. */
 export function presentSystemHook(deps: HookSecrets, hook: HookDocument): ResponseOf<SystemHook> {
   const { push_events, tag_push_events, merge_requests_events, repository_update_events } = hook;
   return {

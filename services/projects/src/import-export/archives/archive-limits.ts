@@ -1,7 +1,7 @@
 import { config } from '../../config';
 import type { ArchiveLimits } from './open-archive';
 
-/** The limits of the configuration. */
+/** Limits from the configuration. */
 export const archiveLimits: ArchiveLimits = {
   maxEntries: config.FORGE_ARCHIVE_MAX_ENTRIES,
   maxEntryBytes: config.FORGE_ARCHIVE_MAX_ENTRY_BYTES,

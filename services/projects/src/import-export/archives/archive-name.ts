@@ -1,8 +1,8 @@
-/** Names under which archives are downloaded. */
+/** File names of downloaded archives. */
 
 const MAX_NAME = 51;
 
-/** `2020-05-01_10-30-123_group_project_export.tar.gz`. */
+/** For example `2020-05-01_10-30-123_group_project_export.tar.gz`. */
 export function archiveName(fullPath: string): string {
   const [day = '', time = ''] = new Date().toISOString().split('T');
   const moment = `${day}_${time.slice(0, 5).replace(':', '-')}-${time.slice(9, 12)}`;

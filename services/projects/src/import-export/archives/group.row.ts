@@ -1,4 +1,4 @@
-/** The attributes of a group in archives. */
+/** Attributes of groups in archives. */
 import type { UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import type { GroupSettings } from '../../groups/groups/group-settings';
@@ -10,10 +10,10 @@ const visibilities: Record<Visibility, number> = { private: 0, internal: 10, pub
 const projectLevels = ['noone', 'maintainer', 'developer'] as const;
 const subgroupLevels = ['owner', 'maintainer'] as const;
 const MAX_PROTECTION = 3;
-/** 32 bits: more hours are a mistake. */
+/** 32-bit limit; larger values are invalid. */
 const MAX_HOURS = 2 ** 31 - 1;
 
-/** Truth values that have the same name here and there. */
+/** Boolean attributes that have the same name in archives and documents. */
 const flags = [
   'lfs_enabled',
   'request_access_enabled',
@@ -24,7 +24,7 @@ const flags = [
   'auto_devops_enabled',
 ] as const satisfies readonly (keyof GroupSettings)[];
 
-/** The attributes of a group as an entry. */
+/** The attributes of a group as an archive entry. */
 export function groupRow(group: NamespaceDocument): object {
   return {
     ...{ id: group._id, name: group.name, path: group.path, description: group.description },
@@ -38,21 +38,21 @@ export function groupRow(group: NamespaceDocument): object {
   };
 }
 
-/** A group in an archive. */
+/** A group of an archive. */
 export interface ArchivedGroup {
-  /** Id there. */
+  /** Id in the source instance. */
   foreign_id: number;
   foreign_parent_id: number | null;
   name: string;
   path: string;
   visibility: Visibility;
-  /** Settings that the entry names. */
+  /** Settings that the entry contains. */
   settings: Partial<Omit<GroupSettings, 'visibility'>>;
 }
 
 /**
- * A group as an entry describes it. The name and path of the top one do not count, as the importer
- * gives others.
+ * Parses the entry of a group. Name and path of the top group are ignored, as the importer provides
+ * them.
  */
 export function restoreGroup(row: UntrustedRecord, foreignId: number, isTop: boolean): ArchivedGroup {
   const [name, path] = isTop ? ['', ''] : [row.text('name', 255), row.text('path', 255)];

@@ -1,7 +1,10 @@
-/** Archives as they are uploaded. */
+/** Uploads of archives. */
 import { BadRequestError } from '@forgemesh/errors';
 
-/** The content, whose first bytes must be those of a gzip file; the import checks the rest. */
+/**
+ * Passes the content on and checks that it starts with the magic bytes of gzip. The import checks
+ * the rest.
+ */
 export async function* gzipped(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let start = Buffer.alloc(0);
   for await (const chunk of content) {

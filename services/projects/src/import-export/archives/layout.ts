@@ -1,6 +1,6 @@
-/** The layout of project archives: what their entries are called. */
+/** Layout of project archives: names of their entries. */
 
-/** Version of the layout. An archive of any other one is not imported. */
+/** Version of the layout. Archives of other versions are not imported. */
 export const ARCHIVE_VERSION = '0.2.4';
 
 /** Entries at the root. */
@@ -11,10 +11,10 @@ export const entries = {
   wiki: 'project.wiki.bundle',
 } as const;
 
-/** Folders: one of attached files below their secrets, one of the picture. */
+/** Folders of attached files (by secret) and of the avatar. */
 export const folders = { uploads: 'uploads', avatar: 'avatar' } as const;
 
-/** Lists in the tree that belong to issues, merge requests and what they name. */
+/** Lists of the tree that collaboration owns: issues, merge requests and related objects. */
 export const collaborationRelations = [
   'labels',
   'milestones',
@@ -24,13 +24,13 @@ export const collaborationRelations = [
   'commit_notes',
 ];
 
-/** Lists in the tree that belong to the repository. */
+/** Lists of the tree that the repository service owns. */
 export const repositoryRelations = ['releases', 'protected_branches', 'protected_tags', 'ci_pipelines'];
 
-/** Lists in the tree that belong to the project itself. */
+/** Lists of the tree that this service owns. */
 export const ownRelations = ['project_members', 'snippets', 'project_badges', 'custom_attributes'];
 
-/** An entry of a list in the tree. */
+/** One entry of a list in the tree. */
 export interface RelationRow {
   relation: string;
   row: object;

@@ -1,14 +1,13 @@
-/** Files with a JSON text in each line. */
+/** Files with one JSON value per line. */
 import { BadRequestError } from '@forgemesh/errors';
 import type { SpooledFile } from './spool';
 
-/** Longest line in bytes: each is in memory as a whole. */
+/** Maximum length of a line in bytes, as each line is held in memory. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 const NEWLINE = 10;
 
 /**
- * The lines of a file that was brought by a user. Throws BadRequestError where one is too long or
- * no JSON.
+ * The values of an uploaded file. Throws BadRequestError if a line is too long or not valid JSON.
  */
 export async function* jsonLines(file: SpooledFile, name: string): AsyncGenerator<unknown> {
   let parts: Buffer[] = [];

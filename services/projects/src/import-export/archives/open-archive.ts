@@ -1,6 +1,6 @@
 /**
- * Takes archives apart that somebody brought. Every entry is checked before anything of it is kept,
- * and what is kept lies under names of our own: no path of an archive is ever a path here.
+ * Unpacks uploaded archives. All entries are checked before any is stored, and they are stored
+ * under generated names: no path of an archive is used as a file path.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,38 +11,38 @@ import { ARCHIVE_VERSION, entries, folders } from './layout';
 import type { Spool, SpooledFile } from './spooled-files';
 
 const GIGABYTE = 1024 ** 3;
-/** Data that is unpacked before the ratio counts: small archives consist mainly of padding. */
+/** Unpacked bytes before the ratio is checked, as small archives consist mainly of padding. */
 const RATIO_FREE_BYTES = 16 * 1024 * 1024;
 const MAX_NAME_LENGTH = 1024;
 const MAX_VERSION_BYTES = 100;
 
-/** An archive that was taken apart: its entries by name. */
+/** The entries of an unpacked archive by name. */
 export type OpenArchive = ReadonlyMap<string, SpooledFile>;
 
-/** Reads an archive from its beginning. */
+/** Opens a stream of the archive from its beginning. */
 export type ArchiveReader = () => Promise<AsyncIterable<Uint8Array>>;
 
-/** Entries that a kind of archive may have. */
+/** The entries that a kind of archive may contain. */
 export interface ArchiveLayout {
-  /** Entry without which there is nothing to import. */
+  /** Name of the entry that an import requires. */
   tree: string;
-  /** Total size of its entries when it is unpacked. */
+  /** Maximum total size of the unpacked entries. */
   maxBytes: number;
-  /** Whether a file is needed. */
+  /** Whether a file is imported. */
   isRequired(name: string): boolean;
-  /** Whether a file is allowed although it is not needed. */
+  /** Whether a file is allowed although it is not imported. */
   isIgnored(name: string): boolean;
   isFolder(name: string): boolean;
 }
 
-/** What other versions of the layout hold besides and is not needed here. */
+/** Entries that other versions of the layout contain and that are not imported. */
 const ignored =
   /^(GITLAB_VERSION|GITLAB_REVISION|lfs-objects\.json|project\.design\.bundle|(lfs-objects|snippets|tree)(\/.*)?)$/;
 const upload = new RegExp(`^${folders.uploads}/[0-9a-f]{32}/[^/]+$`);
 const avatar = new RegExp(`^${folders.avatar}/[^/]+$`);
 const folder = new RegExp(`^(${folders.uploads}(/[^/]+)?|${folders.avatar}|lfs-objects|snippets|tree)(/.*)?$`);
 
-/** The layout of archives of projects. */
+/** The layout of project archives. */
 export const projectLayout: ArchiveLayout = {
   tree: entries.tree,
   maxBytes: 50 * GIGABYTE,
@@ -51,32 +51,29 @@ export const projectLayout: ArchiveLayout = {
   isFolder: (name) => folder.test(name),
 };
 
-/** What an archive may cost. */
+/** Resource limits of unpacking. */
 export interface ArchiveLimits {
   maxEntries: number;
-  /** Largest entry in bytes. */
+  /** Maximum size of an entry in bytes. */
   maxEntryBytes: number;
-  /** Total size of the entries in bytes; the smaller of it and that of the layout counts. */
+  /** Maximum total size of the entries in bytes, in addition to the limit of the layout. */
   maxBytes: number;
-  /** Unpacked bytes for each byte of the archive. */
+  /** Maximum number of unpacked bytes per byte of the archive. */
   maxRatio: number;
-  /** Time in which the archive is unpacked. */
+  /** Maximum time for unpacking. */
   maxSeconds: number;
-  /** Bytes that stay free on the disk. */
+  /** Minimum free disk space in bytes. */
   minFreeBytes: number;
 }
 
-/**
- * Takes an archive apart. Throws BadRequestError with a text for users for what is no sound
- * archive.
- */
+/** Unpacks an archive. Throws BadRequestError with a message for users if it is invalid. */
 export async function openArchive(
   read: ArchiveReader,
   spool: Spool,
   { layout = projectLayout, limits }: { layout?: ArchiveLayout; limits: ArchiveLimits },
 ): Promise<OpenArchive> {
   const deadline = Date.now() + limits.maxSeconds * 1000;
-  // All is checked before the first byte is kept.
+  // The first pass checks all entries without storing any.
   const check = new EntryCheck(layout, limits);
   await eachEntry(read, { check, deadline }, async (_name, content) => drain(content));
   await assertRoom(spool, check.requiredBytes, limits);
@@ -90,14 +87,14 @@ export async function openArchive(
   return files;
 }
 
-/** Whether an entry is an attached file; then the parts of its name. */
+/** Parses the name of an attached file; null for other entries. */
 export function uploadParts(name: string): { secret: string; file_name: string } | null {
   if (!upload.test(name)) return null;
   const [, secret = '', file_name = ''] = name.split('/');
   return { secret, file_name };
 }
 
-/** The picture of the project, if there is one. */
+/** The avatar of the project, if there is one. */
 export function avatarEntry(archive: OpenArchive): { name: string; file: SpooledFile } | undefined {
   for (const [name, file] of archive) if (avatar.test(name)) return { name: name.split('/')[1] ?? '', file };
   return undefined;
@@ -126,7 +123,7 @@ async function eachEntry(
     (unpacked: AsyncIterable<Buffer>) => meter.unpacked(unpacked),
     tar,
   );
-  // Its failure is told below, by whichever of the two comes first.
+  // The failure is reported below, by `await reading` or by the loop, whichever fails first.
   reading.catch(() => undefined);
   try {
     for await (const entry of tar) {
@@ -141,7 +138,7 @@ async function eachEntry(
   }
 }
 
-/** Ends the reading of an archive that unpacks to far more than it is, or takes too long. */
+/** Aborts archives with an excessive compression ratio and archives that take too long. */
 class RatioMeter {
   refusal: Error | undefined;
   private packedBytes = 0;
@@ -174,18 +171,18 @@ class RatioMeter {
     if (Date.now() > this.deadline) this.refuse('The archive takes too long to unpack');
   }
 
-  /** The stream reports its own error in its place. */
+  /** The pipeline may report another error; `refusal` keeps the cause. */
   private refuse(text: string): never {
     throw (this.refusal ??= new BadRequestError(text));
   }
 }
 
-/** Refuses entries that no archive of the layout has. */
+/** Rejects entries that the layout does not allow. */
 class EntryCheck {
   private readonly names = new Set<string>();
   private bytes = 0;
   private count = 0;
-  /** Total size of the files that are kept. */
+  /** Total size of the files to store. */
   requiredBytes = 0;
 
   constructor(
@@ -193,7 +190,7 @@ class EntryCheck {
     readonly limits: ArchiveLimits,
   ) {}
 
-  /** Name of an entry that is a file; undefined for a folder. */
+  /** Checks an entry. Returns the name of a file; undefined for a folder. */
   nameOf({ name: raw, type, size = 0 }: Header): string | undefined {
     const name = raw.replace(/^(\.\/)+/, '').replace(/\/+$/, '');
     this.bytes += size;
@@ -244,7 +241,7 @@ async function drain(content: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const _chunk of content);
 }
 
-/** What zlib and the reader of tars say of damaged archives. */
+/** Translates errors of zlib and the tar parser into errors for users. */
 function toUserError(error: unknown): unknown {
   if (diskProblemOf(error) === 'full')
     return new BadRequestError('There is not enough free disk space to unpack the archive', { cause: error });

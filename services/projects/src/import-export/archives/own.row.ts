@@ -1,4 +1,4 @@
-/** Members, snippets and badges in archives. */
+/** Members, snippets, badges and custom attributes in archives. */
 import { idBatches, type UntrustedRecord } from '@forgemesh/data';
 import { contentOf, rowsOf } from '@forgemesh/rpc';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
@@ -16,28 +16,28 @@ const BATCH = 50;
 const MAX_CONTENT = 50 * 1024 * 1024;
 const visibilities: Record<Visibility, number> = { private: 0, internal: 10, public: 20 };
 
-/** For whom an archive is made. */
+/** The user that an archive is created for. */
 export interface Reader {
   user_id: number;
   is_admin: boolean;
 }
 
 /**
- * The members of a project. Their emails, by which they are known elsewhere, are for
- * administrators; others see their own alone.
+ * The members of a project. Emails, which identify members in other instances, are included for
+ * administrators; other users get only their own.
  */
 export async function* memberRows(deps: Projects, projectId: number, reader: Reader): AsyncGenerator<RelationRow> {
   for await (const row of membersOf(deps, { kind: 'project', id: projectId }, reader))
     yield { relation: 'project_members', row };
 }
 
-/** Something with members and badges. */
+/** A project or group with members and badges. */
 export interface Owner {
   kind: SourceKind;
   id: number;
 }
 
-/** The members of a project or group as entries of an archive, under the same rule. */
+/** The members of a project or group as archive entries, with the same rule for emails. */
 export async function* membersOf(deps: Projects, { kind, id }: Owner, reader: Reader): AsyncGenerator<object> {
   const source = sourceKey(kind, id);
   for await (const members of idBatches(deps.memberships, { source, ...notExpired() }, BATCH)) {
@@ -57,8 +57,8 @@ function userRow({ id, username, email }: UserProfile, reader: Reader): object {
 }
 
 /**
- * The snippets of a project with their texts and what is written on them. Private ones are their
- * author's and administrators'.
+ * The snippets of a project with their content and notes. Private snippets are included only for
+ * their author and administrators.
  */
 export async function* snippetRows(deps: Projects, project_id: number, reader: Reader): AsyncGenerator<RelationRow> {
   const readable = reader.is_admin ? {} : { $or: [{ visibility: { $ne: 'private' } }, { author_id: reader.user_id }] };
@@ -80,12 +80,12 @@ async function snippetRow(deps: Projects, snippet: SnippetDocument): Promise<obj
   return { id, title, file_name, description, author_id, content, visibility_level, created_at, updated_at };
 }
 
-/** The badges of a project itself. */
+/** The project's own badges. */
 export async function* badgeRows(deps: Projects, projectId: number): AsyncGenerator<RelationRow> {
   for await (const row of badgesOf(deps, { kind: 'project', id: projectId })) yield { relation: 'project_badges', row };
 }
 
-/** The badges of a project or group itself as entries of an archive. */
+/** The own badges of a project or group as archive entries. */
 export async function* badgesOf(deps: Projects, { kind, id }: Owner): AsyncGenerator<object> {
   for await (const badges of idBatches(deps.badges, { owner: sourceKey(kind, id) }, BATCH)) {
     for (const { name, link_url, image_url, created_at, updated_at } of badges)
@@ -93,7 +93,7 @@ export async function* badgesOf(deps: Projects, { kind, id }: Owner): AsyncGener
   }
 }
 
-/** The custom attributes of a project, for administrators: nobody else may read them. */
+/** The custom attributes of a project; only administrators may read them. */
 export function* attributeRows(
   { custom_attributes: attributes }: ProjectDocument,
   reader: Reader,
@@ -102,7 +102,7 @@ export function* attributeRows(
   for (const { key, value } of attributes ?? []) yield { relation: 'custom_attributes', row: { key, value } };
 }
 
-/** The fields of a snippet, without its text. */
+/** Parses the fields of a snippet, without its content. */
 export function restoreSnippet(row: UntrustedRecord) {
   const level = row.optionalNumber('visibility_level');
   const visibility = (Object.keys(visibilities) as Visibility[]).find((name) => visibilities[name] === level);
@@ -114,12 +114,12 @@ export function restoreSnippet(row: UntrustedRecord) {
   };
 }
 
-/** The text of a snippet. */
+/** Parses the content of a snippet. */
 export function restoreContent(row: UntrustedRecord): string {
   return row.optionalText('content', MAX_CONTENT) ?? '';
 }
 
-/** The fields of a badge. */
+/** Parses the fields of a badge. */
 export function restoreBadge(row: UntrustedRecord) {
   const urls = { link_url: row.text('link_url', 2048), image_url: row.text('image_url', 2048) };
   assertValidUrls(urls);
@@ -127,7 +127,7 @@ export function restoreBadge(row: UntrustedRecord) {
   return { name: row.optionalText('name', 255), ...urls, ...times };
 }
 
-/** A custom attribute. */
+/** Parses a custom attribute. */
 export function restoreAttribute(row: UntrustedRecord): CustomAttribute {
   const key = row.text('key', MAX_KEY);
   if (key === '') throw row.problem('key');

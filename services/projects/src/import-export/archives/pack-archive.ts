@@ -1,11 +1,11 @@
-/** Writes archives: zipped tars in a file store. */
+/** Writes archives as gzipped tar files to a file store. */
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { FileStore } from '@forgemesh/data';
 import { pack, type Pack } from 'tar-stream';
 import { withSpool, type Spool } from './spool';
 
-/** Writes an archive under an id; `fill` adds its entries one after the other. */
+/** Writes an archive under an id. `fill` adds the entries one after the other. */
 export async function packArchive(
   store: FileStore,
   file: string,
@@ -22,14 +22,12 @@ export async function packArchive(
       throw error;
     });
   const outcomes = await Promise.allSettled([filling, zipping, stored]);
-  // The first one is the cause of the others.
+  // The first failure causes the others.
   const failed = outcomes.find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;
 }
 
-/**
- * Adds an entry whose size is not known before its content ends. One without content is left out.
- */
+/** Adds an entry of unknown size. An entry without content is left out. */
 export async function addSpooled(
   tar: Pack,
   spool: Spool,

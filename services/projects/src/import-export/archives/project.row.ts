@@ -1,6 +1,6 @@
 /**
- * The settings of a project in archives: at the root of the tree, and the levels of its features
- * below it.
+ * Settings of a project in archives: fields at the root of the tree, and the feature levels in
+ * `project_feature`.
  */
 import type { UntrustedRecord } from '@forgemesh/data';
 import type { Visibility } from '../../access/visibility';
@@ -10,7 +10,7 @@ import type { ProjectDocument, ProjectSettings } from '../../projects/projects/p
 const visibilities: Record<Visibility, number> = { private: 0, internal: 10, public: 20 };
 const levels: Record<FeatureLevel, number> = { disabled: 0, private: 10, enabled: 20 };
 
-/** Truth values that are called the same here and there. */
+/** Boolean settings that have the same name in archives and documents. */
 const flags = [
   'shared_runners_enabled',
   'container_registry_enabled',
@@ -27,7 +27,7 @@ const flags = [
   'packages_enabled',
 ] as const satisfies readonly (keyof ProjectSettings)[];
 
-/** Texts that are called the same here and there. */
+/** String settings that have the same name in archives and documents. */
 const texts = [
   'build_coverage_regex',
   'ci_config_path',
@@ -35,7 +35,7 @@ const texts = [
   'external_authorization_classification_label',
 ] as const satisfies readonly (keyof ProjectSettings)[];
 
-/** Fields of the tree that are neither lists nor objects. */
+/** Root fields of the tree that are neither lists nor objects. */
 export const treeFields: readonly string[] = [
   ...['description', 'default_branch', 'visibility_level', 'archived', ...flags, ...texts],
   ...['build_timeout', 'auto_cancel_pending_pipelines', 'ci_default_git_depth', 'build_allow_git_fetch'],
@@ -44,7 +44,7 @@ export const treeFields: readonly string[] = [
 
 const deployStrategies = ['continuous', 'manual', 'timed_incremental'] as const;
 
-/** The settings as fields of the tree. `description` replaces the project's own. */
+/** The settings as fields of the tree, with the given description. */
 export function projectRow(project: ProjectDocument, description: string | null): Record<string, unknown> {
   const { merge_method: method, auto_cancel_pending_pipelines, ci_default_git_depth, build_timeout } = project;
   return {
@@ -62,7 +62,7 @@ export function projectRow(project: ProjectDocument, description: string | null)
   };
 }
 
-/** The settings that the fields of a tree name. */
+/** Parses the settings in the fields of a tree. */
 export function restoreSettings(row: UntrustedRecord): Partial<ProjectSettings> & { archived: boolean } {
   const cancel = row.optionalText('auto_cancel_pending_pipelines', 20);
   const isRebase = row.optionalFlag('merge_requests_rebase_enabled');
@@ -102,7 +102,7 @@ function featuresOf(row: UntrustedRecord): Partial<ProjectSettings> {
   const feature = row.row('project_feature');
   const namedLevels = features.flatMap((name) => {
     const number = feature?.optionalNumber(`${name}_access_level`);
-    // Whatever opens further than to those who see the project does not exist here.
+    // Level 30 (public) does not exist here and becomes `enabled`.
     const level =
       number === 30 ? 'enabled' : (Object.keys(levels) as FeatureLevel[]).find((key) => levels[key] === number);
     return level ? [[`${name}_access_level`, level]] : [];

@@ -6,19 +6,19 @@ import { restoreGroup, type ArchivedGroup } from './group.row';
 import { jsonLines } from './ndjson';
 import type { OpenArchive } from './open-archive';
 
-/** Groups of an archive. */
+/** Maximum number of groups in an archive. */
 const MAX_GROUPS = 1_000;
-/** Groups above one another. */
+/** Maximum nesting depth. */
 const MAX_DEPTH = 20;
 
-/** The groups of an archive: the top one first, each after the group that holds it. */
+/** The groups of an archive: the top group first, each after its parent. */
 export interface GroupTree {
   groups: readonly ArchivedGroup[];
-  /** The entries of a list; none for a list that is not there. */
+  /** The entries of a list; empty if the list is missing. */
   rows(group: ArchivedGroup, relation: GroupList): AsyncIterable<unknown>;
 }
 
-/** Reads the groups. Throws BadRequestError where they are no tree. */
+/** Reads the groups. Throws BadRequestError if they do not form a tree. */
 export async function readGroupTree(archive: OpenArchive): Promise<GroupTree> {
   const found = new Map<number, ArchivedGroup>();
   for await (const id of linesOf(archive, groupEntries.tree)) {
@@ -46,7 +46,9 @@ async function readGroup(archive: OpenArchive, id: number, isTop: boolean): Prom
   throw new BadRequestError(`The archive has no ${name}`);
 }
 
-/** From the top down. What does not hang on the top group, directly or not, is an error. */
+/**
+ * Orders the groups, parents first. Throws for groups that are not descendants of the top group.
+ */
 function inOrder(groups: ArchivedGroup[]): ArchivedGroup[] {
   const [top, ...others] = groups;
   if (!top) throw new BadRequestError('The archive has no group');

@@ -1,6 +1,6 @@
 /**
- * Reads the tree of an archive (`project.json`) part by part: its lists become files with a row in
- * each line, its other fields one row.
+ * Reads the tree of an archive (`project.json`) incrementally. Its lists are written to files with
+ * one entry per line; its other fields become one record.
  */
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
@@ -13,10 +13,7 @@ import { collaborationRelations, entries, ownRelations, repositoryRelations } fr
 import { treeFields } from './project.row';
 import type { Spool, SpooledFile } from './spool';
 
-/**
- * Longest entry of a list, and longest text besides, in bytes: what is longer would have to be held
- * in memory.
- */
+/** Maximum size in bytes of a list entry or other value, as each is held in memory. */
 const MAX_ENTRY_BYTES = 128 * 1024 * 1024;
 const relations = new Set([...collaborationRelations, ...repositoryRelations, ...ownRelations]);
 
@@ -24,11 +21,11 @@ const relations = new Set([...collaborationRelations, ...repositoryRelations, ..
 export interface ArchiveTree {
   /** The fields of the project itself. */
   project: UntrustedRecord;
-  /** The entries of a list, one in a line; nothing for a list that is not there. */
+  /** The entries of a list, one per line; null if the list is missing. */
   lines(relation: string): Readable | null;
 }
 
-/** Reads a tree. Throws BadRequestError for what is none. */
+/** Reads a tree. Throws BadRequestError if it is invalid. */
 export async function readTreeFile(file: SpooledFile, spool: Spool): Promise<ArchiveTree> {
   const lists = new ListFiles(spool);
   const fields: Record<string, unknown> = { project_feature: {}, tag_list: [] };
@@ -72,8 +69,8 @@ async function parse(file: SpooledFile, lists: ListFiles, onValue: OnValue): Pro
 }
 
 /**
- * Whether a tree has begun, which is an object. Throws BadRequestError where it is anything else;
- * false while there are blanks alone.
+ * Whether the object has started; false if there is only whitespace. Throws BadRequestError for any
+ * other JSON value.
  */
 function beginsObject(chunk: Buffer): boolean {
   const text = chunk.toString('latin1').trimStart();
@@ -81,7 +78,7 @@ function beginsObject(chunk: Buffer): boolean {
   return text !== '';
 }
 
-/** One file for each list. */
+/** Writes each list to a file. */
 class ListFiles {
   private readonly files = new Map<string, { path: string; stream: WriteStream }>();
 
@@ -96,7 +93,7 @@ class ListFiles {
     list.stream.write(`${JSON.stringify(value)}\n`);
   }
 
-  /** Resolves when more may be written. */
+  /** Resolves when all streams accept more data. */
   async drained(): Promise<void> {
     for (const { stream } of this.files.values()) if (stream.writableNeedDrain) await once(stream, 'drain');
   }

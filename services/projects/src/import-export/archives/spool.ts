@@ -1,6 +1,6 @@
 /**
- * Files of a job that is under way: what must be known in size or read twice is kept on disk, never
- * in memory.
+ * Temporary files of a running job, for data whose size must be known in advance or that is read
+ * twice.
  */
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,7 +17,7 @@ function folderOfSpools(): string {
   return path.resolve(config.FORGE_DATA_DIR, 'archives');
 }
 
-/** Does work that needs files, and removes them. */
+/** Runs work with temporary files and removes them afterwards. */
 export async function withSpool<T>(work: (spool: Spool) => Promise<T>): Promise<T> {
   await mkdir(folderOfSpools(), { recursive: true });
   const folder = await mkdtemp(path.join(folderOfSpools(), 'job-'));
@@ -28,7 +28,7 @@ export async function withSpool<T>(work: (spool: Spool) => Promise<T>): Promise<
   }
 }
 
-/** Removes every day what a crash left. */
+/** Daily removal of files left by a crash. */
 export const sweepSpools: Schedule<Projects> = {
   name: 'projects-sweep-spools',
   everyMs: DAY_MS,

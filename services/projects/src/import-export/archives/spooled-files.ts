@@ -1,4 +1,4 @@
-/** Numbered files of a job in a folder of its own. */
+/** Numbered temporary files in a folder. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,17 +10,17 @@ import { assertFreeSpace } from '@forgemesh/errors';
 export interface SpooledFile {
   file: string;
   size: number;
-  /** Reads it from its beginning. */
+  /** Opens a stream from its beginning. */
   read(): Readable;
 }
 
-/** A folder of numbered files; no name of theirs comes from outside. */
+/** A folder of temporary files. Their names are generated, never taken from input. */
 export class Spool {
   private count = 0;
 
   constructor(private readonly folder: string) {}
 
-  /** Keeps content as it arrives. */
+  /** Writes a stream to a file. */
   async store(content: AsyncIterable<Uint8Array>): Promise<SpooledFile> {
     const file = this.next();
     await pipeline(content, createWriteStream(file));
@@ -28,12 +28,14 @@ export class Spool {
     return { file, size, read: () => createReadStream(file) };
   }
 
-  /** Throws UnavailableError if the disk has no room for the bytes beside the reserve. */
+  /**
+   * Throws UnavailableError if writing the bytes would leave less free disk space than the minimum.
+   */
   assertRoom(bytes: number, minFreeBytes: number): Promise<void> {
     return assertFreeSpace(this.folder, bytes, minFreeBytes);
   }
 
-  /** The path of a file that is not there yet. */
+  /** The path of a new file. */
   next(): string {
     return path.join(this.folder, String(++this.count));
   }

@@ -1,4 +1,4 @@
-/** Exports a project, sends the archive where that was asked for, and keeps it for a day. */
+/** Exports a project, optionally uploads the archive, and stores it for a day. */
 import { randomUUID } from 'node:crypto';
 import type { Schedule } from '@forgemesh/service';
 import { egressFetch } from '@forgemesh/web';
@@ -14,10 +14,10 @@ import { writeArchive } from './write-archive';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const UPLOAD_MS = 60 * 60 * 1000;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
-/** Archives that one process writes at once. */
+/** Maximum number of concurrent exports in one process. */
 const MAX_RUNNING = 4;
 
-/** The jobs of exports. What is whole already is not made again after a crash. */
+/** The export jobs. A complete archive is not written again after a crash. */
 export function exportJob(deps: Projects): JobKind<ExportDocument> {
   return {
     store: deps.exports,
@@ -38,7 +38,7 @@ async function run(deps: Projects, projectExport: ExportDocument): Promise<strin
   const project = await deps.projects.find(projectExport.project_id);
   if (!project) return 'The project is gone';
   const complete = projectExport.file ? projectExport : await createArchive(deps, project, projectExport);
-  // Another start took its place meanwhile, and its outcome is the one that counts.
+  // Null if a new export replaced this one, whose result is discarded.
   if (complete?.file) await send(deps, complete);
   return '';
 }
@@ -68,8 +68,8 @@ async function nameOf(deps: Projects, project: ProjectDocument): Promise<string>
 }
 
 /**
- * Sends the archive. That it does not arrive is no failure of the export: the archive stays for who
- * asks for it.
+ * Uploads the archive. A failed upload does not fail the export; the archive stays available for
+ * download.
  */
 async function send(deps: Projects, { _id: id, file, upload_url: sealed, upload_method: method }: ExportDocument) {
   const archive = sealed && file ? await deps.exportFiles.open(file) : null;
@@ -86,7 +86,7 @@ async function send(deps: Projects, { _id: id, file, upload_url: sealed, upload_
   }
 }
 
-/** Starts the exports that are due, and removes archives whose days are over. */
+/** Starts due exports and removes expired archives. */
 export const runExports: Schedule<Projects> = {
   name: 'projects-exports',
   everyMs: 1_000,
@@ -98,7 +98,7 @@ export const runExports: Schedule<Projects> = {
   },
 };
 
-/** Removes every day what a crash left behind: archives that no export names. */
+/** Daily removal of archives that a crash left without an export. */
 export const sweepExports: Schedule<Projects> = {
   name: 'projects-sweep-exports',
   everyMs: DAY_MS,
@@ -110,7 +110,8 @@ export const sweepExports: Schedule<Projects> = {
 };
 
 /**
- * Removes an export with its archive; the document first, so that none names a file that is gone.
+ * Removes an export with its archive; the document first, so that no document refers to a missing
+ * file.
  */
 export async function removeExport({ exports, exportFiles }: Projects, found: ExportDocument): Promise<void> {
   const { deletedCount } = await exports.model.deleteOne({ _id: found._id, version: found.version });

@@ -1,4 +1,4 @@
-/** How exports appear in the API. */
+/** Presents exports. */
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProjectExport } from '@forgemesh/proto/projects/v1/project_export';
@@ -7,7 +7,7 @@ import type { ProjectDocument } from '../../projects/projects/project.model';
 import type { Projects } from '../../deps';
 import type { ExportDocument } from './export.model';
 
-/** The fields by which a project is shown beside the state of its export or import. */
+/** The project fields in the responses about exports and imports. */
 export async function presentProjectSummary(
   deps: Projects,
   project: Pick<
@@ -27,7 +27,7 @@ export async function presentProjectSummary(
   };
 }
 
-/** Presents the export of a project, if there is one. */
+/** Presents the export state of a project. */
 export async function presentExport(
   deps: Projects,
   project: ProjectDocument,
@@ -48,17 +48,17 @@ export async function presentExport(
   };
 }
 
-/** Whether the archive is on its way. */
+/** Whether the archive is being created or uploaded. */
 function isUnderWay(found: ExportDocument | null): found is ExportDocument {
   return found?.status === 'started' || found?.status === 'after_export_action';
 }
 
-/** Whether the days of an archive are over. */
+/** Whether an archive has expired. */
 export function isExpired({ expires_at: at }: ExportDocument): boolean {
   return at !== null && at.getTime() <= Date.now();
 }
 
-/** An export in its events. */
+/** An export in events. */
 export function presentExportEvent(document: ExportDocument): EventEntity<'projects.export.completed'> {
   const { _id: id, project_id, user_id, status } = document;
   return { id, project_id, user_id, export_status: status };

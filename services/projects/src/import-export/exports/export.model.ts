@@ -1,4 +1,4 @@
-/** Exports of projects: one for each project, which the next one replaces. */
+/** Exports of projects: at most one per project; a new export replaces the previous one. */
 import { entitySchema } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 import { jobSchema, type JobDocument } from '../../administration/jobs/job';
@@ -6,29 +6,29 @@ import { jobSchema, type JobDocument } from '../../administration/jobs/job';
 /** An export. */
 export interface ExportDocument extends JobDocument {
   project_id: number;
-  /** Who asked for it. */
+  /** User who started it. */
   user_id: number;
-  /** Whether he is an administrator, who may read more. */
+  /** Whether the user is an administrator, who may read more. */
   is_admin: boolean;
   status: 'started' | 'after_export_action' | 'finished' | 'failed';
-  /** Description in the archive; null for the project's own. */
+  /** Description in the archive; null for that of the project. */
   description: string | null;
   /**
-   * Where the archive is sent, sealed: such an address carries its own credentials. Null for
-   * nowhere.
+   * URL that the archive is uploaded to, encrypted because it contains credentials; null for no
+   * upload.
    */
   upload_url: string | null;
   upload_method: 'PUT' | 'POST';
-  /** Id of the archive in the file store; null while it is not whole. */
+  /** Id of the archive in the file store; null while it is incomplete. */
   file: string | null;
-  /** Name under which it is downloaded. */
+  /** File name for downloads. */
   file_name: string | null;
-  /** When the archive is removed. */
+  /** When the archive expires. */
   expires_at: Date | null;
   created_at: Date;
 }
 
-/** Makes the model of the exports. */
+/** Creates the model of the exports. */
 export function createExportModel(connection: Connection): Model<ExportDocument> {
   const schema = entitySchema<ExportDocument>('project_exports', {
     project_id: { type: Number, required: true },

@@ -2,7 +2,7 @@ import { NotFoundError } from '@forgemesh/errors';
 import type { ProjectsCall } from '../../operation';
 import type { ProjectDocument } from '../../projects/projects/project.model';
 
-/** The project whose export a call is about. 404 while exports are switched off. */
+/** The project of an export request. Throws NotFoundError while exports are disabled. */
 export async function exportedProject({ deps }: ProjectsCall, id: number): Promise<ProjectDocument> {
   if (!deps.settings.current().project_export_enabled) throw new NotFoundError();
   const project = await deps.projects.find(id);

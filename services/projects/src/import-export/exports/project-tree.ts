@@ -1,7 +1,4 @@
-/**
- * The tree of an archive (`project.json`), written while its parts are read: it is never whole in
- * memory.
- */
+/** Writes the tree of an archive (`project.json`) as a stream. */
 import { contentOf, rowsOf } from '@forgemesh/rpc';
 import type { RelationRow } from '../archives/layout';
 import { projectRow } from '../archives/project.row';
@@ -10,7 +7,7 @@ import type { ProjectDocument } from '../../projects/projects/project.model';
 import type { Projects } from '../../deps';
 import type { ExportDocument } from './export.model';
 
-/** The text of the tree, part by part. */
+/** The JSON text of the tree in chunks. */
 export async function* projectTree(
   deps: Projects,
   project: ProjectDocument,

@@ -1,4 +1,4 @@
-/** Writes the archive of a project, in the order of its layout. */
+/** Writes the archive of a project in the order of its layout. */
 import { pipeline } from 'node:stream/promises';
 import { idBatches } from '@forgemesh/data';
 import { contentOf } from '@forgemesh/rpc';
@@ -13,7 +13,7 @@ import { projectTree } from './project-tree';
 
 const BATCH = 100;
 
-/** Writes the archive into the file store under an id. */
+/** Writes the archive to the file store under an id. */
 export async function writeArchive(
   deps: Projects,
   project: ProjectDocument,

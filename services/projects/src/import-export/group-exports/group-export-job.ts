@@ -1,4 +1,4 @@
-/** Exports a group and keeps the archive for a day. */
+/** Exports a group and stores the archive for a day. */
 import { randomUUID } from 'node:crypto';
 import type { Schedule } from '@forgemesh/service';
 import { archiveName } from '../archives/archive-name';
@@ -9,10 +9,10 @@ import type { GroupExportDocument } from './group-export.model';
 import { writeGroupArchive } from './write-group-archive';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Archives that one process writes at once. */
+/** Maximum number of concurrent exports in one process. */
 const MAX_RUNNING = 4;
 
-/** The jobs of exports. An archive that is complete is not written again after a crash. */
+/** The export jobs. A complete archive is not written again after a crash. */
 export function groupExportJob(deps: Projects): JobKind<GroupExportDocument> {
   return {
     store: deps.groupExports,
@@ -37,12 +37,12 @@ async function run(deps: Projects, document: GroupExportDocument): Promise<strin
   const stored = await deps.groupExports.mutate(document._id, ({ job_run: current }) =>
     current === document.job_run ? { set: { file, file_name } } : null,
   );
-  // Another export took its place meanwhile.
+  // A new export replaced this one.
   if (stored?.file !== file) await deps.groupExportFiles.remove(file);
   return '';
 }
 
-/** Starts the exports that are due, and removes archives that have expired. */
+/** Starts due exports and removes expired archives. */
 export const runGroupExports: Schedule<Projects> = {
   name: 'projects-group-exports',
   everyMs: 1_000,
@@ -54,7 +54,7 @@ export const runGroupExports: Schedule<Projects> = {
   },
 };
 
-/** Removes every day what a crash left behind: archives that no export names. */
+/** Daily removal of archives that a crash left without an export. */
 export const sweepGroupExports: Schedule<Projects> = {
   name: 'projects-sweep-group-exports',
   everyMs: DAY_MS,
@@ -66,8 +66,8 @@ export const sweepGroupExports: Schedule<Projects> = {
 };
 
 /**
- * Removes an export with its archive; the document first, so that none names a file that does not
- * exist.
+ * Removes an export with its archive; the document first, so that no document refers to a missing
+ * file.
  */
 export async function removeGroupExport(
   { groupExports, groupExportFiles }: Projects,

@@ -1,4 +1,4 @@
-/** Exports of groups: one for each group, which the next one replaces. */
+/** Exports of groups: at most one per group; a new export replaces the previous one. */
 import type { EventEntity } from '@forgemesh/events';
 import { entitySchema } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
@@ -12,11 +12,11 @@ export interface GroupExportDocument extends JobDocument {
   /** Whether the user is an administrator, who may read more. */
   is_admin: boolean;
   status: 'started' | 'finished' | 'failed';
-  /** Id of the archive in the file store; null while it is not complete. */
+  /** Id of the archive in the file store; null while it is incomplete. */
   file: string | null;
-  /** Name under which it is downloaded. */
+  /** File name for downloads. */
   file_name: string | null;
-  /** When the archive is removed. */
+  /** When the archive expires. */
   expires_at: Date | null;
   created_at: Date;
 }
@@ -41,7 +41,7 @@ export function createGroupExportModel(connection: Connection): Model<GroupExpor
   return connection.model<GroupExportDocument>('group_exports', schema);
 }
 
-/** An export in its events. */
+/** An export in events. */
 export function presentGroupExportEvent({
   _id: id,
   group_id,

@@ -1,4 +1,4 @@
-/** Writes the archive of a group, in the order of its layout. */
+/** Writes the archive of a group in the order of its layout. */
 import { contentOf } from '@forgemesh/rpc';
 import type { Pack } from 'tar-stream';
 import { groupEntries, groupRelations, type GroupList } from '../archives/group-layout';
@@ -10,7 +10,7 @@ import type { Spool } from '../archives/spool';
 import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
 import type { Projects } from '../../deps';
 
-/** Where and for whom an archive is written. */
+/** The group, the requesting user and the target file. */
 export interface GroupArchive {
   group: NamespaceDocument;
   reader: Reader;
@@ -18,7 +18,7 @@ export interface GroupArchive {
   file: string;
 }
 
-/** Writes the archive of a group and all groups inside it. */
+/** Writes the archive of a group and its subgroups. */
 export async function writeGroupArchive(deps: Projects, { group, reader, file }: GroupArchive): Promise<void> {
   const groups = await groupsOf(deps, group);
   await packArchive(deps.groupExportFiles, file, async (tar, spool) => {
@@ -28,7 +28,7 @@ export async function writeGroupArchive(deps: Projects, { group, reader, file }:
   });
 }
 
-/** The group and those inside it, each after the group that holds it. */
+/** The group and its subgroups, each after its parent. */
 async function groupsOf({ namespaces }: Projects, group: NamespaceDocument): Promise<NamespaceDocument[]> {
   const inside = { ancestor_ids: group._id, deleting_at: { $exists: false } };
   const found = await namespaces.model.find(inside).sort({ _id: 1 }).lean<NamespaceDocument[]>();

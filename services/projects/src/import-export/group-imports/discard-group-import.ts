@@ -1,10 +1,10 @@
-/** Removes what a failed import of a group has stored. */
+/** Removes the data of a failed import of a group. */
 import { sourceKey } from '../../groups/members/membership.model';
 import { releasePath } from '../../groups/namespaces/claim-path';
 import type { Projects } from '../../deps';
 import type { GroupImportDocument } from './group-import.model';
 
-/** Removes all of it and releases the path. Safe to repeat. */
+/** Removes all stored data and releases the path. Idempotent. */
 export async function discardGroupImport(deps: Projects, document: GroupImportDocument): Promise<void> {
   const { _id: id, group_id, parent_id, path, file } = document;
   const ids = (await deps.groupImports.find(id))?.group_ids ?? [group_id];

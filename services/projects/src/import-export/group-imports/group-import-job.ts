@@ -1,6 +1,6 @@
 /**
- * Imports a group. All is stored under ids of groups that do not exist yet, so that nobody sees
- * half of one.
+ * Imports a group. The data is stored under ids of groups that do not exist yet, so a partial
+ * import is never visible.
  */
 import { BadRequestError, isForgeError, UnavailableError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
@@ -20,15 +20,12 @@ import { importGroupRows, type ImportedGroup } from './import-group-rows';
 import { publishGroups } from './publish-groups';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Archives that one process imports at once. */
+/** Maximum number of concurrent imports in one process. */
 const MAX_RUNNING = 4;
 const LEVELS = [10, 20, 30, 40, 50];
 const UNEXPECTED_FAILURE = 'The import failed for a reason that is in the log';
 
-/**
- * The jobs of imports. Every step may be repeated, so a run that was cut off starts from the
- * beginning.
- */
+/** The import jobs. Every step is idempotent, so an interrupted run starts from the beginning. */
 export function groupImportJob(deps: Projects): JobKind<GroupImportDocument> {
   return {
     store: deps.groupImports,
@@ -47,7 +44,7 @@ async function run(deps: Projects, document: GroupImportDocument): Promise<strin
     await withSpool((spool) => importArchive(deps, document, spool));
   } catch (error) {
     if (isForgeError(error) && error.reason === 'unavailable') throw error;
-    // Once the group is stored it is visible, and what follows is tried again.
+    // Once the group is stored it is visible, so the remaining steps are retried.
     if (await deps.namespaces.find(document.group_id)) throw new UnavailableError(undefined, { cause: error });
     const isUserError = isForgeError(error) && error.reason === 'bad_request';
     if (!isUserError) deps.log.error({ err: error, group_import_id: document._id }, 'group import failed');
@@ -79,8 +76,8 @@ async function importArchive(deps: Projects, document: GroupImportDocument, spoo
 }
 
 /**
- * The groups of the archive with their ids here, which stay the same whenever the import is
- * repeated.
+ * The groups of the archive with their new ids. The ids are stored, so repeated runs use the same
+ * ones.
  */
 async function assignGroupIds(deps: Projects, document: GroupImportDocument, tree: GroupTree): Promise<ImportedGroup[]> {
   const more = tree.groups.length - 1;
@@ -116,14 +113,14 @@ async function contentOf(
   return archive.content;
 }
 
-/** Starts the imports that are due. */
+/** Starts due imports. */
 export const runGroupImports: Schedule<Projects> = {
   name: 'projects-group-imports',
   everyMs: 1_000,
   run: (deps) => deps.groupImportJobs.startDue({ maxRunning: MAX_RUNNING, threshold: 1 }),
 };
 
-/** Removes every day what a crash left behind: archives that no import names. */
+/** Daily removal of archives that a crash left without an import. */
 export const sweepGroupImports: Schedule<Projects> = {
   name: 'projects-sweep-group-imports',
   everyMs: DAY_MS,

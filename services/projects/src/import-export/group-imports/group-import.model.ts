@@ -3,27 +3,27 @@ import { entitySchema } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 import { jobSchema, type JobDocument } from '../../administration/jobs/job';
 
-/** An import. Its groups are stored as its last step, under ids that are drawn before. */
+/** An import. Its groups are stored in the last step, under ids that are assigned before. */
 export interface GroupImportDocument extends JobDocument {
   /** Id of the top group. */
   group_id: number;
   /**
-   * Ids of all groups in the order of the archive, the top one first; absent before the archive was
+   * Ids of all groups in the order of the archive, top group first; absent before the archive was
    * read.
    */
   group_ids?: number[];
-  /** Group that holds the new one; 0 at the top. */
+  /** Parent of the new group; 0 at the top level. */
   parent_id: number;
   path: string;
   name: string;
-  /** User who imports. */
+  /** User who started the import. */
   user_id: number;
   /** Whether the user is an administrator. */
   is_admin: boolean;
-  /** Id of the archive in the file store; null once it is not needed any more. */
+  /** Id of the archive in the file store; null when it is no longer needed. */
   file: string | null;
   status: 'scheduled' | 'started' | 'finished' | 'failed';
-  /** Why it failed, for users. */
+  /** Reason of a failure, for users. */
   error: string | null;
   created_at: Date;
 }

@@ -1,4 +1,4 @@
-/** Stores the lists of an archived group, in batches that may be repeated. */
+/** Stores the lists of an archived group in idempotent batches. */
 import { UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { groupRelations } from '../archives/group-layout';
@@ -14,26 +14,26 @@ const MAX_ROWS = 50;
 const MAX_LENGTH = 4 * 1024 * 1024;
 const BATCH_MS = 5 * 60_000;
 
-/** A group of an import and its place here. */
+/** A group of an import with its new ids. */
 export interface ImportedGroup extends ArchivedGroup {
   id: number;
-  /** Ids of the groups above it that the same import makes, from the top down. */
+  /** Ids of its ancestors within the import, top group first. */
   ancestor_ids: number[];
 }
 
-/** What all rows of an import need. */
+/** Context of all rows of an import. */
 export interface RowContext {
   document: GroupImportDocument;
   tree: GroupTree;
   members: readonly MatchedMember[];
 }
 
-/** Key of the rows of an import, the same whenever it is repeated. */
+/** Key of the rows of an import, the same for repeated runs. */
 export function keyOf({ _id: id }: GroupImportDocument): string {
   return `group-import-${id}`;
 }
 
-/** Stores all lists of a group but its members. */
+/** Stores all lists of a group except its members. */
 export async function importGroupRows(deps: Projects, of: RowContext, group: ImportedGroup): Promise<void> {
   const { document, tree, members } = of;
   const place = {
@@ -62,7 +62,7 @@ function badgeOf(json: string, number: number): ReturnType<typeof restoreBadge> 
 }
 
 interface Batch {
-  /** Place of the first row. */
+  /** Position of the first row. */
   offset: number;
   rows: string[];
 }

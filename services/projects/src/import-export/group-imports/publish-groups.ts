@@ -1,4 +1,4 @@
-/** The last step of an import: the groups are stored, with all that is in them already. */
+/** The last step of an import: stores the groups, whose content is stored already. */
 import { BadRequestError } from '@forgemesh/errors';
 import { defaultSettings } from '../../groups/groups/group-settings';
 import { groupDocument } from '../../groups/groups/new-group';
@@ -12,18 +12,18 @@ import type { Projects } from '../../deps';
 import type { GroupImportDocument } from './group-import.model';
 import { keyOf, type ImportedGroup } from './import-group-rows';
 
-/** Groups to store, once all else is. */
+/** The groups to store. */
 export interface PreparedGroups {
   parent: NamespaceDocument | null;
-  /** The top one first, each after the group that holds it. */
+  /** Top group first, each after its parent. */
   groups: readonly ImportedGroup[];
   /** Members by group. */
   members: ReadonlyMap<number, readonly MatchedMember[]>;
 }
 
 /**
- * Stores the groups with their members. Safe to repeat. Throws BadRequestError where the path was
- * taken meanwhile.
+ * Stores the groups with their members. Idempotent. Throws BadRequestError if a path was taken in
+ * the meantime.
  */
 export async function publishGroups(
   deps: Projects,
@@ -68,8 +68,8 @@ async function publishGroup(
 }
 
 /**
- * The top group is as open as its parent, else private; a group inside as the archive says, and
- * never wider than its parent.
+ * The top group gets the visibility of its parent, or private at the top level. Subgroups get their
+ * archived visibility, limited to that of their parent.
  */
 function visibilityOf(
   deps: Projects,

@@ -1,4 +1,4 @@
-/** Removes what an import that failed has stored. */
+/** Removes the data of a failed import. */
 import { removeSnippets } from '../../content/snippets/remove-snippet';
 import { sourceKey } from '../../groups/members/membership.model';
 import { transferPath, releasePath } from '../../groups/namespaces/claim-path';
@@ -7,7 +7,7 @@ import type { Projects } from '../../deps';
 import { removeUploads } from '../../content/uploads/remove-uploads';
 import type { ImportDocument } from './import.model';
 
-/** Removes all of it, and gives the path back. Safe to repeat. */
+/** Removes all stored data and restores the path. Idempotent. */
 export async function discardImport(deps: Projects, projectImport: ImportDocument): Promise<void> {
   const { project_id, storage } = projectImport;
   await deps.clients.projectRows.discardProjectRows({ project_id });
@@ -19,7 +19,7 @@ export async function discardImport(deps: Projects, projectImport: ImportDocumen
   if (projectImport.file) await deps.importFiles.remove(projectImport.file);
 }
 
-/** The project that was to be replaced has its path again. */
+/** Returns the path to the project that was to be replaced, or releases it. */
 async function restorePath(deps: Projects, projectImport: ImportDocument): Promise<void> {
   const { namespace_id, path, path_lower, project_id } = projectImport;
   const claim = { parentId: namespace_id, path, kind: 'project' as const, targetId: project_id };

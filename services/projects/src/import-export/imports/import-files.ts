@@ -1,4 +1,4 @@
-/** The files of an archive that this service keeps. */
+/** Imports the files of an archive that this service stores. */
 import { isForgeError } from '@forgemesh/errors';
 import { cleanFileName } from '@forgemesh/web';
 import { avatarEntry, uploadParts, type OpenArchive } from '../archives/open-archive';
@@ -12,8 +12,8 @@ const MEGABYTE = 1024 * 1024;
 const MAX_AVATAR_BYTES = 200 * 1024;
 
 /**
- * Stores the attached files under their secrets, by which texts name them within the project. Files
- * that a client could not upload because of their size are left out. Safe to repeat.
+ * Stores the attached files under their secrets, so that references in texts stay valid. Files
+ * above the upload size limit are left out. Idempotent.
  */
 export async function importUploads(deps: Projects, projectImport: ImportDocument, archive: OpenArchive): Promise<void> {
   let at = 0;
@@ -37,7 +37,7 @@ export async function importUploads(deps: Projects, projectImport: ImportDocumen
   }
 }
 
-/** Keeps the picture of the project. One that would not be taken from a client is left out. */
+/** Stores the avatar of the project. An avatar that an upload would reject is left out. */
 export async function importAvatar(deps: Projects, archive: OpenArchive): Promise<Avatar | null> {
   const found = avatarEntry(archive);
   if (!found || found.file.size > MAX_AVATAR_BYTES) return null;

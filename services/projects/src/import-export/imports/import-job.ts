@@ -1,6 +1,6 @@
 /**
- * Imports a project. All is stored under the id of a project that does not exist yet, so nobody
- * sees half of one.
+ * Imports a project. The data is stored under the id of a project that does not exist yet, so a
+ * partial import is never visible.
  */
 import { BadRequestError, isForgeError, UnavailableError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
@@ -22,11 +22,11 @@ import { publishProject, finalizeImport } from './publish';
 import { matchMembersToUsers, type MatchedMember } from './user-map';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Archives that one process imports at once. */
+/** Maximum number of concurrent imports in one process. */
 const MAX_RUNNING = 4;
 const UNEXPECTED_FAILURE = 'The import failed for a reason that is in the log';
 
-/** The jobs of imports. Every step may be repeated, so a run that was cut off begins again. */
+/** The import jobs. Every step is idempotent, so an interrupted run starts from the beginning. */
 export function importJob(deps: Projects): JobKind<ImportDocument> {
   return {
     store: deps.imports,
@@ -46,7 +46,7 @@ async function run(deps: Projects, projectImport: ImportDocument): Promise<strin
     await withSpool((spool) => importArchive(deps, projectImport, spool));
   } catch (error) {
     if (isForgeError(error) && error.reason === 'unavailable') throw error;
-    // Once it is stored it is there for all to see, and what follows is tried again.
+    // Once the project is stored it is visible, so the remaining steps are retried.
     if (await deps.projects.find(projectImport.project_id)) throw new UnavailableError(undefined, { cause: error });
     const isUserError = isForgeError(error) && error.reason === 'bad_request';
     if (!isUserError) deps.log.error({ err: error, import_id: projectImport._id }, 'import failed');
@@ -91,7 +91,7 @@ async function buildProject(
   return publishProject(deps, projectImport, { namespace, tree, default_branch, avatar });
 }
 
-/** Makes the repositories. Returns the default branch. */
+/** Imports the repositories. Returns the default branch. */
 async function importBundles(
   { clients: { bundles } }: Projects,
   { project_id, storage }: ImportDocument,
@@ -119,14 +119,14 @@ async function contentOf({ importFiles }: Projects, { file }: ImportDocument): P
   return archive.content;
 }
 
-/** Starts the imports that are due. */
+/** Starts due imports. */
 export const runImports: Schedule<Projects> = {
   name: 'projects-imports',
   everyMs: 1_000,
   run: (deps) => deps.importJobs.startDue({ maxRunning: MAX_RUNNING, threshold: 1 }),
 };
 
-/** Removes every day what a crash left behind: archives that no import names. */
+/** Daily removal of archives that a crash left without an import. */
 export const sweepImports: Schedule<Projects> = {
   name: 'projects-sweep-imports',
   everyMs: DAY_MS,

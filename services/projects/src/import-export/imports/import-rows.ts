@@ -1,4 +1,4 @@
-/** Hands the lists of an archive to the services that own them, in batches that may be repeated. */
+/** Passes the lists of an archive to the services that own them, in idempotent batches. */
 import { UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { rowsOf } from '@forgemesh/rpc';
@@ -15,7 +15,7 @@ const BATCH = 50;
 const BATCH_LENGTH = 4 * 1024 * 1024;
 const BATCH_MS = 5 * 60_000;
 
-/** What all rows of an import need. */
+/** Context of all rows of an import. */
 export interface RowImport {
   deps: Projects;
   projectImport: ImportDocument;
@@ -26,7 +26,7 @@ export interface RowImport {
 /** Rows of one list that are stored together. */
 interface Batch {
   relation: string;
-  /** Place of the first one. */
+  /** Position of the first row. */
   offset: number;
   rows: string[];
 }
@@ -53,7 +53,7 @@ function importContext({ projectImport, members }: RowImport) {
   };
 }
 
-/** What the rows of an import are named by, whatever is repeated. */
+/** Key of the rows of an import, the same for repeated runs. */
 export function keyOf({ _id: id }: ImportDocument): string {
   return `import-${id}`;
 }
@@ -91,7 +91,7 @@ async function importSnippets(of: RowImport, batch: Batch): Promise<void> {
         ...{ user_agent: '', ip_address: '' },
       },
     ]);
-    // An earlier run kept the text under another name.
+    // An earlier run may have stored the content in another file.
     const stored = await deps.snippets.find(id);
     if (stored?.content_file !== storedContent.content_file) await deleteContent(deps, storedContent);
     ids.push(id);

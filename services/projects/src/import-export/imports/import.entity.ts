@@ -1,4 +1,4 @@
-/** How imports appear in the API. */
+/** Presents imports. */
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProjectImport } from '@forgemesh/proto/projects/v1/project_import';
@@ -7,7 +7,7 @@ import type { ProjectDocument } from '../../projects/projects/project.model';
 import type { Projects } from '../../deps';
 import type { ImportDocument } from './import.model';
 
-/** Presents an import whose project is not there yet, or never came into being. */
+/** Presents an import whose project is not stored yet, or whose import failed. */
 export async function presentImport(deps: Projects, found: ImportDocument): Promise<ResponseOf<ProjectImport>> {
   const description = found.overrides.description ?? null;
   const summary = await presentProjectSummary(deps, { ...found, _id: found.project_id, description });
@@ -15,7 +15,7 @@ export async function presentImport(deps: Projects, found: ImportDocument): Prom
   return { ...summary, import_status: status, ...(status === 'failed' && { import_error: error ?? '' }) };
 }
 
-/** Presents how a project that is there came into being. */
+/** Presents the import state of an existing project. */
 export async function presentImported(deps: Projects, project: ProjectDocument): Promise<ResponseOf<ProjectImport>> {
   const { import_status: status, import_error: error } = project;
   return {
@@ -25,7 +25,7 @@ export async function presentImported(deps: Projects, project: ProjectDocument):
   };
 }
 
-/** An import in its events. */
+/** An import in events. */
 export function presentImportEvent(document: ImportDocument): EventEntity<'projects.import.completed'> {
   const { _id: id, project_id, user_id, path, status, error } = document;
   return { id, project_id, user_id, path, import_status: status, import_error: error };

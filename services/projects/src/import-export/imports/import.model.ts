@@ -5,8 +5,7 @@ import { jobSchema, type JobDocument } from '../../administration/jobs/job';
 import type { ProjectSettings } from '../../projects/projects/project.model';
 
 /**
- * An import. The project that it makes is stored as its last step, under an id that is drawn at the
- * beginning.
+ * An import. Its project is stored in the last step, under an id that is assigned at the beginning.
  */
 export interface ImportDocument extends JobDocument {
   project_id: number;
@@ -15,26 +14,26 @@ export interface ImportDocument extends JobDocument {
   path: string;
   path_lower: string;
   name: string;
-  /** Who imports, and whether he is an administrator. */
+  /** User who started the import. */
   user_id: number;
   is_admin: boolean;
   /** Storage of the repository. */
   storage: string;
-  /** Id of the archive in the file store; null once it is of no use any more. */
+  /** Id of the archive in the file store; null when it is no longer needed. */
   file: string | null;
-  /** Whether a project at the path is replaced. */
+  /** Whether an existing project at the path is replaced. */
   overwrite: boolean;
-  /** Settings that win over those inside the archive. */
+  /** Settings that override those of the archive. */
   overrides: Partial<ProjectSettings>;
-  /** Default branch, where that is not the archive's. */
+  /** Default branch, if it differs from that of the archive. */
   default_branch?: string;
   status: 'scheduled' | 'started' | 'finished' | 'failed';
-  /** Why it failed, for users. */
+  /** Reason of a failure, for users. */
   error: string | null;
   created_at: Date;
 }
 
-/** Makes the model of the imports. */
+/** Creates the model of the imports. */
 export function createImportModel(connection: Connection): Model<ImportDocument> {
   const text = { type: String, required: true };
   const schema = entitySchema<ImportDocument>('project_imports', {

@@ -1,4 +1,4 @@
-/** The last step of an import: the project comes into being, with all that is in it already. */
+/** The last step of an import: stores the project, whose content is stored already. */
 import { MAINTAINER } from '@forgemesh/access';
 import { UntrustedRecord, type Avatar } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
@@ -24,7 +24,7 @@ import type { ImportDocument } from './import.model';
 import { keyOf } from './import-rows';
 import type { MatchedMember } from './user-map';
 
-/** What a project is made from, once all else is stored. */
+/** The data that the project is built from. */
 export interface Prepared {
   namespace: NamespaceDocument;
   tree: ArchiveTree;
@@ -32,7 +32,7 @@ export interface Prepared {
   default_branch: string | null;
 }
 
-/** Stores the project. Throws BadRequestError where somebody took its place meanwhile. */
+/** Stores the project. Throws BadRequestError if its name or path was taken in the meantime. */
 export async function publishProject(
   deps: Projects,
   projectImport: ImportDocument,
@@ -51,7 +51,7 @@ export async function publishProject(
     { id, name, path, settings },
   );
   const origin = { storage: projectImport.storage, import_status: 'started' as const, default_branch, archived };
-  // As its import has told it since it was asked for.
+  // The creation date that the import has reported since it was requested.
   const { created_at } = projectImport;
   return deps.projects.insert({ ...document, ...origin, ...custom_attributes, created_at }, [
     { type: 'projects.project.created', actor: user_id },
@@ -59,8 +59,8 @@ export async function publishProject(
 }
 
 /**
- * The custom attributes of the archive. They are ignored unless an administrator imports: nobody
- * else may set any.
+ * The custom attributes of the archive. Ignored unless an administrator imports, as only
+ * administrators may set them.
  */
 async function attributesOf(
   { is_admin }: ImportDocument,
@@ -78,7 +78,7 @@ async function attributesOf(
   return { custom_attributes: [...attributes.values()] };
 }
 
-/** What follows once it is stored. Safe to repeat. */
+/** Steps after the project is stored. Idempotent. */
 export async function finalizeImport(
   deps: Projects,
   projectImport: ImportDocument,
@@ -108,8 +108,8 @@ async function finish(deps: Projects, { project_id, user_id: actor }: ImportDocu
 }
 
 /**
- * Claims the path, or takes it over from the project that is replaced, which answers there until
- * the new one is stored.
+ * Claims the path, or transfers it from the replaced project, which stays available until the new
+ * one is stored.
  */
 async function acquirePath(deps: Projects, projectImport: ImportDocument): Promise<ProjectDocument | null> {
   const { namespace_id, path, path_lower, project_id } = projectImport;
@@ -124,7 +124,7 @@ async function acquirePath(deps: Projects, projectImport: ImportDocument): Promi
 }
 
 /**
- * The settings of the archive and those that win over them. It opens no further than its namespace
+ * The settings of the archive with the overrides. The visibility is limited to what the namespace
  * and the instance allow.
  */
 function settingsOf(

@@ -1,4 +1,4 @@
-/** Who is who: users of there, whom archives know as members, and users of here. */
+/** Maps members of an archive to users of this instance. */
 import { MAINTAINER } from '@forgemesh/access';
 import { UntrustedRecord } from '@forgemesh/data';
 import { rowsOf } from '@forgemesh/rpc';
@@ -14,23 +14,26 @@ import type { ImportDocument } from './import.model';
 const LEVELS = [10, 20, 30, 40];
 const BATCH = 500;
 
-/** A member of there who is a user here. */
+/** A member of an archive who is a user of this instance. */
 export interface MatchedMember {
-  /** Id there. */
+  /** Id in the source instance. */
   foreign_id: number;
-  /** Id here. */
+  /** Id in this instance. */
   user_id: number;
   access_level: number;
   expires_at: string | null;
 }
 
-/** The import that asks, and the namespace that it goes to; null for the top. */
+/** The importing user and the target namespace; null for the top level. */
 export interface MapContext {
   importer: Pick<ImportDocument, 'user_id' | 'is_admin'>;
   namespace: NamespaceDocument | null;
 }
 
-/** Access levels that members of a kind may have; a higher one is lowered to the last. */
+/**
+ * Access levels that members of a kind may have, in ascending order. A higher level is lowered to
+ * the last one.
+ */
 export interface MemberLevels {
   relation: string;
   levels: readonly number[];
@@ -38,7 +41,7 @@ export interface MemberLevels {
 
 const projectLevels: MemberLevels = { relation: 'project_members', levels: LEVELS };
 
-/** The members in the archive of a project who are users here, as `matchMembers` finds them. */
+/** The members of a project archive who are users of this instance, see `matchMembers`. */
 export async function matchMembersToUsers(
   deps: Projects,
   tree: ArchiveTree,
@@ -49,10 +52,9 @@ export async function matchMembersToUsers(
 }
 
 /**
- * The members of an archive who are users here, by their confirmed emails. An archive is anybody's
- * word: only an administrator may have it say who wrote what. For all others it speaks of
- * themselves, and of those who are with them in the group that it goes to, where they are
- * maintainers.
+ * Matches members of an archive to users by their confirmed emails. Archives are untrusted: only
+ * imports by administrators may attribute content to any user. Other imports match only the
+ * importer and, if the importer is a maintainer of the target group, members of that group.
  */
 export async function matchMembers(
   deps: Projects,

@@ -11,7 +11,7 @@ import { authorizeNamespace, authorizeProject, NO_ACCESS } from '../../access/au
 import { subjectOf } from '../../access/viewer';
 
 /**
- * Tells a subject's rights on each reference; what he may not read looks like what does not exist.
+ * Computes a subject's rights on each reference. Unreadable objects are reported like missing ones.
  */
 export const authorize = internalOperation(
   AccessServiceDefinition.authorize,

@@ -9,7 +9,7 @@ import { subjectOf } from '../../access/viewer';
 
 const fields = { archived: 1, access_keys: 1, ancestor_ids: 1, ...featureFields } as const;
 
-/** Lists the projects that a subject may read, with his level on each. */
+/** Lists the projects that a subject may read, with the subject's level on each. */
 export const listAccess = internalOperation(
   AccessServiceDefinition.listAccess,
   async ({ subject, group_id: groupId, project_ids: ids, limit, member_only: isMemberOnly }, { deps }) => {
@@ -18,7 +18,7 @@ export const listAccess = internalOperation(
     if (seesAll && groupId === undefined) return { everything: true, projects: [], has_more: false };
     const held = await viewerKeys(deps, viewer);
     const keys = new Set([...(isMemberOnly ? [] : openKeys(viewer)), ...held.keys()]);
-    // Projects that are named are few: they are read by their ids alone, and looked at here.
+    // A request with project ids is small: the projects are read by id and filtered in memory.
     const isRequested = ({ ancestor_ids: above, access_keys: own }: ProjectDocument): boolean =>
       (groupId === undefined || above.includes(groupId)) && (seesAll || own.some((key) => keys.has(key)));
     const all = {

@@ -9,7 +9,7 @@ import { levelOf } from '../../access/access-keys';
 import { viewerKeys } from '../../access/levels';
 import { subjectOf } from '../../access/viewer';
 
-/** Lists the groups that a subject may read, with his level on each. */
+/** Lists the groups that a subject may read, with the subject's level on each. */
 export const listGroupAccess = internalOperation(
   AccessServiceDefinition.listGroupAccess,
   async ({ subject, group_id: groupId }, { deps }) => {
@@ -33,7 +33,7 @@ export const listGroupAccess = internalOperation(
   },
 );
 
-/** A group, those above it and those inside. */
+/** Filter for a group, its ancestors and its subgroups. */
 async function lineOf(deps: Projects, groupId: number): Promise<QueryFilter<NamespaceDocument>> {
   const group = await deps.namespaces.find(groupId);
   return { $or: [{ _id: { $in: [groupId, ...(group?.ancestor_ids ?? [])] } }, { ancestor_ids: groupId }] };

@@ -2,7 +2,7 @@ import { ForkNetworkServiceDefinition } from '@forgemesh/proto/projects/v1/fork'
 import { internalOperation } from '../../operation';
 import { areRelated, findMember } from '../../projects/forks/fork-network';
 
-/** Tells whether two projects are of one network of forks. */
+/** Checks whether two projects belong to the same fork network. */
 export const getForkRelation = internalOperation(
   ForkNetworkServiceDefinition.getForkRelation,
   async ({ project_id: id, other_project_id: otherId }, { deps }) => {

@@ -4,7 +4,7 @@ import { trackerSlugs } from '../../hooks/integrations/definitions';
 import { openProperties, presentIntegration } from '../../hooks/integrations/integration.entity';
 import type { IntegrationDocument } from '../../hooks/integrations/integration.model';
 
-/** Gets the external issue tracker of a project: the oldest, if there are several. */
+/** Gets the external issue tracker of a project: the oldest one if there are several. */
 export const getIssueTracker = internalOperation(
   IntegrationDirectoryServiceDefinition.getIssueTracker,
   async ({ project_id }, { deps }) => {

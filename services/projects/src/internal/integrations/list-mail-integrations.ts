@@ -10,7 +10,7 @@ import {
 } from '../../hooks/integrations/integration.model';
 import { recipientsOf } from '../../hooks/integrations/integration-settings';
 
-/** Lists the integrations of a project that send mails about an event. */
+/** Lists the integrations of a project that send emails about an event. */
 export const listMailIntegrations = internalOperation(
   IntegrationDirectoryServiceDefinition.listMailIntegrations,
   async ({ project_id, event, branch }, { deps }) => {

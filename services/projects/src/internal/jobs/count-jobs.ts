@@ -6,10 +6,10 @@ import { adminJobKinds } from '../../administration/jobs/admin-job-kinds';
 import type { AdminJobKind } from '../../administration/jobs/admin-job-kind';
 import type { JobState } from '../../administration/jobs/job-state';
 
-/** Limit of waiting jobs that are read: many may be due later. */
+/** Maximum number of waiting jobs to read, as many may be due later. */
 const MAX_WAITING = 1000;
 
-/** Counts the jobs of each kind. A kind whose service does not answer is left out. */
+/** Counts the jobs of each kind. A kind whose service is unavailable is left out. */
 export const countJobs = internalOperation(AdminJobServiceDefinition.countJobs, async (_request, { deps }) => {
   const counts = await Promise.all(adminJobKinds.map((kind) => countKind(deps, kind)));
   return { kinds: counts.filter((each) => each !== null) };
@@ -28,7 +28,7 @@ async function countKind(deps: Projects, { name: kind, list }: AdminJobKind): Pr
   }
 }
 
-/** For each waiting job that is due, the seconds since then. Lists are newest first. */
+/** The seconds since each due waiting job became due. Lists are newest first. */
 async function agesOfDue(deps: Projects, list: AdminJobKind['list'], waiting: number): Promise<number[]> {
   const range = { skip: Math.max(waiting - MAX_WAITING, 0), limit: MAX_WAITING };
   const { rows } = await list(deps, 'waiting').read(range);

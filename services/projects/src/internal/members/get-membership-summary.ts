@@ -4,7 +4,7 @@ import { internalOperation } from '../../operation';
 import type { Projects } from '../../deps';
 import { notExpired, type MembershipDocument } from '../../groups/members/membership.model';
 
-/** Tells what a user's own memberships make of him, read anew. */
+/** Summarizes a user's memberships, read from the database. */
 export const getMembershipSummary = internalOperation(
   MemberDirectoryServiceDefinition.getMembershipSummary,
   async ({ user_id: userId }, { deps }) => {
@@ -17,7 +17,7 @@ export const getMembershipSummary = internalOperation(
 );
 
 /**
- * Ids of the groups of which a user is the only owner; those that are being removed are left out.
+ * Ids of the groups that a user is the only owner of. Groups that are being removed are left out.
  */
 export async function soleOwnedGroups(deps: Projects, userId: number): Promise<number[]> {
   const owned = await rowsOf(deps, { user_id: userId, source_kind: 'group', access_level: OWNER });

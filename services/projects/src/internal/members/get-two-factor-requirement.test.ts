@@ -15,7 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => caller.close());
 
-/** Hours from now until the groups refuse a user, rounded; null if no group requires anything. */
+/**
+ * Hours until the groups deny access to a user, rounded; null if no group requires two-factor
+ * authentication.
+ */
 async function hoursLeft({ id }: TestUser): Promise<number | null> {
   const client = caller.client(MemberDirectoryServiceDefinition, 'projects');
   const { required_from_ms: time } = await client.getTwoFactorRequirement({ user_id: id });
@@ -67,7 +70,7 @@ describe('MemberDirectoryService.GetTwoFactorRequirement', () => {
     await require2fa(middle, 24);
     for (const user of [ofTop, ofMiddle, ofInner]) expect(await hoursLeft(user)).toBe(24);
     for (const user of others) expect(await hoursLeft(user)).toBeNull();
-    // The earliest end counts.
+    // The earliest end applies.
     await require2fa(inner, 5);
     expect([await hoursLeft(ofTop), await hoursLeft(ofMiddle), await hoursLeft(ofInner)]).toEqual([5, 5, 5]);
     await require2fa(inner, 5, false);
@@ -83,7 +86,7 @@ describe('MemberDirectoryService.GetTwoFactorRequirement', () => {
     expect(await hoursLeft(user)).toBe(10);
     await change('memberships', { user_id: user.id }, { $set: { created_at: twoDaysAgo } });
     expect(await hoursLeft(user)).toBe(-38);
-    // Another grace period counts from the same begin.
+    // A changed grace period is counted from the same start.
     await require2fa(group, 100);
     expect(await hoursLeft(user)).toBe(52);
     await require2fa(group, 10, false);

@@ -10,10 +10,10 @@ type Group = Pick<NamespaceDocument, '_id' | 'ancestor_ids' | 'two_factor_grace_
 type Row = Pick<MembershipDocument, 'source_id' | 'created_at'>;
 
 /**
- * Gets when groups refuse a user without two-factor authentication. The requirement of a group
- * applies to the members of the group, of the groups above it (which are inherited) and of the
- * groups inside it. Members of projects, and members through shares, are not affected. A grace
- * period begins when both the requirement and the membership exist.
+ * Gets the time from which groups deny access to a user without two-factor authentication. The
+ * requirement of a group applies to members of the group, of its ancestors (who are inherited) and
+ * of its subgroups. Members of projects and members through shares are not affected. A grace period
+ * starts when both the requirement and the membership exist.
  */
 export const getTwoFactorRequirement = internalOperation(
   MemberDirectoryServiceDefinition.getTwoFactorRequirement,
@@ -28,8 +28,8 @@ export const getTwoFactorRequirement = internalOperation(
 );
 
 /**
- * The groups that require two-factor authentication of the members, and the groups above those of
- * the memberships.
+ * The groups whose requirement applies to the memberships, and the ancestors of the groups of the
+ * memberships.
  */
 async function readGroups(deps: Projects, rows: readonly Row[]): Promise<[Group[], Map<number, number[]>]> {
   const ids = rows.map(({ source_id: id }) => id);
@@ -51,7 +51,7 @@ async function readGroups(deps: Projects, rows: readonly Row[]): Promise<[Group[
   return [await Promise.all(found.map((group) => withSince(deps, group))), ancestors];
 }
 
-/** A group that an earlier release made require it: the requirement begins now. */
+/** If an earlier release stored the requirement without a date, it starts now. */
 async function withSince({ namespaces }: Projects, group: Group): Promise<Group> {
   if (group.two_factor_required_since) return group;
   const since = new Date();
@@ -62,8 +62,8 @@ async function withSince({ namespaces }: Projects, group: Group): Promise<Group>
 }
 
 /**
- * When the grace period of a group's requirement ends for a user with some memberships, in
- * milliseconds since 1970.
+ * End of the grace period of a group for a user with the given memberships, in milliseconds since
+ * 1970.
  */
 function endOfGrace(group: Group, rows: readonly Row[], ancestors: ReadonlyMap<number, number[]>): number {
   const applying = rows.filter(

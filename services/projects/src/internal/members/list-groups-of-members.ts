@@ -2,7 +2,7 @@ import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/m
 import { internalOperation } from '../../operation';
 import { notExpired, type MembershipDocument } from '../../groups/members/membership.model';
 
-/** Tells of which groups some users are direct members, read anew. */
+/** Lists the groups that users are direct members of, read from the database. */
 export const listGroupsOfMembers = internalOperation(
   MemberDirectoryServiceDefinition.listGroupsOfMembers,
   async ({ user_ids: userIds }, { deps }) => {

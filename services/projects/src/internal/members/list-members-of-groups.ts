@@ -5,8 +5,8 @@ import { allAccessKeys } from '../../access/group-shares';
 import { notExpired, type MembershipDocument } from '../../groups/members/membership.model';
 
 /**
- * Lists the direct members of some groups, and those of groups that they are shared with where
- * asked for; not cached.
+ * Lists the direct members of groups and, on request, the members of groups that they are shared
+ * with; read from the database.
  */
 export const listMembersOfGroups = internalOperation(
   MemberDirectoryServiceDefinition.listMembersOfGroups,

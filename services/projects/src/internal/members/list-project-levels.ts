@@ -5,7 +5,7 @@ import { internalOperation } from '../../operation';
 import type { ProjectDocument } from '../../projects/projects/project.model';
 import { notExpired, type MembershipDocument } from '../../groups/members/membership.model';
 
-/** Tells the levels of some users on a project, read anew. */
+/** Lists the levels of users on a project, read from the database. */
 export const listProjectLevels = internalOperation(
   MemberDirectoryServiceDefinition.listProjectLevels,
   async ({ project_id: projectId, user_ids: userIds }, { deps }) => {

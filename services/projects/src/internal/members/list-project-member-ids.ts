@@ -5,7 +5,7 @@ import { internalOperation } from '../../operation';
 import type { ProjectDocument } from '../../projects/projects/project.model';
 import { notExpired } from '../../groups/members/membership.model';
 
-/** Tells who is a member of a project, read anew. */
+/** Lists the members of a project, read from the database. */
 export const listProjectMemberIds = internalOperation(
   MemberDirectoryServiceDefinition.listProjectMemberIds,
   async ({ project_id: id }, { deps }) => {

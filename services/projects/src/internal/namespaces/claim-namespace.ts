@@ -5,7 +5,7 @@ import { claimPath } from '../../groups/namespaces/claim-path';
 import { userPathErrors } from '../../groups/namespaces/path-rules';
 import { findUserNamespace, userPathClaim } from '../../groups/namespaces/user-namespace';
 
-/** Claims a top-level path for a user, before he is stored under it. */
+/** Claims a top-level path for a user before the user is stored with that name. */
 export const claimNamespace = internalOperation(
   NamespaceClaimServiceDefinition.claimNamespace,
   async ({ path, user_id: userId }, { deps, operationId }) => {

@@ -3,7 +3,10 @@ import { internalOperation } from '../../operation';
 import { fetchProfile, storeUser } from '../../clients/users/directory';
 import { reconcileUserNamespace } from '../../groups/namespaces/user-namespace';
 
-/** Makes a claim final and gives the user his namespace; a renamed user's old path becomes free. */
+/**
+ * Confirms a claim and creates or renames the user's namespace. The old path of a renamed user is
+ * released.
+ */
 export const confirmNamespace = internalOperation(
   NamespaceClaimServiceDefinition.confirmNamespace,
   async ({ user_id: userId }, { deps }) => {

@@ -6,7 +6,7 @@ import { listFields } from '../../projects/projects/list/list-fields';
 import { areEmailsDisabled, isBeingRemoved, loadCachedTree, pathIds } from '../../groups/namespaces/namespace-tree';
 import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';
 
-/** Tells how groups are displayed. */
+/** Lists display data of groups. */
 export const listGroupProfiles = internalOperation(
   ProjectDirectoryServiceDefinition.listGroupProfiles,
   async ({ ids }, { deps }) => {

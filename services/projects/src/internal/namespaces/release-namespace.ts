@@ -4,7 +4,7 @@ import { releasePath } from '../../groups/namespaces/claim-path';
 import { beginRemoval } from '../../groups/namespaces/remove-namespace';
 import { findUserNamespace, userPathClaim } from '../../groups/namespaces/user-namespace';
 
-/** Gives up a claim, or removes the namespace of a user who is gone. */
+/** Releases a claim, or removes the namespace of a deleted user. */
 export const releaseNamespace = internalOperation(
   NamespaceClaimServiceDefinition.releaseNamespace,
   async ({ path, user_id: userId }, { deps, user }) => {

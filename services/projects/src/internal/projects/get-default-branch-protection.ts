@@ -4,8 +4,8 @@ import { protectionOf } from '../../groups/groups/group.entity';
 import { internalOperation } from '../../operation';
 
 /**
- * Gets how the default branch of a new project is protected. The setting of a group counts for the
- * projects directly inside.
+ * Gets the protection level of the default branch of a new project. The setting of a group applies
+ * to the projects directly inside.
  */
 export const getDefaultBranchProtection = internalOperation(
   DefaultBranchServiceDefinition.getDefaultBranchProtection,

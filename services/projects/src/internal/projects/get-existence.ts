@@ -1,7 +1,7 @@
 import { ExistenceServiceDefinition } from '@forgemesh/proto/projects/v1/existence';
 import { internalOperation } from '../../operation';
 
-/** Tells whether a project or group exists. */
+/** Checks whether a project or group exists. */
 export const getExistence = internalOperation(
   ExistenceServiceDefinition.getExistence,
   async ({ subject }, { deps: { projects, namespaces } }) => {

@@ -13,7 +13,7 @@ const fields = {
   resolve_outdated_diff_discussions: 1,
 } as const;
 
-/** Tells how projects merge. */
+/** Lists the merge settings of projects. */
 export const listMergeSettings = internalOperation(
   MergeSettingsServiceDefinition.listMergeSettings,
   async ({ ids }, { deps }) => {

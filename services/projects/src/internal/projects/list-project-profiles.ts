@@ -15,7 +15,7 @@ import type { ProjectDocument } from '../../projects/projects/project.model';
 const profileFields = { name: 1, path: 1, namespace_id: 1, ancestor_ids: 1, storage: 1 } as const;
 type Named = Pick<ProjectDocument, '_id' | keyof typeof profileFields>;
 
-/** Tells how projects are displayed. */
+/** Lists display data of projects. */
 export const listProjectProfiles = internalOperation(
   ProjectDirectoryServiceDefinition.listProjectProfiles,
   async ({ ids }, { deps }) => {

@@ -3,8 +3,8 @@ import { DefaultBranchServiceDefinition } from '@forgemesh/proto/projects/v1/dir
 import { internalOperation } from '../../operation';
 
 /**
- * Sets the default branch when the first branch of a repository appears, or instead of one that is
- * gone.
+ * Sets the default branch when the first branch of a repository is created, or when the default
+ * branch was deleted.
  */
 export const setDefaultBranch = internalOperation(
   DefaultBranchServiceDefinition.setDefaultBranch,

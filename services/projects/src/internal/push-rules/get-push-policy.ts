@@ -4,10 +4,10 @@ import { internalOperation } from '../../operation';
 import { findPushRule } from '../../projects/push-rules/find-push-rule';
 import { presentPushRule } from '../../projects/push-rules/push-rule.entity';
 
-/** Licence tier from which push rules act. */
+/** Minimum licence tier for push rules. */
 const RULE_TIER = 1;
 
-/** Tells what acts on pushes and commits to a project. */
+/** Gets the rules that apply to pushes and commits to a project. */
 export const getPushPolicy = internalOperation(
   PushPolicyServiceDefinition.getPushPolicy,
   async ({ project_id: projectId, tier }, { deps }) => {

@@ -3,8 +3,8 @@ import { internalOperation } from '../../operation';
 import { findSnippetFor } from '../../content/snippets/snippet-access';
 
 /**
- * Presents a snippet to another service, if the viewer whom the request names, or else the caller
- * of its operation, may see it.
+ * Presents a snippet to another service if the viewer of the request, or else the caller of the
+ * operation, may see it.
  */
 export const getSnippetProfile = internalOperation(
   SnippetDirectoryServiceDefinition.getSnippetProfile,

@@ -8,10 +8,10 @@ import type { Projects } from '../../deps';
 import type { UploadDocument } from '../../content/uploads/upload.model';
 
 const MB = 1024 * 1024;
-/** Bytes that one call copies; further files are left out. */
+/** Maximum number of bytes that one call copies; further files are left out. */
 const MAX_TOTAL_BYTES = 200 * MB;
 
-/** Where copies go, and for what. */
+/** Target of the copies. */
 interface Destination {
   project_id: number;
   key: string;
@@ -47,8 +47,8 @@ function findUpload(
 }
 
 /**
- * Copies a file, or finds its copy. The content comes first, so that a copy is never without one.
- * Null if there is no content.
+ * Copies a file, or finds its copy. The content is stored first, so that a copy always has content.
+ * Null if the original has no content.
  */
 async function copyOnce(
   deps: Projects,

@@ -1,4 +1,4 @@
-/** Who may configure mirrors, and in whose name they may write. */
+/** Rights to configure mirrors, and the user that mirrors act as. */
 import { ForbiddenError } from '@forgemesh/errors';
 import { viewerLevel } from '../../access/levels';
 import type { ProjectsCall } from '../../operation';
@@ -6,15 +6,15 @@ import type { ProjectDocument } from '../../projects/projects/project.model';
 import type { Projects } from '../../deps';
 import { fetchProfile } from '../../clients/users/directory';
 
-/** Refuses a maintainer where the instance keeps mirrors to its administrators. */
+/** Throws ForbiddenError if only administrators may configure mirrors and the caller is not one. */
 export function assertMayMirror({ deps, principal }: ProjectsCall): void {
   if (!deps.settings.current().mirror_available && !principal.admin)
     throw new ForbiddenError('Mirrors are configured by administrators');
 }
 
 /**
- * The user in whose name a project is updated: his names, and his level now. Null where he is gone
- * or blocked.
+ * The user that a mirror acts as, with the user's current level. Null if the user was deleted or
+ * blocked.
  */
 export async function mirrorUser(
   deps: Projects,

@@ -1,12 +1,12 @@
 /**
- * Addresses of mirrored repositories: checked when they are set, kept sealed with their
+ * URLs of mirrored repositories: validated when they are set, stored encrypted with their
  * credentials, shown without them.
  */
 import type { SecretBox } from '@forgemesh/security';
 import { checkUrl, EgressError, type EgressPolicy } from '@forgemesh/web';
 import type { Projects } from '../../deps';
 
-/** Which addresses the instance lets its services call. */
+/** Policy for outgoing requests of the instance. */
 export function egressPolicyOf({ settings }: Pick<Projects, 'settings'>): EgressPolicy {
   const { allow_local_requests_from_web_hooks_and_services: allowLocal, outbound_local_requests_whitelist: allowList } =
     settings.current();
@@ -14,8 +14,8 @@ export function egressPolicyOf({ settings }: Pick<Projects, 'settings'>): Egress
 }
 
 /**
- * What is wrong with an address; empty for nothing. Where its name leads is checked at each
- * transfer.
+ * Errors for a URL; empty if it is valid. The addresses that its host name resolves to are checked
+ * at each transfer.
  */
 export function mirrorUrlErrors(deps: Pick<Projects, 'settings'>, url: string): string[] {
   try {
@@ -27,12 +27,12 @@ export function mirrorUrlErrors(deps: Pick<Projects, 'settings'>, url: string): 
   }
 }
 
-/** Seals an address as the URL parser writes it. */
+/** Encrypts a URL in normalized form. */
 export function sealUrl(box: SecretBox, url: string): string {
   return box.seal(new URL(url).href);
 }
 
-/** A sealed address without its credentials. */
+/** Decrypts a URL and removes its credentials. */
 export function withoutCredentials(box: SecretBox, sealed: string): string {
   const url = new URL(box.open(sealed));
   url.username = url.password = '';
@@ -41,7 +41,9 @@ export function withoutCredentials(box: SecretBox, sealed: string): string {
 
 const MASK = '*****';
 
-/** A sealed address that tells which credentials it has, but not what they are. */
+/**
+ * Decrypts a URL and masks its credentials, which shows whether it has a user name and a password.
+ */
 export function withMaskedCredentials(box: SecretBox, sealed: string): string {
   const url = new URL(box.open(sealed));
   if (url.username) url.username = MASK;

@@ -1,4 +1,4 @@
-/** Imports a project and keeps a mirror up to date. */
+/** Imports a project from a URL and keeps a mirror up to date. */
 import { MAINTAINER } from '@forgemesh/access';
 import type { Projects } from '../../deps';
 import type { ProjectDocument } from '../../projects/projects/project.model';
@@ -6,14 +6,14 @@ import { inMinutes, retryAt } from '../../administration/jobs/job';
 import type { JobKind, JobStep } from '../../administration/jobs/job-runner';
 import { mirrorUser } from './mirror-rights';
 
-/** How long a mirror rests after an update, unless the instance wants it sooner. */
+/** Interval between updates of a mirror, unless the instance sets a shorter one. */
 const REST_MINUTES = 30;
 const DEFAULT_MAX_DELAY = 300;
 const TRANSFER_MS = 2 * 60 * 60_000;
-/** What pushes say to start no builds. */
+/** Push option that prevents builds. */
 const NO_BUILDS = 'ci.skip';
 
-/** The jobs of projects. */
+/** The jobs of imports and pull mirrors. */
 export function pullMirrorJob(deps: Projects): JobKind<ProjectDocument> {
   return {
     store: deps.projects,
@@ -25,7 +25,7 @@ export function pullMirrorJob(deps: Projects): JobKind<ProjectDocument> {
         import_status: failure ? 'failed' : 'finished',
         import_error: failure || null,
       });
-      // An import is done once; whoever wants another try makes the project a mirror.
+      // An import is not retried. To retry, make the project a mirror.
       if (!project.mirror) return { ...step, next: undefined };
       const maxDelay = deps.settings.current().mirror_max_delay ?? DEFAULT_MAX_DELAY;
       return { ...step, next: failure ? retryAt(failures, maxDelay) : inMinutes(Math.min(REST_MINUTES, maxDelay)) };
@@ -44,7 +44,8 @@ function statusStep(project: ProjectDocument, set: Status): JobStep<ProjectDocum
 async function pull(deps: Projects, project: ProjectDocument): Promise<string> {
   if (!project.import_url) return 'There is no address to import from';
   const user = await mirrorUser(deps, project);
-  // The creator of an import made the project for it; a mirror's user must still have the right.
+  // An import acts as the creator of the project. The user of a mirror must still have the right to
+  // push.
   if (!user || (project.mirror && user.level < MAINTAINER))
     return 'The mirror user is not allowed to push code to all branches on this project.';
   const { error } = await deps.clients.mirrors.fetchMirror(

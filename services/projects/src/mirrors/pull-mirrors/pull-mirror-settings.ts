@@ -1,4 +1,4 @@
-/** Import and pull mirror as requests set them. */
+/** Import and pull mirror settings in requests. */
 import type { EventChanges } from '@forgemesh/events';
 import { changesOf } from '@forgemesh/data';
 import { BadRequestError, ForbiddenError, InvalidParameterError, ValidationError } from '@forgemesh/errors';
@@ -9,7 +9,7 @@ import { assertMayMirror } from './mirror-rights';
 import { mirrorUrlErrors, sealUrl } from './mirror-url';
 import type { PullMirrorFields, PullMirrorSettings } from './pull-mirror.model';
 
-/** The part of a request that is about it. */
+/** The import and mirror fields of a request. */
 export type PullMirrorRequest = { [K in keyof PullMirrorSettings]: PullMirrorSettings[K] | undefined } & {
   import_url?: string | null | undefined;
   initialize_with_readme?: boolean | undefined;
@@ -17,10 +17,10 @@ export type PullMirrorRequest = { [K in keyof PullMirrorSettings]: PullMirrorSet
 
 type Fields = PullMirrorFields & Pick<ProjectDocument, 'import_status' | 'import_error'>;
 
-/** What a project has of it; nothing where it is only made. */
+/** The current fields of a project; empty for a new one. */
 type Present = Partial<Fields>;
 
-/** What a request changes. */
+/** The change that a request makes. */
 export interface PullMirrorChange {
   set: Partial<Fields>;
   unset: (keyof PullMirrorFields)[];
@@ -34,7 +34,10 @@ const names = [
   'mirror_overwrites_diverged_branches',
 ] as const satisfies readonly (keyof PullMirrorSettings)[];
 
-/** Fields of a new project. With an address it is imported, and then followed if it is a mirror. */
+/**
+ * Fields of a new project. A project with a URL is imported once, and updated regularly if it is a
+ * mirror.
+ */
 export function newPullMirror(call: ProjectsCall, request: PullMirrorRequest): Partial<Fields> {
   const { set } = pullMirrorChange(call, request, {});
   if (!set.import_url) return set;
@@ -46,8 +49,8 @@ export function newPullMirror(call: ProjectsCall, request: PullMirrorRequest): P
 }
 
 /**
- * What a request changes of a project. A mirror that is switched on or gets another address is
- * updated at once.
+ * The change that a request makes to a project. A mirror that is enabled or gets another URL is
+ * updated immediately.
  */
 export function pullMirrorChange(call: ProjectsCall, request: PullMirrorRequest, project: Present): PullMirrorChange {
   const set: Partial<Fields> = { ...namedSettings(call, request, project), ...newUrl(call, request, project) };
@@ -62,7 +65,7 @@ export function pullMirrorChange(call: ProjectsCall, request: PullMirrorRequest,
   return { set: { ...set, ...(isNew && scheduleUpdate(project)) }, unset: [] };
 }
 
-/** What a demand for an update sets; during a run the status stays that of the run. */
+/** Fields that schedule an update. During a run the status is not changed. */
 export function scheduleUpdate(project: Present): Partial<Fields> {
   const { import_status: before } = project;
   return {
@@ -72,7 +75,7 @@ export function scheduleUpdate(project: Present): Partial<Fields> {
   };
 }
 
-/** What it sets that an update is not wanted any more: the status is again that of the last one. */
+/** Fields that cancel a scheduled update. Restores the status of the last update. */
 function unscheduleUpdate({ import_status: status, import_status_before: before = 'none' }: Present): Partial<Fields> {
   return status === 'scheduled' ? { import_status: before } : {};
 }
@@ -82,8 +85,8 @@ function isUnderWay(status: ProjectDocument['import_status']): boolean {
 }
 
 /**
- * What the events tell of a change: never the address, which may hold credentials, but that it
- * changed.
+ * The changes in events. They never contain the URL, which may contain credentials, only the fact
+ * that it changed.
  */
 export function pullMirrorEvent(
   project: ProjectDocument,
@@ -102,7 +105,7 @@ function namedSettings(
   request: PullMirrorRequest,
   { mirror_user_id: present }: PullMirrorFields,
 ): PullMirrorSettings {
-  // Below the tier of mirrors there are no such parameters.
+  // Below the licence tier of mirrors the parameters are ignored.
   if (call.context.tier < 1) return {};
   const named = names.filter((name) => request[name] !== undefined);
   if (named.length === 0) return {};
@@ -113,7 +116,7 @@ function namedSettings(
   return Object.fromEntries(named.map((name) => [name, request[name]])) as PullMirrorSettings;
 }
 
-/** The address where it differs from the present one. */
+/** The URL, if it differs from the current one. */
 function newUrl(
   { deps }: ProjectsCall,
   { import_url: url }: PullMirrorRequest,

@@ -1,33 +1,30 @@
-/** What a project keeps of the repository that it was imported from or mirrors. */
+/** Import and pull mirror fields of a project. */
 import { jobSchema, type Job } from '../../administration/jobs/job';
 
-/** State of the import of a project, or of the last update of its mirror. */
+/** State of the import of a project, or of the last update of a mirror. */
 export type ImportStatus = 'none' | 'scheduled' | 'started' | 'finished' | 'failed';
 
-/** Settings that clients name. */
+/** Settings that clients may change. */
 export interface PullMirrorSettings {
-  /** Whether the project follows the repository at `import_url`. */
+  /** Whether the project mirrors the repository at `import_url`. */
   mirror?: boolean;
-  /** In whose name its refs change. */
+  /** User that updates act as. */
   mirror_user_id?: number;
-  /** Whether its updates start builds. */
+  /** Whether updates start builds. */
   mirror_trigger_builds?: boolean;
   only_mirror_protected_branches?: boolean;
   mirror_overwrites_diverged_branches?: boolean;
 }
 
-/** All fields; absent in projects that never had them. */
+/** All fields; absent in projects that were never imported or mirrored. */
 export interface PullMirrorFields extends PullMirrorSettings, Job {
-  /** Address of the other repository with its credentials, sealed; null for none. */
+  /** URL of the source repository with its credentials, encrypted; null for none. */
   import_url?: string | null;
-  /**
-   * `import_status` before an update was demanded, which holds again where the update is not wanted
-   * any more.
-   */
+  /** `import_status` before an update was scheduled; restored if the update is cancelled. */
   import_status_before?: ImportStatus;
 }
 
-/** The fields in the schema of projects. */
+/** Schema of the fields. */
 export const pullMirrorSchema = {
   import_url: String,
   import_status_before: String,

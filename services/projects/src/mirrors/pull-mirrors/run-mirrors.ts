@@ -1,4 +1,4 @@
-/** Starts the transfers of mirrors that are due. */
+/** Starts due transfers of mirrors. */
 import type { Schedule } from '@forgemesh/service';
 import type { Projects } from '../../deps';
 

@@ -1,4 +1,4 @@
-/** Brings what was pushed to a project to its push mirrors. */
+/** Transfers pushes to the push mirrors of a project. */
 import { retryAt } from '../../administration/jobs/job';
 import type { JobKind } from '../../administration/jobs/job-runner';
 import type { Projects } from '../../deps';
@@ -7,7 +7,9 @@ import type { RemoteMirrorDocument } from './remote-mirror.model';
 const DEFAULT_MAX_DELAY = 300;
 const TRANSFER_MS = 2 * 60 * 60_000;
 
-/** The jobs of push mirrors. Their status is no event: it changes with every push. */
+/**
+ * The jobs of push mirrors. Their status publishes no event, because it changes with every push.
+ */
 export function pushMirrorJob(deps: Projects): JobKind<RemoteMirrorDocument> {
   return {
     store: deps.remoteMirrors,
@@ -32,7 +34,7 @@ export function pushMirrorJob(deps: Projects): JobKind<RemoteMirrorDocument> {
 
 async function push(deps: Projects, mirror: RemoteMirrorDocument): Promise<string> {
   const project = await deps.projects.find(mirror.project_id);
-  // It is on its way out, and its mirrors with it.
+  // The project is being removed together with its mirrors.
   if (!project) return '';
   const { error } = await deps.clients.mirrors.pushMirror(
     {

@@ -2,7 +2,7 @@ import type { RemoteMirrorSettings } from './remote-mirror.model';
 
 const names = ['enabled', 'only_protected_branches', 'keep_divergent_refs'] as const;
 
-/** The switches that a request names. */
+/** The settings that a request sets. */
 export function remoteMirrorSettings(
   request: Partial<Record<keyof RemoteMirrorSettings, boolean | undefined>>,
 ): Partial<RemoteMirrorSettings> {

@@ -5,7 +5,7 @@ import { withMaskedCredentials } from '../pull-mirrors/mirror-url';
 import type { Projects } from '../../deps';
 import type { RemoteMirrorDocument } from './remote-mirror.model';
 
-/** A push mirror as the API shows it: its address tells no credentials. */
+/** Presents a push mirror, with masked credentials. */
 export function presentRemoteMirror(
   { mirrorBox }: Pick<Projects, 'mirrorBox'>,
   mirror: RemoteMirrorDocument,
@@ -24,7 +24,7 @@ export function presentRemoteMirror(
   };
 }
 
-/** A push mirror in its events. */
+/** A push mirror in events. */
 export function presentRemoteMirrorEvent(
   deps: Pick<Projects, 'mirrorBox'>,
   mirror: RemoteMirrorDocument,

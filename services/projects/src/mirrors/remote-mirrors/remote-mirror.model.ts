@@ -1,9 +1,9 @@
-/** Repositories elsewhere that projects are pushed to. */
+/** Push mirrors: external repositories that receive the pushes to a project. */
 import { entitySchema } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 import { jobSchema, type JobDocument } from '../../administration/jobs/job';
 
-/** Switches of a push mirror. */
+/** Settings of a push mirror. */
 export interface RemoteMirrorSettings {
   enabled: boolean;
   only_protected_branches: boolean;
@@ -13,7 +13,7 @@ export interface RemoteMirrorSettings {
 /** A push mirror. */
 export interface RemoteMirrorDocument extends JobDocument, RemoteMirrorSettings {
   project_id: number;
-  /** Address with its credentials, sealed. */
+  /** URL with its credentials, encrypted. */
   url: string;
   update_status: 'none' | 'scheduled' | 'started' | 'finished' | 'failed';
   last_update_at: Date | null;
@@ -24,7 +24,7 @@ export interface RemoteMirrorDocument extends JobDocument, RemoteMirrorSettings 
   updated_at: Date;
 }
 
-/** Makes the model of the push mirrors. */
+/** Creates the model of the push mirrors. */
 export function createRemoteMirrorModel(connection: Connection): Model<RemoteMirrorDocument> {
   const flag = { type: Boolean, required: true };
   const moment = { type: Date, default: null };

@@ -1,26 +1,29 @@
-/** The storage that requests name for a project. */
+/** Changes of a project's storage in requests. */
 import type { ProjectsCall } from '../../operation';
 import type { ProjectDocument } from '../../projects/projects/project.model';
 import type { Projects } from '../../deps';
 import type { StorageMoveDocument } from './storage-move.model';
 
-/** The storage that a request names; undefined where it names none or where it does not count. */
+/** The storage of a request; undefined if there is none or if the parameter is ignored. */
 export function requestedStorage(
   { context, principal }: ProjectsCall,
   { repository_storage: storage }: { repository_storage?: string | undefined },
 ): string | undefined {
-  // Below its tier there is no such parameter.
+  // The parameter is ignored below its licence tier and for users who are not administrators.
   return context.tier >= 1 && principal.admin ? storage : undefined;
 }
 
-/** Problems of a storage that a request names. */
+/** Errors for the storage of a request. */
 export async function storageErrors({ clients }: Projects, storage: string | undefined): Promise<string[]> {
   if (storage === undefined) return [];
   const { storages } = await clients.settings.listStorages({});
   return storages.includes(storage) ? [] : ['is not included in the list'];
 }
 
-/** Has a project move, unless it is there or on its way. A repeated write asks once. */
+/**
+ * Schedules a move, unless the project is at the storage or moving to it. A retry schedules one
+ * move only.
+ */
 export async function requestStorageMove(
   { deps: { storageMoves }, principal, operationId }: ProjectsCall,
   { _id: project_id, storage }: ProjectDocument,

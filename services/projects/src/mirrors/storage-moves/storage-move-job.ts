@@ -1,11 +1,12 @@
 /**
- * Moves projects to other storages: writes are refused, the repositories are copied and compared,
- * the project's document says where it is from now on, and what is left behind is removed. That
- * document is the commit point: what dies before it begins again, what dies after it is finished.
+ * Moves projects to other storages. Steps: lock the repositories, copy and verify them, switch the
+ * storage in the project's document, and remove the old copies. The switch is the commit point: a
+ * move that is interrupted before it starts from the beginning, a move that is interrupted after it
+ * is completed.
  *
- * Each try has a number, kept on the project. A try that lost its claim without noticing may
- * neither switch, since the number has moved on, nor close, copy or open anything, since the
- * repositories remember the greatest number that was there.
+ * Each attempt has a number that is stored on the project. An attempt that lost its claim cannot
+ * switch the storage, because the number has changed, and cannot lock, copy or unlock, because the
+ * repositories store the greatest number that they have seen.
  */
 import { UnavailableError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
@@ -14,18 +15,18 @@ import type { ProjectDocument } from '../../projects/projects/project.model';
 import type { Projects } from '../../deps';
 import type { StorageMoveDocument } from './storage-move.model';
 
-/** Moves that one process makes at once. */
+/** Maximum number of concurrent moves in one process. */
 const MAX_RUNNING = 4;
-/** Writes under way are waited for. */
+/** Waits for writes in progress. */
 const CLOSE_MS = 60_000;
 const TRANSFER_MS = 6 * 60 * 60_000;
 /**
- * Until then every request knows the new place: this service, collaboration and the gateway keep
- * answers about projects for shorter moments.
+ * Time after which all requests use the new storage. This service, collaboration and the gateway
+ * cache data about projects for less than this.
  */
 const STALE_MS = 2_000;
 
-/** A move that has begun. */
+/** A started move. */
 type StartedMove = StorageMoveDocument & { source_storage: string; move: number };
 
 /** The jobs of moves. */
@@ -62,7 +63,7 @@ async function run(deps: Projects, storageMove: StorageMoveDocument): Promise<st
   return error;
 }
 
-/** Whether the project is where this very move was to bring it. */
+/** Whether this move switched the project to its destination. */
 export function hasSwitched(storageMove: StorageMoveDocument, project: ProjectDocument): storageMove is StartedMove {
   const isThere = project.storage === storageMove.destination_storage;
   return isThere && isStarted(storageMove) && storageMove.move === project.storage_moves;
@@ -72,7 +73,7 @@ function isStarted(storageMove: StorageMoveDocument): storageMove is StartedMove
   return storageMove.source_storage !== null && storageMove.move !== null;
 }
 
-/** Draws the number of this try, by which those before it can do nothing more. */
+/** Assigns the number of this attempt, which invalidates earlier attempts. */
 async function startMove(deps: Projects, storageMove: StorageMoveDocument, source_storage: string): Promise<StartedMove> {
   const project = await deps.projects.mutate(storageMove.project_id, ({ storage, storage_moves: last = 0 }) =>
     storage === source_storage ? { set: { storage_moves: last + 1 } } : null,
@@ -85,11 +86,14 @@ async function startMove(deps: Projects, storageMove: StorageMoveDocument, sourc
   return started;
 }
 
-/** Copies the repositories and switches. Returns why that failed, for users, or an empty text. */
+/**
+ * Copies the repositories and switches the storage. Returns the reason of a failure for users, or
+ * an empty string.
+ */
 async function copy(deps: Projects, storageMove: StartedMove): Promise<string> {
   const { project_id, source_storage, destination_storage, move } = storageMove;
   const { storageMoves } = deps.clients;
-  // A storage that is away is no reason to refuse writes.
+  // Checks that the destination is reachable before writes are refused.
   await storageMoves.unlockRepository({ project_id, storage: destination_storage, move, discard: true });
   await storageMoves.lockRepository({ project_id, storage: source_storage, move }, { timeoutMs: CLOSE_MS });
   const { error } = await storageMoves.copyRepository(
@@ -107,8 +111,8 @@ async function copy(deps: Projects, storageMove: StartedMove): Promise<string> {
 }
 
 /**
- * What follows once the project is there. It never fails for good: until it is done there is a
- * storage that takes no writes.
+ * Steps after the switch. They are retried until they succeed, because until then the new storage
+ * accepts no writes.
  */
 async function finish(deps: Projects, storageMove: StartedMove): Promise<string> {
   const { project_id, source_storage, destination_storage, move } = storageMove;
@@ -120,7 +124,7 @@ async function finish(deps: Projects, storageMove: StartedMove): Promise<string>
     try {
       await storageMoves.releaseRepository({ ...here, destination_storage, move });
     } finally {
-      // Where the old storage is away nobody reads there, either.
+      // Also if the old storage is unreachable: nothing can be read from it either.
       await storageMoves.unlockRepository({ ...there, move, discard: false });
     }
     await storageMoves.deleteReleasedRepository(here, { timeoutMs: TRANSFER_MS });
@@ -131,15 +135,16 @@ async function finish(deps: Projects, storageMove: StartedMove): Promise<string>
 }
 
 /**
- * The project takes writes again where it is. Safe to repeat; throws UnavailableError where it
- * could not be done.
+ * Rolls a failed move back: the project accepts writes at its current storage. Idempotent. Throws
+ * UnavailableError if it could not be completed.
  */
 export async function rollBackMove(deps: Projects, storageMove: StorageMoveDocument): Promise<void> {
   if (!isStarted(storageMove)) return;
   const { project_id, source_storage, destination_storage, move } = storageMove;
   const { storageMoves } = deps.clients;
   try {
-    // From here on this try cannot switch any more, should it still be running somewhere.
+    // From here on this attempt cannot switch the storage, even if it is still running in another
+    // process.
     const project = await deps.projects.mutate(project_id, (found) =>
       found.storage_moves === move && !hasSwitched(storageMove, found) ? { set: { storage_moves: move + 1 } } : null,
     );
@@ -148,20 +153,20 @@ export async function rollBackMove(deps: Projects, storageMove: StorageMoveDocum
   } catch (error) {
     throw new UnavailableError(undefined, { cause: error });
   }
-  // What is left there is of no harm: the next move removes it first.
+  // Remaining copies are harmless; the next move removes them first.
   await storageMoves
     .unlockRepository({ project_id, storage: destination_storage, move, discard: true })
     .catch((error: unknown) => deps.log.warn({ err: error, project_id }, 'copies of a project not removed'));
 }
 
-/** The repositories of a project that was deleted meanwhile are set aside on both storages. */
+/** Sets aside the repositories of a deleted project on both storages. */
 async function discard(deps: Projects, { project_id, ...storageMove }: StorageMoveDocument): Promise<string> {
   const storages = storageMove.source_storage === null ? [] : [storageMove.source_storage, storageMove.destination_storage];
   for (const storage of storages) await deps.clients.storage.setAsideRepository({ project_id, storage });
   return 'The project is gone';
 }
 
-/** Starts the moves that are due. */
+/** Starts due moves. */
 export const runStorageMoves: Schedule<Projects> = {
   name: 'projects-storage-moves',
   everyMs: 1_000,

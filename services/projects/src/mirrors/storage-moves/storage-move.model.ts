@@ -3,26 +3,26 @@ import { entitySchema } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 import { jobSchema, type JobDocument } from '../../administration/jobs/job';
 
-/** A move. Those of one project take turns, in the order in which they were asked for. */
+/** A move. Moves of the same project run one after the other in the order of their requests. */
 export interface StorageMoveDocument extends JobDocument {
   project_id: number;
   destination_storage: string;
-  /** Where the project was when the move began; null before. */
+  /** Storage of the project when the move started; null before. */
   source_storage: string | null;
   /**
-   * Number of the last try: a greater one than those of all moves of the project before. Null
-   * before the first.
+   * Number of the last attempt, greater than those of all earlier moves of the project. Null before
+   * the first.
    */
   move: number | null;
-  /** Who asked for it. */
+  /** User who requested it. */
   user_id: number;
   status: 'scheduled' | 'started' | 'finished' | 'failed';
-  /** Why it failed, for users. */
+  /** Reason of a failure, for users. */
   error: string | null;
   created_at: Date;
 }
 
-/** Makes the model. */
+/** Creates the model. */
 export function createStorageMoveModel(connection: Connection): Model<StorageMoveDocument> {
   const schema = entitySchema<StorageMoveDocument>('storage_moves', {
     project_id: { type: Number, required: true },
@@ -40,7 +40,7 @@ export function createStorageMoveModel(connection: Connection): Model<StorageMov
   return connection.model<StorageMoveDocument>('storage_moves', schema);
 }
 
-/** A move in its events. */
+/** A move in events. */
 export function presentStorageMoveEvent({ _id: id, project_id, status, ...move }: StorageMoveDocument): object {
   const { source_storage, destination_storage } = move;
   return {

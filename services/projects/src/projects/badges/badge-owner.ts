@@ -1,4 +1,4 @@
-/** Whose badges an operation is about. */
+/** The owner of badges: the project or group of a request. */
 import { NotFoundError } from '@forgemesh/errors';
 import { authorizeProject } from '../../access/authorize-reference';
 import { viewerOf } from '../../access/viewer';
@@ -10,25 +10,24 @@ import { mayReadCode } from '../../access/policy';
 import type { ProjectDocument } from '../projects/project.model';
 import { needs, type BadgeUrls, type PlaceholderValues } from './badge-urls';
 
-/** A project or group as far as its badges go. */
+/** The data of a project or group that badge operations need. */
 export interface BadgeOwner {
   /** Key of its own badges. */
   key: string;
-  /** Keys of all badges that it shows. */
+  /** Keys of all badges that it shows, including those of ancestor groups. */
   shown: string[];
   /**
-   * Project whose values the placeholders take; null where a group has none that the caller may
-   * see.
+   * Project that provides the placeholder values; null if a group has no project that the caller
+   * may see.
    */
   project: ProjectDocument | null;
   /**
-   * Whether the caller may read the code of that project: its branch and commit are told to nobody
-   * else.
+   * Whether the caller may read the code of that project, including its default branch and commit.
    */
   canReadCode: boolean;
 }
 
-/** The owner that a call names. Throws NotFoundError where it was removed meanwhile. */
+/** The owner of a request. Throws NotFoundError if it was deleted after authorization. */
 export async function badgeOwnerOf(call: ProjectsCall, kind: SourceKind): Promise<BadgeOwner> {
   const { id } = call.resource('id');
   const key = sourceKey(kind, id);
@@ -50,10 +49,7 @@ async function oldestProject(call: ProjectsCall, groupId: number): Promise<Pick<
   return { project, canReadCode: rights !== null && mayReadCode(rights) };
 }
 
-/**
- * What placeholders of these badges stand for: one read of the path, one question for the commit,
- * where they are needed.
- */
+/** The values of placeholders. Reads the path and the commit only if a badge uses them. */
 export async function valuesFor(
   { deps }: ProjectsCall,
   { project, canReadCode }: BadgeOwner,

@@ -1,19 +1,19 @@
-/** Addresses of badges: what they must be like, and what their placeholders stand for. */
+/** Validates the URLs of badges and replaces their placeholders. */
 import { ValidationError } from '@forgemesh/errors';
 import { parseAddress } from '../../clients/web-address';
 
-/** The addresses of a badge. */
+/** The URLs of a badge. */
 export interface BadgeUrls {
   link_url: string;
   image_url: string;
 }
 
-/** Values by placeholder; one without a value stays as it is. */
+/** Values by placeholder. A placeholder without a value is not replaced. */
 export type PlaceholderValues = Partial<Record<string, string | null>>;
 
 const placeholder = /%\{(project_path|project_id|default_branch|commit_sha)\}/g;
 
-/** Throws ValidationError for addresses that lead anywhere but to the web. */
+/** Throws ValidationError for URLs that are not `http` or `https`. */
 export function assertValidUrls(urls: Partial<BadgeUrls>): void {
   const problems = Object.entries(urls).flatMap(([field, url]) => {
     const problem = problemOf(url);
@@ -28,18 +28,18 @@ function problemOf(text: string): string | undefined {
   return ['http:', 'https:'].includes(url.protocol) ? undefined : 'Only allowed schemes are http, https';
 }
 
-/** Whether any of the addresses needs a value. */
+/** Whether any of the badges uses a placeholder. */
 export function needs(name: string, badges: readonly BadgeUrls[]): boolean {
   return badges.some((badge) => `${badge.link_url} ${badge.image_url}`.includes(`%{${name}}`));
 }
 
-/** The addresses with the values in place. */
+/** Replaces the placeholders in the URLs. */
 export function renderUrls({ link_url, image_url }: BadgeUrls, values: PlaceholderValues): RenderedUrls {
   const render = (url: string): string => url.replace(placeholder, (whole, name: string) => values[name] ?? whole);
   return { link_url, image_url, rendered_link_url: render(link_url), rendered_image_url: render(image_url) };
 }
 
-/** The addresses before and after. */
+/** The URLs with and without placeholders. */
 export interface RenderedUrls extends BadgeUrls {
   rendered_link_url: string;
   rendered_image_url: string;

@@ -6,7 +6,7 @@ import { valuesFor, type BadgeOwner } from './badge-owner';
 import { renderUrls } from './badge-urls';
 import type { BadgeDocument } from './badge.model';
 
-/** Badges as the API shows them to those who see their owner. */
+/** Presents badges of an owner. */
 export async function presentBadges(
   call: ProjectsCall,
   owner: BadgeOwner,
@@ -21,7 +21,7 @@ export async function presentBadges(
   }));
 }
 
-/** One badge. */
+/** Presents one badge. */
 export async function presentBadge(
   call: ProjectsCall,
   owner: BadgeOwner,
@@ -31,7 +31,7 @@ export async function presentBadge(
   return entity as ResponseOf<Badge>;
 }
 
-/** A badge as events tell of it. */
+/** A badge in events. */
 export function presentBadgeEvent(badge: BadgeDocument): EventEntity<'projects.badge.updated'> {
   const { _id: id, owner, name, link_url, image_url } = badge;
   return { id, owner, name, link_url, image_url };

@@ -4,7 +4,7 @@ import type { Connection, Model } from 'mongoose';
 
 /** A badge. */
 export interface BadgeDocument extends EntityDocument {
-  /** Whose it is: `project/1` or `group/1`. */
+  /** The owner: `project/1` or `group/1`. */
   owner: string;
   name: string | null;
   link_url: string;
@@ -13,7 +13,7 @@ export interface BadgeDocument extends EntityDocument {
   updated_at: Date;
 }
 
-/** Makes the model of the badges. */
+/** Creates the model of the badges. */
 export function createBadgeModel(connection: Connection): Model<BadgeDocument> {
   const schema = entitySchema<BadgeDocument>('badges', {
     owner: { type: String, required: true },

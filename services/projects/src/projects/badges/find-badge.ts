@@ -15,8 +15,8 @@ export async function findBadge(
 }
 
 /**
- * A badge that an owner has himself. Throws NotFoundError, and ForbiddenError where it is of a
- * group above.
+ * An own badge of a project or group. Throws NotFoundError, and ForbiddenError for the badge of an
+ * ancestor group.
  */
 export async function findOwnBadge(
   call: ProjectsCall,

@@ -3,22 +3,22 @@ import type { Projects } from '../../deps';
 import { unlinkFork } from './unlink-fork';
 
 /**
- * To another storage the objects travel. What takes longer goes on there, and the event of the fork
- * asks again.
+ * Timeout for copying the code. A copy to another storage may take longer; it continues there, and
+ * the fork's event retries the call.
  */
 const MAX_MS = 50_000;
 
 /**
- * Gives a new fork the code of its source, and the source its count. Safe to repeat; returns the
- * fork as it is then.
+ * Copies the code of the source to a new fork and recounts the forks of the source. Idempotent.
+ * Returns the updated fork.
  */
 export async function finalizeFork(deps: Projects, fork: ProjectDocument): Promise<ProjectDocument> {
   const { _id: id, forked_from_project_id: sourceId } = fork;
   if (sourceId === undefined) return fork;
   const filled = fork.import_status === 'started' ? await copyCode(deps, fork, sourceId) : fork;
   const sourceExists = await deps.recountForks(sourceId);
-  // A source that is deleted at this moment may have taken leave of its forks before this one was
-  // there.
+  // If the source was deleted concurrently, its forks may have been unlinked before this one was
+  // stored.
   if (!sourceExists) await unlinkFork(deps, id, { sourceId, actor: fork.creator_id, leavesNetwork: false });
   return filled;
 }

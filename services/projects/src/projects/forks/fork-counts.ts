@@ -1,8 +1,8 @@
-/** Keeps `forks_count` of projects as `star_count` is kept, see star-counts. */
+/** Maintains `forks_count` of projects in the same way as `star_count`, see star-counts. */
 import { createRecounts, type Recount } from '../recounts';
 import type { Projects } from '../../deps';
 
-/** Makes the counter. It finds false where there is no such project. */
+/** Creates the counter. It returns false if the project does not exist. */
 export function createForkCounts({ projects }: Pick<Projects, 'projects'>): Recount<boolean> {
   return createRecounts(async (sourceId) => {
     const source = await projects.mutate(sourceId, async () => ({

@@ -1,33 +1,33 @@
 /**
- * Which projects come from which. The network of a project is named by the project at its root,
- * whether that still exists or not.
+ * Relations between forks. A fork network is identified by its root project, even if that was
+ * deleted.
  */
 import type { Projects } from '../../deps';
 import type { ProjectDocument } from '../projects/project.model';
 
-/** A project as far as networks go. */
+/** The fields of a project that define its place in a network. */
 type Member = Pick<ProjectDocument, '_id' | 'fork_network_id' | 'forked_from_project_id'>;
 
 const memberFields = { fork_network_id: 1, forked_from_project_id: 1 } as const;
 
-/** The project that a fork was made from; null where it is no fork or its source is gone. */
+/** The source of a fork; null if the project is not a fork or its source was deleted. */
 export async function findSource(deps: Projects, fork: Member): Promise<ProjectDocument | null> {
   return fork.forked_from_project_id === undefined ? null : deps.projects.find(fork.forked_from_project_id);
 }
 
-/** Id of the root. A root that became a fork itself later leads on to another one. */
+/** Id of the root project. If a root became a fork later, its own network is followed. */
 export async function networkOf(deps: Projects, project: Member): Promise<number> {
   return (await follow(deps, project, 'fork_network_id')).at(-1) ?? project._id;
 }
 
-/** Whether a project was made from another one, directly or not. */
+/** Whether a project was forked from another one, directly or indirectly. */
 export async function comesFrom(deps: Projects, project: Member, sourceId: number): Promise<boolean> {
   return (await follow(deps, project, 'forked_from_project_id')).includes(sourceId);
 }
 
 /**
- * Whether two projects are of one network. A fork whose source left the network is still related to
- * its source.
+ * Whether two projects are related. A fork stays related to its source if the source left the
+ * network.
  */
 export async function areRelated(deps: Projects, one: Member, other: Member): Promise<boolean> {
   if (one.forked_from_project_id === other._id || other.forked_from_project_id === one._id) return true;
@@ -35,14 +35,14 @@ export async function areRelated(deps: Projects, one: Member, other: Member): Pr
   return first === second;
 }
 
-/** A project as far as networks go. */
+/** The network fields of a project; null if it does not exist. */
 export function findMember(deps: Projects, id: number): Promise<Member | null> {
   return deps.projects.model.findById(id, memberFields).lean<Member>();
 }
 
 /**
- * The ids that a field leads to, one after the other. Ends in a circle, too, which two relations
- * made at once can close.
+ * The chain of ids that a field refers to. Stops at cycles, which two concurrent relations can
+ * create.
  */
 async function follow(
   deps: Projects,

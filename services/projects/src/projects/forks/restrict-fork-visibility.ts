@@ -1,4 +1,4 @@
-/** Forks open no further than their sources. */
+/** Keeps forks from being more visible than their sources. */
 import { projectKeys } from '../../access/access-keys';
 import { type Visibility, isWider, widerThan } from '../../access/visibility';
 import type { Projects } from '../../deps';
@@ -6,8 +6,8 @@ import type { Projects } from '../../deps';
 const BATCH = 100;
 
 /**
- * Narrows the forks of a project that open further than it. Safe to repeat; the forks of forks
- * follow from their events.
+ * Restricts the forks of a project that are more visible than it. Idempotent. The events of these
+ * forks trigger the same for their forks.
  */
 export async function restrictForkVisibility(deps: Projects, sourceId: number, actor: number | null): Promise<void> {
   for (;;) {
@@ -23,8 +23,8 @@ export async function restrictForkVisibility(deps: Projects, sourceId: number, a
 }
 
 /**
- * Narrows a project that opens further than its source, which may have been narrowed while it was
- * made or widened.
+ * Restricts a project that is more visible than its source. The source may have been restricted
+ * while the project was created or changed.
  */
 export async function restrictToSourceVisibility(deps: Projects, id: number, actor: number | null): Promise<void> {
   const { forked_from_project_id: sourceId } = (await deps.projects.find(id)) ?? {};

@@ -1,17 +1,17 @@
 import type { Projects } from '../../deps';
 
-/** How a relation ends. */
+/** Options for unlinking a fork. */
 export interface Unlinking {
   sourceId: number;
   actor: number | null;
   /**
-   * The fork leaves the network, too. A fork whose source is deleted stays in it with the other
-   * ones.
+   * Whether the fork also leaves its network. If the source is deleted, its forks stay in the
+   * network.
    */
   leavesNetwork: boolean;
 }
 
-/** Ends the relation of a fork to its source; false where there is none any more. */
+/** Removes the relation of a fork to its source; false if there is none. */
 export async function unlinkFork(deps: Projects, forkId: number, unlinking: Unlinking): Promise<boolean> {
   const { sourceId, actor, leavesNetwork } = unlinking;
   let isUnlinked = false;

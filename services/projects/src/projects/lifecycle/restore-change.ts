@@ -2,7 +2,8 @@ import type { Change } from '@forgemesh/data';
 import type { ProjectDocument } from '../projects/project.model';
 
 /**
- * The change that takes the mark for deletion from a project, and the archiving that came with it.
+ * The change that removes a project's mark for deletion. Unarchives the project if the mark
+ * archived it.
  */
 export function restoreChange(project: ProjectDocument, actor: number): Change<ProjectDocument> {
   const archived = project.archived && !project.archived_by_mark;

@@ -1,4 +1,4 @@
-/** Archives projects and opens them again. */
+/** Archives and unarchives projects. */
 import { changesOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
@@ -9,8 +9,8 @@ import type { ProjectDocument } from '../projects/project.model';
 import { writeView } from '../projects/view';
 
 /**
- * Makes a project archived or not, and answers with it. What its owner says outlives a mark for
- * deletion: a restored project stays as he wanted it.
+ * Archives or unarchives a project and presents it. An explicit change overrides the state that a
+ * restored project would return to.
  */
 export async function setArchived(call: ProjectsCall, archived: boolean): Promise<ResponseOf<Project>> {
   const { deps, principal } = call;

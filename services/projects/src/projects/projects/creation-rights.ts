@@ -1,4 +1,4 @@
-/** Who may create projects in a namespace. */
+/** Rights to create projects in a namespace. */
 import { ForgeError } from '@forgemesh/errors';
 import type { Viewer } from '../../access/access-keys';
 import { viewerLevel } from '../../access/levels';
@@ -14,8 +14,8 @@ const minLevels: Record<NamespaceDocument['project_creation_level'], number> = {
 };
 
 /**
- * Whether a viewer may create projects in a namespace: his own, or a group in which his level
- * suffices.
+ * Whether a viewer may create projects in a namespace: the viewer's own, or a group in which the
+ * viewer's level suffices.
  */
 export async function mayCreateIn(deps: Projects, viewer: Viewer, namespace: NamespaceDocument): Promise<boolean> {
   const ids = pathIds(namespace);
@@ -26,7 +26,7 @@ export async function mayCreateIn(deps: Projects, viewer: Viewer, namespace: Nam
   return level >= minLevels[namespace.project_creation_level];
 }
 
-/** Refuses a further project in a user's own namespace beyond his limit. */
+/** Throws ForbiddenError if a user's own namespace has reached the user's project limit. */
 export async function assertWithinLimit(
   deps: Projects,
   { _id: id, kind, owner_id: ownerId }: NamespaceDocument,

@@ -1,4 +1,4 @@
-/** What follows once a project is stored at another path or in another namespace. */
+/** Steps after a project was stored with another path or namespace. */
 import { MAINTAINER } from '@forgemesh/access';
 import { addMembership } from '../../groups/members/store-membership';
 import { confirmPath, releasePath } from '../../groups/namespaces/claim-path';
@@ -6,16 +6,16 @@ import { pathKey } from '../../groups/namespaces/path.model';
 import type { Projects } from '../../deps';
 import type { ProjectDocument } from './project.model';
 
-/** Where a project was. */
+/** The previous namespace and path of a project. */
 export interface PreviousLocation {
   parentId: number;
   path: string;
 }
 
 /**
- * Lists the owner of the namespace as maintainer, confirms the new path and frees the old one. Also
- * runs from the event of the change, should the first run have been cut off; safe to repeat, and
- * also when the project has come back since.
+ * Adds the owner of the namespace as maintainer, confirms the new path and releases the old one.
+ * Also runs from the event of the change, in case the first run was interrupted. Idempotent, also
+ * if the project was moved back since.
  */
 export async function finalizeProjectMove(deps: Projects, project: ProjectDocument, former: PreviousLocation): Promise<void> {
   const { _id: id, namespace_id: parentId, path, owner_id: ownerId } = project;

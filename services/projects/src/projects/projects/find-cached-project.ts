@@ -1,19 +1,16 @@
-/**
- * Projects as reads present them, known for a moment: the question about rights and the operation
- * after it read the same.
- */
+/** Cached reads of projects. Authorization and the operation that follows it share one read. */
 import type { Projects } from '../../deps';
 import { listFields } from './list/list-fields';
 import type { ProjectDocument } from './project.model';
 
-/** A project by id; null where there is none. Never for a write. */
+/** A project by id; null if it does not exist. Never use it for a write. */
 export function findCachedProject({ queries, projects }: Projects, id: number): Promise<ProjectDocument | null> {
   return queries.projects.get(String(id), () => projects.model.findById(id, listFields).lean<ProjectDocument>().exec());
 }
 
 /**
- * A project by its namespace and the last part of its path, in any case; null where there is none.
- * Never for a write.
+ * A project by its namespace and the last segment of its path, case-insensitive; null if it does
+ * not exist. Never use it for a write.
  */
 export function findCachedProjectAt(
   { queries, projects }: Projects,

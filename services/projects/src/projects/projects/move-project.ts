@@ -11,13 +11,13 @@ import { nameIsTaken } from './new-project';
 import type { ProjectDocument } from './project.model';
 import { finalizeProjectMove } from './finalize-project-move';
 
-/** Who moves, and by which write. */
+/** The user who moves a project, and the id of the write. */
 export interface Move {
   actor: number;
   operationId: string | undefined;
 }
 
-/** Whether an earlier try of the same write has moved a project already. */
+/** Whether an earlier attempt of the same write moved the project. */
 export function isMovedBy(
   project: ProjectDocument,
   target: Pick<NamespaceDocument, '_id'>,
@@ -27,9 +27,9 @@ export function isMovedBy(
 }
 
 /**
- * Moves a project with its path. Returns the problem as the API words it; undefined where it is
- * done. The document is the commit point: what a crash cuts off behind it is finished from its
- * event, and a claim without it is left over.
+ * Moves a project with its path. Returns an error in the format of the API; undefined on success.
+ * The update of the document is the commit point: the project's event completes a move that a crash
+ * interrupts after it, and a claim from before it becomes stale.
  */
 export async function moveProject(
   deps: Projects,

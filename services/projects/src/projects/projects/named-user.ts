@@ -1,11 +1,11 @@
-/** The user whose projects a list shows. */
+/** The user whose projects are listed. */
 import { NotFoundError } from '@forgemesh/errors';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { ProjectsCall } from '../../operation';
 
 const allDigits = /^\d+$/;
 
-/** A user by id or user name. Throws NotFoundError where there is none. */
+/** A user by id or user name. Throws NotFoundError if the user does not exist. */
 export async function namedUser({ deps }: ProjectsCall, idOrName: string): Promise<UserProfile> {
   const isId = allDigits.test(idOrName);
   if (isId && !Number.isSafeInteger(Number(idOrName))) throw new NotFoundError('User');
@@ -16,7 +16,7 @@ export async function namedUser({ deps }: ProjectsCall, idOrName: string): Promi
   return users[0];
 }
 
-/** Whether the caller may see what a user with such a profile does. */
+/** Whether the caller may see the activity of a user with this profile. */
 export function mayReadProfile({ user }: ProjectsCall, profile: UserProfile): boolean {
   return !profile.private_profile || user?.admin === true || user?.id === profile.id;
 }

@@ -1,4 +1,4 @@
-/** Makes projects: for the operations that create them in whatever way. */
+/** Creates projects for all operations that create them. */
 import { MAINTAINER } from '@forgemesh/access';
 import { randomBytes, randomInt } from 'node:crypto';
 import { searchFields, type Avatar } from '@forgemesh/data';
@@ -33,29 +33,27 @@ import { removeProject } from './removal/remove-project';
 const TAKEN = 'has already been taken';
 const DEFAULT_BRANCH = 'master';
 
-/** What a new project is made from. */
+/** Values of a new project. */
 export interface NewProject {
   namespace: NamespaceDocument;
   creator: { id: number; admin: boolean };
   name?: string | undefined;
   path?: string | undefined;
   settings: Partial<ProjectSettings>;
-  /** Where its repository is to lie; undefined for one of the storages of new projects. */
+  /** Storage of the repository; undefined for one of the storages of new projects. */
   storage?: string | undefined;
-  /** Where its repository comes from. */
+  /** Import and mirror fields. */
   mirror?: Partial<ProjectDocument>;
-  /** Its picture, kept already. */
+  /** The stored avatar. */
   avatar?: Avatar | null | undefined;
-  /** The repository starts with a README on this branch. */
+  /** Initializes the repository with a README on this branch. */
   readme?: { branch?: string | undefined } | undefined;
-  /** What it is forked from, and the network that it joins. */
+  /** The source of a fork and the network that it joins. */
   fork?: { source: ProjectDocument; network_id: number };
   operationId: string | undefined;
 }
 
-/**
- * Makes a project with all that belongs to it. A repeated write goes on where the first one ended.
- */
+/** Creates a project with its related data. A retry continues where the first attempt stopped. */
 export async function createNewProject(deps: Projects, newProject: NewProject): Promise<ProjectDocument> {
   const earlier = await deps.projects.findByOperation(newProject.operationId ?? '');
   const project = earlier ?? (await insertProject(deps, newProject));
@@ -89,7 +87,7 @@ async function insertProject(deps: Projects, newProject: NewProject): Promise<Pr
   const isClaimed = await claimPath(deps, claim);
   if (!isClaimed || isNameTaken) {
     if (isClaimed) await releasePath(deps, claim);
-    // The first of two tries of the same write may have come this far meanwhile.
+    // A concurrent attempt of the same write may have created the project.
     const first = await deps.projects.findByOperation(newProject.operationId ?? '');
     if (first) return first;
     throw new ValidationError(withLimitKey({ name: isNameTaken ? [TAKEN] : [], path: isClaimed ? [] : [TAKEN] }));
@@ -98,7 +96,7 @@ async function insertProject(deps: Projects, newProject: NewProject): Promise<Pr
     const document = { ...documentOf(deps, newProject, { id, name, path, settings }), ...originOf(deps, newProject) };
     const created = { type: 'projects.project.created' as const, actor: creator.id };
     const project = await deps.projects.insert({ ...document, ...newProject.mirror }, [created]);
-    // A repeated write met the first one: the project is the first one's, and so is the path.
+    // The insert returned the project of an earlier attempt, so the path belongs to that project.
     if (project._id !== id) await transferPath(deps, claim, project._id);
     return project;
   } catch (error) {
@@ -108,9 +106,9 @@ async function insertProject(deps: Projects, newProject: NewProject): Promise<Pr
 }
 
 /**
- * What follows the insertion of a project; also runs from its event, should the first run have been
- * cut off. The claim is confirmed last and tells that all is done: a late event gives nobody a
- * membership back that was taken meanwhile.
+ * Steps after the insertion of a project. Also runs from its event, in case the first run was
+ * interrupted. The path is confirmed last and marks completion, so a late event does not restore a
+ * membership that was removed since.
  */
 export async function finalizeProject(deps: Projects, project: ProjectDocument): Promise<ProjectDocument> {
   const { _id: id, namespace_id: parentId, path, owner_id: ownerId } = project;
@@ -132,8 +130,8 @@ export async function finalizeProject(deps: Projects, project: ProjectDocument):
 }
 
 /**
- * The document of a new project whose id is drawn and whose path is claimed; where its code comes
- * from is still to be said.
+ * The document of a new project, without the fields that `originOf` adds. The id is assigned and
+ * the path is claimed.
  */
 export function documentOf(
   deps: Projects,
@@ -167,8 +165,8 @@ export function documentOf(
 }
 
 /**
- * A fork lies beside its source, with which it shares its objects, unless nothing new is to come
- * there.
+ * A fork uses the storage of its source, with which it shares objects, unless that storage is not
+ * used for new projects.
  */
 function originOf(
   deps: Projects,
@@ -183,7 +181,7 @@ function originOf(
   };
 }
 
-/** A namespace that was removed while the project came into being takes it along. */
+/** Removes the project and throws if its namespace was removed while the project was created. */
 async function assertNamespaceExists(deps: Projects, project: ProjectDocument, actor: number): Promise<void> {
   const ids = pathIds(project);
   if (!isBeingRemoved(ids, await readTree(deps, ids))) return;
@@ -192,8 +190,8 @@ async function assertNamespaceExists(deps: Projects, project: ProjectDocument, a
 }
 
 /**
- * Makes the first commit. Without it there is no project: a client that retries finds no half-made
- * one.
+ * Creates the first commit. If that fails, the project is removed, so that a retry does not find an
+ * incomplete one.
  */
 async function addReadme(
   deps: Projects,
@@ -215,8 +213,8 @@ async function addReadme(
     return changed;
   } catch (error) {
     if (!isForgeError(error)) throw error;
-    // A repetition of the same write may have come to its end meanwhile, and its client knows of
-    // the project.
+    // A concurrent attempt of the same write may have succeeded, and its client has received the
+    // project.
     const current = await deps.projects.find(project._id);
     if (current && current.default_branch !== null) return current;
     await removeProject(deps, project, creator.id);
@@ -224,7 +222,10 @@ async function addReadme(
   }
 }
 
-/** Problems of a project's visibility: kept for administrators, or wider than its group. */
+/**
+ * Errors for the visibility of a project: restricted to administrators, or wider than that of its
+ * group.
+ */
 export function visibilityErrors(
   deps: Projects,
   visibility: ProjectSettings['visibility'],
@@ -238,18 +239,18 @@ export function visibilityErrors(
     : errors;
 }
 
-/** Whether another project of the namespace has the name. */
+/** Whether another project in the namespace has the name. */
 export async function nameIsTaken(deps: Projects, namespaceId: number, name: string, except = 0): Promise<boolean> {
   return (await deps.projects.model.exists({ namespace_id: namespaceId, name, _id: { $ne: except } })) !== null;
 }
 
-/** The API shows the key of the project limit beside problems of other fields, empty. */
+/** The API adds the key of the project limit, with an empty list, to other errors. */
 export function withLimitKey(errors: FieldErrors): FieldErrors {
   const found = Object.entries(errors).filter(([, texts]) => texts.length > 0);
   return Object.fromEntries([...found, ['limit_reached', []]]);
 }
 
-/** Settings of a project in a namespace for which nobody says anything else. */
+/** Default settings of a project in a namespace. */
 export function visibilityDefaults(deps: Projects, namespace: NamespaceDocument): ProjectSettings {
   const defaults = defaultSettings(deps.settings.current());
   return namespace.kind === 'group'
@@ -261,7 +262,7 @@ function isForNewProjects(deps: Projects, storage: string): boolean {
   return deps.settings.current().repository_storages.includes(storage);
 }
 
-/** One of the storages of new projects. */
+/** A random storage of those for new projects. */
 export function pickStorage(deps: Projects): string {
   const { repository_storages: storages } = deps.settings.current();
   return storages[randomInt(Math.max(storages.length, 1))] ?? 'default';

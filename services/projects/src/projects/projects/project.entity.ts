@@ -1,4 +1,4 @@
-/** How projects appear in the API. What a caller may not see is left out. */
+/** Presents projects. Fields that the caller may not see are left out. */
 import type { EventEntity } from '@forgemesh/events';
 import { MAX_TIER, MAINTAINER, OWNER, REPORTER } from '@forgemesh/access';
 import { assignFields } from '@forgemesh/data';
@@ -24,22 +24,22 @@ import { listFields } from './list/list-fields';
 import type { ProjectDocument } from './project.model';
 import { presentPermissions } from './project-permissions.entity';
 
-/** How much of a project is shown. */
+/** The viewer and the optional fields of a presented project. */
 export interface ProjectView {
   viewer: Viewer;
   /** Licence tier of the instance. */
   tier: number;
   /** Only the fields that anonymous callers see. */
   simple?: boolean | undefined;
-  /** The caller's own memberships: on reads. */
+  /** The caller's own memberships; on reads. */
   permissions?: boolean | undefined;
-  /** Secrets and import errors, which maintainers see on single projects. */
+  /** Secrets and import errors; shown to maintainers on single projects. */
   details?: boolean | undefined;
-  /** Sizes, for reporters. */
+  /** Sizes; shown to reporters. */
   statistics?: boolean | undefined;
-  /** Custom attributes, for administrators. */
+  /** Custom attributes; shown to administrators. */
   with_custom_attributes?: boolean | undefined;
-  /** The licence, where it was asked for; for callers who may read code. */
+  /** The licence, on request; shown to callers who may read code. */
   license?: FoundLicense | undefined;
 }
 
@@ -48,16 +48,16 @@ interface ProjectAssociations {
   users: ReadonlyMap<number, UserDocument>;
   /** Keys that the viewer holds. */
   held: ReadonlyMap<string, number>;
-  /** Of how much the viewer is told where, as far as he said so and it is shown. */
+  /** The viewer's notification levels, if they are shown. */
   notificationLevels: ReadonlyMap<string, number>;
-  /** The projects that those at hand were forked from. */
+  /** Source projects of the presented forks. */
   sources: ReadonlyMap<number, ProjectDocument>;
 }
 
 const DAY_LENGTH = 10;
 
 /**
- * Presents projects with at most one read each for sources of forks, namespaces, owners and the
+ * Presents projects with at most one read each for fork sources, namespaces, owners and the
  * viewer's memberships.
  */
 export async function presentProjects(
@@ -70,9 +70,9 @@ export async function presentProjects(
 }
 
 /**
- * Presents the projects of a page as their JSON. Many ask for the same page at once, and most of
- * what they see is the same: the text of a project is written once for all to whom it reads alike,
- * for as long as the page and what it shows around the project are known.
+ * Presents the projects of a page as JSON. Many callers request the same page at the same time and
+ * see mostly the same fields, so the JSON of a project is cached for all callers with the same view
+ * of it, as long as the page and the associated objects are cached.
  */
 export async function presentProjectPage(
   deps: Projects,
@@ -106,7 +106,7 @@ export async function presentProject(
   return entity as ResponseOf<Project>;
 }
 
-/** A project in its events: as administrators see it, without secrets. */
+/** A project in events: as administrators see it, without secrets. */
 export function presentProjectEvent(
   deps: Projects,
   project: ProjectDocument,
@@ -114,7 +114,7 @@ export function presentProjectEvent(
   return presentProject(deps, project, { viewer: EVENT_VIEWER, tier: MAX_TIER });
 }
 
-/** The sources of forks in one read; none where there is no fork. */
+/** The sources of forks in one read; empty if there are no forks. */
 async function readSources(deps: Projects, projects: ProjectDocument[]): Promise<ProjectDocument[]> {
   const ids = [...new Set(projects.map(({ forked_from_project_id: id }) => id).filter((id) => id !== undefined))];
   return ids.length === 0 ? [] : deps.projects.model.find({ _id: { $in: ids } }, listFields).lean<ProjectDocument[]>();
@@ -126,7 +126,7 @@ function treeIds(project: ProjectDocument): number[] {
 }
 
 async function heldKeys(deps: Projects, { viewer, permissions }: ProjectView): Promise<ReadonlyMap<string, number>> {
-  // An administrator's level is known; his memberships matter only where they are shown.
+  // Administrators need no keys for access. Their memberships are read only if they are shown.
   return viewer.admin && !permissions ? new Map<string, number>() : viewerKeys(deps, viewer);
 }
 
@@ -151,21 +151,21 @@ function presentOne(
   return full as ResponseOf<Project>;
 }
 
-/** A project as JSON, and what it was made of beside the document. */
+/** Cached JSON of a project and the data that it depends on in addition to the document. */
 interface CachedText {
-  /** All that the viewer and his view add to it. */
+  /** The viewer's rights and the view that affect the JSON. */
   view: string;
-  /** The namespaces on its path, and its owner. */
+  /** The namespaces of its path, and its owner. */
   associations: readonly unknown[];
   json: Buffer;
 }
 
-/** Texts of the documents of pages that are known. */
+/** Cached JSON of the project documents of cached pages. */
 const cachedTexts = new WeakMap<ProjectDocument, CachedText[]>();
 
 function presentText(deps: Projects, project: ProjectDocument, view: ProjectView, associations: ProjectAssociations): Buffer {
   const write = (): Buffer => Buffer.from(JSON.stringify(presentOne(deps, project, view, associations)));
-  // What they show of other groups and projects depends on more than a few facts.
+  // Shared groups and fork sources add further dependencies, so these projects are not cached.
   if (project.shared_groups.length > 0 || project.forked_from_project_id !== undefined) return write();
   const { level, isAdmin, isReader, codeAccess } = rightsOf(project, view.viewer, associations.held);
   const permissions = view.permissions && view.viewer.id !== null ? presentPermissions(project, associations) : null;
@@ -188,12 +188,12 @@ function presentText(deps: Projects, project: ProjectDocument, view: ProjectView
   const found = texts.find(isSame);
   if (found) return found.json;
   const json = write();
-  // A namespace that was read anew takes the place of the one before.
+  // Replaces the entry of a previous version of the associated objects.
   cachedTexts.set(project, [...texts.filter((text) => text.view !== viewKey), { view: viewKey, associations: dependencies, json }]);
   return json;
 }
 
-/** What a viewer may do with a project, as far as its fields depend on it. */
+/** The rights of a viewer on a project that affect its fields. */
 interface Rights {
   level: number;
   isAdmin: boolean;
@@ -215,7 +215,7 @@ function rightsOf(project: ProjectDocument, viewer: Viewer, held: ReadonlyMap<st
   };
 }
 
-/** The project that a fork was made from, for whoever may see that one as well. */
+/** The source of a fork, if the viewer may see it. */
 function presentSource(
   deps: Projects,
   { forked_from_project_id: sourceId }: ProjectDocument,
@@ -340,7 +340,7 @@ function importUrl(box: Projects['mirrorBox'], { import_url: url }: ProjectDocum
   return url ? withoutCredentials(box, url) : null;
 }
 
-/** Sizes; nothing keeps large files, results of jobs or packages yet. */
+/** Sizes. Large files, artifacts and packages are not stored yet. */
 function presentStatistics({ statistics: measured }: ProjectDocument): ResponseOf<ProjectStatistics> {
   const { commit_count = 0, repository_size = 0, wiki_size = 0 } = measured ?? {};
   return {

@@ -1,4 +1,4 @@
-/** Projects: where they are, who may see them, and all their settings. */
+/** Projects: location, access data and settings. */
 import { entitySchema, type EntityDocument, type SearchFields, type Avatar } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { GroupShare } from '../../access/access-keys';
@@ -40,37 +40,37 @@ export interface ProjectSettings extends FeatureLevels {
   packages_enabled: boolean;
 }
 
-/** Sizes that the repository service measured, in bytes. */
+/** Sizes measured by the repository service, in bytes. */
 export interface ProjectStatistics {
-  /** Commits of the default branch. */
+  /** Number of commits on the default branch. */
   commit_count: number;
   repository_size: number;
   wiki_size: number;
 }
 
-/** What events tell of a project's repositories; absent until it is known. */
+/** Measurements of the project's repositories; absent until they are made. */
 export interface ProjectMeasurements {
   statistics?: ProjectStatistics;
   repository_checksum_failed?: boolean;
   wiki_checksum_failed?: boolean;
   /**
-   * Approvals that merge requests need by default, as approvals tells, and the version of what was
-   * told.
+   * Default number of required approvals, from approvals' events, and the version of that
+   * configuration.
    */
   approvals_before_merge?: number;
   approvals_version?: number;
-  /** Versions of the measurements that are stored, so that an older one never replaces a newer. */
+  /** Versions of the stored measurements, so that older ones do not replace newer ones. */
   measured_versions?: { project?: number; wiki?: number };
   /** Names of the languages of the default branch, in lower case. */
   languages?: string[];
-  /** Version of the measurement that the languages are from. */
+  /** Version of the measurement of the languages. */
   languages_version?: number;
 }
 
-/** The sharing of a project with a group. */
+/** A share of a project with a group. */
 export interface ProjectShare extends GroupShare {
   id: number;
-  /** Id of the write that made it. */
+  /** Id of the write that created it. */
   operation_id?: string;
 }
 
@@ -82,46 +82,46 @@ export interface ProjectDocument
   path: string;
   path_lower: string;
   namespace_id: number;
-  /** The groups above, from the top down; empty in a user's namespace. */
+  /** Ancestor groups, from the top level down; empty in a user's namespace. */
   ancestor_ids: number[];
-  /** Owner of the user's namespace that holds it. */
+  /** Owner of the user's namespace that contains it. */
   owner_id?: number;
   /** Groups that it is shared with. */
   shared_groups: ProjectShare[];
-  /** Keys that open it for reading and membership, see access-keys. */
+  /** Access keys, see access-keys. */
   access_keys: string[];
   creator_id: number;
   archived: boolean;
   /** Storage that holds the repository. */
   storage: string;
-  /** Number of the last try to bring it to another storage; absent before the first. */
+  /** Number of the last attempt to move it to another storage; absent before the first. */
   storage_moves?: number;
   /** Null while the repository has no branch. */
   default_branch: string | null;
   star_count: number;
-  /** Projects that name this one as their source; counted anew with each that comes or goes. */
+  /** Number of projects with this project as their source. */
   forks_count: number;
   open_issues_count: number;
   import_status: ImportStatus;
   import_error: string | null;
-  /** Token of the project's runners, sealed. */
+  /** Token of the project's runners, encrypted. */
   runners_token: string;
-  /** When it was marked for deletion; absent while it is not. */
+  /** When it was marked for deletion; absent if it is not marked. */
   marked_for_deletion_at?: Date;
   marked_for_deletion_by?: number;
-  /** The project that it was forked from; absent where it is no fork. */
+  /** The project that it was forked from; absent if it is not a fork. */
   forked_from_project_id?: number;
-  /** A project of the same network that is nearer to its root; stays when the source is deleted. */
+  /** A project of the same network that is nearer to the root; kept when the source is deleted. */
   fork_network_id?: number;
   /** Id of the write that made it a fork of another project. */
   fork_operation_id?: string;
-  /** What administrators noted, in the order in which it was set first; absent before. */
+  /** Attributes set by administrators, in the order of creation; absent before the first. */
   custom_attributes?: CustomAttribute[];
-  /** Its picture; null or absent where it has none. */
+  /** Avatar; null or absent if there is none. */
   avatar?: Avatar | null;
-  /** Whether the mark archived it: then it is open again once it is restored. */
+  /** Whether the mark for deletion archived it, so that restoring unarchives it. */
   archived_by_mark?: boolean;
-  /** Its days are over and its removal has begun: nothing restores it any more. */
+  /** Its grace period has ended and its removal has started, so it cannot be restored. */
   removal_due?: boolean;
   /** Id of the write that moved it last. */
   moved_by?: string;
@@ -136,7 +136,7 @@ const flag = { type: Boolean, required: true };
 const count = { type: Number, required: true };
 const moment = { type: Date, required: true };
 
-/** Makes the model of the projects. */
+/** Creates the model of the projects. */
 export function createProjectModel(connection: Connection): Model<ProjectDocument> {
   const schema = entitySchema<ProjectDocument>('projects', {
     name: text,

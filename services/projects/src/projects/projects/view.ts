@@ -1,19 +1,20 @@
-/** How an operation shows projects to its caller. */
+/** The views of projects in responses. */
 import { viewerOf } from '../../access/viewer';
 import type { ProjectsCall } from '../../operation';
 import type { ProjectView } from './project.entity';
 
 /**
- * The view of an answer to a write: one project with its details, without the caller's memberships.
+ * The view in the response to a write: one project with its details, without the caller's
+ * memberships.
  */
 export function writeView(call: ProjectsCall): ProjectView {
   return { viewer: viewerOf(call), tier: call.context.tier, details: true };
 }
 
-/** What a read asks for. */
+/** Optional fields of a read. */
 type ReadShape = Pick<ProjectView, 'simple' | 'details' | 'statistics' | 'with_custom_attributes'>;
 
-/** The view of a read. Anonymous callers see the simple fields. */
+/** The view of a read. Anonymous callers get the simple fields. */
 export function readView(call: ProjectsCall, shape: ReadShape): ProjectView {
   return {
     viewer: viewerOf(call),

@@ -1,16 +1,16 @@
-/** What a client may say of a push rule. */
+/** Validates push rules in requests. */
 import { ForbiddenError, ValidationError } from '@forgemesh/errors';
 import { userPatterns } from '@forgemesh/patterns';
 import type { ProjectsCall } from '../../operation';
 import { COMMITTER_TIER } from './push-rule.entity';
 import { expressionFields, noRule, type PushRuleSettings } from './push-rule.model';
 
-/** A request: absent fields are undefined, and null empties an expression. */
+/** Absent fields are undefined; null clears an expression. */
 export type PushRuleRequest = { [K in keyof PushRuleSettings]?: PushRuleSettings[K] | null | undefined };
 
 /**
- * The fields that a request sets. Throws ValidationError for expressions that are invalid or too
- * complex, ForbiddenError for what the licence does not hold.
+ * The fields that a request sets. Throws ValidationError for invalid or too complex expressions,
+ * and ForbiddenError for fields that the licence does not include.
  */
 export async function pushRuleSettings(
   { context, principal }: ProjectsCall,

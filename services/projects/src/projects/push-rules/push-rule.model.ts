@@ -1,8 +1,8 @@
-/** Push rules of projects: at most one for each. */
+/** Push rules of projects: at most one per project. */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
-/** Expressions of a rule; an empty one is no rule. */
+/** Expressions of a rule; an empty one is not checked. */
 export const expressionFields = [
   'commit_message_regex',
   'commit_message_negative_regex',
@@ -11,7 +11,7 @@ export const expressionFields = [
   'file_name_regex',
 ] as const;
 
-/** What a client says of a rule. */
+/** The settings of a rule. */
 export interface PushRuleSettings extends Record<(typeof expressionFields)[number], string> {
   deny_delete_tag: boolean;
   member_check: boolean;
@@ -22,7 +22,7 @@ export interface PushRuleSettings extends Record<(typeof expressionFields)[numbe
   reject_unsigned_commits: boolean;
 }
 
-/** A rule that forbids nothing. */
+/** A rule without restrictions. */
 export const noRule: PushRuleSettings = {
   commit_message_regex: '',
   commit_message_negative_regex: '',
@@ -44,7 +44,7 @@ export interface PushRuleDocument extends EntityDocument, PushRuleSettings {
   updated_at: Date;
 }
 
-/** Makes the model of the push rules. */
+/** Creates the model of the push rules. */
 export function createPushRuleModel(connection: Connection): Model<PushRuleDocument> {
   const schema = entitySchema<PushRuleDocument>('push_rules', {
     project_id: { type: Number, required: true },

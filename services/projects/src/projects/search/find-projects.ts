@@ -1,4 +1,4 @@
-/** Finds projects by a text. */
+/** Searches projects. */
 import { listRange, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
@@ -12,8 +12,8 @@ import type { ProjectDocument } from '../projects/project.model';
 import { readView } from '../projects/view';
 
 /**
- * A page of the projects within a place that the caller may see and that the text finds, the newest
- * first; for `groupIds` see `filterOf`.
+ * A page of the matching projects in a scope that the caller may see, newest first. For `groupIds`
+ * see `filterOf`.
  */
 export async function findProjects(
   call: ProjectsCall,

@@ -17,7 +17,7 @@ describe('a star whose request was cut off', () => {
     const stars = createStarModel(connection);
     const at = new Date(Date.now() - 60_000);
     const event = { id: `cut-off-${project.id}`, type: 'projects.star.created', version: 1, actor: owner.id };
-    // Only the first step is done: the row with its event.
+    // State after the first step only: the star with its event.
     await stars.create([
       {
         _id: 1_000_000_000 + project.id,

@@ -1,16 +1,16 @@
 /**
- * Keeps `star_count` of projects: always counted from the rows, and written to the version of the
- * project that was read before they were counted. So of two counts at once the one that missed a
- * row is not written, or not last.
+ * Maintains `star_count` of projects. Stars are always recounted, and the result is written only to
+ * the version of the project that was read before the count. Of two concurrent counts, one that
+ * missed a star is therefore not the last to be written.
  */
 import { createRecounts, type Recount } from '../recounts';
 import type { Projects } from '../../deps';
 
-/** Makes the counter. */
+/** Creates the counter. */
 export function createStarCounts({ projects, stars }: Pick<Projects, 'projects' | 'stars'>): Recount<void> {
   return createRecounts(async (projectId) => {
-    // Written even where it is the one that stands: an older count that is still on its way then
-    // finds another version.
+    // Written even if the count is unchanged: this makes a concurrent older count fail on the
+    // version.
     await projects.mutate(projectId, async () => ({
       set: { star_count: await stars.model.countDocuments({ project_id: projectId }) },
     }));

@@ -1,17 +1,17 @@
-/** How stars appear in the API and in events. */
+/** Presents stars in the API and in events. */
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Starrer } from '@forgemesh/proto/projects/v1/star';
 import type { StarDocument } from './star.model';
 
-/** A star, and who gave it. */
+/** A star and the user who gave it. */
 export interface VisibleStar {
   star: StarDocument;
   user: UserProfile;
 }
 
-/** Who starred a project, and since when. */
+/** Presents a user who starred a project, with the date. */
 export function presentStarrer({ star, user }: VisibleStar): ResponseOf<Starrer> {
   const { id, name, username, state, avatar_url, web_url } = user;
   return {

@@ -1,4 +1,4 @@
-/** Stars: one row says that a user starred a project. */
+/** Stars: one document per user and project. */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
@@ -9,7 +9,7 @@ export interface StarDocument extends EntityDocument {
   created_at: Date;
 }
 
-/** Makes the model of the stars. */
+/** Creates the model of the stars. */
 export function createStarModel(connection: Connection): Model<StarDocument> {
   const schema = entitySchema<StarDocument>('stars', {
     user_id: { type: Number, required: true },

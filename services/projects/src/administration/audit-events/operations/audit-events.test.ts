@@ -35,7 +35,7 @@ const root = asRoot();
 const password = 'a-long-password-1';
 const sshKey = newSshKey();
 
-/** A key of its own for each run: one key has one holder. */
+/** A new key for each run: a key belongs to one user only. */
 function newSshKey(): string {
   const { publicKey } = generateKeyPairSync('ed25519');
   const point = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url');
@@ -260,7 +260,7 @@ describe('audit events', () => {
         ...{ author_id: -1, entity_id: user.id },
         details: { target_details: user.username, ip_address: '127.0.0.1', entity_path: user.username },
       });
-      // A user may have typed the password into the wrong field.
+      // The user name may contain a mistyped password, so it is not logged.
       expect(await signIn(guess, password)).toBe(401);
       const unknown = await recorded('/audit_events?entity_type=User&entity_id=-1', { failed_login: 'STANDARD' });
       expect(unknown.details).toMatchObject({ author_name: 'An unknown user', target_details: 'An unknown user' });
@@ -273,7 +273,7 @@ describe('audit events', () => {
         fetch(`${mesh().url}/nobody/nothing.git/info/refs?service=git-upload-pack`, {
           headers: { Authorization: `Basic ${Buffer.from(`${user.username}:${secret}`).toString('base64')}` },
         });
-      // An hour may end in between.
+      // The hourly window may end during the loop.
       for (let n = 0; n < 5; n++) expect((await fetchFromGit(password)).status).toBe(404);
       expect((await fetchFromGit(unique('guess'))).status).toBe(401);
       const event = await recorded(ofUser(user.id), { with: 'git' });
@@ -364,7 +364,7 @@ describe('audit events', () => {
       const list = `/audit_events?entity_type=Group&entity_id=${group.id}`;
       await recorded(list, { custom_message: 'Group marked for deletion', ip_address: '127.0.0.1' });
       await recorded(list, { remove: 'group' });
-      // Its members were removed with it: that is no action of its own.
+      // Removing the members of a deleted group is not recorded separately.
       expect(eventsIn(await root.get(list)).filter(({ details }) => details['remove'] === 'user_access')).toEqual([]);
     });
 

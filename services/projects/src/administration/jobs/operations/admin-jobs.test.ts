@@ -18,13 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => connection.close());
 
-/** All jobs of a kind and state that a filter lets pass. */
+/** All jobs of a project that match the query. */
 async function jobsOf(projectId: number, query: string) {
   const { body } = await root.get(`${path}?per_page=100&${query}`);
   return (body as { id: string; project_id: number }[]).filter(({ project_id }) => project_id === projectId);
 }
 
-/** A push mirror that has an hour to wait. */
+/** A push mirror that is due in an hour. */
 async function createWaitingMirror(enabled = true): Promise<{ project: number; job: string }> {
   const project = await makeProject(user.api);
   const url = 'https://somebody:a-secret@mirror.invalid/a.git';
@@ -34,7 +34,7 @@ async function createWaitingMirror(enabled = true): Promise<{ project: number; j
   return { project: project.id, job: `push_mirror-${mirror.id}` };
 }
 
-/** An export that has ended. */
+/** A finished export. */
 async function createExport(): Promise<{ project: number; job: string; number: number }> {
   const project = await makeProject(user.api, { initialize_with_readme: true });
   await user.api.post(`/projects/${project.id}/export`);
@@ -74,7 +74,7 @@ describe('GET /admin/jobs', () => {
     await createExport();
     await createWaitingMirror();
     const ids = ({ body }: { body: { id: string }[] }) => body.map(({ id }) => id);
-    // Jobs of others may come and go between the questions.
+    // Other suites may add and remove jobs between the requests.
     await waitFor(
       async () => {
         const whole = await root.get(`${path}?per_page=100`);
@@ -140,7 +140,7 @@ describe('POST /admin/jobs/:id/cancel', () => {
     expect(body).toMatchObject({ id: job, state: 'failed', status: 'failed', error, failures: 1, due_at: null });
     expect((await root.post(`${path}/${job}/cancel`)).body.message).toBe('The job does not wait');
     expect((await root.post(`${path}/${job}/retry`)).body.status).toBe('scheduled');
-    // It cannot reach the mirror.
+    // The mirror cannot be reached.
     await waitFor(
       () => jobsOf(project, 'kind=push_mirror') as Promise<{ id: string; project_id: number; failures?: number }[]>,
       ([found]) => (found?.failures ?? 0) > 1,
@@ -206,7 +206,7 @@ describe('removals of marked projects', () => {
 
   it('cannot be stopped once they have begun', async () => {
     const { project, job } = await makeMarked();
-    // Whose turn it would be to remove it is somebody else's until then.
+    // Holding the lease keeps other processes from removing the project.
     const leases = connection.collection<{ _id: string }>('leases');
     const lease = { _id: 'projects-remove-marked' };
     await leases.updateOne(lease, { $set: { holder: 'test', until: hour() } }, { upsert: true });
@@ -241,7 +241,7 @@ describe('upkeep of repositories', () => {
   });
   afterAll(() => repositories.close());
 
-  /** One that was asked for and has an hour to wait, or has failed. */
+  /** A housekeeping job that is requested and due in an hour, or has failed. */
   async function createHousekeepingJob(fields: object): Promise<{ project: number; job: string }> {
     const { id } = await makeProject(user.api, { initialize_with_readme: true });
     const asked = { version: 1, storage: 'default', requested_at: new Date(), requested_by: user.id, failures: 0 };

@@ -2,7 +2,7 @@ import { AdminJobServiceDefinition } from '@forgemesh/proto/projects/v1/admin_jo
 import { operation } from '../../../operation';
 import { parseJobId } from '../admin-job-kinds';
 
-/** Cancels a job that waits. */
+/** Cancels a waiting job. */
 export const cancelAdminJob = operation(
   AdminJobServiceDefinition.cancelAdminJob,
   async ({ id }, { deps, principal }) => {

@@ -18,7 +18,7 @@ export const listAdminJobs = operation(AdminJobServiceDefinition.listAdminJobs, 
   return { jobs };
 });
 
-/** A section that is empty while the service that keeps it is away. */
+/** A section that is empty while the service that owns it is unavailable. */
 function emptyIfUnavailable<Row>({ read }: Section<Row>, onUnavailable: () => void): Section<Row> {
   return {
     async read(range) {

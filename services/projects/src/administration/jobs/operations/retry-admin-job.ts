@@ -2,7 +2,7 @@ import { AdminJobServiceDefinition } from '@forgemesh/proto/projects/v1/admin_jo
 import { operation } from '../../../operation';
 import { parseJobId } from '../admin-job-kinds';
 
-/** Runs a job that failed or waits at once. */
+/** Runs a failed or waiting job immediately. */
 export const retryAdminJob = operation(AdminJobServiceDefinition.retryAdminJob, async ({ id }, { deps, principal }) => {
   const { kind, number } = parseJobId(id);
   return kind.retry(deps, number, principal.id);

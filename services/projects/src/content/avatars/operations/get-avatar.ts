@@ -3,14 +3,14 @@ import { AvatarServiceDefinition } from '@forgemesh/proto/projects/v1/avatar';
 import { downloadOperation } from '../../../operation';
 import type { HasAvatar } from '../avatar';
 
-/** Downloads the picture of a project. */
+/** Downloads the avatar of a project. */
 export const getProjectAvatar = downloadOperation(AvatarServiceDefinition.getProjectAvatar, async (request, call) => {
   const id = call.resource('id').id;
   const of = await call.deps.projects.model.findById(id, { avatar: 1 }).lean<HasAvatar>();
   return downloadAvatar(call.deps.avatarFiles, of?.avatar, request.file_name);
 });
 
-/** Downloads the picture of a group. */
+/** Downloads the avatar of a group. */
 export const getGroupAvatar = downloadOperation(AvatarServiceDefinition.getGroupAvatar, async (request, call) => {
   const id = call.resource('id').id;
   const of = await call.deps.namespaces.model.findById(id, { avatar: 1 }).lean<HasAvatar>();

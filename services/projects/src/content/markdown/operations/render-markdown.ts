@@ -2,13 +2,16 @@ import { renderMarkdown as render, type NamedLink } from '@forgemesh/markdown';
 import { MarkdownServiceDefinition } from '@forgemesh/proto/projects/v1/markdown';
 import { operation, type ProjectsCall } from '../../../operation';
 
-/** Renders a text. */
+/** Renders Markdown. */
 export const renderMarkdown = operation(MarkdownServiceDefinition.renderMarkdown, async (request, call) => {
   const { text, gfm: isFull } = request;
   return { html: await render(text, isFull ? { links: await linksIn(call, text) } : { plain: true }) };
 });
 
-/** What the text refers to, where it belongs to a project, so far as the caller may read it. */
+/**
+ * Links to the references in the text, limited to objects that the caller may read; empty without a
+ * project.
+ */
 async function linksIn(call: ProjectsCall, text: string): Promise<Record<string, NamedLink>> {
   const project = call.optionalResource('project');
   if (!project) return {};

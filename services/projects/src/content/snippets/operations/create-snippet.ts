@@ -16,7 +16,7 @@ export const createProjectSnippet = operation(ProjectSnippetServiceDefinition.cr
   create(call, call.resource('id').id, request, request.visibility as Visibility),
 );
 
-/** Creates a snippet of the caller's own; external users have none. */
+/** Creates a personal snippet of the caller; not available to external users. */
 export const createPersonalSnippet = operation(
   PersonalSnippetServiceDefinition.createPersonalSnippet,
   (request, call) => {
@@ -67,12 +67,13 @@ async function insert(
     ...(operationId !== undefined && { operation_id: operationId }),
   };
   const stored = await deps.snippets.insert(snippet, [{ type: 'projects.snippet.created', actor: principal.id }]);
-  // Another try of this write was first: its text is the one that is kept.
+  // A concurrent attempt of this write inserted its snippet first, so the content stored here is
+  // unused.
   if (stored._id !== snippet._id) await deleteContent(deps, storedContent);
   return stored;
 }
 
-/** Throws ValidationError for a visibility that the instance keeps for administrators. */
+/** Throws ValidationError for a visibility that the instance restricts to administrators. */
 export function assertAllowed({ deps, principal }: ProjectsCall, visibility: Visibility): void {
   const { restricted_visibility_levels: restricted } = deps.settings.current();
   const problems = restrictionErrors(visibility, { restricted, isAdmin: principal.admin });

@@ -12,7 +12,7 @@ export const deleteProjectSnippet = operation(ProjectSnippetServiceDefinition.de
   remove(call, call.resource('id').id, request.snippet_id),
 );
 
-/** Removes a snippet of a user. */
+/** Removes a personal snippet. */
 export const deletePersonalSnippet = operation(
   PersonalSnippetServiceDefinition.deletePersonalSnippet,
   (request, call) => remove(call, null, request.snippet_id),

@@ -6,13 +6,13 @@ import { downloadOperation } from '../../../operation';
 import { findSnippet } from '../snippet-access';
 import { rawContent } from '../snippet-content';
 
-/** Downloads the content of a snippet of a project. */
+/** Downloads the content of a project snippet. */
 export const getRawProjectSnippet = downloadOperation(
   ProjectSnippetServiceDefinition.getRawProjectSnippet,
   async ({ snippet_id: id }, call) => rawContent(call.deps, await findSnippet(call, call.resource('id').id, id)),
 );
 
-/** Downloads the content of a snippet of a user. */
+/** Downloads the content of a personal snippet. */
 export const getRawPersonalSnippet = downloadOperation(
   PersonalSnippetServiceDefinition.getRawPersonalSnippet,
   async ({ snippet_id: id }, call) => rawContent(call.deps, await findSnippet(call, null, id)),

@@ -6,19 +6,19 @@ import { operation } from '../../../operation';
 import { findSnippet } from '../snippet-access';
 import type { SnippetDocument } from '../snippet.model';
 
-/** Tells from where a snippet of a project was created. */
+/** Gets the user agent and IP address of the request that created a project snippet. */
 export const getProjectSnippetUserAgentDetail = operation(
   ProjectSnippetServiceDefinition.getProjectSnippetUserAgentDetail,
   async ({ snippet_id: id }, call) => present(await findSnippet(call, call.resource('id').id, id)),
 );
 
-/** Tells from where a snippet of a user was created. */
+/** Gets the user agent and IP address of the request that created a personal snippet. */
 export const getPersonalSnippetUserAgentDetail = operation(
   PersonalSnippetServiceDefinition.getPersonalSnippetUserAgentDetail,
   async ({ snippet_id: id }, call) => present(await findSnippet(call, null, id)),
 );
 
-/** Nothing is sent to a spam check here. */
+/** There is no spam check, so nothing is ever submitted. */
 function present({ user_agent, ip_address }: SnippetDocument) {
   return { user_agent, ip_address, akismet_submitted: false };
 }

@@ -16,13 +16,13 @@ export const getProjectSnippet = operation(
   async ({ snippet_id: id }, call) => presentSnippetFor(call, await findSnippet(call, call.resource('id').id, id)),
 );
 
-/** Gets a snippet of a user. */
+/** Gets a personal snippet. */
 export const getPersonalSnippet = operation(
   PersonalSnippetServiceDefinition.getPersonalSnippet,
   async ({ snippet_id: id }, call) => presentSnippetFor(call, await findSnippet(call, null, id)),
 );
 
-/** A snippet as its caller sees it. */
+/** Presents a snippet to the caller. */
 export async function presentSnippetFor(call: ProjectsCall, snippet: SnippetDocument): Promise<ResponseOf<Snippet>> {
   const [entity] = await presentSnippets(call.deps, [snippet], { with_email: call.user !== null });
   if (!entity) throw new NotFoundError('Snippet');

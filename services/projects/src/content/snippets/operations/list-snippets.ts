@@ -16,7 +16,7 @@ export const listProjectSnippets = operation(ProjectSnippetServiceDefinition.lis
   list(call, request, { project_id: call.resource('id').id, ...visibleTo(call) }),
 );
 
-/** Lists the caller's own snippets. */
+/** Lists the caller's personal snippets. */
 export const listPersonalSnippets = operation(PersonalSnippetServiceDefinition.listPersonalSnippets, (request, call) =>
   list(call, request, { author_id: call.principal.id, project_id: null }),
 );

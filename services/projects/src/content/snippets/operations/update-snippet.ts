@@ -19,7 +19,7 @@ export const updateProjectSnippet = operation(ProjectSnippetServiceDefinition.up
   update(call, call.resource('id').id, request),
 );
 
-/** Changes a snippet of a user. */
+/** Changes a personal snippet. */
 export const updatePersonalSnippet = operation(
   PersonalSnippetServiceDefinition.updatePersonalSnippet,
   (request, call) => update(call, null, request),

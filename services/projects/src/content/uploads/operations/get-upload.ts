@@ -4,7 +4,7 @@ import { UploadServiceDefinition } from '@forgemesh/proto/projects/v1/upload';
 import { downloadOperation } from '../../../operation';
 import type { UploadDocument } from '../upload.model';
 
-/** Downloads a file that is attached to a project, for whoever may read the project. */
+/** Downloads an attached file. Requires the right to read the project. */
 export const getUpload = downloadOperation(UploadServiceDefinition.getUpload, async (request, call) => {
   const { uploads, uploadFiles } = call.deps;
   const { secret, file_name: fileName } = request;

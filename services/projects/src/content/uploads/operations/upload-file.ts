@@ -7,7 +7,7 @@ import type { UploadDocument } from '../upload.model';
 
 const MB = 1024 * 1024;
 
-/** Attaches a file to a project. A repeated write meets the file of the first try. */
+/** Attaches a file to a project. A retry returns the file of the first attempt. */
 export const uploadFile = uploadOperation(UploadServiceDefinition.uploadFile, async (request, content, call) => {
   const earlier = await call.deps.uploads.findByOperation(call.operationId ?? '');
   const upload = earlier ?? (await storeFile(call, cleanFileName(request.file), content));
@@ -15,8 +15,8 @@ export const uploadFile = uploadOperation(UploadServiceDefinition.uploadFile, as
 });
 
 /**
- * Keeps a file: its content first, so that no address is given of what is not there. Undefined
- * where it is too large.
+ * Stores the content, then the document, so that no URL points to a missing file. Undefined if the
+ * file is too large.
  */
 async function storeFile(
   call: ProjectsCall,
@@ -46,7 +46,8 @@ async function storeFile(
     },
     [{ type: 'projects.upload.created', actor: principal.id }],
   );
-  // Another try of this write was first: its file is the one that is kept.
+  // A concurrent attempt of this write inserted its file first, so the content stored here is
+  // unused.
   if (upload.file !== file) await deps.uploadFiles.remove(file);
   return upload;
 }

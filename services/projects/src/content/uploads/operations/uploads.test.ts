@@ -18,7 +18,7 @@ describe('uploads', () => {
     return as.api.post(`/projects/${id}/uploads`, form);
   }
 
-  /** Downloads what is at an absolute path. */
+  /** Downloads from an absolute path. */
   async function download(path: string, token?: string, method = 'GET') {
     const headers = new Headers(token === undefined ? {} : { 'PRIVATE-TOKEN': token });
     const response = await fetch(new URL(path, mesh().url), { headers, method });

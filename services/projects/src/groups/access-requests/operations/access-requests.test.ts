@@ -6,7 +6,7 @@ beforeAll(async () => {
   owner = await createUser();
 });
 
-/** Path of a public project or group that takes access requests. */
+/** Path of a public project or group that accepts access requests. */
 async function createSource(kind: string, fields: object = {}): Promise<string> {
   const settings = { visibility: 'public', request_access_enabled: true, ...fields };
   const make = kind === 'projects' ? makeProject : makeGroup;

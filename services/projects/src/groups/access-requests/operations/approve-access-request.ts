@@ -27,8 +27,8 @@ export const approveGroupAccessRequest = operation(
 type Request = Pick<ApproveProjectAccessRequestRequest, 'user_id' | 'access_level'>;
 
 /**
- * The member comes first: where the removal of the request is cut off, the event of the member
- * completes it.
+ * Adds the member first. If the removal of the request is interrupted, the member's event completes
+ * it.
  */
 async function approveAccessRequest(
   kind: SourceKind,

@@ -37,7 +37,7 @@ async function addRequest(kind: SourceKind, call: ProjectsCall): Promise<AccessR
   const { deps, principal, operationId } = call;
   const { key, groupIds, callerLevel } = await sourceOf(call, kind);
   if (callerLevel > 0 || !(await takesRequests(kind, call))) throw new ForbiddenError();
-  // An open request for the group of a project is a request for the project too.
+  // An open request for the project's group also covers the project.
   const groupId = kind === 'project' ? groupIds.at(-1) : undefined;
   if (groupId !== undefined && (await findAccessRequest(deps, sourceKey('group', groupId), principal.id)))
     throw new ForbiddenError();

@@ -7,13 +7,13 @@ import { operation } from '../../../operation';
 import { groupOf, projectOf, type AttributeHolder } from '../attribute-holder';
 import { MAX_ATTRIBUTES, MAX_KEY, MAX_VALUE, type CustomAttribute } from '../custom-attribute';
 
-/** Sets a custom attribute of a project; it keeps its place where it was set before. */
+/** Sets a custom attribute of a project. An existing attribute keeps its position. */
 export const setProjectCustomAttribute = operation(
   ProjectCustomAttributeServiceDefinition.setProjectCustomAttribute,
   ({ key, value }, call) => setAttribute(projectOf(call), { key, value }),
 );
 
-/** Sets a custom attribute of a group; it keeps its place where it was set before. */
+/** Sets a custom attribute of a group. An existing attribute keeps its position. */
 export const setGroupCustomAttribute = operation(
   GroupCustomAttributeServiceDefinition.setGroupCustomAttribute,
   ({ key, value }, call) => setAttribute(groupOf(call), { key, value }),

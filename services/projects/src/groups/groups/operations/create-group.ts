@@ -23,7 +23,7 @@ import { finalizeGroup } from '../finalize-group';
 
 const minLevelForSubgroups: Record<NamespaceDocument['subgroup_creation_level'], number> = { maintainer: 40, owner: 50 };
 
-/** Creates a group; its creator becomes its owner. */
+/** Creates a group. Its creator becomes owner. */
 export const createGroup = operation(GroupServiceDefinition.createGroup, async (request, call) => {
   const { deps, operationId } = call;
   const parent = await parentOf(call);
@@ -46,8 +46,8 @@ async function parentOf(call: ProjectsCall): Promise<NamespaceDocument | null> {
 }
 
 /**
- * Refuses a caller who may not create groups inside another one, on which the caller has some
- * level, or at the top.
+ * Throws ForbiddenError unless the caller may create groups in the parent, where `level` is the
+ * caller's level, or at the top level if `parent` is null.
  */
 export async function assertMayCreateGroup(
   { deps, principal }: ProjectsCall,
@@ -81,7 +81,7 @@ async function insertGroup(
   const id = await deps.namespaces.nextId();
   const claim: PathClaimRequest = { parentId, path, kind: 'group', targetId: id, operationId };
   if (!(await claimPath(deps, claim))) {
-    // The first of two tries of the same write may have come this far meanwhile.
+    // A concurrent attempt of the same write may have created the group.
     const first = await deps.namespaces.findByOperation(operationId ?? '');
     if (first) return first;
     refuse({ path: ['has already been taken'] });
@@ -97,7 +97,7 @@ async function insertGroup(
       },
       [{ type: 'projects.group.created', actor: principal.id }],
     );
-    // A repeated write met the first one: the group is the first one's, and so is the path.
+    // The insert returned the group of an earlier attempt, so the path belongs to that group.
     if (group._id !== id) await transferPath(deps, claim, group._id);
     return group;
   } catch (error) {
@@ -106,7 +106,7 @@ async function insertGroup(
   }
 }
 
-/** Refuses a group with a name, path or visibility that it cannot have. */
+/** Throws BadRequestError if the name, path or visibility is not allowed. */
 export function assertValidGroup(
   { deps, principal }: ProjectsCall,
   {
@@ -127,7 +127,7 @@ export function assertValidGroup(
   });
 }
 
-/** The API tells problems of a new group as one text with a printed hash. */
+/** The API returns the errors of a new group as one string with a printed hash. */
 export function refuse(errors: FieldErrors): void {
   if (hasErrors(errors)) throw new BadRequestError(`Failed to save group ${rubyHash(withoutEmpty(errors))}`);
 }

@@ -12,7 +12,7 @@ describe('DELETE /groups/:id', () => {
     ]);
     const { status, body } = await owner.api.delete(`/groups/${group.id}`);
     expect({ status, body }).toEqual({ status: 202, body: { message: '202 Accepted' } });
-    // Hidden at once, to administrators, too.
+    // The group is hidden immediately, also from administrators.
     for (const path of [`/groups/${group.id}`, `/groups/${inner.id}`, ...projects.map(({ id }) => `/projects/${id}`)]) {
       expect((await asRoot().get(path)).status).toBe(404);
     }

@@ -3,7 +3,7 @@ import { beginRemoval } from '../../namespaces/remove-namespace';
 import { operation } from '../../../operation';
 import { groupOf } from '../group-of';
 
-/** Begins the removal of a group with all that is in it; it is hidden at once. */
+/** Starts the removal of a group and everything in it. The group is hidden immediately. */
 export const deleteGroup = operation(GroupServiceDefinition.deleteGroup, async (_request, call) => {
   const group = await groupOf(call);
   call.assertUnmodified(group.updated_at);

@@ -2,9 +2,7 @@ import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
 import { operation } from '../../../operation';
 import { listVisible } from '../../../projects/projects/list/list-visible';
 
-/**
- * Lists the projects of a group, those shared with it, and on demand those of the groups inside.
- */
+/** Lists the projects of a group, optionally those shared with it and those of its subgroups. */
 export const listGroupProjects = operation(GroupServiceDefinition.listGroupProjects, (request, call) => {
   const { id: groupId, ancestor_ids: above } = call.resource('id');
   const accessKeys = [

@@ -6,8 +6,8 @@ import { presentGroups } from '../group.entity';
 import { filterOf, orderOf } from '../list-filter';
 
 /**
- * Lists groups: for administrators all, for others those that membership opens, or all that they
- * may see.
+ * Lists groups. By default administrators see all groups and other users the groups that they have
+ * access to by membership.
  */
 export const listGroups = operation(GroupServiceDefinition.listGroups, async (request, call) => {
   const { deps } = call;

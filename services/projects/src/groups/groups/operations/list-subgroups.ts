@@ -5,7 +5,7 @@ import { operation } from '../../../operation';
 import { presentGroups } from '../group.entity';
 import { filterOf, orderOf } from '../list-filter';
 
-/** Lists the groups directly inside a group that the caller may see. */
+/** Lists the direct subgroups of a group that the caller may see. */
 export const listSubgroups = operation(GroupServiceDefinition.listSubgroups, async (request, call) => {
   const { deps } = call;
   const viewer = viewerOf(call);

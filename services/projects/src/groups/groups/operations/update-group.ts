@@ -13,8 +13,8 @@ import { deleteAvatar, storeAvatar } from '../../../content/avatars/avatar';
 import { presentGroup } from '../present-group';
 
 /**
- * Changes a group. A new path is claimed before and the old one freed afterwards; full paths below
- * follow by themselves.
+ * Changes a group. A new path is claimed before the change and the old one released after it. Full
+ * paths of subgroups and projects follow automatically.
  */
 export const updateGroup = operation(GroupServiceDefinition.updateGroup, async (request, call) => {
   const { deps } = call;
@@ -62,7 +62,7 @@ async function visibilityProblems(
   ];
 }
 
-/** What is inside a group is never wider than the group. */
+/** Errors if a subgroup or project inside would be more visible than the group. */
 async function contentErrors(
   { deps }: ProjectsCall,
   group: NamespaceDocument,

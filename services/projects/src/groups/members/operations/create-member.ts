@@ -27,7 +27,7 @@ export const createGroupMember = operation(GroupMemberServiceDefinition.createGr
 
 type Request = Pick<CreateProjectMemberRequest, 'user_id' | 'access_level' | 'expires_at'>;
 
-/** Adds a user to the project or group that a call names. */
+/** Adds a user to the project or group of a request. */
 export async function createMember(
   kind: SourceKind,
   request: Request,
@@ -63,7 +63,7 @@ async function addMember(call: ProjectsCall, source: MemberSource, request: Requ
   return row;
 }
 
-/** A row that does not count any more makes room for the new one. */
+/** Removes an expired membership, so that a new one can be added. */
 async function removeExpired({ deps, principal }: ProjectsCall, { key }: MemberSource, userId: number): Promise<void> {
   const row = await deps.memberships.model
     .findOne({ source: key, user_id: userId, ...expired() })

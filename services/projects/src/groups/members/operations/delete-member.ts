@@ -16,7 +16,7 @@ export const deleteGroupMember = operation(GroupMemberServiceDefinition.deleteGr
   deleteMember('group', request.user_id, call),
 );
 
-/** Whoever manages the members removes any; every member may leave. */
+/** Users who manage the members may remove anyone. Every member may leave. */
 async function deleteMember(kind: SourceKind, userId: number, call: ProjectsCall): Promise<object> {
   const { deps, principal } = call;
   const source = await sourceOf(call, kind);

@@ -3,13 +3,13 @@ import { operation } from '../../../operation';
 import { findCachedSource } from '../member-source';
 import { listInherited } from '../read-members';
 
-/** Lists the members of a project and of the groups above it. */
+/** Lists the members of a project and its ancestor groups. */
 export const listAllProjectMembers = operation(
   ProjectMemberServiceDefinition.listAllProjectMembers,
   async (request, call) => ({ members: await listInherited(call, await findCachedSource(call, 'project'), request) }),
 );
 
-/** Lists the members of a group and of the groups above it. */
+/** Lists the members of a group and its ancestor groups. */
 export const listAllGroupMembers = operation(
   GroupMemberServiceDefinition.listAllGroupMembers,
   async (request, call) => ({

@@ -2,7 +2,7 @@ import { ProjectUserServiceDefinition } from '@forgemesh/proto/projects/v1/proje
 import { operation } from '../../../operation';
 import { findMemberUsers, sourcesOfProject } from '../find-member-users';
 
-/** Lists the active users who have access to a project as members, in the order of their ids. */
+/** Lists the active users who have access to a project as members, ordered by id. */
 export const listProjectUsers = operation(ProjectUserServiceDefinition.listProjectUsers, async (request, call) => ({
   users: await findMemberUsers(call, await sourcesOfProject(call), request),
 }));

@@ -9,7 +9,7 @@ import { notExpired, type MembershipDocument, type SourceKind } from '../members
 
 const kinds: Record<string, SourceKind> = { Project: 'project', Namespace: 'group' };
 
-/** Lists what a user is a direct member of. */
+/** Lists the direct memberships of a user. */
 export const listUserMemberships = operation(
   UserMembershipServiceDefinition.listUserMemberships,
   async (request, call) => {
@@ -27,7 +27,7 @@ export const listUserMemberships = operation(
   },
 );
 
-/** Names by source: one question for projects, one for groups. */
+/** Names by source, with one query for projects and one for groups. */
 async function namesOf({ projects, namespaces }: Projects, rows: MembershipDocument[]): Promise<Map<string, string>> {
   const idsOf = (kind: SourceKind): number[] =>
     rows.filter((row) => row.source_kind === kind).map((row) => row.source_id);

@@ -110,7 +110,7 @@ describe('members', () => {
       expect((await user.api.get(path())).status).toBe(404);
       expect((await owner.api.get(`${path()}/members/${user.id}`)).status).toBe(404);
       expect(ids(await owner.api.get(`${path()}/members/all`))).not.toContain(user.id);
-      // The expired row is no member: it makes room.
+      // An expired membership does not prevent a new one.
       await addMember(owner.api, path(), user, 10, { expires_at: nextYear });
       expect((await user.api.get(path())).status).toBe(200);
     });

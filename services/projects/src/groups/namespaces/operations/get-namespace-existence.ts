@@ -1,13 +1,10 @@
 import { NamespaceServiceDefinition } from '@forgemesh/proto/projects/v1/namespace';
 import { operation } from '../../../operation';
 
-/** Numbered paths that are tried for a suggestion. */
+/** Maximum number of numbered paths to try for a suggestion. */
 const MAX_SUGGESTIONS_TRIED = 100;
 
-/**
- * Checks whether a namespace has a path, in any case, and suggests the first numbered one that is
- * free.
- */
+/** Checks whether a path is taken, case-insensitive, and suggests the first free numbered path. */
 export const getNamespaceExistence = operation(
   NamespaceServiceDefinition.getNamespaceExistence,
   async ({ id: path }, call) => {

@@ -6,8 +6,8 @@ import { operation } from '../../../operation';
 import { presentForViewer } from '../present-for-viewer';
 
 /**
- * Lists the caller's own namespace and the groups that he is a direct member of; administrators see
- * all.
+ * Lists the caller's own namespace and the groups that the caller is a direct member of; all
+ * namespaces for administrators.
  */
 export const listNamespaces = operation(NamespaceServiceDefinition.listNamespaces, async (request, call) => {
   const viewer = viewerOf(call);

@@ -46,8 +46,7 @@ describe('claims that a crash left over', () => {
     const { _id, target_id } = (await paths.findById(pathKey(namespaceId, path)).lean()) as PathClaim;
     const projects = connection.collection<{ _id: number }>('projects');
     const request = { parentId: namespaceId, path, kind: 'project' as const, targetId: target_id };
-    // As it is right after the removal of the document, though the event of its creation comes
-    // late.
+    // State right after the removal of the document, with a late event of its creation.
     await unconfirmPath({ paths } as Projects, request);
     await confirmPath({ paths } as Projects, request);
     expect((await user.api.post('/projects', { path })).status).toBe(400);

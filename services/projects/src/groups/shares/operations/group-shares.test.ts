@@ -13,12 +13,12 @@ const today = (): string => new Date().toISOString().slice(0, 10);
 
 describe('groups that groups are shared with', () => {
   let owner: TestUser;
-  /** A private group with a subgroup and a project in each. */
+  /** A private group with a subgroup, and a project in each. */
   let shared: TestGroup;
   let inner: TestGroup;
   let project: TestProject;
   let innerProject: TestProject;
-  /** The group that it is shared with, inside another one. */
+  /** The group that it is shared with, a subgroup of another one. */
   let above: TestGroup;
   let other: TestGroup;
   let guest: TestUser;
@@ -86,7 +86,7 @@ describe('groups that groups are shared with', () => {
         expect.arrayContaining([shared.id, inner.id, other.id, above.id]),
       );
       expect(ids(await guest.api.get(`/groups/${shared.id}/projects?include_subgroups=true`))).toHaveLength(2);
-      // Public projects of other suites have issues, too.
+      // Public projects of other suites have issues as well.
       const issues = await guest.api.get(`/issues?scope=all&search=${title}`);
       expect(issues.body).toMatchObject([{ title, project_id: innerProject.id }]);
       expect((await guest.api.get(`/groups/${shared.id}/issues?scope=all`)).body).toHaveLength(1);
@@ -103,7 +103,7 @@ describe('groups that groups are shared with', () => {
       expect((await maintainer.api.post(`/groups/${shared.id}/labels`, { name: 'a', color: '#ffffff' })).status).toBe(
         201,
       );
-      // A new member of the group is let in by the same share.
+      // The same share admits members who join the group later.
       const later = await createMember(owner.api, `/groups/${other.id}`, 50);
       expect((await createBranch(later, project)).status).toBe(201);
       expect((await later.api.put(`/groups/${shared.id}`, { description: 'x' })).status).toBe(403);
@@ -173,7 +173,7 @@ describe('groups that groups are shared with', () => {
         body: { message: 'Shared group The group has already been shared with this group' },
       });
       for (const id of [inner.id, shared.id]) expect((await share({ group_id: id }, owner, inner.id)).status).toBe(409);
-      // Members of a group inside gain rights on the whole group.
+      // Sharing with a subgroup gives its members rights on the whole group.
       expect((await share({ group_id: inner.id })).status).toBe(201);
     });
 

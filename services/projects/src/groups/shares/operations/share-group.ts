@@ -10,8 +10,8 @@ import type { Projects } from '../../../deps';
 import { changeGroupShares } from '../change-group-shares';
 
 /**
- * Shares a group with another one. A retry of the same write finds the share that the first try
- * made.
+ * Shares a group with another group. A retry of the same write finds the share of the first
+ * attempt.
  */
 export const shareGroup = operation(GroupShareServiceDefinition.shareGroup, async (request, call) => {
   const { deps, principal, operationId } = call;
@@ -30,7 +30,7 @@ export const shareGroup = operation(GroupShareServiceDefinition.shareGroup, asyn
   const changed = await deps.namespaces.mutate(group._id, (current) => {
     const shares = current.shared_groups ?? [];
     if (shares.some(isSameWrite)) return null;
-    // An expired share with the group makes room for a new one.
+    // An expired share with the group is replaced.
     const others = shares.filter((one) => one.group_id !== other._id || isActive(one));
     if (others.some(({ group_id: id }) => id === other._id))
       throw new ConflictError('Shared group The group has already been shared with this group');
@@ -43,8 +43,8 @@ export const shareGroup = operation(GroupShareServiceDefinition.shareGroup, asyn
 async function assertSharable(deps: Projects, group: NamespaceDocument, other: NamespaceDocument): Promise<void> {
   const locked = { _id: { $in: pathIds(group) }, share_with_group_lock: true };
   if (await deps.namespaces.model.exists(locked)) throw new BadRequestError('The group sharing with group is disabled');
-  // Their members have at least this level already. A group inside is different: its members gain
-  // rights.
+  // Members of ancestors have at least this level already. Sharing with a subgroup is allowed, as
+  // its members gain rights.
   if (pathIds(group).includes(other._id))
     throw new ConflictError('Group cannot be shared with itself or one of its ancestors.');
 }

@@ -8,7 +8,7 @@ import type { Projects } from '../../../deps';
 import { changeShares } from '../change-shares';
 import { presentShare } from '../share.entity';
 
-/** Shares a project with a group. A repeated write meets the share that it made. */
+/** Shares a project with a group. A retry finds the share of the first attempt. */
 export const shareProject = operation(ProjectShareServiceDefinition.shareProject, async (request, call) => {
   const { deps, principal, operationId } = call;
   const [project, group] = await Promise.all([
@@ -40,7 +40,7 @@ export const shareProject = operation(ProjectShareServiceDefinition.shareProject
   return presentShare(changed, changed.shared_groups.find(isSameWrite) ?? share);
 });
 
-/** A share with the group that is over makes room for a new one. */
+/** Shares without an expired share with the group, which the new share replaces. */
 function withoutOver(shares: ProjectShare[], groupId: number): ProjectShare[] {
   return shares.filter(({ group_id: id, expires_at: day }) => id !== groupId || day === null || day > today());
 }

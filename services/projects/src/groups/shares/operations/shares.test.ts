@@ -60,7 +60,7 @@ describe('shares', () => {
       expect(over.status).toBe(201);
       expect((await guest.api.get(`/projects/${project.id}`)).status).toBe(404);
       expect(ids(await guest.api.get('/projects?membership=true'))).toEqual([]);
-      // A change of the project does not bring it back, and a new share takes its place.
+      // Changing the project does not restore the share, and a new share can replace it.
       await owner.api.put(`/projects/${project.id}`, { description: 'changed' });
       expect((await guest.api.get(`/projects/${project.id}`)).status).toBe(404);
       expect((await share()).status).toBe(201);
@@ -155,7 +155,7 @@ describe('shares', () => {
       () => owner.api.get(`/projects/${project.id}`),
       ({ body }) => body.shared_with_groups.length === 0,
     );
-    // Sharing again with it is not possible, and no id of another project ends it.
+    // A second deletion fails, and the id of another project does not delete the share.
     expect((await owner.api.delete(`/projects/${project.id}/share/${group.id}`)).status).toBe(404);
   });
 

@@ -3,7 +3,7 @@ import { ProjectShareServiceDefinition } from '@forgemesh/proto/projects/v1/proj
 import { operation } from '../../../operation';
 import { changeShares } from '../change-shares';
 
-/** Ends the sharing of a project with a group. */
+/** Stops sharing a project with a group. */
 export const unshareProject = operation(ProjectShareServiceDefinition.unshareProject, async (request, call) => {
   const changed = await call.deps.projects.mutate(call.resource('id').id, (project) => {
     const remaining = project.shared_groups.filter(({ group_id: id }) => id !== request.group_id);

@@ -24,7 +24,7 @@ export const createGroupVariable = operation(GroupVariableServiceDefinition.crea
   createVariable('group', request, call),
 );
 
-/** Adds a variable to the instance. */
+/** Adds an instance variable. */
 export const createInstanceVariable = operation(
   InstanceVariableServiceDefinition.createInstanceVariable,
   (request, call) => createVariable('instance', request, call),

@@ -19,7 +19,7 @@ export const deleteGroupVariable = operation(GroupVariableServiceDefinition.dele
   deleteVariable('group', request, call),
 );
 
-/** Removes a variable of the instance. */
+/** Removes an instance variable. */
 export const deleteInstanceVariable = operation(
   InstanceVariableServiceDefinition.deleteInstanceVariable,
   (request, call) => deleteVariable('instance', request, call),

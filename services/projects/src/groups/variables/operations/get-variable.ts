@@ -18,7 +18,7 @@ export const getGroupVariable = operation(GroupVariableServiceDefinition.getGrou
   presentVariable(call, await findVariable(call, 'group', request)),
 );
 
-/** Gets a variable of the instance. */
+/** Gets an instance variable. */
 export const getInstanceVariable = operation(
   InstanceVariableServiceDefinition.getInstanceVariable,
   async (request, call) => presentVariable(call, await findVariable(call, 'instance', request)),

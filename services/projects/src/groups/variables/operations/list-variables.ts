@@ -21,7 +21,7 @@ export const listGroupVariables = operation(GroupVariableServiceDefinition.listG
   listVariables('group', request, call),
 );
 
-/** Lists the variables of the instance. */
+/** Lists the instance variables. */
 export const listInstanceVariables = operation(
   InstanceVariableServiceDefinition.listInstanceVariables,
   (request, call) => listVariables('instance', request, call),

@@ -26,7 +26,7 @@ export const updateGroupVariable = operation(GroupVariableServiceDefinition.upda
   updateVariable('group', request, call),
 );
 
-/** Changes a variable of the instance. */
+/** Changes an instance variable. */
 export const updateInstanceVariable = operation(
   InstanceVariableServiceDefinition.updateInstanceVariable,
   (request, call) => updateVariable('instance', request, call),
@@ -62,7 +62,7 @@ async function updateVariable(
   }
 }
 
-/** What a request sets besides the value. */
+/** The fields that a request sets, without the value. */
 function settingsOf(request: Request, { context }: ProjectsCall): Partial<Settings> {
   const { variable_type: type, protected: isProtected, masked, environment_scope: environments } = request;
   return {

@@ -5,7 +5,7 @@ import { addMember, createMember, makeGroup, makeProject, type TestProject } fro
 const fields = { variable_type: 'env_var', value: 'one', protected: false, masked: false };
 const missing = { status: 404, body: { message: '404 Variable Not Found' } };
 
-/** What the store of this service keeps of some variables. */
+/** The stored documents of the variables of an owner. */
 async function storedOf(owner: string): Promise<mongoose.mongo.Document[]> {
   const { mongodbUri, databasePrefix } = mesh();
   const connection = await mongoose.createConnection(mongodbUri, { dbName: `${databasePrefix}_projects` }).asPromise();

@@ -47,7 +47,7 @@ describe('deliveries of hooks', () => {
     await receiver.close();
   });
 
-  /** The first request that a hook sent of a kind. */
+  /** The first request for an event that matches. */
   async function received(event: string, matches: (body: ReceivedRequest['body']) => boolean = () => true) {
     const found = await waitFor(
       () =>

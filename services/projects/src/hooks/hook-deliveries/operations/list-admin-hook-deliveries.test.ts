@@ -12,7 +12,7 @@ describe('GET /admin/hook_deliveries', () => {
   it('lists the deliveries of all hooks, newest first, without secrets and contents', async () => {
     const project = await makeProject(owner.api, { initialize_with_readme: true });
     const hook = { url: 'http://user:for-us@127.0.0.1:9/?key=for-us', token: 'between-us', push_events: true };
-    // Forbidden again before it is used, so every delivery fails at once.
+    // Local addresses are forbidden again before the delivery, so every delivery fails immediately.
     const allow = 'allow_local_requests_from_web_hooks_and_services';
     await asRoot().put('/application/settings', { [allow]: true });
     const { body: made } = await owner.api.post(`/projects/${project.id}/hooks`, hook);

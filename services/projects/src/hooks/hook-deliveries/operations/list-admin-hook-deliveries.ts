@@ -5,7 +5,7 @@ import { operation } from '../../../operation';
 import { presentDeliverySummary } from '../delivery.entity';
 import type { DeliveryDocument, DeliveryState } from '../delivery.model';
 
-/** What may be large or private, and is not shown. */
+/** Fields that may be large or private are not shown. */
 const projection = { request_data: 0, request_headers: 0, response_headers: 0, response_body: 0 } as const;
 
 /** Lists the deliveries of all hooks. */

@@ -6,7 +6,7 @@ import { operation } from '../../../operation';
 import { deliverNow } from '../deliver-now';
 import type { DeliveryDocument } from '../delivery.model';
 
-/** Sends a delivery again: what was told then, to where the hook points now. */
+/** Sends the stored payload of a delivery again, to the current URL of the hook. */
 export const resendProjectHookEvent = operation(
   ProjectHookEventServiceDefinition.resendProjectHookEvent,
   async ({ hook_id, hook_event_id }, call) => {
@@ -14,7 +14,7 @@ export const resendProjectHookEvent = operation(
     const delivery = await call.deps.deliveries
       .findOne({ _id: hook_event_id, hook_id: hook._id })
       .lean<DeliveryDocument>();
-    // One that was too large to be sent was not kept.
+    // Payloads that were too large are not stored.
     if (!delivery?.request_data) throw new NotFoundError();
     const { event_id, event_name, request_data: data } = delivery;
     const trigger = delivery.trigger.replace(/_hooks$/, '_events') as HookEvent;

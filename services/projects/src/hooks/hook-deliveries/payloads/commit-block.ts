@@ -8,12 +8,12 @@ import { authorizeProject } from '../../../access/authorize-reference';
 import { EVENT_VIEWER } from '../../../access/viewer';
 import type { Projects } from '../../../deps';
 
-/** Whoever has a level everywhere. */
+/** A viewer with full access everywhere. */
 const owner = { ...EVENT_VIEWER, id: 0 };
 
 /**
- * A call that asks for a project's code as its owner sees it. Throws NotFoundError where the
- * project is gone.
+ * Call context for reading a project's code with owner rights. Throws NotFoundError if the project
+ * was deleted.
  */
 async function codeContext(deps: Projects, projectId: number): Promise<CallContext> {
   const id = await authorizeProject(deps, owner, String(projectId));
@@ -21,7 +21,7 @@ async function codeContext(deps: Projects, projectId: number): Promise<CallConte
   return { ...serviceContext(currentRequestId()), access: { id } };
 }
 
-/** A commit of a project; null where there is none. */
+/** A commit of a project; null if it does not exist. */
 export async function findCommit(deps: Projects, projectId: number, sha: string): Promise<Commit | null> {
   return queryCode(deps, projectId, (context) =>
     deps.clients.commits.getCommit({ id: String(projectId), sha }, { context }),
@@ -29,7 +29,8 @@ export async function findCommit(deps: Projects, projectId: number, sha: string)
 }
 
 /**
- * The answer to a question about a project's code; null where what was asked for does not exist.
+ * Calls the repository service with owner rights on a project; null if the requested object does
+ * not exist.
  */
 export async function queryCode<T>(
   deps: Projects,
@@ -44,7 +45,7 @@ export async function queryCode<T>(
   }
 }
 
-/** The part that tells of a commit. */
+/** The commit part of a payload. */
 export function commitBlock(
   commit: Pick<Commit, 'id' | 'message' | 'committed_date' | 'author_name' | 'author_email'>,
   { web_url }: ResponseOf<Project>,

@@ -1,4 +1,4 @@
-/** Parts that payloads have in common. */
+/** Parts that several payloads share. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import { presentProjectEvent } from '../../../projects/projects/project.entity';
@@ -8,13 +8,13 @@ import { findUsers } from '../../../clients/users/directory';
 
 const visibilityLevels: Record<string, number> = { private: 0, internal: 10, public: 20 };
 
-/** A project as payloads are made from it; null where it is gone. */
+/** A project as payloads need it; null if it was deleted. */
 export async function findHookProject(deps: Projects, id: number): Promise<ResponseOf<Project> | null> {
   const project = await findCachedProject(deps, id);
   return project && presentProjectEvent(deps, project);
 }
 
-/** The part that tells of a project. */
+/** The project part of a payload. */
 export function projectBlock(project: ResponseOf<Project>): object {
   const { ssh_url_to_repo: ssh, http_url_to_repo: http, web_url } = project;
   return {
@@ -33,13 +33,13 @@ export function projectBlock(project: ResponseOf<Project>): object {
   };
 }
 
-/** The older part that tells of a project. */
+/** The deprecated `repository` part of a payload. */
 export function repositoryBlock(project: ResponseOf<Project>): object {
   const { name, ssh_url_to_repo: url, web_url: homepage } = project;
   return { name, url, description: project.description ?? null, homepage };
 }
 
-/** The same with all addresses, as pushes and jobs have it. */
+/** The `repository` part with all URLs, as in payloads of pushes and jobs. */
 export function pushRepository(project: ResponseOf<Project>): object {
   const { http_url_to_repo: git_http_url, ssh_url_to_repo: git_ssh_url } = project;
   return { ...repositoryBlock(project), git_http_url, git_ssh_url, visibility_level: visibilityLevel(project) };
@@ -50,14 +50,14 @@ export function visibilityLevel({ visibility }: { visibility?: string | null }):
   return visibilityLevels[visibility ?? ''] ?? 0;
 }
 
-/** The part that tells of a user. */
+/** The user part of a payload. */
 export interface UserBlock {
   name: string;
   username: string;
   avatar_url: string | null;
 }
 
-/** Users by id; who is gone is left out. */
+/** Users by id. Deleted users are left out. */
 export async function userBlocks(deps: Projects, ids: Iterable<number>): Promise<Map<number, UserBlock>> {
   const users = await findUsers(deps, ids);
   return new Map(
@@ -65,15 +65,15 @@ export async function userBlocks(deps: Projects, ids: Iterable<number>): Promise
   );
 }
 
-/** One user; null for none and for one who is gone. */
+/** One user; null if there is none or the user was deleted. */
 export async function userBlock(deps: Projects, id: number | null): Promise<UserBlock | null> {
   return id === null ? null : ((await userBlocks(deps, [id])).get(id) ?? null);
 }
 
-/** Longest text between the brackets of a picture. */
+/** Images with a relative upload URL. The length of title and URL is limited. */
 const picture = /!\[([^\]\n]{0,255})\]\((\/uploads\/[^)\s]{1,500})\)/g;
 
-/** A text whose uploaded pictures are found from anywhere. */
+/** A text in which the URLs of uploaded images are absolute. */
 export function withAbsolutePictures(text: string | null | undefined, { web_url }: ResponseOf<Project>): string | null {
   if (text === null || text === undefined) return null;
   return text.replace(picture, (_all, title: string, path: string) => `![${title}](${web_url}${path})`);

@@ -1,6 +1,6 @@
 /**
- * What the payloads of hooks are made of: entities as events carry them, as far as payloads need
- * them.
+ * Entities that hook payloads are built from: entities of events, reduced to the fields that
+ * payloads use.
  */
 import type { EventChanges, EventEntity } from '@forgemesh/events';
 
@@ -18,12 +18,12 @@ export type LabelEntity = EventEntity<'collaboration.label.updated'>;
 
 type RefChange = EventEntity<'repository.push.received'>;
 
-/** A change of a ref. */
+/** A changed ref. */
 export type RefChangeEntity = Pick<
   RefChange,
   'id' | 'project_id' | 'ref' | 'before' | 'after' | 'user_id' | 'push_options' | 'total_commits_count'
 > & {
-  /** The newest, oldest first. */
+  /** The newest commits, oldest first. */
   commits: PushedCommit[];
 };
 
@@ -33,17 +33,17 @@ export type PushedCommit = Pick<
   'id' | 'message' | 'committed_date' | 'author_name' | 'author_email' | 'added' | 'modified' | 'removed'
 >;
 
-/** A status of a commit, which hooks call a job. */
+/** A commit status, which hooks call a job. */
 export type StatusEntity = EventEntity<'repository.commit_status.updated'>;
 
 /** A pipeline. */
 export type PipelineEntity = EventEntity<'repository.pipeline.updated'>;
 
-/** Changes of an issue or merge request. */
+/** Changes of an issue or a merge request. */
 export type EntityChanges = EventChanges<'collaboration.issue.updated'> &
   EventChanges<'collaboration.merge_request.updated'>;
 
-/** Who did something, and what it changed. */
+/** The user and the changes of an action. */
 export interface ActionContext {
   actor: number | null;
   changes: EntityChanges;

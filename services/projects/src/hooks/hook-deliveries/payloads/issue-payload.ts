@@ -1,4 +1,4 @@
-/** What hooks tell of an issue. */
+/** Hook payloads of issues. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import type { Projects } from '../../../deps';
@@ -41,7 +41,7 @@ export async function issuePayload(
   };
 }
 
-/** An issue in payloads of its own and of its notes. */
+/** The attributes of an issue in payloads of the issue and its notes. */
 export function issueAttributes(
   issue: IssueEntity,
   project: ResponseOf<Project>,

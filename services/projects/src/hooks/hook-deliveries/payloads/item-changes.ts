@@ -4,21 +4,23 @@ import type { Projects } from '../../../deps';
 import { userBlocks } from './common-blocks';
 import type { EntityChanges, LabelEntity } from './entities';
 
-/** Fields that are told as they are, beside labels, assignees and the state. */
+/**
+ * Changed fields that are copied as they are. Labels, assignees and state are handled separately.
+ */
 const copiedFields = [
   ...['title', 'description', 'milestone_id', 'due_date', 'confidential', 'discussion_locked', 'time_estimate'],
   ...['total_time_spent', 'target_branch', 'merge_when_pipeline_succeeds'],
 ] as const;
 const stateIds: Record<string, number> = { opened: 1, closed: 2, merged: 3, locked: 4 };
 
-/** The number of a state. */
+/** Number of a state. */
 export function stateIdOf(state: string): number {
   return stateIds[state] ?? 1;
 }
 
 type Labels = ReadonlyMap<number, object>;
 
-/** Reads the labels that an item has and those that it had. */
+/** Reads the current and previous labels of an item. */
 export async function readLabels(deps: Projects, ids: readonly number[], changes: EntityChanges): Promise<Labels> {
   const all = [...new Set([...ids, ...(changes.label_ids?.from ?? [])])];
   if (all.length === 0) return new Map();
@@ -30,7 +32,7 @@ export async function readLabels(deps: Projects, ids: readonly number[], changes
   return new Map(labels.map((label) => [label.id, labelBlock(label)]));
 }
 
-/** Labels in the order of their ids. */
+/** The labels with the given ids, ordered by id. */
 export function pickLabels(labels: Labels, ids: readonly number[]): object[] {
   return [...ids].sort((one, other) => one - other).flatMap((id) => labels.get(id) ?? []);
 }
@@ -41,7 +43,7 @@ function labelBlock(label: LabelEntity): object {
   return { id, title, color, project_id, created_at, updated_at, template: false, description, type, group_id };
 }
 
-/** What changed: each field with its value before and now. */
+/** The changed fields with their previous and current values. */
 export async function changesBlock(deps: Projects, changes: EntityChanges, labels: Labels): Promise<object> {
   const { state, label_ids: labelIds, assignee_ids: assigneeIds } = changes;
   const changed = copiedFields.flatMap((name) => {
@@ -64,7 +66,7 @@ async function assigneesBlock(deps: Projects, from: number[], to: number[]): Pro
   return { previous: named(from), current: named(to) };
 }
 
-/** Who wrote last, as far as the change at hand tells. */
+/** The last editor, as far as the current change shows. */
 export function editsOf(changes: EntityChanges, actor: number | null, updatedAt: string): object {
   const isEdited = Boolean(changes.title ?? changes.description);
   const isChanged = Object.keys(changes).length > 0;

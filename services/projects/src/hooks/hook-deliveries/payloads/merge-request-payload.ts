@@ -1,4 +1,4 @@
-/** What hooks tell of a merge request. */
+/** Hook payloads of merge requests. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Project } from '@forgemesh/proto/projects/v1/project';
 import type { Projects } from '../../../deps';
@@ -14,7 +14,7 @@ import {
 import type { ActionContext, EntityChanges, MergeRequestEntity } from './entities';
 import { changesBlock, editsOf, pickLabels, readLabels, stateIdOf } from './item-changes';
 
-/** Payload of `Merge Request Hook`. `oldrev` is the tip before a push. */
+/** Payload of `Merge Request Hook`. `oldrev` is the head of the source branch before a push. */
 export async function mergeRequestPayload(
   deps: Projects,
   request: MergeRequestEntity,
@@ -42,7 +42,7 @@ export async function mergeRequestPayload(
   };
 }
 
-/** A merge request in payloads of its own and of its notes. */
+/** The attributes of a merge request in payloads of the merge request and its notes. */
 export async function mergeRequestAttributes(
   deps: Projects,
   request: MergeRequestEntity,

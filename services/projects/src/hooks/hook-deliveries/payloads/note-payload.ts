@@ -1,4 +1,4 @@
-/** What hooks tell of a note. */
+/** Hook payloads of notes. */
 import { createHash } from 'node:crypto';
 import type { ResponseOf } from '@forgemesh/rpc';
 import { EventResource } from '@forgemesh/proto/collaboration/v1/event_entity';
@@ -18,9 +18,9 @@ import { issueAttributes } from './issue-payload';
 import { pickLabels, readLabels } from './item-changes';
 import { mergeRequestAttributes } from './merge-request-payload';
 
-/** What a note is on: its part of the payload, and where its page is. */
+/** The object of a note: its part of the payload and the URL of its page. */
 interface Target {
-  /** Key of the part. */
+  /** Key in the payload. */
   key: 'commit' | 'issue' | 'merge_request' | 'snippet';
   block: object;
   url: string;
@@ -29,7 +29,7 @@ interface Target {
 /** Whether a note is on a confidential issue. */
 export async function isConfidentialNote(deps: Projects, note: NoteEntity): Promise<boolean> {
   if (note.noteable_type !== 'Issue') return false;
-  // Of an issue that is gone nobody is told, least of all those who may not have seen it.
+  // If the issue was deleted, the note is treated as confidential.
   return (await findIssue(deps, note))?.confidential ?? true;
 }
 
@@ -64,7 +64,7 @@ function noteAttributes(note: NoteEntity, project: ResponseOf<Project>, url: str
   };
 }
 
-/** Names a line of a diff: digest of its file, its number before and after. */
+/** Identifies a line of a diff: digest of the file path, and its old and new line numbers. */
 function lineCodeOf({ position, commit_line: at }: NoteEntity): string | null {
   if (at) return lineCode(at.path, at.line_type === 'old' ? { old: at.line } : { new: at.line });
   const path = position?.new_path ?? position?.old_path;

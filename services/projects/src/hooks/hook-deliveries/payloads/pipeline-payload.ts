@@ -1,4 +1,4 @@
-/** What hooks tell of a pipeline and of a job. */
+/** Hook payloads of pipelines and jobs. */
 import type { Projects } from '../../../deps';
 import { fetchProfile } from '../../../clients/users/directory';
 import { commitBlock, findCommit } from './commit-block';
@@ -22,7 +22,7 @@ export async function pipelinePayload(deps: Projects, pipeline: PipelineEntity):
   return {
     object_kind: 'pipeline',
     object_attributes: pipelineAttributes(pipeline),
-    // Pipelines of external systems belong to a commit and a ref.
+    // Pipelines of external systems belong to a commit and a ref, not to a merge request.
     merge_request: null,
     user: await userBlock(deps, pipeline.user?.id ?? null),
     project: projectBlock(project),
@@ -47,7 +47,7 @@ function buildBlock(status: StatusEntity, user: object | null): object {
     ...{ id: status.id, stage: status.stage, name: status.name, status: status.status },
     created_at: status.created_at,
     ...{ started_at: status.started_at ?? null, finished_at: status.finished_at ?? null },
-    // An external system runs it: nothing waits for a click, and no runner or file of it is known.
+    // The job runs in an external system: it has no manual start, runner or artifacts here.
     ...{ when: 'on_success', manual: false, allow_failure: status.allow_failure, user },
     ...{ runner: null, artifacts_file: { filename: null, size: null } },
   };
@@ -72,7 +72,7 @@ export async function jobPayload(deps: Projects, job: StatusEntity): Promise<obj
     ...{ pipeline_id: job.pipeline_id, project_id: project.id, project_name: project.name_with_namespace },
     user: user ? { id: user.id, name: user.name, email: user.email } : null,
     commit: {
-      // As the interface has it: the pipeline's.
+      // The payload format requires the id of the pipeline here.
       id: job.pipeline_id,
       ...{ sha: job.sha, message: commit?.message ?? null },
       ...{ author_name: commit?.author_name ?? null, author_email: commit?.author_email ?? null, author_url: null },

@@ -1,4 +1,4 @@
-/** What hooks tell of a change of a branch or tag. */
+/** Hook payloads of changed branches and tags. */
 import type { Tag } from '@forgemesh/proto/repository/v1/tag';
 import type { Projects } from '../../../deps';
 import { fetchProfile } from '../../../clients/users/directory';
@@ -8,7 +8,7 @@ import { zeroId, type RefChangeEntity } from './entities';
 
 const TAGS = 'refs/tags/';
 
-/** Whether a change is of a tag. */
+/** Whether a changed ref is a tag. */
 export function isTagChange({ ref }: Pick<RefChangeEntity, 'ref'>): boolean {
   return ref.startsWith(TAGS);
 }
@@ -38,7 +38,7 @@ export async function pushPayload(deps: Projects, change: RefChangeEntity): Prom
   };
 }
 
-/** Payload of `Repository Update Hook`: told once for each ref. */
+/** Payload of `Repository Update Hook`. Sent once per ref. */
 export async function repositoryUpdatePayload(deps: Projects, change: RefChangeEntity): Promise<object | null> {
   const project = await findHookProject(deps, change.project_id);
   if (!project) return null;
@@ -70,7 +70,7 @@ async function pusher(deps: Projects, userId: number | null) {
   };
 }
 
-/** `ci.skip` and `group.key=value`, by group. */
+/** Parses push options (`ci.skip`, `group.key=value`) by group. */
 export function readOptions(options: readonly string[]): Record<string, Record<string, string | true>> {
   const groups = new Map<string, Map<string, string | true>>();
   for (const option of options) {

@@ -1,4 +1,4 @@
-/** What hooks of the instance tell of projects, groups, members, users and keys. */
+/** Payloads of system hooks for projects, groups, members, users and keys. */
 import type { EventEntity, ForgeEvent } from '@forgemesh/events';
 import { fullPathOf, loadCachedTree } from '../../../groups/namespaces/namespace-tree';
 import type { Projects } from '../../../deps';
@@ -11,7 +11,7 @@ export type MemberEventType = `projects.member.${'added' | 'updated' | 'removed'
 export type UserEventType = `identity.user.${'created' | 'updated' | 'deleted'}`;
 export type KeyEventType = `identity.ssh_key.${'created' | 'deleted'}`;
 
-/** What happened, in the words of receivers, and what things were called before. */
+/** The event name for receivers, and previous values of renamed objects. */
 export interface SystemEvent {
   name: string;
   before: Record<string, unknown>;
@@ -53,7 +53,7 @@ export function groupPayload(_deps: Projects, event: ForgeEvent<GroupEventType>,
 
 type MemberEntity = EventEntity<MemberEventType>;
 
-/** Payload of `user_..._team` and `user_..._group`; none where the project or group is gone. */
+/** Payload of `user_..._team` and `user_..._group`; null if the project or group was deleted. */
 export async function memberPayload(
   deps: Projects,
   event: ForgeEvent<MemberEventType>,
@@ -100,7 +100,7 @@ export function userPayload(_deps: Projects, event: ForgeEvent<UserEventType>, s
   return Promise.resolve({ ...fields, ...systemEvent.before });
 }
 
-/** Payload of `key_create` and `key_destroy`; the key of a project has no user. */
+/** Payload of `key_create` and `key_destroy`. Deploy keys have no user. */
 export async function keyPayload(deps: Projects, event: ForgeEvent<KeyEventType>, systemEvent: SystemEvent): Promise<object> {
   const { id, key, user_id, created_at } = event.data.entity;
   const user = user_id === null ? undefined : await fetchProfile(deps, user_id);

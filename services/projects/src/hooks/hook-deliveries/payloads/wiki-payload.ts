@@ -1,4 +1,4 @@
-/** What hooks tell of a page of a wiki. */
+/** Hook payloads of wiki pages. */
 import type { Projects } from '../../../deps';
 import { queryCode } from './commit-block';
 import { findHookProject, projectBlock, userBlock, withAbsolutePictures } from './common-blocks';
@@ -8,16 +8,16 @@ const formats: Record<string, string> = { md: 'markdown', rdoc: 'rdoc', asciidoc
 const pageFile = /\.(md|markdown|mkdn?|mdown|rdoc|asciidoc|adoc|org)$/i;
 const WIKI_BRANCH = 'master';
 
-/** A change of a page. */
+/** A changed page. */
 export interface PageChange {
   action: 'create' | 'update' | 'delete';
   slug: string;
-  /** Extension of its file. */
+  /** File extension of the page. */
   extension: string;
   message: string;
 }
 
-/** The pages that a commit changes. A page that moved is the same page. */
+/** The pages that a commit changes. A moved page counts as one changed page. */
 export function pageChanges({ added, modified, removed, message }: PushedCommit): PageChange[] {
   const pages = (paths: string[]): string[] => paths.filter((path) => pageFile.test(path));
   const [fresh, gone] = [pages(added), pages(removed)];
@@ -33,7 +33,7 @@ export function pageChanges({ added, modified, removed, message }: PushedCommit)
   ];
 }
 
-/** Payload of `Wiki Page Hook`. A page that is gone has no content. */
+/** Payload of `Wiki Page Hook`. A deleted page has no content. */
 export async function wikiPayload(
   deps: Projects,
   projectId: number,

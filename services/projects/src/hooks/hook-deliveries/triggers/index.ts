@@ -1,4 +1,4 @@
-/** Which events are occasions for hooks. */
+/** Events that trigger hooks. */
 import type { EventType, ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../../deps';
 import type { HookTrigger } from '../enqueue-deliveries';
@@ -10,10 +10,12 @@ import { pushTriggers } from './push-triggers';
 import { systemTriggers } from './system-triggers';
 import { wikiTriggers } from './wiki-triggers';
 
-/** Declared as a method: each function takes the events of the types that it is listed for. */
+/**
+ * Declared as a method, so that each function may take only the event types that it is listed for.
+ */
 type TriggersOf = { of(deps: Projects, event: ForgeEvent): HookTrigger[] | Promise<HookTrigger[]> }['of'];
 
-/** What each event is to hooks. */
+/** Function that creates the hook triggers of each event type. */
 const table = {
   'repository.push.received': pushTriggers,
   'repository.wiki_push.received': wikiTriggers,

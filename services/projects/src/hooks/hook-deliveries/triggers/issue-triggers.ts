@@ -1,4 +1,4 @@
-/** What a change of an issue is to hooks. */
+/** Hook triggers of issues. */
 import type { ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../../deps';
 import type { EntityChanges, IssueEntity } from '../payloads/entities';
@@ -9,7 +9,7 @@ const actions: Record<string, string> = { created: 'open', updated: 'update', cl
 
 type IssueEventType = `collaboration.issue.${'created' | 'updated' | 'closed' | 'reopened'}`;
 
-/** An issue that was made or changed. */
+/** Triggers for a created or changed issue. */
 export function issueTriggers(deps: Projects, event: ForgeEvent<IssueEventType>): HookTrigger[] {
   const issue = event.data.entity;
   const action = actions[event.type.slice(event.type.lastIndexOf('.') + 1)];
@@ -18,7 +18,7 @@ export function issueTriggers(deps: Projects, event: ForgeEvent<IssueEventType>)
   return [issueTrigger(deps, issue, { action, changes, event })];
 }
 
-/** The occasion; confidential issues have a switch of their own. */
+/** The trigger. Confidential issues have a separate switch. */
 export function issueTrigger(
   deps: Projects,
   issue: IssueEntity,

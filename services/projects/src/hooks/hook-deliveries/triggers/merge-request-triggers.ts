@@ -1,4 +1,4 @@
-/** What a change of a merge request is to hooks. */
+/** Hook triggers of merge requests. */
 import type { ForgeEvent } from '@forgemesh/events';
 import { EventResource } from '@forgemesh/proto/collaboration/v1/event_entity';
 import type { Projects } from '../../../deps';
@@ -10,13 +10,13 @@ const actions: Record<string, string> = {
   ...{ created: 'open', updated: 'update', closed: 'close', reopened: 'reopen', merged: 'merge' },
   ...{ approved: 'approved', unapproved: 'unapproved' },
 };
-/** What follows from pushes to the target and from waiting is no news to hooks. */
+/** Changes that result from pushes to the target branch or from waiting do not trigger hooks. */
 const ignoredChanges = new Set(['version', 'unmergeable', 'auto_merge', 'wip_commit']);
 
 type MergeRequestEventType = `collaboration.merge_request.${'created' | 'updated' | 'closed' | 'reopened' | 'merged'}`;
 type ApprovalEventType = `approvals.merge_request.${'approved' | 'unapproved'}`;
 
-/** A merge request that was made or changed. */
+/** Triggers for a created or changed merge request. */
 export function mergeRequestTriggers(deps: Projects, event: ForgeEvent<MergeRequestEventType>): HookTrigger[] {
   const request = event.data.entity;
   const action = actionOf(event);
@@ -32,7 +32,7 @@ export function mergeRequestTriggers(deps: Projects, event: ForgeEvent<MergeRequ
   ];
 }
 
-/** A merge request that somebody approved, or approves no more. */
+/** Triggers for an approved or unapproved merge request. */
 export function approvalTriggers(deps: Projects, event: ForgeEvent<ApprovalEventType>): HookTrigger[] {
   const { merge_request_id: id, project_id } = event.data.entity;
   const action = actionOf(event) ?? '';

@@ -1,10 +1,12 @@
-/** What a note is to hooks. */
+/** Hook triggers of notes. */
 import type { ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../../deps';
 import { isConfidentialNote, notePayload } from '../payloads/note-payload';
 import type { HookTrigger } from '../enqueue-deliveries';
 
-/** A note that somebody wrote in a project; what the system records is told with its own event. */
+/**
+ * Triggers for a user's note in a project. System notes are covered by the events that they record.
+ */
 export async function noteTriggers(
   deps: Projects,
   event: ForgeEvent<'collaboration.note.created'>,

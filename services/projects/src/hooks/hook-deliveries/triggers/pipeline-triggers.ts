@@ -1,10 +1,10 @@
-/** What a pipeline or a status of a commit is to hooks. */
+/** Hook triggers of pipelines and commit statuses. */
 import type { ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../../deps';
 import { jobPayload, pipelinePayload } from '../payloads/pipeline-payload';
 import type { HookTrigger } from '../enqueue-deliveries';
 
-/** A pipeline whose state changed. */
+/** Triggers for a pipeline whose status changed. */
 export function pipelineTriggers(deps: Projects, event: ForgeEvent<'repository.pipeline.updated'>): HookTrigger[] {
   if (!event.data.changes.status) return [];
   const pipeline = event.data.entity;
@@ -21,7 +21,7 @@ export function pipelineTriggers(deps: Projects, event: ForgeEvent<'repository.p
   ];
 }
 
-/** A status that was set. */
+/** Triggers for a commit status. */
 export function jobTriggers(deps: Projects, event: ForgeEvent<'repository.commit_status.updated'>): HookTrigger[] {
   const job = event.data.entity;
   return [

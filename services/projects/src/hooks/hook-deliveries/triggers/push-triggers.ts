@@ -1,4 +1,4 @@
-/** What a change of a ref is to hooks. */
+/** Hook triggers of changed refs. */
 import type { ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../../deps';
 import { isTagChange, pushPayload, repositoryUpdatePayload } from '../payloads/push-payload';
@@ -7,7 +7,7 @@ import type { HookTrigger } from '../enqueue-deliveries';
 const BRANCHES = 'refs/heads/';
 
 /**
- * The deliveries of one changed ref. None if the push changes more branches, or more tags, than the
+ * Triggers for one changed ref. Empty if the push changes more branches, or more tags, than the
  * instance allows; the two are counted separately.
  */
 export function pushTriggers(deps: Projects, event: ForgeEvent<'repository.push.received'>): HookTrigger[] {

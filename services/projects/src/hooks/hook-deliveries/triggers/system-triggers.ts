@@ -1,6 +1,6 @@
 /**
- * What every hook of the instance hears: projects, groups, members, users and keys that come,
- * change and go.
+ * Triggers for all system hooks: created, changed and removed projects, groups, members, users and
+ * keys.
  */
 import type { EventType, ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../../deps';
@@ -21,10 +21,13 @@ type PayloadOf<Type extends EventType> = (
   systemEvent: SystemEvent,
 ) => Promise<object | null>;
 
-/** The deliveries of an event. */
+/** Creates the triggers of an event. */
 export type TriggersOf<Type extends EventType> = (deps: Projects, event: ForgeEvent<Type>) => HookTrigger[];
 
-/** An event of one kind: its name for receivers, and what it was before. */
+/**
+ * Creates triggers with the given payload. `systemEventOf` returns the event name and previous
+ * values; undefined if the event triggers nothing.
+ */
 function systemTrigger<Type extends EventType>(
   payloadOf: PayloadOf<Type>,
   systemEventOf: (event: ForgeEvent<Type>) => SystemEvent | undefined,
@@ -86,7 +89,7 @@ function memberChange({ type, data }: ForgeEvent<MemberEventType>): SystemEvent 
   return { name: isProject ? ofTeam : ofGroup, before: {} };
 }
 
-/** The occasions of each event. */
+/** The triggers of each event type. */
 export const systemTriggers = {
   'projects.project.created': systemTrigger(projectPayload, as('project_create')),
   'projects.project.updated': systemTrigger(projectPayload, projectChange),

@@ -1,13 +1,13 @@
-/** What a change of a wiki is to hooks: one occasion for each page. */
+/** Hook triggers of wikis: one trigger per page. */
 import type { ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../../deps';
 import { pageChanges, wikiPayload } from '../payloads/wiki-payload';
 import type { HookTrigger } from '../enqueue-deliveries';
 
-/** Pages of one push that are told of. */
+/** Maximum number of pages per push. */
 const MAX_PAGES = 20;
 
-/** The pages that a push to a wiki changed. */
+/** Triggers for the pages that a push to a wiki changed. */
 export function wikiTriggers(deps: Projects, event: ForgeEvent<'repository.wiki_push.received'>): HookTrigger[] {
   const { project_id, commits } = event.data.entity;
   return commits

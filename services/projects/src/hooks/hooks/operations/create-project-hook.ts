@@ -7,10 +7,10 @@ import { presentHook } from '../hook.entity';
 import type { HookDocument } from '../hook.model';
 import { hookSettings, newHook, type HookRequest } from '../hook-settings';
 
-/** Most hooks of a project. */
+/** Maximum number of hooks per project. */
 const LIMIT = 100;
 
-/** Adds a hook; it tells of pushes unless the client says otherwise. */
+/** Adds a hook. Push events are on by default. */
 export const createProjectHook = operation(ProjectHookServiceDefinition.createProjectHook, async (request, call) => {
   const { deps, operationId } = call;
   return presentHook(deps, (await deps.hooks.findByOperation(operationId ?? '')) ?? (await addHook(call, request)));

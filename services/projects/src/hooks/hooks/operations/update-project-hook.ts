@@ -5,7 +5,7 @@ import { findHook } from '../find-hook';
 import { assertValidHook } from '../hook-checks';
 import { presentHook } from '../hook.entity';
 
-/** Changes a hook; what is not given stays. */
+/** Changes the given fields of a hook. */
 export const updateProjectHook = operation(ProjectHookServiceDefinition.updateProjectHook, async (request, call) => {
   const hook = await findHook(call, request.hook_id);
   assertValidHook(call.deps, request);

@@ -1,4 +1,4 @@
-/** Messages of chat integrations in the formats of their receivers. */
+/** Messages of chat integrations in the formats of the chat systems. */
 import type { Projects } from '../../../deps';
 import { isBranchNotified } from '../branch-rules';
 import { channelProperties, definitions, type Definition, type Properties } from '../definitions';
@@ -10,7 +10,7 @@ import { noticeOf, type ChatPayload, type Notice } from './notice';
 const colors: Record<Notice['color'], string> = { good: '#36a64f', danger: '#d00000', neutral: '#345d7a' };
 const BRANCHES = 'refs/heads/';
 
-/** The body that an integration sends about a payload; null if it does not notify of it. */
+/** The request body for a payload; null if the integration sends no message about it. */
 export async function chatMessage(
   deps: Projects,
   integration: IntegrationDocument,

@@ -1,11 +1,11 @@
 /**
- * How chat systems write text. Text of users is escaped: it must neither format nor mention anyone.
+ * Text formats of chat systems. User text is escaped: it must neither format nor mention anyone.
  */
 import type { Markup } from '../definitions';
 
-/** Writes texts of one chat system. */
+/** Writes the markup of one chat system. */
 export interface Writer {
-  /** A text of a user as it stands. */
+  /** User text, escaped. */
   text(text: string): string;
   /** A link; the text is escaped. */
   link(text: string, url: string): string;
@@ -28,7 +28,7 @@ const markdown: Writer = {
   link: (text, url) => `[${markdown.text(text)}](${encodeAddress(url)})`,
 };
 
-/** The writer of each kind of markup. */
+/** The writer for each markup. */
 export const writers: Record<Markup, Writer> = { slack, markdown, card: markdown };
 
 function shorten(text: string): string {
@@ -36,7 +36,7 @@ function shorten(text: string): string {
   return clean.length > MAX_TEXT ? `${clean.slice(0, MAX_TEXT)}…` : clean;
 }
 
-/** Encodes what would end a link. */
+/** Encodes characters that would end a link. */
 function encodeAddress(url: string): string {
   return url.replace(/[<>|()\s]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
 }

@@ -1,18 +1,18 @@
-/** What chat integrations say about events, made from the payloads of hooks. */
+/** Builds the messages of chat integrations from hook payloads. */
 import type { Writer } from './markup';
 
-/** A message before a chat system formats it. */
+/** A message before it is formatted for a chat system. */
 export interface Notice {
-  /** The sentence about the event. */
+  /** One sentence about the event. */
   summary: string;
-  /** Details below it. */
+  /** Details below the sentence. */
   details: string;
   color: 'good' | 'danger' | 'neutral';
-  /** Picture of the user. */
+  /** Avatar URL of the user. */
   icon: string | null;
 }
 
-/** Payloads of hooks, as far as messages need them. */
+/** The fields of hook payloads that messages use. */
 export interface ChatPayload {
   object_kind: string;
   event_type?: string;
@@ -110,7 +110,7 @@ function pushed(payload: ChatPayload, writer: Writer): NoticeParts {
   return { summary: `${who} pushed to ${kind} ${named} of ${where} (${compare})`, details };
 }
 
-/** Creations, closings and the like; edits are not told. */
+/** Creations, closings and similar actions; edits send no message. */
 function changedItem(
   payload: ChatPayload,
   writer: Writer,

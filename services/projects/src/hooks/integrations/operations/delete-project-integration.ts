@@ -3,7 +3,7 @@ import { operation } from '../../../operation';
 import { findIntegration } from '../find-integration';
 import { definitionOf } from '../integration.entity';
 
-/** Removes an integration; succeeds if there is none. */
+/** Removes an integration; succeeds if it does not exist. */
 export const deleteProjectIntegration = operation(
   ProjectIntegrationServiceDefinition.deleteProjectIntegration,
   async ({ slug }, call) => {

@@ -7,7 +7,7 @@ import { definitionOf, openProperties, presentIntegrationDetail } from '../integ
 import { integrationEvents, type IntegrationDocument, type IntegrationEvent } from '../integration.model';
 import { eventsAfter, propertiesAfter, type IntegrationRequest } from '../integration-settings';
 
-/** Creates an integration or changes it. */
+/** Creates or changes an integration. */
 export const setProjectIntegration = operation(
   ProjectIntegrationServiceDefinition.setProjectIntegration,
   async (request, call) => presentIntegrationDetail(call.deps, request.slug, await setIntegration(call, request)),
@@ -20,11 +20,11 @@ async function setIntegration(
   definitionOf(request.slug);
   const found = await findIntegration(call.deps, call.resource('id').id, request.slug);
   const set = found ? await change(call, found, request) : await create(call, request);
-  // Another request created or removed it at the same time.
+  // A concurrent request created or removed it.
   return set ?? setIntegration(call, request);
 }
 
-/** Creates it; null if another request did. */
+/** Creates it; null if a concurrent request did. */
 async function create(
   call: ProjectsCall,
   request: { slug: string } & IntegrationRequest,
@@ -51,7 +51,7 @@ async function create(
   }
 }
 
-/** Changes it and lets a paused one resume; null if it was removed. */
+/** Changes it and ends its pause; null if it was removed. */
 async function change(
   { deps, principal }: ProjectsCall,
   found: IntegrationDocument,

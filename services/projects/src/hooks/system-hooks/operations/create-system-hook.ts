@@ -5,7 +5,7 @@ import { hookSettings, newHook, type HookRequest } from '../../hooks/hook-settin
 import { operation, type ProjectsCall } from '../../../operation';
 import { presentSystemHook } from '../system-hook.entity';
 
-/** Adds a hook of the instance. */
+/** Adds a system hook. */
 export const createSystemHook = operation(SystemHookServiceDefinition.createSystemHook, async (request, call) => {
   const { deps, operationId } = call;
   return presentSystemHook(

@@ -3,7 +3,7 @@ import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system
 import { operation } from '../../../operation';
 import { findSystemHook } from '../find-system-hook';
 
-/** Removes a hook of the instance. */
+/** Removes a system hook. */
 export const deleteSystemHook = operation(SystemHookServiceDefinition.deleteSystemHook, async ({ hook_id }, call) => {
   const { deps, principal } = call;
   const hook = await findSystemHook(call, hook_id);

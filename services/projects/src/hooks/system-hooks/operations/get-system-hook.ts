@@ -3,7 +3,7 @@ import { operation } from '../../../operation';
 import { findSystemHook } from '../find-system-hook';
 import { presentSystemHook } from '../system-hook.entity';
 
-/** Gets a hook of the instance. */
+/** Gets a system hook. */
 export const getSystemHook = operation(SystemHookServiceDefinition.getSystemHook, async ({ hook_id }, call) =>
   presentSystemHook(call.deps, await findSystemHook(call, hook_id)),
 );

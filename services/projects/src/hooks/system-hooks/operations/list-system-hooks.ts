@@ -3,7 +3,7 @@ import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system
 import { operation } from '../../../operation';
 import { presentSystemHook } from '../system-hook.entity';
 
-/** Lists the hooks of the instance. */
+/** Lists the system hooks. */
 export const listSystemHooks = operation(SystemHookServiceDefinition.listSystemHooks, async (request, call) => {
   const { model } = call.deps.hooks;
   const hooks = await listPage(call, { model, filter: { project_id: null }, sort: { _id: 1 }, request });

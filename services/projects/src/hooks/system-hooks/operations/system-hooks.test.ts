@@ -39,7 +39,7 @@ describe('hooks of the instance', () => {
     await receiver.close();
   });
 
-  /** What was told of an event, by its name and one more field. */
+  /** The delivery of an event with the given name and fields. */
   function received(event: string, fields: Record<string, unknown>) {
     const isIt = (body: Record<string, unknown>): boolean =>
       body['event_name'] === event && Object.entries(fields).every(([name, value]) => body[name] === value);

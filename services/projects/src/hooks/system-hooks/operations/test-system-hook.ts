@@ -3,13 +3,13 @@ import { deliverNow } from '../../hook-deliveries/deliver-now';
 import { operation } from '../../../operation';
 import { findSystemHook } from '../find-system-hook';
 
-/** What is told of a project that never was. */
+/** Payload about a fictitious project. */
 const sample = {
   ...{ event_name: 'project_create', name: 'Ruby', path: 'ruby', project_id: 1 },
   ...{ owner_name: 'Someone', owner_email: 'example@example.com' },
 };
 
-/** Sends a sample to a hook of the instance. */
+/** Sends a sample to a system hook. */
 export const testSystemHook = operation(SystemHookServiceDefinition.testSystemHook, async ({ hook_id }, call) => {
   const hook = await findSystemHook(call, hook_id);
   const data = JSON.stringify(sample);

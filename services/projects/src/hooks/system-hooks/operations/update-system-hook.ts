@@ -6,7 +6,7 @@ import { operation } from '../../../operation';
 import { findSystemHook } from '../find-system-hook';
 import { presentSystemHook } from '../system-hook.entity';
 
-/** Changes a hook of the instance; what is not given stays. */
+/** Changes the given fields of a system hook. */
 export const updateSystemHook = operation(SystemHookServiceDefinition.updateSystemHook, async (request, call) => {
   const hook = await findSystemHook(call, request.hook_id);
   const { url = openUrl(call.deps, hook) } = request;

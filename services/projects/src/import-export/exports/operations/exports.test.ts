@@ -52,7 +52,7 @@ describe('exports', () => {
     const archive = Buffer.from(await response.arrayBuffer());
     expect(archive.subarray(0, 2).toString('hex')).toBe('1f8b');
     expect(Number(response.headers.get('content-length'))).toBe(archive.length);
-    // The span of ten minutes in which they are counted may end meanwhile, once.
+    // The ten-minute window of the rate limit may end once during the test.
     const further: Response[] = [];
     while (further.length < 20 && further.at(-1)?.status !== 429) further.push(await download(project.id, owner.token));
     const refused = further.pop() as Response;
@@ -65,7 +65,7 @@ describe('exports', () => {
     const other = await makeProject(owner.api);
     const start = () => owner.api.post(`/projects/${other.id}/export`);
     expect((await start()).status).toBe(202);
-    // As there the span may end meanwhile.
+    // As above, the window may end in between.
     const [second, third] = [await start(), await start()];
     const refused = second.status === 429 ? second : third;
     expect([refused.status, refused.body]).toEqual([429, TOO_OFTEN]);
@@ -161,7 +161,7 @@ describe('exports', () => {
         owner.api.post(`/projects/${sent.id}/export`, { description: 'After', upload: { url, http_method } });
       await waitFor(start, ({ status: taken }) => taken === 202);
       await finished(owner, sent.id);
-      // Again where the process that had the job stood still for too long.
+      // The upload is repeated if the process lost its claim on the job.
       const { request, body } = received.at(-1) as (typeof received)[number];
       expect([request.method, request.url]).toEqual([method, '/take?key=secret']);
       expect(request.headers['content-type']).toBe('application/gzip');

@@ -4,7 +4,7 @@ import { exportedProject } from '../exported-project';
 import { presentExport } from '../export.entity';
 import type { ExportDocument } from '../export.model';
 
-/** Tells how far the export of a project is. */
+/** Gets the state of the export of a project. */
 export const getProjectExport = operation(ProjectExportServiceDefinition.getProjectExport, async (_request, call) => {
   const project = await exportedProject(call, call.resource('id').id);
   const found = await call.deps.exports.model.findOne({ project_id: project._id }).lean<ExportDocument>();

@@ -10,7 +10,7 @@ import type { ExportDocument } from '../export.model';
 
 const limit: RateLimit = { name: 'project_export', maxCalls: 1, spanMs: 5 * 60_000 };
 
-/** Begins to export a project. */
+/** Starts the export of a project. */
 export const startProjectExport = operation(
   ProjectExportServiceDefinition.startProjectExport,
   async (request, call) => {
@@ -32,7 +32,7 @@ export const startProjectExport = operation(
 
 type ExportFields = Omit<ExportDocument, '_id' | 'version' | 'created_at'>;
 
-/** Where the archive is sent. Where its name leads is checked when it is sent. */
+/** The upload target. The addresses that its host name resolves to are checked at the upload. */
 function uploadOf(
   { deps }: ProjectsCall,
   upload: Parameters<ExportUpload> | undefined,
@@ -45,7 +45,7 @@ function uploadOf(
   return { upload_url: sealUrl(deps.exportBox, upload.url), upload_method: method };
 }
 
-/** Takes the place of the export before: what that one still does is of no use any more. */
+/** Replaces the previous export, whose run then ends without effect. */
 async function startExport({ deps, operationId }: ProjectsCall, exportFields: ExportFields): Promise<void> {
   const { exports, exportFiles } = deps;
   const named = operationId === undefined ? {} : { operation_id: operationId };
@@ -64,7 +64,7 @@ async function startExport({ deps, operationId }: ProjectsCall, exportFields: Ex
   try {
     await exports.insert({ _id: await exports.nextId(), ...exportFields, ...now, ...named }, events);
   } catch (error) {
-    // Somebody else began at the same moment.
+    // A concurrent request started an export.
     if (!isDuplicateKey(error)) throw error;
   }
 }

@@ -6,7 +6,7 @@ import type { GroupExportDocument } from '../group-export.model';
 
 const limit: RateLimit = { name: 'group_export', maxCalls: 1, spanMs: 5 * 60_000 };
 
-/** Starts to export a group. */
+/** Starts the export of a group. */
 export const startGroupExport = operation(GroupExportServiceDefinition.startGroupExport, async (_request, call) => {
   const { deps, principal, operationId } = call;
   const { id: groupId } = call.resource('id');
@@ -17,7 +17,7 @@ export const startGroupExport = operation(GroupExportServiceDefinition.startGrou
   return { message: '202 Accepted' };
 });
 
-/** Replaces the export before, whose run ends without effect. */
+/** Replaces the previous export, whose run then ends without effect. */
 async function start({ deps, principal, operationId }: ProjectsCall, groupId: number): Promise<void> {
   const { groupExports, groupExportFiles } = deps;
   const fields: Omit<GroupExportDocument, '_id' | 'version'> = {
@@ -35,7 +35,7 @@ async function start({ deps, principal, operationId }: ProjectsCall, groupId: nu
   try {
     await groupExports.insert({ _id: await groupExports.nextId(), ...fields }, events);
   } catch (error) {
-    // Another request started one at the same moment.
+    // A concurrent request started an export.
     if (!isDuplicateKey(error)) throw error;
   }
 }

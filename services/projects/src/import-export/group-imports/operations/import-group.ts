@@ -13,10 +13,7 @@ import { uploadOperation, type ProjectsCall } from '../../../operation';
 
 const limit: RateLimit = { name: 'group_import', maxCalls: 30, spanMs: 5 * 60_000 };
 
-/**
- * Stores an archive; its import follows. A retry of the same write finds the import of the first
- * try.
- */
+/** Stores an archive and schedules its import. A retry finds the import of the first attempt. */
 export const importGroup = uploadOperation(GroupImportServiceDefinition.importGroup, async (request, content, call) => {
   const earlier = await call.deps.groupImports.findByOperation(call.operationId ?? '');
   if (!earlier) await startImport(call, request, content);
@@ -31,7 +28,7 @@ async function startImport(
   const { deps, principal, operationId } = call;
   const parent = parentRef ? await parentOf(call, parentRef) : null;
   if (!parent) await assertMayCreateGroup(call, null, 0);
-  // What the archive says of visibility is limited to what is allowed here.
+  // The import limits the visibility of the archive to what is allowed here.
   assertValidGroup(call, { name, path, parent, visibility: 'private' });
   await assertWithinRateLimit(deps, limit, { userId: principal.id });
   const groupId = await deps.namespaces.nextId();
@@ -51,7 +48,8 @@ async function startImport(
     ...{ user_id: principal.id, is_admin: principal.admin },
     ...{ status: 'scheduled', error: null, job_due_at: new Date(), created_at: new Date() },
   });
-  // Another try of this write was first: its archive is the one that is imported.
+  // A concurrent attempt of this write inserted its import first, so the file stored here is
+  // unused.
   if (stored.file !== file) await deps.groupImportFiles.remove(file);
 }
 

@@ -7,7 +7,7 @@ import { operation, type ProjectsCall } from '../../../operation';
 import { presentImport, presentImported } from '../import.entity';
 import type { ImportDocument } from '../import.model';
 
-/** Tells how far the import of a project is. */
+/** Gets the state of the import of a project. */
 export const getProjectImport = operation(ProjectImportServiceDefinition.getProjectImport, async (request, call) => {
   const { deps } = call;
   const { found, id } = await authorizeProject(deps, viewerOf(call), request.id);
@@ -19,14 +19,14 @@ export const getProjectImport = operation(ProjectImportServiceDefinition.getProj
 });
 
 /**
- * The newest import of the caller's that is named by the id or path of its project; administrators
- * find any.
+ * The caller's newest unfinished import with the given id or path of its project; administrators
+ * find imports of all users.
  */
 async function findOwnImport({ deps, principal }: ProjectsCall, ref: string): Promise<ImportDocument | null> {
   const place = /^\d+$/.test(ref) ? { project_id: Number(ref) } : await placeOf(deps, ref);
   if (!place) return null;
   const own: object = principal.admin ? {} : { user_id: principal.id };
-  // Once its project was there, that is what is asked for.
+  // A finished import is reported by its project instead.
   const filter: Record<string, unknown> = { ...place, ...own, status: { $ne: 'finished' } };
   return deps.imports.model.findOne(filter, undefined, { sort: { _id: -1 } }).lean<ImportDocument>();
 }

@@ -25,7 +25,7 @@ type Request = Parameters<ImportProjectRequest>;
 
 const limit: RateLimit = { name: 'project_import', maxCalls: 30, spanMs: 5 * 60_000 };
 
-/** Takes an archive; its import follows. A repeated write meets the import of the first try. */
+/** Stores an archive and schedules its import. A retry finds the import of the first attempt. */
 export const importProject = uploadOperation(
   ProjectImportServiceDefinition.importProject,
   async (request, content, call) => {
@@ -70,12 +70,13 @@ async function startImport(
     ...{ user_id: principal.id, is_admin: principal.admin, storage: pickStorage(deps), file },
     ...{ status: 'scheduled', error: null, job_due_at: new Date(), created_at: new Date() },
   });
-  // Another try of this write was first: its archive is the one that is kept.
+  // A concurrent attempt of this write inserted its import first, so the file stored here is
+  // unused.
   if (found.file !== file) await deps.importFiles.remove(file);
   return found;
 }
 
-/** The namespace that a caller names, or his own. */
+/** The namespace of the request, or the caller's own. */
 async function namespaceOf(call: ProjectsCall, ref: string | undefined): Promise<NamespaceDocument> {
   const { deps, principal } = call;
   const viewer = viewerOf(call);
@@ -87,7 +88,7 @@ async function namespaceOf(call: ProjectsCall, ref: string | undefined): Promise
   return namespace;
 }
 
-/** The project at a path, if there is one; only its owner may have it replaced. */
+/** The project to replace, if there is one. Only its owner may replace it. */
 async function replacedProject(
   call: ProjectsCall,
   namespace: NamespaceDocument,
@@ -103,7 +104,7 @@ async function replacedProject(
 
 type Wish = Pick<ImportDocument, 'path' | 'name' | 'overrides'> & { replaced: ProjectDocument | null };
 
-/** Throws the first problem as one text. */
+/** Throws the first validation error as a string. */
 async function assertPossible(
   { deps, principal }: ProjectsCall,
   namespace: NamespaceDocument,

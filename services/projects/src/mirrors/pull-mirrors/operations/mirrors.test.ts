@@ -1,7 +1,7 @@
 import { asRoot, createUser, waitFor, unique, type TestUser } from '@forgemesh/testing';
 import { createMember, makeProject } from '../../../testing/fixtures';
 
-/** Nobody answers there: the name is kept for such uses. */
+/** A reserved name that never resolves. */
 const url = 'https://mirror.invalid/group/project.git';
 const secret = 'https://somebody:a-secret@mirror.invalid/group/project.git';
 const blocked = 'is blocked: Requests to the local network are not allowed';
@@ -120,7 +120,7 @@ describe('imports and pull mirrors', () => {
       const path = `/projects/${project.id}`;
       const statusAfter = async (fields: object): Promise<string> =>
         (await owner.api.put(path, fields)).body.import_status;
-      // Nothing updates an archived project.
+      // Archived projects are not updated.
       await owner.api.post(`${path}/archive`);
       expect(await statusAfter({ import_url: url, mirror: true })).toBe('scheduled');
       expect(await statusAfter({ mirror: false })).toBe('none');

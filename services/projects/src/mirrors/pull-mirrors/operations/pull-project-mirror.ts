@@ -3,7 +3,7 @@ import { ProjectMirrorServiceDefinition } from '@forgemesh/proto/projects/v1/mir
 import { operation } from '../../../operation';
 import { scheduleUpdate } from '../pull-mirror-settings';
 
-/** Updates a mirror soon. One that is being updated is updated once more. */
+/** Schedules an update of a mirror. A mirror that is being updated is updated once more. */
 export const pullProjectMirror = operation(ProjectMirrorServiceDefinition.pullProjectMirror, async (_request, call) => {
   const { deps, principal } = call;
   const project = await deps.projects.mutate(call.resource('id').id, (current) => {

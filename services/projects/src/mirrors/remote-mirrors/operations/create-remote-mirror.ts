@@ -7,13 +7,13 @@ import { presentRemoteMirror } from '../remote-mirror.entity';
 import { remoteMirrorSettings } from '../remote-mirror-settings';
 import type { RemoteMirrorDocument } from '../remote-mirror.model';
 
-/** Most push mirrors of a project. */
+/** Maximum number of push mirrors per project. */
 const LIMIT = 20;
 
-/** What a client says of a new push mirror. */
+/** Fields of a new push mirror in a request. */
 type NewMirror = Parameters<typeof remoteMirrorSettings>[0] & { url: string };
 
-/** Adds a push mirror; the next push to the project goes on to it. */
+/** Adds a push mirror. It receives the next push to the project. */
 export const createRemoteMirror = operation(RemoteMirrorServiceDefinition.createRemoteMirror, async (request, call) => {
   assertMayMirror(call);
   const { deps, operationId } = call;

@@ -7,7 +7,7 @@ import { findRemoteMirror } from '../find-remote-mirror';
 import { presentRemoteMirror } from '../remote-mirror.entity';
 import { remoteMirrorSettings } from '../remote-mirror-settings';
 
-/** Changes a push mirror; what is not given stays. */
+/** Changes the given fields of a push mirror. */
 export const updateRemoteMirror = operation(RemoteMirrorServiceDefinition.updateRemoteMirror, async (request, call) => {
   assertMayMirror(call);
   const { deps, principal } = call;

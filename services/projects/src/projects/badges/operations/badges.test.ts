@@ -61,7 +61,7 @@ describe('badges', () => {
     expect(list.body.map(({ kind }: { kind: string }) => kind)).toEqual(['group', 'project']);
     expect(list.body[0]).toMatchObject({
       rendered_link_url: `http://example.com/${own.path_with_namespace}?id=${own.id}`,
-      // There is no commit yet.
+      // The project has no commit yet.
       rendered_image_url: image_url,
     });
     const page = await owner.api.get(`${badges}?per_page=1&page=2`);

@@ -3,7 +3,7 @@ import { ForkServiceDefinition } from '@forgemesh/proto/projects/v1/fork';
 import { operation } from '../../../operation';
 import { unlinkFork } from '../unlink-fork';
 
-/** Ends the relation of a fork to its source. */
+/** Removes the relation of a fork to its source. */
 export const deleteForkRelation = operation(ForkServiceDefinition.deleteForkRelation, async (_request, call) => {
   const { deps, principal } = call;
   const project = await deps.projects.find(call.resource('id').id);

@@ -18,7 +18,7 @@ import { networkOf } from '../fork-network';
 
 type Request = Parameters<ForkProjectRequest>;
 
-/** Forks a project into the caller's namespace or into the one that he names. */
+/** Forks a project into the caller's namespace or the given one. */
 export const forkProject = operation(ForkServiceDefinition.forkProject, async (request, call) => {
   const { deps, principal, operationId } = call;
   const subject = call.resource('id');
@@ -43,7 +43,10 @@ export const forkProject = operation(ForkServiceDefinition.forkProject, async (r
   return presentProject(deps, fork, writeView(call));
 });
 
-/** The namespace that a caller names, or his own. One that he may not create in looks like none. */
+/**
+ * The namespace of the request, or the caller's own. Throws NotFoundError if the caller may not
+ * create projects in it.
+ */
 async function targetOf(call: ProjectsCall, ref: string | undefined): Promise<NamespaceDocument> {
   const { deps, principal } = call;
   const viewer = viewerOf(call);
@@ -72,7 +75,7 @@ async function assertPossible({ deps }: ProjectsCall, { source, namespace, visib
 }
 
 /**
- * The fork is set up as its source. Where the caller does not say how open it is, it is as open as
+ * The fork gets the settings of its source. Without a given visibility it gets the widest one that
  * source and group allow.
  */
 function settingsOf(request: Request, source: ProjectDocument, namespace: NamespaceDocument): ProjectSettings {
@@ -84,7 +87,7 @@ function settingsOf(request: Request, source: ProjectDocument, namespace: Namesp
   };
 }
 
-/** What is wrong with the fields of a fork is a conflict, with the same texts. */
+/** Validation errors of a fork are returned as conflicts with the same messages. */
 function refusalOf(error: unknown): unknown {
   const isOfFields = isForgeError(error) && error.reason === 'bad_request' && typeof error.body === 'object';
   return isOfFields ? new ConflictError(error.body) : error;

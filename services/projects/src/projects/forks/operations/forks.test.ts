@@ -37,10 +37,7 @@ describe('forks', () => {
     return (await asRoot().get(`/projects/${of.id}`)).body.forks_count as number;
   }
 
-  /**
-   * What is kept of where projects were forked from: of a source that is gone the API tells
-   * nothing.
-   */
+  /** Stored source ids of projects. The API does not show the id of a deleted source. */
   async function sourcesOf(projects: readonly TestProject[]): Promise<unknown[]> {
     const { mongodbUri, databasePrefix } = mesh();
     const connection = await mongoose

@@ -36,7 +36,7 @@ describe('a write to a project that the edge sends again, or that a crash cut of
     return { found: true, id, level: 50, open: false, archived: false, features: {} } as AuthorizedResource;
   }
 
-  /** The context of one write; the same for each try. */
+  /** The context of one write; the same for each attempt. */
   function oneWrite(access: Record<string, AuthorizedResource>): CallContext {
     const { id, username } = user;
     const principal = { id, username, name: username, admin: false, external: false };
@@ -83,13 +83,13 @@ describe('a write to a project that the edge sends again, or that a crash cut of
   it('frees the old path of a move and confirms the new one from its event', async () => {
     const before = (await user.api.get(`/projects/${project.id}`)).body.namespace.id as number;
     await user.api.put(`/projects/${project.id}/transfer`, { namespace: group.id });
-    // What the service has still to write of the move it writes before.
+    // Delays the write of the move in the service.
     const projects = connection.collection('projects');
     await waitFor(
       () => projects.findOne({ _id: project.id as never }),
       (row) => row !== null && !('outbox' in row),
     );
-    // As a crash behind the move leaves them.
+    // The state after a crash between the move and its completion.
     const held = { kind: 'project' as const, target_id: project.id, claimed_at: new Date() };
     await paths.updateOne(
       { _id: pathKey(before, project.path) },

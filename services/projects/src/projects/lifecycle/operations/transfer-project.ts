@@ -7,7 +7,7 @@ import { isMovedBy, moveProject } from '../../projects/move-project';
 import { presentProject } from '../../projects/project.entity';
 import { writeView } from '../../projects/view';
 
-/** Moves a project to another namespace, in which the caller may create projects. */
+/** Moves a project to another namespace, in which the caller must be able to create projects. */
 export const transferProject = operation(ProjectLifecycleServiceDefinition.transferProject, async (_request, call) => {
   const { deps, principal, operationId } = call;
   const id = call.resource('id').id;

@@ -2,7 +2,7 @@ import { ProjectLifecycleServiceDefinition } from '@forgemesh/proto/projects/v1/
 import { operation } from '../../../operation';
 import { setArchived } from '../set-archived';
 
-/** Opens an archived project for writing again. */
+/** Unarchives a project. */
 export const unarchiveProject = operation(ProjectLifecycleServiceDefinition.unarchiveProject, (_request, call) =>
   setArchived(call, false),
 );

@@ -1,4 +1,4 @@
-/** Which projects a list shows its caller, and in which order. */
+/** Filter and order of project lists. */
 import { OWNER } from '@forgemesh/access';
 import { searchFilter } from '@forgemesh/data';
 import { ForgeError } from '@forgemesh/errors';
@@ -13,12 +13,14 @@ import { starredIds } from '../../stars/starred-ids';
 import type { Feature } from '../settings/features';
 import type { ProjectDocument } from '../project.model';
 
-/** What lists of projects are asked for. */
+/** Parameters of project lists. */
 export type ProjectListRequest = Partial<Omit<ListProjectsRequest, 'page' | 'per_page'>>;
 
 type Filter = QueryFilter<ProjectDocument>;
 
-/** Ids are drawn in the order of creation, so that order is the primary key's. */
+/**
+ * Ids are assigned in order of creation, so the order by creation date is that of the primary key.
+ */
 const orders: Record<string, string> = {
   id: '_id',
   created_at: '_id',
@@ -28,7 +30,7 @@ const orders: Record<string, string> = {
   last_activity_at: 'last_activity_at',
 };
 
-/** The order of a list; the newest of equals comes first. */
+/** The order of a list. Ties are ordered by age, newest first. */
 export function orderOf({
   order_by: orderBy = 'created_at',
   sort = 'desc',
@@ -38,7 +40,7 @@ export function orderOf({
   return field === '_id' ? { _id: direction } : { [field]: direction, _id: -1 };
 }
 
-/** Refuses paging by key in another order than the id's. */
+/** Throws if keyset pagination is requested with an order other than by id. */
 export function assertPaging({ pagination, order_by: orderBy }: ProjectListRequest): void {
   if (pagination !== 'keyset' || orderBy === 'id') return;
   throw new ForgeError('method_not_allowed', 'Keyset pagination is not yet available for this type of request', {
@@ -47,9 +49,11 @@ export function assertPaging({ pagination, order_by: orderBy }: ProjectListReque
 }
 
 /**
- * The filter of a list. One read of the viewer's stars where they are asked for. `groupIds` are a
- * group that holds all that is asked for, or that it is shared with, and the groups above: who is a
- * member of one of them sees all of it, and a shorter question finds its index.
+ * The filter of a list. Reads the viewer's stars if the request filters by them.
+ *
+ * `groupIds` are a group that contains all requested projects, or that they are shared with, and
+ * its ancestors. Members of one of these groups may see all of them, which allows a simpler,
+ * indexed query.
  */
 export async function filterOf(
   deps: Projects,
@@ -79,19 +83,19 @@ export async function filterOf(
   return conditions.length > 1 ? ({ $and: conditions } as Filter) : (conditions[0] ?? {});
 }
 
-/** The projects that a viewer may read with one of their features. */
+/** The projects that a viewer may read and use the given feature of. */
 export async function withFeature(deps: Projects, viewer: Viewer, feature: Feature): Promise<Filter> {
   const held = await viewerKeys(deps, viewer);
   return both(access(viewer, held, {}, []), featureFilter(feature, viewer, held));
 }
 
-/** Two conditions as one, without an empty one. */
+/** Combines two filters; empty ones are left out. */
 export function both(one: Filter, other: Filter): Filter {
   const conditions = [one, other].filter((condition) => Object.keys(condition).length > 0);
   return conditions.length > 1 ? ({ $and: conditions } as Filter) : (conditions[0] ?? {});
 }
 
-/** What the viewer may see, narrowed to what he is a member of where the request asks for it. */
+/** The projects that the viewer may see, restricted by the membership parameters of the request. */
 function access(
   viewer: Viewer,
   held: ReadonlyMap<string, number>,
@@ -111,12 +115,12 @@ function idRange({ id_after: after, id_before: before }: ProjectListRequest): Fi
   return { _id: { ...(after !== undefined && { $gt: after }), ...(before !== undefined && { $lt: before }) } };
 }
 
-/** A flag that is absent is not set. */
+/** An absent flag counts as false. */
 function flagFilter(field: keyof ProjectDocument, required: boolean | undefined): Filter {
   return required === undefined ? {} : ({ [field]: required ? true : { $ne: true } } as Filter);
 }
 
-/** As `mayUse` decides it of one project. */
+/** The filter equivalent of `mayUse`. */
 function featureFilter(feature: Feature, viewer: Viewer, held: ReadonlyMap<string, number>): Filter {
   const field = `${feature}_access_level`;
   if (viewer.admin) return { [field]: { $ne: 'disabled' } } as Filter;
@@ -124,7 +128,7 @@ function featureFilter(feature: Feature, viewer: Viewer, held: ReadonlyMap<strin
   return { $or: [{ [field]: 'enabled' }, asMember] } as Filter;
 }
 
-/** As `mayReadCode` decides it of one project. */
+/** The filter equivalent of `mayReadCode`. */
 function codeFilter(viewer: Viewer, held: ReadonlyMap<string, number>): Filter {
   const byFeature = featureFilter('repository', viewer, held);
   if (viewer.admin) return byFeature;
@@ -132,7 +136,7 @@ function codeFilter(viewer: Viewer, held: ReadonlyMap<string, number>): Filter {
   return both(byFeature, { access_keys: { $in: keys } });
 }
 
-/** The keys that are held with a level at least. */
+/** The keys that are held with at least the given level. */
 function keysFrom(minLevel: number, held: ReadonlyMap<string, number>): string[] {
   return [...held].filter(([, level]) => level >= minLevel).map(([key]) => key);
 }

@@ -1,4 +1,4 @@
-/** One page of the projects that the caller may see: what all lists of projects share. */
+/** One page of the projects that the caller may see, for all project lists. */
 import { listRange, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListProjectsResponse } from '@forgemesh/proto/projects/v1/project';
@@ -11,10 +11,7 @@ import { presentProjectPage } from '../project.entity';
 import type { ProjectDocument } from '../project.model';
 import { readView } from '../view';
 
-/**
- * Reads and presents a page; `within` narrows the list to some projects, for `groupIds` see
- * `filterOf`.
- */
+/** Reads and presents a page. `within` restricts the list; for `groupIds` see `filterOf`. */
 export async function listVisible(
   call: ProjectsCall,
   request: ProjectListRequest & PageRequest,

@@ -11,7 +11,7 @@ import { setRequiredApprovalsOfNewProject } from '../settings/required-approvals
 import { settingsOf } from '../settings/project-settings';
 import { writeView } from '../view';
 
-/** Creates a project in the namespace of a user, who counts as its creator. */
+/** Creates a project in the namespace of a user, who becomes its creator. */
 export const createProjectForUser = operation(ProjectServiceDefinition.createProjectForUser, async (request, call) => {
   const { deps, operationId } = call;
   const namespace = await requireUserNamespace(deps, request.user_id);

@@ -14,7 +14,7 @@ describe('a write that the edge repeats', () => {
   });
   afterAll(() => caller.close());
 
-  /** The context of one write; the same for each try. */
+  /** The context of one write; the same for each attempt. */
   function oneWrite(): CallContext {
     const { id, username } = user;
     const principal = { id, username, name: username, admin: false, external: false };

@@ -67,7 +67,7 @@ describe('POST /projects', () => {
       const message = { repository_storage: ['is not included in the list'], limit_reached: [] };
       expect([refused.status, refused.body]).toEqual([400, { message }]);
     }
-    // For all others there is no such parameter.
+    // Other users cannot set the parameter; it is ignored.
     expect((await user.api.post('/projects', { name: unique('stored'), repository_storage: 'moon' })).status).toBe(201);
   });
 

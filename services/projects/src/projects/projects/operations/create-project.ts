@@ -16,7 +16,7 @@ import { setRequiredApprovalsOfNewProject } from '../settings/required-approvals
 import { settingsOf } from '../settings/project-settings';
 import { writeView } from '../view';
 
-/** Creates a project in the caller's namespace or in the one that he names. */
+/** Creates a project in the caller's namespace or the given one. */
 export const createProject = operation(ProjectServiceDefinition.createProject, async (request, call) => {
   const { deps, principal, operationId } = call;
   assertNoTemplate(request);
@@ -38,7 +38,10 @@ export const createProject = operation(ProjectServiceDefinition.createProject, a
   return presentProject(deps, await setRequiredApprovalsOfNewProject(call, project, request), writeView(call));
 });
 
-/** There are no templates: a project that one is named for would not be what is asked for. */
+/**
+ * Project templates are not supported. A request for one is rejected instead of creating a
+ * different project.
+ */
 function assertNoTemplate({
   template_name = '',
   template_project_id,
@@ -50,7 +53,10 @@ function assertNoTemplate({
   if (hasErrors(errors)) throw new ValidationError(withoutEmpty(errors));
 }
 
-/** The namespace that a caller names, or his own. One that he may not create in looks like none. */
+/**
+ * The namespace of the request, or the caller's own. A namespace in which the caller may not create
+ * projects is treated as missing.
+ */
 async function namespaceOf(call: ProjectsCall, id: number | undefined): Promise<NamespaceDocument> {
   const { deps, principal } = call;
   const namespace = id ? await deps.namespaces.find(id) : await requireUserNamespace(deps, principal.id);

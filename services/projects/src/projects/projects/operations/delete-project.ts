@@ -6,9 +6,7 @@ import { removeProject } from '../removal/remove-project';
 
 const MARKING_TIER = 2;
 
-/**
- * Removes a project at once, or marks it where the instance keeps marked projects for some days.
- */
+/** Removes a project immediately, or marks it for deletion if the instance has a grace period. */
 export const deleteProject = operation(ProjectServiceDefinition.deleteProject, async (_request, call) => {
   const { deps, principal } = call;
   const project = await deps.projects.find(call.resource('id').id);
@@ -20,7 +18,7 @@ export const deleteProject = operation(ProjectServiceDefinition.deleteProject, a
   return { message: '202 Accepted' };
 });
 
-/** A second request changes nothing, not even the day. */
+/** A second request changes nothing, including the date. */
 async function mark({ deps, principal }: ProjectsCall, { _id: id }: ProjectDocument): Promise<void> {
   await deps.projects.mutate(id, ({ marked_for_deletion_at: since, archived: wasArchived }) =>
     since

@@ -62,8 +62,7 @@ describe('what is measured of projects', () => {
     expect(await found(await createUser())).toEqual([]);
     expect((await owner.api.put(`/projects/${measured.id}`, { repository_access_level: 'enabled' })).status).toBe(200);
     expect(await found(await createUser())).toEqual([measured.id]);
-    // From here on nothing measures the project any more, so that the tests below can say how it
-    // stands.
+    // No more measurements run after this point, so the following tests can set the values.
     await waitFor(
       () => owner.api.get(`/projects/${measured.id}?statistics=true`),
       ({ body }) => body.statistics.commit_count === 2,

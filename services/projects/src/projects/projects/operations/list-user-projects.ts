@@ -4,7 +4,7 @@ import { operation } from '../../../operation';
 import { listVisible } from '../list/list-visible';
 import { mayReadProfile, namedUser } from '../named-user';
 
-/** Lists the projects in the namespace of a user, as far as the caller may see them. */
+/** Lists the projects in the namespace of a user that the caller may see. */
 export const listUserProjects = operation(UserProjectServiceDefinition.listUserProjects, async (request, call) => {
   const profile = await namedUser(call, request.user_id);
   if (!mayReadProfile(call, profile)) return { projects: pageRows(call, [], request) };

@@ -5,7 +5,7 @@ import { starredIds } from '../../stars/starred-ids';
 import { listVisible } from '../list/list-visible';
 import { mayReadProfile, namedUser } from '../named-user';
 
-/** Lists the projects that a user starred, as far as the caller may see them. */
+/** Lists the projects starred by a user that the caller may see. */
 export const listUserStarredProjects = operation(
   UserProjectServiceDefinition.listUserStarredProjects,
   async (request, call) => {

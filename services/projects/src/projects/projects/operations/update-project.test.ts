@@ -36,7 +36,7 @@ describe('PUT /projects/:id', () => {
     const ignored = await owner.api.put(path, { repository_storage: 'moon' });
     expect(ignored.status).toBe(200);
     expect(ignored.body).not.toHaveProperty('repository_storage');
-    // Where it is already there is nothing to do.
+    // The project is at this storage already, so nothing is moved.
     const kept = await asRoot().put(path, { repository_storage: 'default' });
     expect([kept.status, kept.body.repository_storage, kept.body.description]).toEqual([200, 'default', null]);
     const { body: jobs } = await asRoot().get('/admin/jobs?kind=storage_move&per_page=100');

@@ -27,7 +27,7 @@ import { writeView } from '../view';
 
 const TAKEN = 'has already been taken';
 
-/** Changes a project. A new path is claimed before and the old one freed afterwards. */
+/** Changes a project. A new path is claimed before the change and the old one released after it. */
 export const updateProject = operation(ProjectServiceDefinition.updateProject, async (request, call) => {
   assertMayUpdate(call, request);
   const { deps } = call;
@@ -38,7 +38,8 @@ export const updateProject = operation(ProjectServiceDefinition.updateProject, a
   const isMoved = claim.path.toLowerCase() !== project.path_lower;
   if (isMoved && !(await claimPath(deps, claim))) throw new ValidationError(withLimitKey({ path: [TAKEN] }));
   const avatar = await storeAvatar(deps, request.avatar);
-  // Another service keeps the number: should it be away, nothing has changed yet.
+  // Approvals owns the number. It is set first, so that nothing has changed if that service is
+  // unavailable.
   await setRequiredApprovals(call, project._id, request);
   const changed = await change(call, project._id, request, avatar);
   await deleteAvatar(deps, project.avatar, changed.avatar);
@@ -48,7 +49,7 @@ export const updateProject = operation(ProjectServiceDefinition.updateProject, a
   return presentProject(deps, changed, writeView(call));
 });
 
-/** What a request may change, as the handler gets it. */
+/** The fields of a request that this operation changes. */
 type Request = Partial<
   Pick<
     UpdateProjectRequest,
@@ -81,7 +82,7 @@ async function visibilityProblems(
   project: ProjectDocument,
   visibility: ProjectDocument['visibility'] | undefined,
 ): Promise<string[]> {
-  // The present visibility may stay, whatever the instance says about new ones.
+  // The current visibility is always allowed, even if the instance restricts it for new projects.
   if (visibility === undefined || visibility === project.visibility) return [];
   const namespace = await call.deps.namespaces.find(project.namespace_id);
   if (!namespace) return [];
@@ -92,10 +93,7 @@ async function visibilityProblems(
   ];
 }
 
-/**
- * Points HEAD at another branch. The holder of the repository knows whether there is one of that
- * name.
- */
+/** Points HEAD to another branch. The repository service checks that the branch exists. */
 async function changeBranch(deps: Projects, project: ProjectDocument, branch: string): Promise<void> {
   try {
     await deps.clients.storage.changeDefaultBranch({ project_id: project._id, storage: project.storage, branch });

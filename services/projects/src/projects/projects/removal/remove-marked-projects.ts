@@ -1,4 +1,4 @@
-/** Removes projects whose days after the mark are over. */
+/** Removes marked projects after the grace period. */
 import type { Schedule } from '@forgemesh/service';
 import type { Projects } from '../../../deps';
 import { removeProject } from './remove-project';
@@ -7,13 +7,13 @@ const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const BATCH = 100;
 
-/** Looks every minute for projects that were marked longer ago than the instance keeps them. */
+/** Checks every minute for marked projects whose grace period has ended. */
 export const removeMarkedProjects: Schedule<Projects> = {
   name: 'projects-remove-marked',
   everyMs: MINUTE_MS,
   async run(deps) {
     const before = new Date(Date.now() - daysOf(deps) * DAY_MS);
-    // Also what a process that died has begun.
+    // Includes removals that a process started before it died.
     const isDue = { $or: [{ marked_for_deletion_at: { $lt: before } }, { removal_due: true }] };
     for (;;) {
       const due = await deps.projects.model.find(isDue, { _id: 1 }).limit(BATCH).lean();
@@ -23,7 +23,7 @@ export const removeMarkedProjects: Schedule<Projects> = {
   },
 };
 
-/** When a project that was marked at some time is removed. */
+/** When a project that was marked at the given time is removed. */
 export function removalAt(deps: Projects, marked: Date): Date {
   return new Date(marked.getTime() + daysOf(deps) * DAY_MS);
 }
@@ -32,7 +32,7 @@ function daysOf({ settings }: Projects): number {
   return settings.current().deletion_adjourned_period ?? 0;
 }
 
-/** A project may be restored while others are removed: from here on it cannot be any more. */
+/** A project may be restored while others are removed. After this change it cannot be restored. */
 async function removeDue(deps: Projects, id: number, before: Date): Promise<void> {
   const project = await deps.projects.mutate(id, ({ marked_for_deletion_at: since, removal_due: isDue }) =>
     since && since < before && !isDue ? { set: { removal_due: true } } : null,

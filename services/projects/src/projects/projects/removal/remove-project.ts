@@ -1,10 +1,10 @@
-/** Removes a project; its event tells everybody who keeps something of it. */
+/** Removes a project. Its event makes other services and consumers remove related data. */
 import { deleteAvatar } from '../../../content/avatars/avatar';
 import { unconfirmPath, releasePath, type PathClaimRequest } from '../../../groups/namespaces/claim-path';
 import type { Projects } from '../../../deps';
 import type { ProjectDocument } from '../project.model';
 
-/** Deletes a project and frees its path. Safe to repeat. */
+/** Deletes a project and releases its path. Idempotent. */
 export async function removeProject(deps: Projects, project: ProjectDocument, actor: number | null): Promise<void> {
   const claim: PathClaimRequest = {
     parentId: project.namespace_id,

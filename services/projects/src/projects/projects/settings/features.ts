@@ -1,8 +1,8 @@
-/** Levels of a project's features. */
+/** Access levels of a project's features. */
 
-/** `disabled` nobody, `private` members, `enabled` whoever sees the project. */
+/** `disabled`: nobody, `private`: members, `enabled`: everyone who sees the project. */
 export type FeatureLevel = 'disabled' | 'private' | 'enabled';
-/** Features with a level of their own. */
+/** Features with an access level. */
 export type Feature = 'issues' | 'repository' | 'merge_requests' | 'wiki' | 'builds' | 'snippets';
 
 /** Feature levels as a project stores them. */
@@ -13,14 +13,14 @@ export interface FeatureLevels {
   wiki_access_level: FeatureLevel;
   builds_access_level: FeatureLevel;
   snippets_access_level: FeatureLevel;
-  /** Whether pipelines are readable for everybody who may read builds. */
+  /** Whether pipelines are readable for everyone who may read builds. */
   public_builds: boolean;
 }
 
 /** All features. */
 export const features: readonly Feature[] = ['issues', 'repository', 'merge_requests', 'wiki', 'builds', 'snippets'];
 
-/** Projection of the fields that levels come from. */
+/** Projection of the fields that the levels are computed from. */
 export const featureFields = {
   issues_access_level: 1,
   repository_access_level: 1,
@@ -34,8 +34,8 @@ export const featureFields = {
 const order: Record<FeatureLevel, number> = { disabled: 0, private: 1, enabled: 2 };
 
 /**
- * Levels that act: merge requests and jobs never reach further than the repository that they need,
- * pipelines as far as the jobs that are public.
+ * Effective levels. Merge requests and builds are never more accessible than the repository,
+ * pipelines as accessible as the builds if these are public.
  */
 export function featureLevels(project: FeatureLevels): Record<Feature | 'pipelines', FeatureLevel> {
   const { repository_access_level: repository } = project;

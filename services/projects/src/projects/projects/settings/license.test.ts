@@ -24,7 +24,7 @@ OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
 SOFTWARE.
 `;
 
-/** Makes a project with one file on `main`. */
+/** Creates a project with one file on `main`. */
 async function makeProject(
   file_path: string,
   content: string,

@@ -1,4 +1,4 @@
-/** Settings of a project: what a request says, and what holds where it says nothing. */
+/** Settings of a project: values from requests and defaults. */
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Visibility } from '../../../access/visibility';
 import type { FeatureLevel } from './features';
@@ -6,7 +6,7 @@ import type { ProjectSettings } from '../project.model';
 
 const MAX_DESCRIPTION = 2000;
 
-/** Settings as requests carry them. */
+/** Settings of a request. */
 export type SettingsRequest = { [K in keyof ProjectSettings]?: unknown } & {
   issues_enabled?: boolean | undefined;
   merge_requests_enabled?: boolean | undefined;
@@ -15,7 +15,7 @@ export type SettingsRequest = { [K in keyof ProjectSettings]?: unknown } & {
   snippets_enabled?: boolean | undefined;
 };
 
-/** Switches of features and the levels that they set. */
+/** Feature switches of the API and the levels that they set. */
 const switches = {
   issues_enabled: 'issues_access_level',
   merge_requests_enabled: 'merge_requests_access_level',
@@ -97,7 +97,7 @@ const settingNames = [
   'packages_enabled',
 ] as const satisfies readonly (keyof ProjectSettings)[];
 
-/** The settings that a request names. A level wins over its switch. */
+/** The settings that a request contains. A level takes precedence over its switch. */
 export function settingsOf(request: SettingsRequest): Partial<ProjectSettings> {
   const named = Object.fromEntries(
     settingNames.filter((name) => request[name] !== undefined).map((name) => [name, request[name]]),
@@ -109,12 +109,12 @@ export function settingsOf(request: SettingsRequest): Partial<ProjectSettings> {
   return { ...levels, ...named, ...(named.tag_list && { tag_list: [...new Set(named.tag_list)] }) };
 }
 
-/** All settings of a project, for another one that is made from it. */
+/** Copies all settings of a project for a new one. */
 export function copySettings(project: ProjectSettings): ProjectSettings {
   return Object.fromEntries(settingNames.map((name) => [name, project[name]])) as unknown as ProjectSettings;
 }
 
-/** Problems of settings by field. */
+/** Errors in settings by field. */
 export function settingsErrors({ description, tag_list: tags }: Partial<ProjectSettings>): Record<string, string[]> {
   return {
     description: (description?.length ?? 0) > MAX_DESCRIPTION ? ['is too long (maximum is 2000 characters)'] : [],

@@ -1,6 +1,6 @@
 /**
- * How many approvals merge requests into a project need: approvals keeps the number, and the
- * project tells it.
+ * Required approvals of a project's merge requests. Approvals owns the number; the project stores
+ * it for display.
  */
 import type { RequiredApprovals } from '@forgemesh/proto/approvals/v1/required_approvals';
 import type { ProjectsCall } from '../../../operation';
@@ -8,14 +8,14 @@ import type { Projects } from '../../../deps';
 import type { ProjectDocument } from '../project.model';
 import { removeProject } from '../removal/remove-project';
 
-/** What a request says of it. */
+/** The field in requests. */
 interface ApprovalsRequest {
   approvals_before_merge?: number | undefined;
 }
 
 /**
- * Passes on what the creation of a project says of it. A project without it there is not: a client
- * that retries finds no half-made one.
+ * Sets the number for a new project. If that fails, the project is removed, so that a retry does
+ * not find an incomplete one.
  */
 export async function setRequiredApprovalsOfNewProject(call: ProjectsCall, project: ProjectDocument, request: ApprovalsRequest): Promise<ProjectDocument> {
   try {
@@ -27,22 +27,22 @@ export async function setRequiredApprovalsOfNewProject(call: ProjectsCall, proje
 }
 
 /**
- * Passes on what a request says of it. What is told right afterwards is what was set, before the
- * event of it arrives.
+ * Sets the number in approvals and stores the result immediately, before the event arrives. Returns
+ * null if the request does not set it.
  */
 export async function setRequiredApprovals(
   call: ProjectsCall,
   id: number,
   { approvals_before_merge: required }: ApprovalsRequest,
 ): Promise<ProjectDocument | null> {
-  // Below the tier of approvals there is no such parameter.
+  // The parameter is ignored below the licence tier of approvals.
   if (required === undefined || call.context.tier < 1) return null;
   const { deps, principal } = call;
   const request = { project_id: id, user_id: principal.id, approvals_required: required };
   return storeRequiredApprovals(deps, id, await deps.clients.requiredApprovals.setRequiredApprovals(request));
 }
 
-/** Keeps the number for display; the newer version wins. Null where a newer one is known. */
+/** Stores the number for display; the newest version wins. Null if the project does not exist. */
 export function storeRequiredApprovals(
   { projects }: Pick<Projects, 'projects'>,
   id: number,

@@ -6,7 +6,7 @@ import { presentPushRule } from '../push-rule.entity';
 import { noRule, type PushRuleDocument, type PushRuleSettings } from '../push-rule.model';
 import { pushRuleSettings } from '../push-rule-settings';
 
-/** Gives a project its push rule. */
+/** Creates the push rule of a project. */
 export const createPushRule = operation(PushRuleServiceDefinition.createPushRule, async (request, call) => {
   const { deps, operationId, context } = call;
   const set = await pushRuleSettings(call, request);

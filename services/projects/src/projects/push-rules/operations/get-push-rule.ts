@@ -3,7 +3,7 @@ import { operation } from '../../../operation';
 import { findPushRule } from '../find-push-rule';
 import { presentPushRule } from '../push-rule.entity';
 
-/** Gets the push rule; null where there is none. */
+/** Gets the push rule of a project; null if there is none. */
 export const getPushRule = operation(PushRuleServiceDefinition.getPushRule, async (_request, call) => {
   const rule = await findPushRule(call.deps, call.resource('id').id);
   return { push_rule: rule ? presentPushRule(rule, call.context.tier) : null };

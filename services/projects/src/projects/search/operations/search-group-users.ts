@@ -7,8 +7,8 @@ import { findMemberUsers } from '../../../groups/members/find-member-users';
 import { operation } from '../../../operation';
 
 /**
- * Searches the members of a group, of those above and those inside that the caller may see, and of
- * groups they are shared with.
+ * Searches the members of a group, of its ancestors, of its subgroups that the caller may see, and
+ * of the groups that these are shared with.
  */
 export const searchGroupUsers = operation(MemberSearchServiceDefinition.searchGroupUsers, async (request, call) => {
   const { id, ancestor_ids: above } = call.resource('id');

@@ -6,8 +6,8 @@ import { presentStarrer, type VisibleStar } from '../star.entity';
 import type { StarDocument } from '../star.model';
 
 /**
- * Lists who starred a project. Who may be told is asked of identity: one read, one count and one
- * question for a page.
+ * Lists the users who starred a project, without private profiles. A page takes one read, one count
+ * and one call of identity.
  */
 export const listStarrers = operation(StarServiceDefinition.listStarrers, async (request, call) => {
   const { model } = call.deps.stars;
@@ -22,7 +22,7 @@ export const listStarrers = operation(StarServiceDefinition.listStarrers, async 
   return { starrers: pageRows(call, found, request).map(presentStarrer) };
 });
 
-/** Stars with the users whom the caller may know of. */
+/** Stars with the users whose profiles the caller may see. */
 async function visibleStars(call: ProjectsCall, stars: StarDocument[]): Promise<VisibleStar[]> {
   if (stars.length === 0) return [];
   const { users } = await call.deps.clients.directory.listUserProfiles({ ids: stars.map(({ user_id: id }) => id) });

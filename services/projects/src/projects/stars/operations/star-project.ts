@@ -6,14 +6,14 @@ import { presentProject } from '../../projects/project.entity';
 import { writeView } from '../../projects/view';
 import type { StarDocument } from '../star.model';
 
-/** Stars a project for the caller. A repeated write meets the star of the first one. */
+/** Stars a project for the caller. A retry finds the star of the first attempt. */
 export const starProject = operation(StarServiceDefinition.starProject, async (_request, call) => {
   const { deps, operationId } = call;
   const star = (await deps.stars.findByOperation(operationId ?? '')) ?? (await addStar(call));
   await deps.recountStars(star.project_id);
   const project = await deps.projects.find(star.project_id);
   if (project) return presentProject(deps, project, writeView(call));
-  // The project went while it was starred.
+  // The project was deleted concurrently.
   await deps.stars.remove(star, { type: 'projects.star.deleted', actor: star.user_id });
   throw new NotFoundError('Project');
 });

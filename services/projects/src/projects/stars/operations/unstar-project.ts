@@ -5,7 +5,7 @@ import { presentProject } from '../../projects/project.entity';
 import { writeView } from '../../projects/view';
 import type { StarDocument } from '../star.model';
 
-/** Takes the caller's star from a project. */
+/** Removes the caller's star from a project. */
 export const unstarProject = operation(StarServiceDefinition.unstarProject, async (_request, call) => {
   const { deps, principal } = call;
   const { id } = call.resource('id');
