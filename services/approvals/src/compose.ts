@@ -12,7 +12,7 @@ import { presentRequestApprovalsEvent } from './requests/request-approvals';
 import { createRequestApprovalsModel } from './requests/request-approvals.model';
 import type { Approvals } from './deps';
 
-/** Makes the collaborators. */
+/** Creates the dependencies from the runtime of the process. */
 export function createApprovals({ connection, outbox, bus, caller, sequences, log }: Runtime): Approvals {
   const clients = createClients(caller);
   const accessCaches = new AccessCaches(bus, log);

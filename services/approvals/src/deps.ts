@@ -10,17 +10,17 @@ import type { ProjectApprovalsDocument } from './projects/project-approvals.mode
 import type { ApprovalDocument } from './requests/approval.model';
 import type { RequestApprovalsDocument } from './requests/request-approvals.model';
 
-/** What operations and consumers share. */
+/** Dependencies of operations and consumers. */
 export interface Approvals {
   clients: Clients;
-  /** Caches of what other services own. */
+  /** Caches of data that other services own. */
   accessCaches: AccessCaches;
   settings: Settings<ApplicationSettings>;
-  /** Names of users and groups. */
+  /** Display data of users and groups. */
   display: Display;
-  /** What reads ask for again and again. */
+  /** Query caches of reads. */
   queries: QueryCaches;
-  /** Ids of rules. */
+  /** Sequences for the ids of rules. */
   sequences: Sequences;
   projects: EntityStore<ProjectApprovalsDocument>;
   requests: EntityStore<RequestApprovalsDocument>;

@@ -1,7 +1,6 @@
 /**
- * What the reads of approvals ask for: kept for a moment, for the many who ask for the same at
- * once, and dropped by any write of the service to its collection. Rights are not among it. Writes
- * and verdicts read anew.
+ * Query caches of reads: 200 ms, cleared by any write of this service to the collection.
+ * Permissions are not cached here. Writes and merge decisions bypass the caches.
  */
 import { QueryCache } from '@forgemesh/data';
 import type { Connection } from 'mongoose';
@@ -11,7 +10,7 @@ import type { RequestApprovalsDocument } from './requests/request-approvals.mode
 
 const BRIEF_MS = 200;
 
-/** The kept reads. */
+/** Query caches by collection. */
 export interface QueryCaches {
   /** Configurations by project. */
   projects: QueryCache<ProjectApprovalsDocument, number>;
@@ -21,7 +20,7 @@ export interface QueryCaches {
   approvals: QueryCache<ApprovalDocument[], number>;
 }
 
-/** Makes the kept reads of a database. */
+/** Creates the query caches of a database. */
 export function createQueryCaches(connection: Connection): QueryCaches {
   const brief = { lifeMs: BRIEF_MS };
   return {

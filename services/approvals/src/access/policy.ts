@@ -1,4 +1,4 @@
-/** Who may do what here, where it depends on more than the declared role. */
+/** Permission rules that depend on more than the declared role. */
 import { DEVELOPER } from '@forgemesh/access';
 import { ForbiddenError } from '@forgemesh/errors';
 import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
@@ -6,10 +6,10 @@ import type { ApprovalsCall } from '../operation';
 import type { ApprovalSettings } from '../projects/project-approvals.model';
 
 /**
- * Rules of a merge request are changed by whoever may change the request, unless its project
- * forbids it.
+ * Asserts that the caller may change the rules of a merge request: the author, the assignees and
+ * developers may, unless the project forbids overriding its rules. Throws ForbiddenError.
  */
-export function assertMayOverride(
+export function assertCanOverride(
   call: ApprovalsCall,
   { author_id: author, assignee_ids: assignees }: MergeRequestSummary,
   settings: ApprovalSettings,

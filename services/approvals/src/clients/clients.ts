@@ -1,4 +1,4 @@
-/** The other services that this one asks. */
+/** Clients of the services that this service calls. */
 import type { Caller, ServiceClient } from '@forgemesh/rpc';
 import { MergeRequestSummaryServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
 import { DirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/directory';
@@ -12,33 +12,33 @@ import { CommitterServiceDefinition } from '@forgemesh/proto/repository/v1/commi
 import { ProtectedBranchDirectoryServiceDefinition } from '@forgemesh/proto/repository/v1/protected_branch_directory';
 import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
 
-/** Typed clients. */
+/** Typed clients, one per contract. */
 export interface Clients {
-  /** Whether projects and groups exist. */
+  /** Existence of projects and groups. */
   existence: ServiceClient<typeof ExistenceServiceDefinition>;
-  /** Who users are. */
+  /** User profiles. */
   users: ServiceClient<typeof DirectoryServiceDefinition>;
-  /** Who may see which group. */
+  /** Access of users to groups. */
   access: ServiceClient<typeof AccessServiceDefinition>;
-  /** Who has which level. */
+  /** Access levels and members. */
   members: ServiceClient<typeof MemberDirectoryServiceDefinition>;
-  /** Where projects are stored. */
+  /** Storages of projects. */
   mergeSettings: ServiceClient<typeof MergeSettingsServiceDefinition>;
-  /** What groups are called. */
+  /** Group profiles. */
   directory: ServiceClient<typeof ProjectDirectoryServiceDefinition>;
-  /** What merge requests are. */
+  /** Merge request summaries. */
   mergeRequests: ServiceClient<typeof MergeRequestSummaryServiceDefinition>;
-  /** Whether passwords are right. */
+  /** Password checks. */
   passwords: ServiceClient<typeof PasswordServiceDefinition>;
-  /** Who wrote commits. */
+  /** Authors and committers of commits. */
   committers: ServiceClient<typeof CommitterServiceDefinition>;
-  /** Which branches are protected. */
+  /** Protected branches. */
   protections: ServiceClient<typeof ProtectedBranchDirectoryServiceDefinition>;
-  /** Settings of the instance. */
+  /** Instance settings. */
   settings: ServiceClient<typeof SettingsServiceDefinition>;
 }
 
-/** Makes the clients; connections are opened at the first call. */
+/** Creates the clients. Connections are opened by the first call. */
 export function createClients(caller: Caller): Clients {
   return {
     users: caller.client(DirectoryServiceDefinition, 'identity'),

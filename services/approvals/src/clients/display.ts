@@ -1,6 +1,6 @@
 /**
- * How users and groups are displayed: loaded from their owners in batches. Never used for
- * authorization.
+ * Display data of users and groups, loaded from their services in batches and cached. Never used
+ * for authorization.
  */
 import type { AccessCaches, BatchCache } from '@forgemesh/cache';
 import type { ResponseOf } from '@forgemesh/rpc';
@@ -9,13 +9,13 @@ import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { GroupProfile } from '@forgemesh/proto/projects/v1/project_directory';
 import type { Clients } from './clients';
 
-/** Users and groups by id. */
+/** Caches of users and groups by id. */
 export interface Display {
   users: BatchCache<number, UserProfile>;
   groups: BatchCache<number, GroupProfile>;
 }
 
-/** Starts with nothing known. */
+/** Creates empty caches. */
 export function createDisplay({ users, directory }: Clients, caches: AccessCaches): Display {
   return {
     users: caches.create(async (ids) => byId((await users.listUserProfiles({ ids })).users)),
@@ -23,12 +23,12 @@ export function createDisplay({ users, directory }: Clients, caches: AccessCache
   };
 }
 
-/** A user in short. */
+/** Presents the short form of a user. */
 export function presentUser({ id, name, username, state, avatar_url, web_url }: UserProfile): ResponseOf<ApprovalUser> {
   return { id, name, username, state, avatar_url: avatar_url ?? null, web_url };
 }
 
-/** A group with what approval objects show of it. */
+/** Presents a group as approval rules show it. */
 export function presentGroup(group: GroupProfile): ResponseOf<ApprovalGroup> {
   return {
     id: group.id,

@@ -1,10 +1,10 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { requestApprovals } from '../requests/request-approvals';
+import { ensureRequestApprovals } from '../requests/request-approvals';
 import type { Approvals } from '../deps';
 
 /**
- * Copies the project's rules to a new merge request, so that it keeps them whatever becomes of the
- * project's.
+ * Copies the project's rules to a new merge request, so that later changes of the project do not
+ * affect it.
  */
 export const onMergeRequestCreated: EventConsumer<'collaboration.merge_request.created', Approvals> = {
   name: 'approvals-copy-rules',
@@ -12,8 +12,8 @@ export const onMergeRequestCreated: EventConsumer<'collaboration.merge_request.c
   from: 'all',
   async handle({ subject, actor, data }, deps) {
     const { iid, project_id, approvals_before_merge } = data.entity;
-    const wanted = approvals_before_merge ?? undefined;
+    const requested = approvals_before_merge ?? undefined;
     const request = { id: Number(subject), iid, project_id, author_id: actor ?? 0 };
-    await requestApprovals(deps, { ...request, approvals_before_merge: wanted });
+    await ensureRequestApprovals(deps, { ...request, approvals_before_merge: requested });
   },
 };

@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
 import type { Approvals } from '../deps';
 
-/** Removes what a user approved who is gone. Rules that name him count as if they did not. */
+/** Deletes the approvals of a deleted user. Rules that name the user ignore them. */
 export const onUserDeleted: EventConsumer<'identity.user.deleted', Approvals> = {
   name: 'approvals-deleted-users',
   events: ['identity.user.deleted'],

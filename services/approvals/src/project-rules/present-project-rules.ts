@@ -1,33 +1,33 @@
-/** Presents rules of the project that a call names. */
+/** Presents the rules of a project. */
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProjectApprovalRule } from '@forgemesh/proto/approvals/v1/project_approval_rule';
 import type { ApprovalsCall } from '../operation';
 import type { StoredRule } from '../rules/rule';
-import { presentProjectRule, readRuleView } from '../rules/rule.entity';
-import { eligibleBy, readStanding } from '../rules/standing';
+import { presentProjectRule, loadRuleView } from '../rules/rule.entity';
+import { eligibleApprovers, loadApproverPermissions } from '../rules/approver-permissions';
 
-/** Some rules with those who may approve by them. */
+/** Presents rules of the project with their eligible approvers. */
 export async function presentProjectRules(
   call: ApprovalsCall,
   rules: readonly StoredRule[],
 ): Promise<ResponseOf<ProjectApprovalRule>[]> {
-  const standing = await readStanding(call.deps, call.resource('id').id, { rules });
-  const view = await readRuleView(call, rules, [...standing.levels.keys()]);
-  return rules.map((rule) => presentProjectRule(rule, view, eligibleBy(rule, standing)));
+  const permissions = await loadApproverPermissions(call.deps, call.resource('id').id, { rules });
+  const view = await loadRuleView(call, rules, [...permissions.levels.keys()]);
+  return rules.map((rule) => presentProjectRule(rule, view, eligibleApprovers(rule, permissions)));
 }
 
-/** One of some rules. Throws NotFoundError. */
-export async function answerProjectRule(
+/** Presents the rule with an id. Throws NotFoundError. */
+export async function presentProjectRuleById(
   call: ApprovalsCall,
   rules: readonly StoredRule[],
   id: number,
 ): Promise<ResponseOf<ProjectApprovalRule>> {
-  const [answer] = await presentProjectRules(call, [findRule(rules, id)]);
-  return answer as ResponseOf<ProjectApprovalRule>;
+  const [presented] = await presentProjectRules(call, [findRule(rules, id)]);
+  return presented as ResponseOf<ProjectApprovalRule>;
 }
 
-/** One of some rules by id. Throws NotFoundError. */
+/** The rule with an id. Throws NotFoundError. */
 export function findRule(rules: readonly StoredRule[], id: number): StoredRule {
   const rule = rules.find((each) => each.id === id);
   if (!rule) throw new NotFoundError();

@@ -1,13 +1,13 @@
-/** How the configuration of a project appears in the API. */
+/** Presents the approval configuration of a project. */
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ProjectApprovals } from '@forgemesh/proto/approvals/v1/project_approval';
 import type { ApprovalsCall } from '../operation';
 import { defaultRule, type StoredRule } from '../rules/rule';
-import { readRuleView } from '../rules/rule.entity';
+import { loadRuleView } from '../rules/rule.entity';
 import { defaultSettings, type ApprovalSettings, type ProjectApprovalsDocument } from './project-approvals.model';
 
-/** The configuration of a project. */
+/** Presents the configuration in the API. */
 export async function presentProjectApprovals(
   call: ApprovalsCall,
   document: ProjectApprovalsDocument,
@@ -20,19 +20,19 @@ export async function presentProjectApprovals(
   };
 }
 
-/** Users and groups that a default rule names. */
+/** Presents the users and groups named by a default rule. */
 export async function presentApprovers(
   call: ApprovalsCall,
   rule: StoredRule | undefined,
 ): Promise<Pick<ResponseOf<ProjectApprovals>, 'approvers' | 'approver_groups'>> {
-  const view = await readRuleView(call, rule ? [rule] : []);
+  const view = await loadRuleView(call, rule ? [rule] : []);
   return {
     approvers: view.users(rule?.user_ids ?? []).map((user) => ({ user })),
     approver_groups: view.groups(rule?.group_ids ?? []).map((group) => ({ group })),
   };
 }
 
-/** A configuration in its events, with the rules as they are kept. */
+/** Presents the configuration in events, with the rules as stored. */
 export function presentProjectApprovalsEvent(
   document: ProjectApprovalsDocument,
 ): EventEntity<'approvals.project.updated'> {

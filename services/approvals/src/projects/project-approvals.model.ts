@@ -3,24 +3,24 @@ import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { StoredRule } from '../rules/rule';
 
-/** What a project says about approvals in general. */
+/** Approval settings of a project. */
 export interface ApprovalSettings {
-  /** Whether approvals of earlier versions are void. */
+  /** Whether new commits invalidate earlier approvals. */
   reset_approvals_on_push: boolean;
   disable_overriding_approvers_per_merge_request: boolean;
-  /** Whether authors may not approve; the API's name says the opposite. */
+  /** Whether authors may not approve, contrary to the name that the API uses. */
   merge_requests_author_approval: boolean;
-  /** Whether users who committed may not approve. */
+  /** Whether users who committed to a merge request may not approve it. */
   merge_requests_disable_committers_approval: boolean;
   require_password_to_approve: boolean;
 }
 
-/** The configuration of a project; its id is the project's. */
+/** Approval configuration of a project. Its id is the id of the project. */
 export interface ProjectApprovalsDocument extends EntityDocument, ApprovalSettings {
   rules: StoredRule[];
 }
 
-/** What holds for a project that never said anything. */
+/** Settings of a project without a stored configuration. */
 export const defaultSettings: ApprovalSettings = {
   reset_approvals_on_push: true,
   disable_overriding_approvers_per_merge_request: false,
@@ -29,7 +29,7 @@ export const defaultSettings: ApprovalSettings = {
   require_password_to_approve: false,
 };
 
-/** Makes the model of the configurations. */
+/** Creates the model of the configurations. */
 export function createProjectApprovalsModel(connection: Connection): Model<ProjectApprovalsDocument> {
   const schema = entitySchema<ProjectApprovalsDocument>('project_approvals', {
     ...Object.fromEntries(Object.keys(defaultSettings).map((name) => [name, { type: Boolean, required: true }])),

@@ -1,5 +1,5 @@
 import { api, asRoot, createUser, waitFor, unique, type TestUser } from '@forgemesh/testing';
-import { createMember, makeGroup, makeProject } from '../testing/fixtures';
+import { createMember, createGroup, createProject } from '../testing/fixtures';
 
 const defaults = {
   approvers: [],
@@ -19,8 +19,8 @@ describe('approval configuration', () => {
   });
 
   describe('GET and POST /projects/:id/approvals', () => {
-    it('starts with defaults, changes what is given and keeps the rest', async () => {
-      const path = `${await makeProject(owner.api)}/approvals`;
+    it('returns defaults first; changes the given fields and keeps the others', async () => {
+      const path = `${await createProject(owner.api)}/approvals`;
       expect(await owner.api.get(path)).toMatchObject({ status: 200, body: defaults });
       const changed = await owner.api.post(path, { approvals_before_merge: '2', reset_approvals_on_push: false });
       expect(changed.status).toBe(201);
@@ -34,7 +34,7 @@ describe('approval configuration', () => {
       );
     });
 
-    it('are what projects take among their settings as well', async () => {
+    it('can also be set through the project settings', async () => {
       const made = await owner.api.post('/projects', { name: unique('approved'), approvals_before_merge: 2 });
       expect(made).toMatchObject({ status: 201, body: { approvals_before_merge: 2 } });
       const project = `/projects/${made.body.id}`;
@@ -62,8 +62,8 @@ describe('approval configuration', () => {
       expect(forUser).toMatchObject({ status: 201, body: { approvals_before_merge: 3 } });
     });
 
-    it('loses nothing of two changes at once', async () => {
-      const path = `${await makeProject(owner.api)}/approvals`;
+    it('keeps both of two concurrent changes', async () => {
+      const path = `${await createProject(owner.api)}/approvals`;
       await Promise.all([
         owner.api.post(path, { approvals_before_merge: 3 }),
         owner.api.post(path, { merge_requests_disable_committers_approval: true }),
@@ -79,12 +79,12 @@ describe('approval configuration', () => {
       [{ approvals_before_merge: 101 }, 'approvals_before_merge does not have a valid value'],
       [{ reset_approvals_on_push: 'perhaps' }, 'reset_approvals_on_push is invalid'],
     ])('refuses %j', async (fields, error) => {
-      const path = `${await makeProject(owner.api)}/approvals`;
+      const path = `${await createProject(owner.api)}/approvals`;
       expect(await owner.api.post(path, fields)).toMatchObject({ status: 400, body: { error } });
     });
 
-    it('is for maintainers, on archived projects too', async () => {
-      const project = await makeProject(owner.api, { visibility: 'public' });
+    it('requires a maintainer, on archived projects too', async () => {
+      const project = await createProject(owner.api, { visibility: 'public' });
       const maintainer = await createMember(owner.api, project, 40);
       const developer = await createMember(owner.api, project, 30);
       const path = `${project}/approvals`;
@@ -97,19 +97,19 @@ describe('approval configuration', () => {
         expect((await caller.get(path)).status).toBe(status);
         expect((await caller.post(path, {})).status).toBe(status);
       }
-      expect((await stranger.api.get(`${await makeProject(owner.api)}/approvals`)).status).toBe(404);
+      expect((await stranger.api.get(`${await createProject(owner.api)}/approvals`)).status).toBe(404);
       expect((await owner.api.post(`${project}/archive`)).status).toBe(201);
       expect((await maintainer.api.post(path, { approvals_before_merge: 1 })).status).toBe(201);
     });
   });
 
   describe('PUT /projects/:id/approvers', () => {
-    it('sets who approves by the default rule', async () => {
-      const project = await makeProject(owner.api);
+    it('sets the approvers of the default rule', async () => {
+      const project = await createProject(owner.api);
       const member = await createMember(owner.api, project, 30);
       const stranger = await createUser();
-      const group = await makeGroup(owner.api);
-      const hidden = await makeGroup(stranger.api);
+      const group = await createGroup(owner.api);
+      const hidden = await createGroup(stranger.api);
       await owner.api.post(`${project}/approvals`, { approvals_before_merge: 1 });
       const { status, body } = await owner.api.put(`${project}/approvers`, {
         approver_ids: [member.id, stranger.id],
@@ -123,9 +123,9 @@ describe('approval configuration', () => {
       expect(emptied.body).toMatchObject({ approvers: [], approver_groups: [], approvals_before_merge: 1 });
     });
 
-    it('needs both lists', async () => {
-      const answer = await owner.api.put(`${await makeProject(owner.api)}/approvers`, { approver_ids: [] });
-      expect(answer).toMatchObject({ status: 400, body: { error: 'approver_group_ids is missing' } });
+    it('requires both lists', async () => {
+      const response = await owner.api.put(`${await createProject(owner.api)}/approvers`, { approver_ids: [] });
+      expect(response).toMatchObject({ status: 400, body: { error: 'approver_group_ids is missing' } });
     });
   });
 });

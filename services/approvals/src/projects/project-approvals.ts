@@ -1,22 +1,25 @@
-/** Reads and changes the configuration of a project. */
+/** Loads and changes the approval configuration of a project. */
 import { changesOf, isDuplicateKey } from '@forgemesh/data';
 import type { ApprovalsCall } from '../operation';
 import type { Approvals } from '../deps';
 import { defaultSettings, type ApprovalSettings, type ProjectApprovalsDocument } from './project-approvals.model';
 import { withDefaultRule, type StoredRule } from '../rules/rule';
 
-/** What of a configuration changes. */
+/** Fields of a configuration to set. */
 export type ProjectApprovalsSet = Partial<ApprovalSettings & { rules: StoredRule[] }>;
 
-/** The configuration of a project as it is, or as it is before anybody said anything. */
-export async function projectApprovals(deps: Approvals, projectId: number): Promise<ProjectApprovalsDocument> {
+/** The stored configuration of a project, or the defaults. */
+export async function loadProjectApprovals(deps: Approvals, projectId: number): Promise<ProjectApprovalsDocument> {
   return (await deps.projects.find(projectId)) ?? { _id: projectId, version: 0, ...defaultSettings, rules: [] };
 }
 
-/** Computes a change from the configuration as it is. */
+/** Computes the fields to set from the current configuration. */
 export type ProjectApprovalsChange = (current: ProjectApprovalsDocument) => ProjectApprovalsSet;
 
-/** Changes the configuration of the project that a call names. Returns it afterwards. */
+/**
+ * Changes the configuration of the project that the call names. Returns the configuration
+ * afterwards.
+ */
 export function changeProjectApprovals(
   call: ApprovalsCall,
   compute: ProjectApprovalsChange,
@@ -24,13 +27,15 @@ export function changeProjectApprovals(
   return changeApprovalsOf(call.deps, { id: call.resource('id').id, actor: call.principal.id }, compute);
 }
 
-/** The change that has the default rule require so many approvals. */
-export async function requiring(deps: Approvals, required: number): Promise<ProjectApprovalsChange> {
+/** A change that sets the number of approvals that the default rule requires. */
+export async function withRequiredApprovals(deps: Approvals, required: number): Promise<ProjectApprovalsChange> {
   const id = await deps.sequences.next('project_rules');
   return ({ rules }) => ({ rules: withDefaultRule(rules, { id, approvals_required: required }) });
 }
 
-/** Changes the configuration of a project in somebody's name. Returns it afterwards. */
+/**
+ * Changes the configuration of a project on behalf of a user. Returns the configuration afterwards.
+ */
 export async function changeApprovalsOf(
   deps: Approvals,
   { id, actor }: { id: number; actor: number },
@@ -43,11 +48,11 @@ export async function changeApprovalsOf(
       if (Object.keys(changes).length === 0) return null;
       return { set, events: [{ type: 'approvals.project.updated', actor, changes }] };
     });
-  return (await change()) ?? (await startProject(deps, id).then(change)) ?? projectApprovals(deps, id);
+  return (await change()) ?? (await insertDefaults(deps, id).then(change)) ?? loadProjectApprovals(deps, id);
 }
 
-/** Writes down what holds anyway, so that it can be changed. */
-async function startProject(deps: Approvals, id: number): Promise<void> {
+/** Stores the defaults, so that they can be changed. */
+async function insertDefaults(deps: Approvals, id: number): Promise<void> {
   try {
     await deps.projects.insert({ _id: id, ...defaultSettings, rules: [] });
   } catch (error) {

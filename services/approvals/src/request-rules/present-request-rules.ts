@@ -1,4 +1,4 @@
-/** Presents rules of merge requests, each with the project's rule that it was copied from. */
+/** Presents rules of merge requests, each with the project rule that it was copied from. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
 import type {
@@ -7,49 +7,49 @@ import type {
 } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
 import type { ApprovalsCall } from '../operation';
 import { findRule } from '../project-rules/present-project-rules';
-import { judge, type RuleState } from '../rules/arithmetic';
+import { evaluateApprovals, type RuleState } from '../rules/evaluate-approvals';
 import type { StoredRule } from '../rules/rule';
-import { presentProjectRule, presentRequestRule, readRuleView, type RuleView } from '../rules/rule.entity';
-import { eligibleBy, readStanding } from '../rules/standing';
-import { loadCachedApprovalContext, type RequestSituation } from '../requests/situation';
+import { presentProjectRule, presentRequestRule, loadRuleView, type RuleView } from '../rules/rule.entity';
+import { eligibleApprovers, loadApproverPermissions } from '../rules/approver-permissions';
+import { loadCachedApprovalContext, type RequestApprovalContext } from '../requests/approval-context';
 
-/** Some rules of a merge request. */
+/** Presents rules of a merge request. */
 export async function presentRequestRules(
   call: ApprovalsCall,
-  facts: MergeRequestSummary,
+  summary: MergeRequestSummary,
   rules: readonly StoredRule[],
 ): Promise<ResponseOf<MergeRequestApprovalRule>[]> {
-  const situation = await loadCachedApprovalContext(call, facts);
-  const { states } = judge({ ...situation, rules });
-  return (await presentStateRules(call, situation, states)).map(
+  const context = await loadCachedApprovalContext(call, summary);
+  const { states } = evaluateApprovals({ ...context, rules });
+  return (await presentStateRules(call, context, states)).map(
     ({ approved: _approved, approved_by: _approvedBy, ...rule }) => rule,
   );
 }
 
-/** One of some rules. Throws NotFoundError. */
-export async function answerRequestRule(
+/** Presents the rule with an id. Throws NotFoundError. */
+export async function presentRequestRuleById(
   call: ApprovalsCall,
-  facts: MergeRequestSummary,
+  summary: MergeRequestSummary,
   { rules, id }: { rules: readonly StoredRule[]; id: number },
 ): Promise<ResponseOf<MergeRequestApprovalRule>> {
-  const [answer] = await presentRequestRules(call, facts, [findRule(rules, id)]);
-  return answer as ResponseOf<MergeRequestApprovalRule>;
+  const [presented] = await presentRequestRules(call, summary, [findRule(rules, id)]);
+  return presented as ResponseOf<MergeRequestApprovalRule>;
 }
 
-/** Rules with how far they are met. */
+/** Presents evaluated rules with their approvals. */
 export async function presentStateRules(
   call: ApprovalsCall,
-  { project, standing }: RequestSituation,
+  { project, permissions }: RequestApprovalContext,
   states: readonly RuleState[],
 ): Promise<ResponseOf<ApprovalStateRule>[]> {
   const sourceIds = new Set(states.map(({ rule }) => rule.source_rule_id));
   const sources = project.rules.filter(({ id }) => sourceIds.has(id));
-  const sourceStanding = await readStanding(call.deps, project._id, { rules: sources });
-  const people = [...standing.levels.keys(), ...sourceStanding.levels.keys()];
-  const view = await readRuleView(call, [...states.map(({ rule }) => rule), ...sources], people);
+  const sourcePermissions = await loadApproverPermissions(call.deps, project._id, { rules: sources });
+  const people = [...permissions.levels.keys(), ...sourcePermissions.levels.keys()];
+  const view = await loadRuleView(call, [...states.map(({ rule }) => rule), ...sources], people);
   return states.map((state) => {
     const source = sources.find(({ id }) => id === state.rule.source_rule_id);
-    const presented = source && presentProjectRule(source, view, eligibleBy(source, sourceStanding));
+    const presented = source && presentProjectRule(source, view, eligibleApprovers(source, sourcePermissions));
     return presentState(state, view, presented);
   });
 }

@@ -1,4 +1,4 @@
-/** Approvals: one row for each user and merge request. */
+/** Approvals: one document per user and merge request. */
 import type { EventEntity } from '@forgemesh/events';
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
@@ -9,14 +9,17 @@ export interface ApprovalDocument extends EntityDocument {
   project_id: number;
   iid: number;
   user_id: number;
-  /** Number of the diff version that the user saw; that is what makes it void later. */
+  /**
+   * Number of the diff version that the user approved. It decides whether the approval is still
+   * valid.
+   */
   version_number: number;
-  /** The write that approved this version, so that a repeated one is none of its own. */
+  /** Id of the write that approved this version, to recognize retries. */
   approved_by_operation: string | null;
   created_at: Date;
 }
 
-/** Makes the model of the approvals. */
+/** Creates the model of the approvals. */
 export function createApprovalModel(connection: Connection): Model<ApprovalDocument> {
   const number = { type: Number, required: true };
   const schema = entitySchema<ApprovalDocument>('approvals', {
@@ -30,7 +33,7 @@ export function createApprovalModel(connection: Connection): Model<ApprovalDocum
   return connection.model<ApprovalDocument>('approvals', schema);
 }
 
-/** An approval in its events. */
+/** Presents an approval in events. */
 export function presentApprovalEvent(approval: ApprovalDocument): EventEntity<'approvals.merge_request.approved'> {
   const { _id: id, merge_request_id, project_id, iid, user_id, version_number } = approval;
   return { id, merge_request_id, project_id, iid, user_id, version_number };

@@ -1,10 +1,10 @@
-/** Who wrote the commits of a merge request. */
+/** Committers of a merge request. */
 import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
 import type { Approvals } from '../deps';
 
 /**
- * Ids of the users who committed to a merge request, as authors or committers; none while a branch
- * is missing.
+ * Ids of the users who are authors or committers of the commits of a merge request; empty while a
+ * branch is missing.
  */
 export async function committersOf(
   { clients }: Approvals,
@@ -12,7 +12,8 @@ export async function committersOf(
 ): Promise<number[]> {
   if (base === undefined || head === undefined) return [];
   const { projects } = await clients.mergeSettings.listMergeSettings({ ids: [project_id] });
-  // The target keeps the commits of a fork, too, so that they are there when the fork is not.
+  // The target repository also holds the commits of a fork, so this works after the fork is
+  // deleted.
   const { emails } = await clients.committers.listCommitterEmails({
     ...{ project_id, storage: projects[0]?.storage ?? '' },
     ...{ base_sha: base, head_sha: head },

@@ -1,21 +1,21 @@
 /**
- * Rules of merge requests: copies of the project's that stay as they are until somebody changes
- * them.
+ * Approval rules of merge requests: copies of the project's rules that later changes of the project
+ * do not affect.
  */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { StoredRule } from '../rules/rule';
 
-/** The rules of a merge request; its id is the request's. */
+/** Approval rules of a merge request. Its id is the id of the merge request. */
 export interface RequestApprovalsDocument extends EntityDocument {
   project_id: number;
   iid: number;
   rules: StoredRule[];
-  /** Whether somebody changed them. */
+  /** Whether the rules were changed for this merge request. */
   overwritten: boolean;
 }
 
-/** Makes the model of the rules of merge requests. */
+/** Creates the model of the approval rules of merge requests. */
 export function createRequestApprovalsModel(connection: Connection): Model<RequestApprovalsDocument> {
   const schema = entitySchema<RequestApprovalsDocument>('merge_request_approvals', {
     project_id: { type: Number, required: true },

@@ -1,35 +1,32 @@
-/** The rules of a merge request: found, made at first use, and changed. */
+/** Loads, creates and changes the approval rules of a merge request. */
 import type { EventEntity } from '@forgemesh/events';
 import { changesOf, isDuplicateKey } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
 import type { ApprovalsCall } from '../operation';
-import { assertMayOverride } from '../access/policy';
-import { projectApprovals } from '../projects/project-approvals';
+import { assertCanOverride } from '../access/policy';
+import { loadProjectApprovals } from '../projects/project-approvals';
 import { defaultRule, withDefaultRule, type StoredRule } from '../rules/rule';
 import type { Approvals } from '../deps';
 import type { RequestApprovalsDocument } from './request-approvals.model';
 
-/** What a merge request is now. Throws NotFoundError. */
-export function factsOf({ deps }: ApprovalsCall, projectId: number, iid: number): Promise<MergeRequestSummary> {
+/** The current summary of a merge request. Throws NotFoundError. */
+export function fetchSummary({ deps }: ApprovalsCall, projectId: number, iid: number): Promise<MergeRequestSummary> {
   return deps.clients.mergeRequests.getMergeRequestSummary({ project_id: projectId, iid });
 }
 
-/** A merge request as far as its first rules go. */
+/** Fields of a merge request that its initial rules depend on. */
 export type NewRequest = Pick<
   MergeRequestSummary,
   'id' | 'iid' | 'project_id' | 'author_id' | 'approvals_before_merge'
 >;
 
-/**
- * The rules of a merge request; at first use they are copied from the project that it would be
- * merged into.
- */
-export async function requestApprovals(deps: Approvals, request: NewRequest): Promise<RequestApprovalsDocument> {
+/** The approval rules of a merge request. On first use they are copied from the target project. */
+export async function ensureRequestApprovals(deps: Approvals, request: NewRequest): Promise<RequestApprovalsDocument> {
   const { id, iid, project_id, author_id } = request;
   const earlier = await deps.requests.find(id);
   if (earlier) return earlier;
-  const document = { _id: id, iid, project_id, ...(await firstRules(deps, request)) };
+  const document = { _id: id, iid, project_id, ...(await initialRules(deps, request)) };
   try {
     return await deps.requests.insert(document, [{ type: 'approvals.merge_request.created', actor: author_id }]);
   } catch (error) {
@@ -40,35 +37,32 @@ export async function requestApprovals(deps: Approvals, request: NewRequest): Pr
 }
 
 /**
- * Copies of the project's rules, the default one with as many approvals as whoever created the
- * request wants, where the project allows it.
+ * Copies of the project's rules. The default rule gets the number of approvals that the author
+ * requested if it is higher and the project allows overrides.
  */
-async function firstRules(
+async function initialRules(
   deps: Approvals,
-  { project_id: projectId, approvals_before_merge: wanted = 0 }: NewRequest,
+  { project_id: projectId, approvals_before_merge: requested = 0 }: NewRequest,
 ): Promise<Pick<RequestApprovalsDocument, 'rules' | 'overwritten'>> {
-  const project = await projectApprovals(deps, projectId);
+  const project = await loadProjectApprovals(deps, projectId);
   const nextId = (): Promise<number> => deps.sequences.next('request_rules');
   const rules: StoredRule[] = [];
   for (const rule of project.rules)
     rules.push({ ...rule, id: await nextId(), source_rule_id: rule.id, operation_id: null });
-  const isMore = wanted > (defaultRule(rules)?.approvals_required ?? 0);
+  const isMore = requested > (defaultRule(rules)?.approvals_required ?? 0);
   if (!isMore || project.disable_overriding_approvers_per_merge_request) return { rules, overwritten: false };
-  return { rules: withDefaultRule(rules, { id: await nextId(), approvals_required: wanted }), overwritten: true };
+  return { rules: withDefaultRule(rules, { id: await nextId(), approvals_required: requested }), overwritten: true };
 }
 
-/**
- * Changes the rules of a merge request where the caller may and the project allows it. Returns them
- * afterwards.
- */
+/** Changes the rules of a merge request. Returns the document afterwards. Throws NotFoundError. */
 export async function changeRequestRules(
   call: ApprovalsCall,
-  facts: MergeRequestSummary,
+  summary: MergeRequestSummary,
   compute: (rules: readonly StoredRule[]) => StoredRule[],
 ): Promise<RequestApprovalsDocument> {
   const { deps, principal } = call;
-  await requestApprovals(deps, facts);
-  const changed = await deps.requests.mutate(facts.id, ({ rules: before }) => {
+  await ensureRequestApprovals(deps, summary);
+  const changed = await deps.requests.mutate(summary.id, ({ rules: before }) => {
     const rules = compute(before);
     const changes = changesOf<{ rules: readonly StoredRule[] }>({ rules: before }, { rules });
     if (Object.keys(changes).length === 0) return null;
@@ -80,16 +74,20 @@ export async function changeRequestRules(
 }
 
 /**
- * The merge request that a write of its rules names. Throws where the caller may not change them.
+ * The merge request whose rules a write changes. Throws ForbiddenError if the caller may not change
+ * them or the project does not allow it.
  */
-export async function overridable(call: ApprovalsCall, iid: number): Promise<MergeRequestSummary> {
+export async function authorizeOverride(call: ApprovalsCall, iid: number): Promise<MergeRequestSummary> {
   const { id: projectId } = call.resource('id');
-  const [facts, settings] = await Promise.all([factsOf(call, projectId, iid), projectApprovals(call.deps, projectId)]);
-  assertMayOverride(call, facts, settings);
-  return facts;
+  const [summary, settings] = await Promise.all([
+    fetchSummary(call, projectId, iid),
+    loadProjectApprovals(call.deps, projectId),
+  ]);
+  assertCanOverride(call, summary, settings);
+  return summary;
 }
 
-/** The rules of a merge request in its events, as they are kept. */
+/** Presents the rules of a merge request in events, as stored. */
 export function presentRequestApprovalsEvent(
   document: RequestApprovalsDocument,
 ): EventEntity<'approvals.merge_request.updated'> {

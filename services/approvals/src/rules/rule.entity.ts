@@ -1,4 +1,4 @@
-/** How rules appear in the API. */
+/** Presents approval rules in the API. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ApprovalGroup, ApprovalUser } from '@forgemesh/proto/approvals/v1/approval_rule';
 import type { MergeRequestApprovalRule } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
@@ -6,26 +6,26 @@ import type { ProjectApprovalRule, RuleBranch } from '@forgemesh/proto/approvals
 import type { ProtectedBranch } from '@forgemesh/proto/repository/v1/protected_branch';
 import { presentGroup, presentUser } from '../clients/display';
 import type { ApprovalsCall } from '../operation';
-import { visibleGroups } from './approver-choice';
+import { visibleGroups } from './resolve-approvers';
 import { ruleType, type StoredRule } from './rule';
 
-/** Tier from which on rules are for certain branches. */
+/** Licence tier from which rules can be limited to branches. */
 export const BRANCH_TIER = 2;
 
-/** All that a page of rules needs of others. */
+/** Data of other services that a page of rules shows. */
 export interface RuleView {
-  /** Users in the order of some ids; who is gone is left out. */
+  /** Users in the order of the ids; deleted users are left out. */
   users(ids: readonly number[]): ResponseOf<ApprovalUser>[];
-  /** Those of some groups that the caller may see. */
+  /** Groups that the caller can see. */
   groups(ids: readonly number[]): ResponseOf<ApprovalGroup>[];
   branches: ReadonlyMap<number, ResponseOf<RuleBranch>>;
   tier: number;
-  /** Whether some groups exist that the caller may not see. */
+  /** Whether any of the groups exists but is not visible to the caller. */
   hides(ids: readonly number[]): boolean;
 }
 
-/** Asks for all that some rules show, in a constant number of questions. */
-export async function readRuleView(
+/** Loads the data that rules show, with a constant number of calls. */
+export async function loadRuleView(
   call: ApprovalsCall,
   rules: readonly StoredRule[],
   userIds: readonly number[] = [],
@@ -36,10 +36,10 @@ export async function readRuleView(
     display.users.find([...userIds, ...rules.flatMap(({ user_ids: ids }) => ids)]),
     display.groups.find(groupIds),
     visibleGroups(call, groupIds),
-    readBranches(call, rules),
+    loadBranches(call, rules),
   ]);
-  const pick = <T>(known: ReadonlyMap<number, T>, ids: readonly number[]): T[] =>
-    ids.flatMap((id) => known.get(id) ?? []);
+  const pick = <T>(loaded: ReadonlyMap<number, T>, ids: readonly number[]): T[] =>
+    ids.flatMap((id) => loaded.get(id) ?? []);
   return {
     users: (ids) => pick(users, ids).map(presentUser),
     groups: (ids) =>
@@ -53,7 +53,7 @@ export async function readRuleView(
   };
 }
 
-/** A rule of a project. `eligible` are those who may approve by it. */
+/** Presents a project rule. `eligible` are the ids of its eligible approvers. */
 export function presentProjectRule(
   rule: StoredRule,
   view: RuleView,
@@ -64,11 +64,11 @@ export function presentProjectRule(
     ...presentRule(rule, view, eligible),
     ...(view.tier >= BRANCH_TIER && { protected_branches: branches }),
   };
-  // The list of a lower tier is left out, which the message cannot say.
+  // Lower tiers leave the list out, which the generated type cannot express.
   return entity as ResponseOf<ProjectApprovalRule>;
 }
 
-/** A rule of a merge request, with the rule that it was copied from. */
+/** Presents a merge request rule with the project rule that it was copied from. */
 export function presentRequestRule(
   rule: StoredRule,
   view: RuleView,
@@ -92,7 +92,7 @@ function presentRule(rule: StoredRule, view: RuleView, eligible: readonly number
   };
 }
 
-async function readBranches(call: ApprovalsCall, rules: readonly StoredRule[]): Promise<Map<number, RuleBranch>> {
+async function loadBranches(call: ApprovalsCall, rules: readonly StoredRule[]): Promise<Map<number, RuleBranch>> {
   const ids = [...new Set(rules.flatMap(({ protected_branch_ids: each }) => each))];
   if (ids.length === 0 || call.context.tier < BRANCH_TIER) return new Map();
   const { protected_branches: found } = await call.deps.clients.protections.listProtectionProfiles({

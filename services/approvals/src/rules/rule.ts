@@ -1,40 +1,40 @@
 /**
- * Approval rules as they are kept: in the document of their project or merge request, so that a
- * change of several is one update.
+ * Stored approval rules. They are embedded in the document of their project or merge request, so
+ * that a change of several rules is one update.
  */
 import { ValidationError } from '@forgemesh/errors';
 
-/** A rule. */
+/** A stored rule. */
 export interface StoredRule {
   id: number;
   name: string;
-  /** Whether the older operations mean this rule, which name none; there is one at most. */
+  /** Whether operations without a rule id refer to this rule. At most one rule per owner. */
   is_default: boolean;
   approvals_required: number;
   user_ids: number[];
   group_ids: number[];
-  /** Protected branches that it is for; empty for all. */
+  /** Protected branches that the rule applies to; empty for all branches. */
   protected_branch_ids: number[];
-  /** Rule of the project that it was copied from; null for others. */
+  /** Project rule that it was copied from; null if it was not copied. */
   source_rule_id: number | null;
-  /** The write that made it, so that a repeated one finds it. */
+  /** Id of the write that created the rule, to recognize retries. */
   operation_id: string | null;
 }
 
-/** Name of a default rule that nobody named. */
+/** Name of a default rule that was created without a name. */
 const DEFAULT_NAME = 'All Members';
 
-/** Whether whoever may approve counts for a rule, or only whom it names. */
+/** `any_approver` if every eligible user may approve, `regular` if only named approvers may. */
 export function ruleType({ is_default: isDefault, user_ids: users, group_ids: groups }: StoredRule): string {
   return isDefault && users.length === 0 && groups.length === 0 ? 'any_approver' : 'regular';
 }
 
-/** The rule that the older operations mean. */
+/** The default rule: the one that operations without a rule id refer to. */
 export function defaultRule(rules: readonly StoredRule[]): StoredRule | undefined {
   return rules.find((rule) => rule.is_default);
 }
 
-/** A rule that requires and names nothing yet. */
+/** Creates a rule without approvers and required approvals. */
 export function newRule(fields: Pick<StoredRule, 'id' | 'name' | 'operation_id'> & Partial<StoredRule>): StoredRule {
   return {
     is_default: false,
@@ -47,7 +47,7 @@ export function newRule(fields: Pick<StoredRule, 'id' | 'name' | 'operation_id'>
   };
 }
 
-/** The rules with a changed default rule, which comes into being under `id` where there is none. */
+/** The rules with a changed default rule. It is created with `id` if it does not exist. */
 export function withDefaultRule(
   rules: readonly StoredRule[],
   { id, ...set }: Partial<StoredRule> & { id: number },
@@ -57,15 +57,13 @@ export function withDefaultRule(
   return [...rules, newRule({ id, name: DEFAULT_NAME, is_default: true, operation_id: null, ...set })];
 }
 
-/** The rules with one of them changed. */
+/** The rules with one rule replaced. */
 export function replaceRule(rules: readonly StoredRule[], changed: StoredRule): StoredRule[] {
   return rules.map((rule) => (rule.id === changed.id ? changed : rule));
 }
 
-/**
- * Throws where another rule has the name of this one, or is the default rule as this one would be.
- */
-export function assertFits(rules: readonly StoredRule[], { id, name, is_default: isDefault }: StoredRule): void {
+/** Throws ValidationError if another rule has the same name, or if both are default rules. */
+export function assertNoConflict(rules: readonly StoredRule[], { id, name, is_default: isDefault }: StoredRule): void {
   const others = rules.filter((rule) => rule.id !== id);
   if (isDefault && defaultRule(others))
     throw new ValidationError({ rule_type: ['any-approver for the project already exists'] });

@@ -1,27 +1,27 @@
 import { ProjectApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/project_approval_rule';
 import { operation } from '../../operation';
 import { changeProjectApprovals } from '../../projects/project-approvals';
-import { chooseApprovers } from '../../rules/approver-choice';
-import { assertFits, newRule } from '../../rules/rule';
-import { chooseBranches } from '../branch-choice';
-import { answerProjectRule } from '../present-project-rules';
+import { resolveApprovers } from '../../rules/resolve-approvers';
+import { assertNoConflict, newRule } from '../../rules/rule';
+import { resolveProtectedBranches } from '../resolve-protected-branches';
+import { presentProjectRuleById } from '../present-project-rules';
 
-/** Adds a rule to a project. One that names nobody is the default rule. */
+/** Creates a rule in a project. A rule without users and groups is the default rule. */
 export const createProjectApprovalRule = operation(
   ProjectApprovalRuleServiceDefinition.createProjectApprovalRule,
   async (request, call) => {
     const { deps, operationId = null } = call;
     const { user_ids = [], group_ids = [], protected_branch_ids: branches } = request;
-    const [choose, branchIds = []] = await Promise.all([
-      chooseApprovers(call, { user_ids, group_ids }),
-      chooseBranches(call, branches),
+    const [applyApprovers, branchIds = []] = await Promise.all([
+      resolveApprovers(call, { user_ids, group_ids }),
+      resolveProtectedBranches(call, branches),
     ]);
     const rule = newRule({
       id: await deps.sequences.next('project_rules'),
       name: request.name,
       is_default: user_ids.length === 0 && group_ids.length === 0,
       approvals_required: request.approvals_required,
-      ...choose({}),
+      ...applyApprovers({}),
       protected_branch_ids: branchIds,
       operation_id: operationId,
     });
@@ -30,9 +30,9 @@ export const createProjectApprovalRule = operation(
       const earlier = operationId && current.rules.find(({ operation_id }) => operation_id === operationId);
       if (earlier) id = earlier.id;
       if (earlier) return {};
-      assertFits(current.rules, rule);
+      assertNoConflict(current.rules, rule);
       return { rules: [...current.rules, rule] };
     });
-    return answerProjectRule(call, rules, id);
+    return presentProjectRuleById(call, rules, id);
   },
 );

@@ -1,13 +1,13 @@
 import { ProjectApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/project_approval_rule';
 import { operation } from '../../operation';
-import { changeProjectApprovals, projectApprovals } from '../../projects/project-approvals';
+import { changeProjectApprovals, loadProjectApprovals } from '../../projects/project-approvals';
 import { findRule } from '../present-project-rules';
 
-/** Removes a rule of a project. */
+/** Deletes a rule of a project. */
 export const deleteProjectApprovalRule = operation(
   ProjectApprovalRuleServiceDefinition.deleteProjectApprovalRule,
   async ({ approval_rule_id: id }, call) => {
-    const { rules: before } = await projectApprovals(call.deps, call.resource('id').id);
+    const { rules: before } = await loadProjectApprovals(call.deps, call.resource('id').id);
     findRule(before, id);
     await changeProjectApprovals(call, ({ rules }) => {
       const { id: removed } = findRule(rules, id);

@@ -1,5 +1,5 @@
 import { api, createUser, type TestUser } from '@forgemesh/testing';
-import { createMember, makeGroup, makeProject } from '../../testing/fixtures';
+import { createMember, createGroup, createProject } from '../../testing/fixtures';
 
 describe('approval rules of a project', () => {
   let owner: TestUser;
@@ -7,16 +7,16 @@ describe('approval rules of a project', () => {
   let rules: string;
   beforeAll(async () => {
     owner = await createUser();
-    project = await makeProject(owner.api, { visibility: 'public' });
+    project = await createProject(owner.api, { visibility: 'public' });
     rules = `${project}/approval_rules`;
   });
 
   describe('POST /projects/:id/approval_rules', () => {
-    it('adds a rule with users and groups, each approver once', async () => {
+    it('creates a rule with users and groups and lists each approver once', async () => {
       const developer = await createMember(owner.api, project, 30);
       const guest = await createMember(owner.api, project, 10);
       const stranger = await createUser();
-      const group = await makeGroup(owner.api, { description: 'who checks' });
+      const group = await createGroup(owner.api, { description: 'who checks' });
       await owner.api.post(`/groups/${group}/members`, { user_id: developer.id, access_level: 10 });
       const { status, body } = await owner.api.post(rules, {
         name: 'security',
@@ -56,8 +56,8 @@ describe('approval rules of a project', () => {
       expect((await owner.api.get(rules)).body).toContainEqual(body);
     });
 
-    it('makes the default rule where nobody is named, once', async () => {
-      const own = await makeProject(owner.api);
+    it('creates the default rule if no approver is named, at most once', async () => {
+      const own = await createProject(owner.api);
       const first = await owner.api.post(`${own}/approval_rules`, { name: 'all', approvals_required: 2 });
       expect(first).toMatchObject({ status: 201, body: { rule_type: 'any_approver', eligible_approvers: [] } });
       expect((await owner.api.get(`${own}/approvals`)).body.approvals_before_merge).toBe(2);
@@ -67,8 +67,8 @@ describe('approval rules of a project', () => {
       });
     });
 
-    it('is for protected branches of the project', async () => {
-      const own = await makeProject(owner.api);
+    it('limits a rule to protected branches of the project', async () => {
+      const own = await createProject(owner.api);
       const { body: branch } = await owner.api.post(`${own}/protected_branches`, { name: 'stable-*' });
       const fields = { name: 'stable', approvals_required: 1, user_ids: [owner.id] };
       const made = await owner.api.post(`${own}/approval_rules`, { ...fields, protected_branch_ids: [branch.id] });
@@ -89,7 +89,7 @@ describe('approval rules of a project', () => {
       });
     });
 
-    it('takes a name once, also of two at once', async () => {
+    it('accepts each name once, even in concurrent requests', async () => {
       const fields = { name: 'twice', approvals_required: 1, user_ids: [owner.id] };
       const answers = await Promise.all([1, 2].map(() => owner.api.post(rules, fields)));
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
@@ -110,9 +110,9 @@ describe('approval rules of a project', () => {
   });
 
   describe('PUT and DELETE /projects/:id/approval_rules/:approval_rule_id', () => {
-    it('change and remove a rule', async () => {
-      const own = `${await makeProject(owner.api)}/approval_rules`;
-      const group = await makeGroup(owner.api);
+    it('change and delete a rule', async () => {
+      const own = `${await createProject(owner.api)}/approval_rules`;
+      const group = await createGroup(owner.api);
       const fields = { name: 'a', approvals_required: 1, user_ids: [owner.id], group_ids: [group] };
       const { body: made } = await owner.api.post(own, fields);
       const changed = await owner.api.put(`${own}/${made.id}`, { name: 'b', approvals_required: 3, group_ids: [] });
@@ -129,9 +129,9 @@ describe('approval rules of a project', () => {
         expect(gone).toMatchObject({ status: 404, body: { message: '404 Not found' } });
     });
 
-    it('keep groups that the caller may not see', async () => {
+    it('keep groups that the caller cannot see', async () => {
       const maintainer = await createMember(owner.api, project, 40);
-      const group = await makeGroup(owner.api);
+      const group = await createGroup(owner.api);
       const fields = { name: 'hidden', approvals_required: 1, group_ids: [group] };
       const { body: made } = await owner.api.post(rules, fields);
       const seen = await maintainer.api.put(`${rules}/${made.id}`, { ...fields, group_ids: [] });
@@ -141,7 +141,7 @@ describe('approval rules of a project', () => {
     });
   });
 
-  it('are read by developers and changed by maintainers', async () => {
+  it('can be read by developers and changed by maintainers', async () => {
     const developer = await createMember(owner.api, project, 30);
     const reporter = await createMember(owner.api, project, 20);
     const stranger = await createUser();
@@ -156,7 +156,7 @@ describe('approval rules of a project', () => {
     expect((await developer.api.post(rules, fields)).status).toBe(403);
     expect((await developer.api.put(`${rules}/1`, fields)).status).toBe(403);
     expect((await developer.api.delete(`${rules}/1`)).status).toBe(403);
-    const hidden = await makeProject(owner.api);
+    const hidden = await createProject(owner.api);
     expect((await stranger.api.get(`${hidden}/approval_rules`)).status).toBe(404);
   });
 });

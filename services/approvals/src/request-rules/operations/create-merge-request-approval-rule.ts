@@ -5,31 +5,31 @@ import {
 import type { Parameters } from '@forgemesh/rpc';
 import { operation, type ApprovalsCall } from '../../operation';
 import { findRule } from '../../project-rules/present-project-rules';
-import { projectApprovals } from '../../projects/project-approvals';
-import { changeRequestRules, overridable } from '../../requests/request-approvals';
-import { chooseApprovers } from '../../rules/approver-choice';
-import { assertFits, newRule, replaceRule, type StoredRule } from '../../rules/rule';
-import { answerRequestRule } from '../present-request-rules';
+import { loadProjectApprovals } from '../../projects/project-approvals';
+import { changeRequestRules, authorizeOverride } from '../../requests/request-approvals';
+import { resolveApprovers } from '../../rules/resolve-approvers';
+import { assertNoConflict, newRule, replaceRule, type StoredRule } from '../../rules/rule';
+import { presentRequestRuleById } from '../present-request-rules';
 
-/** Adds a rule to a merge request, or takes one of the project over anew. */
+/** Creates a rule of a merge request, or replaces its copy of a project rule. */
 export const createMergeRequestApprovalRule = operation(
   MergeRequestApprovalRuleServiceDefinition.createMergeRequestApprovalRule,
   async (request, call) => {
-    const facts = await overridable(call, request.merge_request_iid);
-    const wanted = await wantedRule(call, request);
-    let { id } = wanted;
-    const { rules } = await changeRequestRules(call, facts, (before) => {
-      const earlier = before.find((rule) => isSame(rule, wanted));
-      const rule = { ...wanted, id: earlier?.id ?? wanted.id };
+    const summary = await authorizeOverride(call, request.merge_request_iid);
+    const added = await buildRule(call, request);
+    let { id } = added;
+    const { rules } = await changeRequestRules(call, summary, (before) => {
+      const earlier = before.find((rule) => isSame(rule, added));
+      const rule = { ...added, id: earlier?.id ?? added.id };
       ({ id } = rule);
-      assertFits(before, rule);
+      assertNoConflict(before, rule);
       return earlier ? replaceRule(before, rule) : [...before, rule];
     });
-    return answerRequestRule(call, facts, { rules, id });
+    return presentRequestRuleById(call, summary, { rules, id });
   },
 );
 
-async function wantedRule(
+async function buildRule(
   call: ApprovalsCall,
   request: Parameters<CreateMergeRequestApprovalRuleRequest>,
 ): Promise<StoredRule> {
@@ -38,19 +38,19 @@ async function wantedRule(
   const own = { approvals_required, operation_id: operationId };
   const id = await deps.sequences.next('request_rules');
   if (sourceId !== undefined) {
-    const { rules } = await projectApprovals(deps, call.resource('id').id);
+    const { rules } = await loadProjectApprovals(deps, call.resource('id').id);
     return { ...findRule(rules, sourceId), ...own, id, source_rule_id: sourceId };
   }
-  const choose = await chooseApprovers(call, { user_ids, group_ids });
+  const applyApprovers = await resolveApprovers(call, { user_ids, group_ids });
   const isDefault = user_ids.length === 0 && group_ids.length === 0;
-  return newRule({ id, name: request.name, is_default: isDefault, ...own, ...choose({}) });
+  return newRule({ id, name: request.name, is_default: isDefault, ...own, ...applyApprovers({}) });
 }
 
 /**
- * Whether a rule is what an earlier try of the same write made, or the copy of the same rule of the
- * project.
+ * Whether a rule was created by an earlier attempt of the same write, or is a copy of the same
+ * project rule.
  */
-function isSame(rule: StoredRule, wanted: StoredRule): boolean {
-  const isCopy = wanted.source_rule_id !== null && rule.source_rule_id === wanted.source_rule_id;
-  return isCopy || (wanted.operation_id !== null && rule.operation_id === wanted.operation_id);
+function isSame(rule: StoredRule, added: StoredRule): boolean {
+  const isCopy = added.source_rule_id !== null && rule.source_rule_id === added.source_rule_id;
+  return isCopy || (added.operation_id !== null && rule.operation_id === added.operation_id);
 }

@@ -1,24 +1,24 @@
 import { MergeRequestApprovalRuleServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval_rule';
 import { operation } from '../../operation';
 import { findRule } from '../../project-rules/present-project-rules';
-import { changeRequestRules, overridable, requestApprovals } from '../../requests/request-approvals';
-import { chooseApprovers } from '../../rules/approver-choice';
-import { assertFits, replaceRule } from '../../rules/rule';
-import { answerRequestRule } from '../present-request-rules';
+import { changeRequestRules, authorizeOverride, ensureRequestApprovals } from '../../requests/request-approvals';
+import { resolveApprovers } from '../../rules/resolve-approvers';
+import { assertNoConflict, replaceRule } from '../../rules/rule';
+import { presentRequestRuleById } from '../present-request-rules';
 
-/** Changes a rule of a merge request. */
+/** Updates a rule of a merge request. */
 export const updateMergeRequestApprovalRule = operation(
   MergeRequestApprovalRuleServiceDefinition.updateMergeRequestApprovalRule,
   async ({ merge_request_iid: iid, approval_rule_id: id, name, approvals_required, ...request }, call) => {
-    const facts = await overridable(call, iid);
-    const { rules: before } = await requestApprovals(call.deps, facts);
-    const choose = await chooseApprovers(call, request, [findRule(before, id)]);
-    const { rules } = await changeRequestRules(call, facts, (current) => {
+    const summary = await authorizeOverride(call, iid);
+    const { rules: before } = await ensureRequestApprovals(call.deps, summary);
+    const applyApprovers = await resolveApprovers(call, request, [findRule(before, id)]);
+    const { rules } = await changeRequestRules(call, summary, (current) => {
       const rule = findRule(current, id);
-      const changed = { ...rule, name, approvals_required, ...choose(rule) };
-      assertFits(current, changed);
+      const changed = { ...rule, name, approvals_required, ...applyApprovers(rule) };
+      assertNoConflict(current, changed);
       return replaceRule(current, changed);
     });
-    return answerRequestRule(call, facts, { rules, id });
+    return presentRequestRuleById(call, summary, { rules, id });
   },
 );

@@ -2,8 +2,8 @@ import { api, createUser, waitFor, type TestUser } from '@forgemesh/testing';
 import {
   commitFile,
   createMember,
-  makeGroup,
-  makeRequest,
+  createGroup,
+  createRequest,
   openRequest,
   type TestRequest,
 } from '../../testing/fixtures';
@@ -21,15 +21,15 @@ describe('POST /projects/:id/merge_requests/:merge_request_iid/approve', () => {
   const left = async ({ request }: TestRequest): Promise<number> =>
     (await owner.api.get(`${request}/approvals`)).body.approvals_left as number;
 
-  it('approves the version at hand, with all fields, and merges then only', async () => {
-    const made = await makeRequest(owner.api, { settings: { approvals_before_merge: 1 } });
-    const developer = await developerOf(made);
-    expect(await owner.api.put(`${made.request}/merge`, {})).toMatchObject({
+  it('approves the newest version, returns all fields and allows the merge', async () => {
+    const fixture = await createRequest(owner.api, { settings: { approvals_before_merge: 1 } });
+    const developer = await developerOf(fixture);
+    expect(await owner.api.put(`${fixture.request}/merge`, {})).toMatchObject({
       status: 406,
       body: { message: 'Branch cannot be merged' },
     });
-    const { status, body } = await approve(developer, made, { sha: made.head });
-    const { body: request } = await owner.api.get(made.request);
+    const { status, body } = await approve(developer, fixture, { sha: fixture.head });
+    const { body: request } = await owner.api.get(fixture.request);
     const user = expect.objectContaining({ id: developer.id, username: developer.username, state: 'active' }) as object;
     expect({ status, body }).toEqual({
       status: 201,
@@ -41,78 +41,78 @@ describe('POST /projects/:id/merge_requests/:merge_request_iid/approve', () => {
         ...{ approvers: [], approver_groups: [], user_has_approved: true, user_can_approve: false },
       },
     });
-    expect((await owner.api.get(`${made.request}/approval_state`)).body).toMatchObject({
+    expect((await owner.api.get(`${fixture.request}/approval_state`)).body).toMatchObject({
       approval_rules_overwritten: false,
       rules: [{ rule_type: 'any_approver', approved: true, approved_by: [{ id: developer.id }] }],
     });
-    expect((await owner.api.put(`${made.request}/merge`, {})).body.state).toBe('merged');
-    expect((await approve(await developerOf(made), made)).status).toBe(401);
+    expect((await owner.api.put(`${fixture.request}/merge`, {})).body.state).toBe('merged');
+    expect((await approve(await developerOf(fixture), fixture)).status).toBe(401);
   });
 
-  it('refuses another head', async () => {
-    const made = await makeRequest(owner.api);
-    const refused = await approve(await developerOf(made), made, { sha: '1'.repeat(40) });
+  it('refuses a sha that is not the head', async () => {
+    const fixture = await createRequest(owner.api);
+    const refused = await approve(await developerOf(fixture), fixture, { sha: '1'.repeat(40) });
     expect(refused).toMatchObject({
       status: 409,
-      body: { message: `SHA does not match HEAD of source branch: ${made.head}` },
+      body: { message: `SHA does not match HEAD of source branch: ${fixture.head}` },
     });
   });
 
-  it('is for developers, once, and not for the author', async () => {
-    const made = await makeRequest(owner.api, { project: { visibility: 'public' } });
-    const developer = await developerOf(made);
-    const reporter = await createMember(owner.api, made.project, 20);
-    expect((await api().post(`${made.request}/approve`)).status).toBe(401);
-    expect((await approve(await createUser(), made)).status).toBe(401);
+  it('allows each developer one approval and refuses the author', async () => {
+    const fixture = await createRequest(owner.api, { project: { visibility: 'public' } });
+    const developer = await developerOf(fixture);
+    const reporter = await createMember(owner.api, fixture.project, 20);
+    expect((await api().post(`${fixture.request}/approve`)).status).toBe(401);
+    expect((await approve(await createUser(), fixture)).status).toBe(401);
     for (const user of [reporter, owner])
-      expect(await approve(user, made)).toMatchObject({ status: 401, body: { message: '401 Unauthorized' } });
-    expect((await approve(developer, made)).status).toBe(201);
-    expect((await approve(developer, made)).status).toBe(401);
-    expect((await owner.api.get(`${made.request}/approvals`)).body).toMatchObject({
+      expect(await approve(user, fixture)).toMatchObject({ status: 401, body: { message: '401 Unauthorized' } });
+    expect((await approve(developer, fixture)).status).toBe(201);
+    expect((await approve(developer, fixture)).status).toBe(401);
+    expect((await owner.api.get(`${fixture.request}/approvals`)).body).toMatchObject({
       approved_by: [{ user: { id: developer.id } }],
       user_can_approve: false,
     });
   });
 
-  it('is for the author where the project lets him and a rule names him', async () => {
+  it('allows the author if the project permits it and a rule names them', async () => {
     const settings = { approvals_before_merge: 1, merge_requests_author_approval: false };
-    const made = await makeRequest(owner.api, { settings });
-    expect((await approve(owner, made)).status).toBe(401);
-    const named = await owner.api.put(`${made.request}/approvers`, {
+    const fixture = await createRequest(owner.api, { settings });
+    expect((await approve(owner, fixture)).status).toBe(401);
+    const named = await owner.api.put(`${fixture.request}/approvers`, {
       approver_ids: [owner.id],
       approver_group_ids: [],
     });
     expect(named.body).toMatchObject({ approvers: [{ user: { id: owner.id } }], user_can_approve: true });
-    expect((await approve(owner, made)).body).toMatchObject({ approved: true });
+    expect((await approve(owner, fixture)).body).toMatchObject({ approved: true });
   });
 
-  it('is not for who committed, where the project says so', async () => {
-    const made = await makeRequest(owner.api, { settings: { merge_requests_disable_committers_approval: true } });
-    const [committer, other] = [await developerOf(made), await developerOf(made)];
-    await commitFile(committer.api, made.project, { branch: 'feature', path: 'b.txt' });
-    expect((await approve(committer, made)).status).toBe(401);
-    expect((await approve(other, made)).status).toBe(201);
-    await owner.api.post(`${made.project}/approvals`, { merge_requests_disable_committers_approval: false });
-    expect((await approve(committer, made)).status).toBe(201);
+  it('refuses committers if the project excludes them', async () => {
+    const fixture = await createRequest(owner.api, { settings: { merge_requests_disable_committers_approval: true } });
+    const [committer, other] = [await developerOf(fixture), await developerOf(fixture)];
+    await commitFile(committer.api, fixture.project, { branch: 'feature', path: 'b.txt' });
+    expect((await approve(committer, fixture)).status).toBe(401);
+    expect((await approve(other, fixture)).status).toBe(201);
+    await owner.api.post(`${fixture.project}/approvals`, { merge_requests_disable_committers_approval: false });
+    expect((await approve(committer, fixture)).status).toBe(201);
   });
 
-  it('asks for the password where the project does', async () => {
-    const made = await makeRequest(owner.api, { settings: { require_password_to_approve: true } });
-    const developer = await developerOf(made);
-    expect((await approve(developer, made)).status).toBe(401);
-    expect((await approve(developer, made, { approval_password: 'wrong' })).status).toBe(401);
-    expect((await approve(developer, made, { approval_password: PASSWORD })).status).toBe(201);
+  it('requires the password if the project does', async () => {
+    const fixture = await createRequest(owner.api, { settings: { require_password_to_approve: true } });
+    const developer = await developerOf(fixture);
+    expect((await approve(developer, fixture)).status).toBe(401);
+    expect((await approve(developer, fixture, { approval_password: 'wrong' })).status).toBe(401);
+    expect((await approve(developer, fixture, { approval_password: PASSWORD })).status).toBe(201);
   });
 
-  it('counts for each rule that names the approver, himself or by a group', async () => {
-    const made = await makeRequest(owner.api);
-    const [member, other] = [await developerOf(made), await developerOf(made)];
-    const group = await makeGroup(owner.api);
+  it('counts for each rule that names the approver directly or through a group', async () => {
+    const fixture = await createRequest(owner.api);
+    const [member, other] = [await developerOf(fixture), await developerOf(fixture)];
+    const group = await createGroup(owner.api);
     await owner.api.post(`/groups/${group}/members`, { user_id: member.id, access_level: 10 });
-    const rules = `${made.project}/approval_rules`;
+    const rules = `${fixture.project}/approval_rules`;
     await owner.api.post(rules, { name: 'group', approvals_required: 1, group_ids: [group] });
     await owner.api.post(rules, { name: 'user', approvals_required: 1, user_ids: [member.id] });
-    const ruled = await openAnother(made);
+    const ruled = await openAnother(fixture);
     expect(await left(ruled)).toBe(2);
     expect((await approve(other, ruled)).body).toMatchObject({ approved: false, approvals_left: 2 });
     expect((await approve(member, ruled)).body).toMatchObject({ approved: true, approvals_left: 0 });
@@ -120,99 +120,99 @@ describe('POST /projects/:id/merge_requests/:merge_request_iid/approve', () => {
     expect(body.rules.map(({ approved }: { approved: boolean }) => approved)).toEqual([true, true]);
   });
 
-  /** The rules of a request are those that its project had when it was made. */
-  async function openAnother(made: TestRequest): Promise<TestRequest> {
-    await owner.api.put(made.request, { state_event: 'close' });
-    return { ...made, request: await openRequest(owner.api, made.project) };
+  /** Opens another merge request. Its rules are copied from the project when it is created. */
+  async function openAnother(fixture: TestRequest): Promise<TestRequest> {
+    await owner.api.put(fixture.request, { state_event: 'close' });
+    return { ...fixture, request: await openRequest(owner.api, fixture.project) };
   }
 
-  it('is void once the source has other commits, unless the project keeps approvals', async () => {
-    const made = await makeRequest(owner.api, { settings: { approvals_before_merge: 1 } });
-    const developer = await developerOf(made);
-    await approve(developer, made);
-    const pushed = await commitFile(owner.api, made.project, { branch: 'feature', path: 'b.txt' });
-    expect(await left(made)).toBe(1);
-    expect((await owner.api.put(`${made.request}/merge`, { sha: pushed })).status).toBe(406);
-    expect((await developer.api.post(`${made.request}/unapprove`)).status).toBe(404);
-    expect((await approve(developer, made, { sha: made.head })).status).toBe(409);
-    expect((await approve(developer, made, { sha: pushed })).body).toMatchObject({ approvals_left: 0 });
-    await owner.api.post(`${made.project}/approvals`, { reset_approvals_on_push: false });
-    await commitFile(owner.api, made.project, { branch: 'feature', path: 'c.txt' });
-    expect(await left(made)).toBe(0);
+  it('becomes invalid with new source commits, unless the project keeps approvals', async () => {
+    const fixture = await createRequest(owner.api, { settings: { approvals_before_merge: 1 } });
+    const developer = await developerOf(fixture);
+    await approve(developer, fixture);
+    const pushed = await commitFile(owner.api, fixture.project, { branch: 'feature', path: 'b.txt' });
+    expect(await left(fixture)).toBe(1);
+    expect((await owner.api.put(`${fixture.request}/merge`, { sha: pushed })).status).toBe(406);
+    expect((await developer.api.post(`${fixture.request}/unapprove`)).status).toBe(404);
+    expect((await approve(developer, fixture, { sha: fixture.head })).status).toBe(409);
+    expect((await approve(developer, fixture, { sha: pushed })).body).toMatchObject({ approvals_left: 0 });
+    await owner.api.post(`${fixture.project}/approvals`, { reset_approvals_on_push: false });
+    await commitFile(owner.api, fixture.project, { branch: 'feature', path: 'c.txt' });
+    expect(await left(fixture)).toBe(0);
   });
 
-  it('that a push voided stays void where the project keeps approvals from then on', async () => {
-    const made = await makeRequest(owner.api, { settings: { approvals_before_merge: 1 } });
-    await approve(await developerOf(made), made);
-    await commitFile(owner.api, made.project, { branch: 'feature', path: 'b.txt' });
-    await owner.api.post(`${made.project}/approvals`, { reset_approvals_on_push: false });
-    expect(await left(made)).toBe(1);
-    expect((await owner.api.put(`${made.request}/merge`)).status).toBe(406);
-    expect((await owner.api.get(`${made.request}/approvals`)).body.approved_by).toEqual([]);
+  it('that a push invalidated stays invalid when the project then keeps approvals', async () => {
+    const fixture = await createRequest(owner.api, { settings: { approvals_before_merge: 1 } });
+    await approve(await developerOf(fixture), fixture);
+    await commitFile(owner.api, fixture.project, { branch: 'feature', path: 'b.txt' });
+    await owner.api.post(`${fixture.project}/approvals`, { reset_approvals_on_push: false });
+    expect(await left(fixture)).toBe(1);
+    expect((await owner.api.put(`${fixture.request}/merge`)).status).toBe(406);
+    expect((await owner.api.get(`${fixture.request}/approvals`)).body.approved_by).toEqual([]);
   });
 
-  it('that a push left stays where the project voids approvals from then on, until the next one', async () => {
+  it('that survived a push stays valid when the project then resets approvals, until the next push', async () => {
     const settings = { approvals_before_merge: 1, reset_approvals_on_push: false };
-    const made = await makeRequest(owner.api, { settings });
-    await approve(await developerOf(made), made);
-    await commitFile(owner.api, made.project, { branch: 'feature', path: 'b.txt' });
-    await owner.api.post(`${made.project}/approvals`, { reset_approvals_on_push: true });
-    expect(await left(made)).toBe(0);
-    await commitFile(owner.api, made.project, { branch: 'feature', path: 'c.txt' });
-    expect(await left(made)).toBe(1);
+    const fixture = await createRequest(owner.api, { settings });
+    await approve(await developerOf(fixture), fixture);
+    await commitFile(owner.api, fixture.project, { branch: 'feature', path: 'b.txt' });
+    await owner.api.post(`${fixture.project}/approvals`, { reset_approvals_on_push: true });
+    expect(await left(fixture)).toBe(0);
+    await commitFile(owner.api, fixture.project, { branch: 'feature', path: 'c.txt' });
+    expect(await left(fixture)).toBe(1);
   });
 
-  it('is void once the request was for a branch that is not there', async () => {
-    const made = await makeRequest(owner.api, { settings: { approvals_before_merge: 1 } });
-    await approve(await developerOf(made), made);
-    await owner.api.put(made.request, { target_branch: 'nowhere' });
-    await owner.api.put(made.request, { target_branch: 'main' });
-    expect(await left(made)).toBe(1);
+  it('becomes invalid when the target branch was missing', async () => {
+    const fixture = await createRequest(owner.api, { settings: { approvals_before_merge: 1 } });
+    await approve(await developerOf(fixture), fixture);
+    await owner.api.put(fixture.request, { target_branch: 'nowhere' });
+    await owner.api.put(fixture.request, { target_branch: 'main' });
+    expect(await left(fixture)).toBe(1);
   });
 
-  it('is void once the request is for another branch', async () => {
-    const made = await makeRequest(owner.api, { settings: { approvals_before_merge: 1 } });
-    await owner.api.post(`${made.project}/repository/branches`, { branch: 'stable', ref: 'main' });
-    await approve(await developerOf(made), made);
-    await owner.api.put(made.request, { target_branch: 'stable' });
-    expect(await left(made)).toBe(1);
+  it('becomes invalid when the target branch changes', async () => {
+    const fixture = await createRequest(owner.api, { settings: { approvals_before_merge: 1 } });
+    await owner.api.post(`${fixture.project}/repository/branches`, { branch: 'stable', ref: 'main' });
+    await approve(await developerOf(fixture), fixture);
+    await owner.api.put(fixture.request, { target_branch: 'stable' });
+    expect(await left(fixture)).toBe(1);
   });
 
-  it('takes two approvals at once, each user once', async () => {
-    const made = await makeRequest(owner.api, { settings: { approvals_before_merge: 2 } });
-    const [one, other] = [await developerOf(made), await developerOf(made)];
-    const answers = await Promise.all([one, one, other].map((user) => approve(user, made)));
+  it('accepts two concurrent approvals, one per user', async () => {
+    const fixture = await createRequest(owner.api, { settings: { approvals_before_merge: 2 } });
+    const [one, other] = [await developerOf(fixture), await developerOf(fixture)];
+    const answers = await Promise.all([one, one, other].map((user) => approve(user, fixture)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 401]);
-    expect((await owner.api.get(`${made.request}/approvals`)).body).toMatchObject({ approved: true });
-    expect((await owner.api.get(`${made.request}/approvals`)).body.approved_by).toHaveLength(2);
+    expect((await owner.api.get(`${fixture.request}/approvals`)).body).toMatchObject({ approved: true });
+    expect((await owner.api.get(`${fixture.request}/approvals`)).body.approved_by).toHaveLength(2);
   });
 
-  it('that meets a push says nothing about what was pushed', async () => {
-    const made = await makeRequest(owner.api, { settings: { approvals_before_merge: 1 } });
-    const developer = await developerOf(made);
+  it('concurrent with a push does not cover the pushed commits', async () => {
+    const fixture = await createRequest(owner.api, { settings: { approvals_before_merge: 1 } });
+    const developer = await developerOf(fixture);
     const [approved, pushed] = await Promise.all([
-      approve(developer, made, { sha: made.head }),
-      commitFile(owner.api, made.project, { branch: 'feature', path: 'b.txt' }),
+      approve(developer, fixture, { sha: fixture.head }),
+      commitFile(owner.api, fixture.project, { branch: 'feature', path: 'b.txt' }),
     ]);
     expect([201, 409]).toContain(approved.status);
-    expect(await left(made)).toBe(1);
-    expect((await owner.api.put(`${made.request}/merge`, { sha: pushed })).status).toBe(406);
+    expect(await left(fixture)).toBe(1);
+    expect((await owner.api.put(`${fixture.request}/merge`, { sha: pushed })).status).toBe(406);
   });
 
-  it('is recorded below the request, and so is its end', async () => {
-    const made = await makeRequest(owner.api);
-    const developer = await developerOf(made);
-    await approve(developer, made);
-    expect(await developer.api.post(`${made.request}/unapprove`)).toMatchObject({ status: 201, body: undefined });
-    expect((await developer.api.post(`${made.request}/unapprove`)).status).toBe(404);
+  it('and its revocation are recorded as system notes', async () => {
+    const fixture = await createRequest(owner.api);
+    const developer = await developerOf(fixture);
+    await approve(developer, fixture);
+    expect(await developer.api.post(`${fixture.request}/unapprove`)).toMatchObject({ status: 201, body: undefined });
+    expect((await developer.api.post(`${fixture.request}/unapprove`)).status).toBe(404);
     const notes = await waitFor(
-      () => owner.api.get(`${made.request}/notes?sort=asc`),
+      () => owner.api.get(`${fixture.request}/notes?sort=asc`),
       ({ body }) => body.length === 2,
     );
     expect(notes.body).toMatchObject([
       { system: true, body: 'approved this merge request', author: { id: developer.id } },
       { system: true, body: 'unapproved this merge request', author: { id: developer.id } },
     ]);
-    expect((await owner.api.get(`${made.request}/approvals`)).body.approved_by).toEqual([]);
+    expect((await owner.api.get(`${fixture.request}/approvals`)).body.approved_by).toEqual([]);
   });
 });

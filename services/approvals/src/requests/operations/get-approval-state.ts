@@ -1,19 +1,19 @@
 import { MergeRequestApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval';
 import { operation } from '../../operation';
 import { presentStateRules } from '../../request-rules/present-request-rules';
-import { judge } from '../../rules/arithmetic';
-import { factsOf } from '../request-approvals';
-import { loadCachedApprovalContext } from '../situation';
+import { evaluateApprovals } from '../../rules/evaluate-approvals';
+import { fetchSummary } from '../request-approvals';
+import { loadCachedApprovalContext } from '../approval-context';
 
-/** Gets the rules of a merge request and how far each is met. */
+/** Gets the evaluated rules of a merge request. */
 export const getApprovalState = operation(
   MergeRequestApprovalServiceDefinition.getApprovalState,
   async (request, call) => {
-    const facts = await factsOf(call, call.resource('id').id, request.merge_request_iid);
-    const situation = await loadCachedApprovalContext(call, facts);
+    const summary = await fetchSummary(call, call.resource('id').id, request.merge_request_iid);
+    const context = await loadCachedApprovalContext(call, summary);
     return {
-      approval_rules_overwritten: situation.request.overwritten,
-      rules: await presentStateRules(call, situation, judge(situation).states),
+      approval_rules_overwritten: context.request.overwritten,
+      rules: await presentStateRules(call, context, evaluateApprovals(context).states),
     };
   },
 );

@@ -1,9 +1,9 @@
 import { MergeRequestApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval';
 import { operation } from '../../operation';
-import { answerRequestApprovals } from '../present-request-approvals';
+import { presentRequestApprovals } from '../present-request-approvals';
 
 /** Gets the approvals of a merge request. */
 export const getMergeRequestApprovals = operation(
   MergeRequestApprovalServiceDefinition.getMergeRequestApprovals,
-  (request, call) => answerRequestApprovals(call, request.merge_request_iid),
+  (request, call) => presentRequestApprovals(call, request.merge_request_iid),
 );

@@ -1,9 +1,9 @@
 import { api, createUser, type ApiClient, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import {
   createMember,
-  makeGroup,
-  makeProject,
-  makeRequest,
+  createGroup,
+  createProject,
+  createRequest,
   openRequest,
   type TestRequest,
 } from '../../testing/fixtures';
@@ -14,12 +14,12 @@ function send(as: ApiClient, verb: Verb, url: string, fields: object): Promise<A
   return verb === 'get' || verb === 'delete' ? as[verb](url) : as[verb](url, fields);
 }
 
-describe('approvals of a merge request that is not there', () => {
+describe('approvals of a missing merge request', () => {
   let owner: TestUser;
   let project: string;
   beforeAll(async () => {
     owner = await createUser();
-    project = await makeProject(owner.api);
+    project = await createProject(owner.api);
   });
 
   it.each([
@@ -48,32 +48,35 @@ describe('approvals of a merge request that is not there', () => {
 
 describe('approvals of a merge request', () => {
   let owner: TestUser;
-  let made: TestRequest;
+  let fixture: TestRequest;
   let developer: TestUser;
   beforeAll(async () => {
     owner = await createUser();
-    made = await makeRequest(owner.api, { settings: { approvals_before_merge: 1 }, project: { visibility: 'public' } });
-    developer = await createMember(owner.api, made.project, 30);
+    fixture = await createRequest(owner.api, {
+      settings: { approvals_before_merge: 1 },
+      project: { visibility: 'public' },
+    });
+    developer = await createMember(owner.api, fixture.project, 30);
   });
 
-  it('POST approvals and PUT approvers change the default rule of the request alone', async () => {
-    const group = await makeGroup(owner.api);
-    const more = await developer.api.post(`${made.request}/approvals`, { approvals_required: 2 });
+  it('POST approvals and PUT approvers change only the default rule of the merge request', async () => {
+    const group = await createGroup(owner.api);
+    const more = await developer.api.post(`${fixture.request}/approvals`, { approvals_required: 2 });
     expect(more).toMatchObject({ status: 201, body: { approvals_required: 2, approvals_left: 2, approved: false } });
     const fields = { approver_ids: [developer.id], approver_group_ids: [group] };
-    const named = await owner.api.put(`${made.request}/approvers`, fields);
+    const named = await owner.api.put(`${fixture.request}/approvers`, fields);
     expect(named).toMatchObject({ status: 200, body: { approvers: [{ user: { id: developer.id } }] } });
     expect(named.body.approver_groups).toEqual([{ group: expect.objectContaining({ id: group }) }]);
-    expect((await developer.api.get(`${made.request}/approvals`)).body.approver_groups).toEqual([]);
-    expect((await owner.api.get(`${made.project}/approvals`)).body).toMatchObject({
+    expect((await developer.api.get(`${fixture.request}/approvals`)).body.approver_groups).toEqual([]);
+    expect((await owner.api.get(`${fixture.project}/approvals`)).body).toMatchObject({
       approvals_before_merge: 1,
       approvers: [],
     });
   });
 
-  it('has rules of its own, copied from a rule of the project too', async () => {
-    const rules = `${made.request}/approval_rules`;
-    const { body: source } = await owner.api.post(`${made.project}/approval_rules`, {
+  it('has its own rules, including copies of project rules', async () => {
+    const rules = `${fixture.request}/approval_rules`;
+    const { body: source } = await owner.api.post(`${fixture.project}/approval_rules`, {
       ...{ name: 'checked', approvals_required: 3, user_ids: [developer.id] },
     });
     const copied = await developer.api.post(rules, {
@@ -92,31 +95,31 @@ describe('approvals of a merge request', () => {
     expect(page.headers.get('x-total')).toBe('3');
     expect((await owner.api.delete(`${rules}/${own.body.id}`)).status).toBe(204);
     expect((await owner.api.delete(`${rules}/${own.body.id}`)).status).toBe(404);
-    expect((await owner.api.get(`${made.request}/approval_state`)).body).toMatchObject({
+    expect((await owner.api.get(`${fixture.request}/approval_state`)).body).toMatchObject({
       approval_rules_overwritten: true,
       rules: [{ rule_type: 'regular' }, { name: 'checked' }],
     });
   });
 
-  it('is changed by who may change the request, where the project lets him', async () => {
-    const [reporter, stranger] = [await createMember(owner.api, made.project, 20), await createUser()];
+  it('can be changed by users who may edit the merge request, if the project allows it', async () => {
+    const [reporter, stranger] = [await createMember(owner.api, fixture.project, 20), await createUser()];
     for (const user of [reporter, stranger]) {
-      expect((await user.api.get(`${made.request}/approvals`)).status).toBe(200);
-      expect((await user.api.post(`${made.request}/approvals`, { approvals_required: 0 })).status).toBe(403);
+      expect((await user.api.get(`${fixture.request}/approvals`)).status).toBe(200);
+      expect((await user.api.post(`${fixture.request}/approvals`, { approvals_required: 0 })).status).toBe(403);
     }
-    const assigned = await openRequest(owner.api, made.project, {
+    const assigned = await openRequest(owner.api, fixture.project, {
       ...{ source_branch: 'elsewhere', assignee_ids: [reporter.id] },
     });
     expect((await reporter.api.post(`${assigned}/approvals`, { approvals_required: 1 })).status).toBe(201);
-    await owner.api.post(`${made.project}/approvals`, { disable_overriding_approvers_per_merge_request: true });
-    for (const answer of [
-      await owner.api.post(`${made.request}/approvals`, { approvals_required: 0 }),
-      await owner.api.put(`${made.request}/approvers`, { approver_ids: [], approver_group_ids: [] }),
-      await owner.api.post(`${made.request}/approval_rules`, { name: 'x', approvals_required: 0 }),
+    await owner.api.post(`${fixture.project}/approvals`, { disable_overriding_approvers_per_merge_request: true });
+    for (const response of [
+      await owner.api.post(`${fixture.request}/approvals`, { approvals_required: 0 }),
+      await owner.api.put(`${fixture.request}/approvers`, { approver_ids: [], approver_group_ids: [] }),
+      await owner.api.post(`${fixture.request}/approval_rules`, { name: 'x', approvals_required: 0 }),
     ])
-      expect(answer.status).toBe(403);
-    await owner.api.post(`${made.project}/archive`);
-    expect((await developer.api.post(`${made.request}/approve`)).status).toBe(403);
-    expect((await developer.api.get(`${made.request}/approvals`)).status).toBe(200);
+      expect(response.status).toBe(403);
+    await owner.api.post(`${fixture.project}/archive`);
+    expect((await developer.api.post(`${fixture.request}/approve`)).status).toBe(403);
+    expect((await developer.api.get(`${fixture.request}/approvals`)).status).toBe(200);
   });
 });

@@ -1,22 +1,22 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { MergeRequestApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval';
 import { operation } from '../../operation';
-import { projectApprovals } from '../../projects/project-approvals';
+import { loadProjectApprovals } from '../../projects/project-approvals';
 import type { ApprovalDocument } from '../approval.model';
-import { factsOf } from '../request-approvals';
-import { isValid } from '../situation';
+import { fetchSummary } from '../request-approvals';
+import { isValid } from '../approval-context';
 
-/** Takes the caller's approval back. */
+/** Revokes the caller's approval. */
 export const unapproveMergeRequest = operation(
   MergeRequestApprovalServiceDefinition.unapproveMergeRequest,
   async (request, call) => {
     const { deps, principal } = call;
-    const facts = await factsOf(call, call.resource('id').id, request.merge_request_iid);
+    const summary = await fetchSummary(call, call.resource('id').id, request.merge_request_iid);
     const [approval, settings] = await Promise.all([
-      deps.approvals.model.findOne({ merge_request_id: facts.id, user_id: principal.id }).lean<ApprovalDocument>(),
-      projectApprovals(deps, facts.project_id),
+      deps.approvals.model.findOne({ merge_request_id: summary.id, user_id: principal.id }).lean<ApprovalDocument>(),
+      loadProjectApprovals(deps, summary.project_id),
     ]);
-    if (!approval || !isValid(approval, facts.approval_version, settings)) throw new NotFoundError();
+    if (!approval || !isValid(approval, summary.approval_version, settings)) throw new NotFoundError();
     const event = { type: 'approvals.merge_request.unapproved' as const, actor: principal.id };
     if (!(await deps.approvals.remove(approval, event))) throw new NotFoundError();
     return {};

@@ -1,22 +1,26 @@
 import { MergeRequestApprovalServiceDefinition } from '@forgemesh/proto/approvals/v1/merge_request_approval';
 import { operation } from '../../operation';
-import { chooseApprovers } from '../../rules/approver-choice';
+import { resolveApprovers } from '../../rules/resolve-approvers';
 import { defaultRule, withDefaultRule } from '../../rules/rule';
-import { answerRequestApprovals } from '../present-request-approvals';
-import { changeRequestRules, overridable, requestApprovals } from '../request-approvals';
+import { presentRequestApprovals } from '../present-request-approvals';
+import { changeRequestRules, authorizeOverride, ensureRequestApprovals } from '../request-approvals';
 
-/** Sets who approves a merge request by its default rule. */
+/** Sets the approvers of a merge request's default rule. */
 export const updateMergeRequestApprovers = operation(
   MergeRequestApprovalServiceDefinition.updateMergeRequestApprovers,
   async ({ merge_request_iid: iid, approver_ids = [], approver_group_ids = [] }, call) => {
     const { deps } = call;
-    const facts = await overridable(call, iid);
-    const { rules: before } = await requestApprovals(deps, facts);
-    const choose = await chooseApprovers(call, { user_ids: approver_ids, group_ids: approver_group_ids }, before);
-    const id = await deps.sequences.next('request_rules');
-    await changeRequestRules(call, facts, (rules) =>
-      withDefaultRule(rules, { id, ...choose(defaultRule(rules) ?? {}) }),
+    const summary = await authorizeOverride(call, iid);
+    const { rules: before } = await ensureRequestApprovals(deps, summary);
+    const applyApprovers = await resolveApprovers(
+      call,
+      { user_ids: approver_ids, group_ids: approver_group_ids },
+      before,
     );
-    return answerRequestApprovals(call, iid);
+    const id = await deps.sequences.next('request_rules');
+    await changeRequestRules(call, summary, (rules) =>
+      withDefaultRule(rules, { id, ...applyApprovers(defaultRule(rules) ?? {}) }),
+    );
+    return presentRequestApprovals(call, iid);
   },
 );

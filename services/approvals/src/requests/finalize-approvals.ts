@@ -1,19 +1,19 @@
 /**
- * What pushes did to approvals before a project changed whether they void them: that stays as it
- * is.
+ * Finalizes existing approvals before `reset_approvals_on_push` of a project changes, so that the
+ * change does not alter the effect of earlier pushes.
  */
 import { idBatches } from '@forgemesh/data';
 import type { Approvals } from '../deps';
 
-/** So many requests are compared with their branches at once. */
+/** Number of approvals whose merge requests are compared with their branches in one call. */
 const BATCH = 50;
 
 /**
- * Settles the approvals of a project that is about to begin (`resets`), or to cease, to void them
- * by pushes. Where it ceases, those that are void are removed, and do not come back; where it
- * begins, all count for the version that is the newest now.
+ * Finalizes the approvals of a project. `resets` is the new value of the setting. false: outdated
+ * approvals are deleted, so that they do not become valid again. true: all approvals are moved to
+ * the newest version, so that they stay valid until the next push.
  */
-export async function settleApprovals(
+export async function finalizeApprovals(
   { approvals, clients }: Approvals,
   projectId: number,
   resets: boolean,

@@ -7,22 +7,22 @@ import type { Approvals } from '../deps';
 type Ruled = EntityDocument & { rules: StoredRule[] };
 
 /**
- * Takes a protection that is gone out of all rules: those for no other branch are for all branches
- * then, so that others are asked.
+ * Removes a deleted branch protection from all rules. A rule that is left without branches applies
+ * to all branches, so that its approvals stay required.
  */
-export const onProtectionRemoved: EventConsumer<'repository.protected_branch.deleted', Approvals> = {
+export const onProtectedBranchDeleted: EventConsumer<'repository.protected_branch.deleted', Approvals> = {
   name: 'approvals-removed-protections',
   events: ['repository.protected_branch.deleted'],
   from: 'all',
   async handle({ subject, actor, data }, { projects, requests }) {
     const id = Number(subject);
     const { project_id: projectId } = data.entity;
-    await forget(projects, { _id: projectId }, id, { type: 'approvals.project.updated', actor });
-    await forget(requests, { project_id: projectId }, id, { type: 'approvals.merge_request.updated', actor });
+    await removeProtection(projects, { _id: projectId }, id, { type: 'approvals.project.updated', actor });
+    await removeProtection(requests, { project_id: projectId }, id, { type: 'approvals.merge_request.updated', actor });
   },
 };
 
-async function forget<T extends Ruled>(
+async function removeProtection<T extends Ruled>(
   store: EntityStore<T>,
   place: object,
   protectionId: number,
@@ -31,12 +31,12 @@ async function forget<T extends Ruled>(
   const naming = { ...place, 'rules.protected_branch_ids': protectionId } as QueryFilter<T>;
   await eachMatching(store.model, naming, ({ _id: id }) =>
     store.mutate(id, ({ rules: from }) => {
-      const to = from.map((rule) => without(rule, protectionId));
+      const to = from.map((rule) => withoutProtection(rule, protectionId));
       return { set: { rules: to } as Partial<T>, events: [{ ...event, changes: { rules: { from, to } } }] };
     }),
   );
 }
 
-function without({ protected_branch_ids: ids, ...rule }: StoredRule, protectionId: number): StoredRule {
+function withoutProtection({ protected_branch_ids: ids, ...rule }: StoredRule, protectionId: number): StoredRule {
   return { ...rule, protected_branch_ids: ids.filter((id) => id !== protectionId) };
 }

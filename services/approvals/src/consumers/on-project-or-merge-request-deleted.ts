@@ -1,8 +1,11 @@
 import type { EventConsumer } from '@forgemesh/events';
 import type { Approvals } from '../deps';
 
-/** Removes what belonged to a project or merge request that is gone. */
-export const onRemoved: EventConsumer<'projects.project.deleted' | 'collaboration.merge_request.deleted', Approvals> = {
+/** Deletes the rules and approvals of a deleted project or merge request. */
+export const onProjectOrMergeRequestDeleted: EventConsumer<
+  'projects.project.deleted' | 'collaboration.merge_request.deleted',
+  Approvals
+> = {
   name: 'approvals-belongings-of-removed',
   events: ['projects.project.deleted', 'collaboration.merge_request.deleted'],
   from: 'all',

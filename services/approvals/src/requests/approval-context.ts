@@ -1,0 +1,116 @@
+/** Loads everything that the evaluation of a merge request's approvals depends on. */
+import type { MergeRequestSummary } from '@forgemesh/proto/collaboration/v1/merge_request_summary';
+import type { ApprovalsCall } from '../operation';
+import { loadProjectApprovals } from '../projects/project-approvals';
+import type { ProjectApprovalsDocument } from '../projects/project-approvals.model';
+import type { ApprovalContext } from '../rules/evaluate-approvals';
+import type { StoredRule } from '../rules/rule';
+import { loadApproverPermissions } from '../rules/approver-permissions';
+import type { Approvals } from '../deps';
+import type { ApprovalDocument } from './approval.model';
+import { committersOf } from './committers';
+import { ensureRequestApprovals } from './request-approvals';
+import type { RequestApprovalsDocument } from './request-approvals.model';
+
+/** A merge request with its rules and approvals. */
+export interface RequestApprovalContext extends ApprovalContext {
+  project: ProjectApprovalsDocument;
+  request: RequestApprovalsDocument;
+}
+
+/** Options of `loadApprovalContext`. */
+export interface ContextOptions {
+  /** Diff version that approvals must refer to. Default: the approval version of the summary. */
+  version?: number;
+  /** Id of a further user whose access level is loaded. */
+  callerId?: number;
+}
+
+/** Loads the context without caches, for decisions. */
+export async function loadApprovalContext(
+  deps: Approvals,
+  summary: MergeRequestSummary,
+  options: ContextOptions = {},
+): Promise<RequestApprovalContext> {
+  const stored = await Promise.all([
+    loadProjectApprovals(deps, summary.project_id),
+    ensureRequestApprovals(deps, summary),
+    approvalsOf(deps, summary),
+  ]);
+  return buildApprovalContext(deps, summary, stored, options);
+}
+
+/**
+ * Loads the context for display: stored documents come from the query caches, and the caller's
+ * level from the authorization of the request.
+ */
+export async function loadCachedApprovalContext(
+  call: ApprovalsCall,
+  summary: MergeRequestSummary,
+): Promise<RequestApprovalContext> {
+  const { deps, user } = call;
+  const { queries } = deps;
+  const stored = await Promise.all([
+    queries.projects.get(summary.project_id, () => loadProjectApprovals(deps, summary.project_id)),
+    queries.requests.get(summary.id, () => ensureRequestApprovals(deps, summary)),
+    queries.approvals.get(summary.id, () => approvalsOf(deps, summary)),
+  ]);
+  const levels = new Map(user ? [[user.id, call.resource('id').level]] : []);
+  return buildApprovalContext(deps, summary, stored, { levels });
+}
+
+function approvalsOf({ approvals }: Approvals, { id }: MergeRequestSummary): Promise<ApprovalDocument[]> {
+  return approvals.model.find({ merge_request_id: id }).sort({ _id: 1 }).lean<ApprovalDocument[]>();
+}
+
+async function buildApprovalContext(
+  deps: Approvals,
+  summary: MergeRequestSummary,
+  [project, request, approvals]: [ProjectApprovalsDocument, RequestApprovalsDocument, ApprovalDocument[]],
+  { version = summary.approval_version, callerId, levels }: ContextOptions & { levels?: ReadonlyMap<number, number> },
+): Promise<RequestApprovalContext> {
+  const rules = await applicableRules(deps, summary, request.rules);
+  const valid = approvals.filter((approval) => isValid(approval, version, project));
+  const approverIds = valid.map(({ user_id: id }) => id);
+  const others = [...approverIds, ...(callerId === undefined ? [] : [callerId])];
+  const [permissions, committers] = await Promise.all([
+    loadApproverPermissions(deps, summary.project_id, { rules, user_ids: others, levels }),
+    project.merge_requests_disable_committers_approval ? committersOf(deps, summary) : [],
+  ]);
+  return {
+    ...{ project, request, rules, permissions },
+    author_id: summary.author_id,
+    author_excluded: project.merge_requests_author_approval,
+    excluded_ids: new Set(committers),
+    approver_ids: approverIds,
+  };
+}
+
+/**
+ * Whether an approval is valid for a version. The decision depends on version numbers only, so a
+ * late event cannot change it.
+ */
+export function isValid(
+  { version_number: seen }: Pick<ApprovalDocument, 'version_number'>,
+  version: number,
+  { reset_approvals_on_push: resets }: Pick<ProjectApprovalsDocument, 'reset_approvals_on_push'>,
+): boolean {
+  return !resets || seen >= version;
+}
+
+/** Rules that apply to the target branch. Deleted protections do not limit a rule. */
+async function applicableRules(
+  { clients }: Approvals,
+  { project_id, target_branch: branch }: MergeRequestSummary,
+  rules: readonly StoredRule[],
+): Promise<StoredRule[]> {
+  const ids = [...new Set(rules.flatMap(({ protected_branch_ids: each }) => each))];
+  if (ids.length === 0) return [...rules];
+  const response = await clients.protections.listProtectionProfiles({ project_id, ids, branch });
+  const existing = new Set(response.protected_branches.map(({ id }) => id));
+  const covering = new Set(response.covering_ids);
+  return rules.filter(({ protected_branch_ids: each }) => {
+    const left = each.filter((id) => existing.has(id));
+    return left.length === 0 || left.some((id) => covering.has(id));
+  });
+}
