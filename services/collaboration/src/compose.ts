@@ -1,7 +1,7 @@
 /** Creates the dependencies of the collaboration service. */
 import { AccessCaches } from '@forgemesh/cache';
 import { createLongLists } from '@forgemesh/data';
-import { followSettings } from '@forgemesh/events';
+import { watchSettings } from '@forgemesh/events';
 import type { Runtime } from '@forgemesh/service';
 import { presentAwardEmojiEvent } from './discussion/award-emoji/award-emoji.entity';
 import { createAwardEmojiModel } from './discussion/award-emoji/award-emoji.model';
@@ -24,7 +24,7 @@ import { createMailModel } from './notifications/emails/mail.model';
 import { createMailTransport, mailboxOf, type MailTransport } from './notifications/emails/mail-transport';
 import { Mailer } from './notifications/emails/mailer';
 import { createDiffVersionModel } from './items/merge-requests/diffs/diff-version.model';
-import { createKnownMergeDiffs } from './items/merge-requests/diffs/merge-diff-cache';
+import { createMergeDiffCache } from './items/merge-requests/diffs/merge-diff-cache';
 import { presentMergeRequestEvent } from './items/merge-requests/merge-request.entity';
 import { createMergeRequestModel } from './items/merge-requests/merge-request.model';
 import { presentMilestoneEvent } from './planning/milestones/milestone.entity';
@@ -55,7 +55,7 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
   const contributionEvents = createContributionEventModel(connection);
   const collaboration: Collaboration = {
     clients,
-    settings: followSettings({
+    settings: watchSettings({
       fetch: () => clients.settings.getSettings({}),
       bus,
       subject: 'settings.changed',
@@ -77,10 +77,10 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
       merge_requests: createPopulatedProjects(mergeRequests, sequences, 'merge_requests/'),
       milestones: createPopulatedProjects(milestones, sequences, 'milestones/'),
     },
-    mergeDiffs: createKnownMergeDiffs(),
-    diffVersions: outbox.store(diffVersions, bare),
+    mergeDiffs: createMergeDiffCache(),
+    diffVersions: outbox.store(diffVersions, idOnly),
     epics: outbox.store(epics, (epic) => presentEpicEvent(collaboration, epic)),
-    boards: outbox.store(createBoardModel(connection), bare),
+    boards: outbox.store(createBoardModel(connection), idOnly),
     labels: outbox.store(createLabelModel(connection), presentLabelEvent),
     milestones: outbox.store(milestones, (milestone) => presentMilestoneEvent(collaboration, milestone)),
     notes: outbox.store(notes, (note) => presentNoteEvent(collaboration, note)),
@@ -92,7 +92,7 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
     awardEmoji: outbox.store(createAwardEmojiModel(connection), (award) =>
       presentAwardEmojiEvent(collaboration, award),
     ),
-    todos: outbox.store(todos, bare),
+    todos: outbox.store(todos, idOnly),
     resourceEvents,
     resourceEventLists: createLongLists(resourceEvents, log),
     contributionEvents,
@@ -114,6 +114,6 @@ function mailTransport({ host }: Urls): MailTransport | null {
 }
 
 /** Entities that have no published events yet. */
-function bare({ _id: id }: { _id: number }): object {
+function idOnly({ _id: id }: { _id: number }): object {
   return { id };
 }

@@ -16,11 +16,11 @@ export const config: CollaborationConfig = readConfig(process.env, {
   FORGE_SMTP_URL: smtpUrl({ default: '', desc: 'Mail server: smtp:// or smtps://, with user and password' }),
   FORGE_SMTP_ALLOW_PLAINTEXT: bool({
     default: false,
-    desc: 'Whether mails may go without TLS to a mail server that is not on this machine',
+    desc: 'Whether to allow SMTP without TLS to a mail server that is not on this machine',
   }),
   FORGE_MAIL_FROM: mailbox({ default: '', desc: 'Sender of all mails: an address, or `Name <address>`' }),
   FORGE_DUE_ISSUES_INTERVAL_SECONDS: num({
     default: 3600,
-    desc: 'Seconds between looks for issues that are due tomorrow',
+    desc: 'Interval in seconds of the check for issues that are due tomorrow',
   }),
 });

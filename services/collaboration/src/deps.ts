@@ -18,7 +18,7 @@ import type { QueryCaches } from './query-caches';
 import type { LabelDocument } from './planning/labels/label.model';
 import type { MailDocument } from './notifications/emails/mail.model';
 import type { DiffVersionDocument } from './items/merge-requests/diffs/diff-version.model';
-import type { KnownMergeDiffs } from './items/merge-requests/diffs/merge-diff-cache';
+import type { MergeDiffCache } from './items/merge-requests/diffs/merge-diff-cache';
 import type { MergeRequestDocument } from './items/merge-requests/merge-request.model';
 import type { MilestoneDocument } from './planning/milestones/milestone.model';
 import type { NoteDocument } from './discussion/notes/note.model';
@@ -55,7 +55,7 @@ export interface Collaboration {
   populated: Record<'issues' | 'merge_requests' | 'milestones', PopulatedProjects>;
   diffVersions: EntityStore<DiffVersionDocument>;
   /** Changes of merge requests. */
-  mergeDiffs: KnownMergeDiffs;
+  mergeDiffs: MergeDiffCache;
   epics: EntityStore<EpicDocument>;
   boards: EntityStore<BoardDocument>;
   labels: EntityStore<LabelDocument>;

@@ -6,7 +6,7 @@ import { commitCommentOperations } from './discussion/commit-comments';
 import { completeDocuments } from './migrations/complete-documents';
 import { config } from './config';
 import { consumers } from './consumers';
-import { onMailOccasions } from './consumers/on-mail-occasion';
+import { mailConsumers } from './consumers/on-mail-trigger';
 import { contributionEventOperations } from './activity/contribution-events';
 import { sweepContributionEvents } from './activity/contribution-events/contribution-schedules';
 import { discussionOperations } from './discussion/discussions';
@@ -60,9 +60,9 @@ runService(() =>
       ...todoOperations,
       ...userCountsOperations,
     ],
-    consumers: [...consumers, ...(config.FORGE_SMTP_URL ? onMailOccasions : [])],
+    consumers: [...consumers, ...(config.FORGE_SMTP_URL ? mailConsumers : [])],
     schedules: [completeDocuments, sweepContributionEvents, ...(config.FORGE_SMTP_URL ? mailSchedules : [])],
-    offersMetrics: ({ settings }) => settings.known()?.prometheus_metrics_enabled ?? true,
+    offersMetrics: ({ settings }) => settings.peek()?.prometheus_metrics_enabled ?? true,
     close: async ({ accessCaches, settings, mailer }) => {
       accessCaches.close();
       settings.close();

@@ -9,12 +9,12 @@ import type { IssueDocument } from './items/issues/issue.model';
 import { type PrioritizedLabel, type LabelDocument } from './planning/labels/label.model';
 import { type DueMilestone, type MilestoneDocument } from './planning/milestones/milestone.model';
 import type { MergeRequestDocument } from './items/merge-requests/merge-request.model';
-import type { TodoPlace } from './notifications/todos/todo.model';
+import type { TodoScope } from './notifications/todos/todo.model';
 
 /** Long enough to serve concurrent identical requests. */
-const BRIEF_MS = 200;
+const CACHE_MS = 200;
 /** An entry may hold thousands of labels. */
-const MAX_PLACES = 200;
+const MAX_LARGE_ENTRIES = 200;
 /** An entry may hold a long text. */
 const MAX_ITEMS = 1_000;
 
@@ -57,34 +57,34 @@ export interface QueryCaches {
   dueMilestones: QueryCache<readonly DueMilestone[]>;
   prioritizedLabels: QueryCache<readonly PrioritizedLabel[]>;
   /** The projects and groups in which a user has todos. */
-  todoPlaces: QueryCache<readonly TodoPlace[]>;
+  todoScopes: QueryCache<readonly TodoScope[]>;
   /** Confidential issues of others that a user has todos about. */
   hiddenTargets: QueryCache<readonly number[]>;
 }
 
 /** Creates the caches of a database. */
 export function createQueryCaches(connection: Connection): QueryCaches {
-  const brief = { lifeMs: BRIEF_MS };
-  const few = { ...brief, maxEntries: MAX_ITEMS };
+  const shortLived = { lifeMs: CACHE_MS };
+  const limited = { ...shortLived, maxEntries: MAX_ITEMS };
   return {
-    labels: new QueryCache(connection, ['labels'], brief),
-    milestones: new QueryCache(connection, ['milestones'], brief),
-    labelLists: new QueryCache(connection, ['labels'], { ...brief, maxEntries: MAX_PLACES }),
-    owned: new QueryCache(connection, ['labels', 'milestones'], { ...brief, maxEntries: MAX_PLACES }),
-    closing: new QueryCache(connection, ['merge_requests'], brief),
-    unresolved: new QueryCache(connection, ['notes'], brief),
-    epicDates: new QueryCache(connection, ['issues', 'milestones'], few),
-    issueByNumber: new QueryCache(connection, ['issues'], few),
-    mergeRequestByNumber: new QueryCache(connection, ['merge_requests'], few),
-    wrote: new QueryCache(connection, ['notes'], few),
-    storedVersions: new QueryCache(connection, ['diff_versions'], few),
-    issues: new QueryCache(connection, ['issues'], few),
-    mergeRequests: new QueryCache(connection, ['merge_requests'], few),
-    epics: new QueryCache(connection, ['epics'], few),
-    noteBodies: new QueryCache(connection, ['notes'], few),
-    dueMilestones: new QueryCache(connection, ['milestones'], { ...brief, maxEntries: MAX_PLACES }),
-    prioritizedLabels: new QueryCache(connection, ['labels'], { ...brief, maxEntries: MAX_PLACES }),
-    todoPlaces: new QueryCache(connection, ['todos'], few),
-    hiddenTargets: new QueryCache(connection, ['todos', 'issues'], few),
+    labels: new QueryCache(connection, ['labels'], shortLived),
+    milestones: new QueryCache(connection, ['milestones'], shortLived),
+    labelLists: new QueryCache(connection, ['labels'], { ...shortLived, maxEntries: MAX_LARGE_ENTRIES }),
+    owned: new QueryCache(connection, ['labels', 'milestones'], { ...shortLived, maxEntries: MAX_LARGE_ENTRIES }),
+    closing: new QueryCache(connection, ['merge_requests'], shortLived),
+    unresolved: new QueryCache(connection, ['notes'], shortLived),
+    epicDates: new QueryCache(connection, ['issues', 'milestones'], limited),
+    issueByNumber: new QueryCache(connection, ['issues'], limited),
+    mergeRequestByNumber: new QueryCache(connection, ['merge_requests'], limited),
+    wrote: new QueryCache(connection, ['notes'], limited),
+    storedVersions: new QueryCache(connection, ['diff_versions'], limited),
+    issues: new QueryCache(connection, ['issues'], limited),
+    mergeRequests: new QueryCache(connection, ['merge_requests'], limited),
+    epics: new QueryCache(connection, ['epics'], limited),
+    noteBodies: new QueryCache(connection, ['notes'], limited),
+    dueMilestones: new QueryCache(connection, ['milestones'], { ...shortLived, maxEntries: MAX_LARGE_ENTRIES }),
+    prioritizedLabels: new QueryCache(connection, ['labels'], { ...shortLived, maxEntries: MAX_LARGE_ENTRIES }),
+    todoScopes: new QueryCache(connection, ['todos'], limited),
+    hiddenTargets: new QueryCache(connection, ['todos', 'issues'], limited),
   };
 }

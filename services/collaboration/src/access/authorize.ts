@@ -42,8 +42,8 @@ export async function rightsOn(
 ): Promise<ReadonlyMap<Reference, AuthorizedResource>> {
   if (references.length === 0) return new Map();
   const { resources } = await clients.access.authorize({ subject, references: [...references] });
-  const answers = references.map((reference, index) => [reference, resources[index] as AuthorizedResource] as const);
-  return new Map(answers.filter(([, { found }]) => found));
+  const results = references.map((reference, index) => [reference, resources[index] as AuthorizedResource] as const);
+  return new Map(results.filter(([, { found }]) => found));
 }
 
 /** A subject's rights on projects by id. Projects that the subject may not read are left out. */

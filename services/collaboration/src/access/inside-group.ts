@@ -5,7 +5,7 @@
 import type { Collaboration } from '../deps';
 
 /** The owner of an object: a project or a group. */
-export interface Placed {
+export interface OwnerIds {
   project_id: number | null;
   group_id: number | null;
 }
@@ -13,17 +13,17 @@ export interface Placed {
 /**
  * Keeps the objects that lie inside a group. Objects that belong to the group itself are left out.
  */
-export async function insideGroup<T extends Placed>(
+export async function filterInsideGroup<T extends OwnerIds>(
   { display }: Collaboration,
-  things: readonly T[],
+  objects: readonly T[],
   groupId: number | null,
 ): Promise<T[]> {
   const [projects, groups] = await Promise.all([
-    display.projects.find(things.flatMap(({ project_id: id }) => id ?? [])),
-    display.groups.find(things.flatMap(({ group_id: id }) => id ?? [])),
+    display.projects.find(objects.flatMap(({ project_id: id }) => id ?? [])),
+    display.groups.find(objects.flatMap(({ group_id: id }) => id ?? [])),
   ]);
-  return things.filter(({ project_id: projectId, group_id: ownGroup }) => {
-    const place = projectId === null ? groups.get(ownGroup ?? 0) : projects.get(projectId);
-    return groupId !== null && place?.ancestor_ids.includes(groupId) === true;
+  return objects.filter(({ project_id: projectId, group_id: ownGroup }) => {
+    const owner = projectId === null ? groups.get(ownGroup ?? 0) : projects.get(projectId);
+    return groupId !== null && owner?.ancestor_ids.includes(groupId) === true;
   });
 }

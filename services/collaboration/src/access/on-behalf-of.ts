@@ -4,7 +4,7 @@ import { currentRequestId, currentScope, runInScope, type Principal } from '@for
 import type { Collaboration } from '../deps';
 
 /** The user who requested deferred work, and their licence tier at that time. */
-export interface Wish {
+export interface DeferredRequest {
   user_id: number;
   tier: number;
 }
@@ -15,7 +15,7 @@ export interface Wish {
  */
 export async function onBehalfOf<T>(
   { clients }: Pick<Collaboration, 'clients'>,
-  { user_id, tier }: Wish,
+  { user_id, tier }: DeferredRequest,
   work: (user: Principal) => Promise<T>,
 ): Promise<T | null> {
   const { users } = await clients.users.listUserProfiles({ ids: [user_id] });

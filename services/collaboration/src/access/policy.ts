@@ -24,7 +24,7 @@ export interface GuardedIssue {
  * Whether a user who may read a project may read its issues, merge requests, code, snippets or
  * wiki.
  */
-export function mayReadFeature(
+export function canReadFeature(
   { level, open, features }: Pick<AuthorizedResource, 'level' | 'open' | 'features'>,
   feature: ItemFeature | 'snippets' | 'wiki',
 ): boolean {
@@ -40,33 +40,33 @@ export function mayReadFeature(
  * Whether a user who may read a project's issues may read this one. Only reporters, the author and
  * assignees may read confidential issues.
  */
-export function mayReadIssue(issue: GuardedIssue, level: number, actor: Actor | null): boolean {
+export function canReadIssue(issue: GuardedIssue, level: number, actor: Actor | null): boolean {
   return !issue.confidential || level >= REPORTER || isInvolved(issue, actor);
 }
 
 /** Whether a user may change title, description, state and confidentiality of an issue. */
-export function mayUpdateIssue(issue: GuardedIssue, { level, archived }: AuthorizedResource, actor: Actor): boolean {
+export function canUpdateIssue(issue: GuardedIssue, { level, archived }: AuthorizedResource, actor: Actor): boolean {
   return !archived && (level >= REPORTER || isInvolved(issue, actor));
 }
 
 /** Whether a user may set labels, milestone, assignees, due date and lock of issues. */
-export function mayAdminIssues({ level, archived }: AuthorizedResource): boolean {
+export function canAdminIssues({ level, archived }: AuthorizedResource): boolean {
   return !archived && level >= REPORTER;
 }
 
 /** Whether a user who may read a project may read its merge requests. */
-export function mayReadMergeRequests(project: Pick<AuthorizedResource, 'level' | 'open' | 'features'>): boolean {
-  return mayReadFeature(project, 'merge_requests');
+export function canReadMergeRequests(project: Pick<AuthorizedResource, 'level' | 'open' | 'features'>): boolean {
+  return canReadFeature(project, 'merge_requests');
 }
 
 /** Whether a user who may read a project may create merge requests into it. */
-export function mayCreateMergeRequestIn({ level, archived, open, features }: AuthorizedResource): boolean {
+export function canCreateMergeRequestIn({ level, archived, open, features }: AuthorizedResource): boolean {
   const isUsable = features['merge_requests'] === 'private' ? level >= REPORTER : level >= REPORTER || open;
   return !archived && isUsable;
 }
 
 /** Whether a user may change title, description, state and merge options of a merge request. */
-export function mayUpdateMergeRequest(
+export function canUpdateMergeRequest(
   request: { author_id: number; assignee_ids: readonly number[] },
   { level, archived }: AuthorizedResource,
   actor: Actor,
@@ -75,7 +75,7 @@ export function mayUpdateMergeRequest(
 }
 
 /** Whether a user may set labels, milestone, assignees and lock of merge requests. */
-export function mayAdminMergeRequests({ level, archived }: AuthorizedResource): boolean {
+export function canAdminMergeRequests({ level, archived }: AuthorizedResource): boolean {
   return !archived && level >= DEVELOPER;
 }
 
@@ -97,7 +97,7 @@ export interface GuardedNoteable {
 }
 
 /** Throws ForbiddenError if a discussion is locked and the caller is not a member. */
-export function assertMayWriteOn({ is_locked: isLocked, level }: GuardedNoteable): void {
+export function assertCanWriteOn({ is_locked: isLocked, level }: GuardedNoteable): void {
   if (isLocked && level === 0) throw new ForbiddenError();
 }
 
@@ -105,7 +105,7 @@ export function assertMayWriteOn({ is_locked: isLocked, level }: GuardedNoteable
  * Whether a user may change or remove a note: its author and maintainers may. System notes cannot
  * be changed.
  */
-export function mayChangeNote(
+export function canChangeNote(
   note: { author_id: number; system: boolean },
   { level }: GuardedNoteable,
   actor: Actor,
@@ -114,7 +114,7 @@ export function mayChangeNote(
 }
 
 /** Whether a user may resolve threads of a merge request: its author and developers may. */
-export function mayResolve(
+export function canResolve(
   { level, author_id: authorId }: GuardedNoteable & { author_id: number | null },
   actor: Actor,
 ): boolean {

@@ -2,7 +2,7 @@
 import type { AccessCaches, BatchCache } from '@forgemesh/cache';
 import type { Subject } from '@forgemesh/proto/projects/v1/access';
 import type { Clients } from '../clients/clients';
-import { mayReadFeature, type ItemFeature } from './policy';
+import { canReadFeature, type ItemFeature } from './policy';
 
 /** The projects whose items a caller may read. */
 export interface Readable {
@@ -15,7 +15,7 @@ export interface Readable {
 }
 
 /** A query to the projects service; its JSON is the cache key. */
-export interface AccessQuestion {
+export interface AccessQuery {
   subject: Subject;
   group_id: number | undefined;
   feature: ItemFeature;
@@ -47,37 +47,37 @@ export function createReadableProjects(clients: Clients, caches: AccessCaches): 
       async (keys) =>
         new Map(
           await Promise.all(
-            keys.map(async (key) => [key, await ask(clients, JSON.parse(key) as AccessQuestion)] as const),
+            keys.map(async (key) => [key, await fetchAccess(clients, JSON.parse(key) as AccessQuery)] as const),
           ),
         ),
     ),
     // All keys of a batch share one query.
     levels: caches.create(async ([first = '', ...others]) => {
-      const [question = '', id] = first.split(SEPARATOR);
-      const ids = [id, ...others.map((key) => key.split(SEPARATOR)[1])].map(Number);
-      const { levels } = await ask(clients, JSON.parse(question) as AccessQuestion, ids);
-      return new Map([...levels].map(([project, level]) => [`${question}${SEPARATOR}${project}`, level]));
+      const [query = '', id] = first.split(KEY_SEPARATOR);
+      const ids = [id, ...others.map((key) => key.split(KEY_SEPARATOR)[1])].map(Number);
+      const { levels } = await fetchAccess(clients, JSON.parse(query) as AccessQuery, ids);
+      return new Map([...levels].map(([project, level]) => [`${query}${KEY_SEPARATOR}${project}`, level]));
     }),
   };
 }
 
 /** Separates query and project id in the keys of `levels`. */
-export const SEPARATOR = ' ';
+export const KEY_SEPARATOR = ' ';
 
 /** Creates an empty cache. */
 export function createReadableGroups({ access }: Clients, caches: AccessCaches): ReadableGroups {
   return caches.create(async (keys) => {
-    const answers = keys.map(async (key) => {
-      const { everything, groups } = await access.listGroupAccess(JSON.parse(key) as Omit<AccessQuestion, 'feature'>);
+    const results = keys.map(async (key) => {
+      const { everything, groups } = await access.listGroupAccess(JSON.parse(key) as Omit<AccessQuery, 'feature'>);
       return [key, { everything, levels: new Map(groups.map(({ id, level }) => [id, level])) }] as const;
     });
-    return new Map(await Promise.all(answers));
+    return new Map(await Promise.all(results));
   });
 }
 
-async function ask({ access }: Clients, question: AccessQuestion, ids: number[] = []): Promise<Readable> {
-  const { subject, group_id, feature, limit } = question;
+async function fetchAccess({ access }: Clients, query: AccessQuery, ids: number[] = []): Promise<Readable> {
+  const { subject, group_id, feature, limit } = query;
   const { everything, projects, has_more } = await access.listAccess({ subject, group_id, project_ids: ids, limit });
-  const usable = projects.filter((project) => mayReadFeature(project, feature));
+  const usable = projects.filter((project) => canReadFeature(project, feature));
   return { everything, levels: new Map(usable.map(({ id, level }) => [id, level])), has_more };
 }

@@ -2,13 +2,13 @@
 import type { Subject } from '@forgemesh/proto/projects/v1/access';
 import type { CollaborationCall } from '../operation';
 import type { ItemFeature } from './policy';
-import { SEPARATOR, type AccessQuestion, type Readable, type ReadableGroupLevels } from './readable-caches';
+import { KEY_SEPARATOR, type AccessQuery, type Readable, type ReadableGroupLevels } from './readable-caches';
 
 /**
  * Up to this number, lists filter by project ids in the database query. Beyond it, the access of
  * the rows found is checked instead, because thousands of ids slow the query by seconds.
  */
-export const MAX_NAMED = 500;
+export const MAX_PROJECT_IDS = 500;
 
 /**
  * The projects whose items of a kind the caller may read, optionally only those inside a group; at
@@ -20,36 +20,40 @@ export async function readableProjects(
   groupId?: number,
   limit?: number,
 ): Promise<Readable> {
-  const question: AccessQuestion = { subject: subjectOf(call), group_id: groupId, feature, limit };
-  return (await call.deps.readable.lists.get(JSON.stringify(question))) as Readable;
+  const query: AccessQuery = { subject: subjectOf(call), group_id: groupId, feature, limit };
+  return (await call.deps.readable.lists.get(JSON.stringify(query))) as Readable;
 }
 
 /** The caller's levels on those of the given projects that `readableProjects` would return. */
-export async function readableAmong(
+export async function readableLevels(
   call: CollaborationCall,
   feature: ItemFeature,
   groupId: number | undefined,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
-  const question: AccessQuestion = { subject: subjectOf(call), group_id: groupId, feature };
-  const key = JSON.stringify(question);
-  const found = await call.deps.readable.levels.find(ids.map((id) => `${key}${SEPARATOR}${id}`));
-  return new Map([...found].map(([known, level]) => [Number(known.slice(key.length)), level]));
+  const query: AccessQuery = { subject: subjectOf(call), group_id: groupId, feature };
+  const key = JSON.stringify(query);
+  const found = await call.deps.readable.levels.find(ids.map((id) => `${key}${KEY_SEPARATOR}${id}`));
+  return new Map([...found].map(([cacheKey, level]) => [Number(cacheKey.slice(key.length)), level]));
 }
 
 /**
  * The projects that the caller may read; if there are more than `MAX_PROJECT_IDS`, only those among
  * `candidates`.
  */
-export async function readableWhere(
+export async function readableProjectsAmong(
   call: CollaborationCall,
   feature: ItemFeature,
   groupId: number | undefined,
-  that: () => Promise<readonly number[]>,
+  candidates: () => Promise<readonly number[]>,
 ): Promise<Readable> {
-  const readable = await readableProjects(call, feature, groupId, MAX_NAMED);
+  const readable = await readableProjects(call, feature, groupId, MAX_PROJECT_IDS);
   if (!readable.has_more) return readable;
-  return { everything: false, levels: await readableAmong(call, feature, groupId, await that()), has_more: false };
+  return {
+    everything: false,
+    levels: await readableLevels(call, feature, groupId, await candidates()),
+    has_more: false,
+  };
 }
 
 /** The access subject of a call. */
@@ -62,6 +66,6 @@ export function subjectOf({ user }: Pick<CollaborationCall, 'user'>): Subject {
  * descendants.
  */
 export async function readableGroups(call: CollaborationCall, groupId?: number): Promise<ReadableGroupLevels> {
-  const question = { subject: subjectOf(call), group_id: groupId };
-  return (await call.deps.readableGroups.get(JSON.stringify(question))) as ReadableGroupLevels;
+  const query = { subject: subjectOf(call), group_id: groupId };
+  return (await call.deps.readableGroups.get(JSON.stringify(query))) as ReadableGroupLevels;
 }

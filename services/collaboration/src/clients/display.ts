@@ -36,7 +36,7 @@ export function presentUser(user: UserProfile | undefined): ResponseOf<UserBrief
  * Loads names that a response will show into the caches, in parallel with other work. Failures are
  * ignored here: the later lookup reports them.
  */
-export async function askForNames(
+export async function preloadNames(
   { display }: { display: Display },
   { userIds, projectIds }: { userIds: readonly number[]; projectIds: readonly number[] },
 ): Promise<void> {

@@ -29,7 +29,7 @@ import { onPipelineUpdated } from './repository/on-pipeline-updated';
 import { onRebaseRequested } from './collaboration/on-rebase-requested';
 import { onSnippetDeleted } from './projects/on-snippet-deleted';
 import { onTextWritten } from './on-text-written';
-import { onTodoOccasion } from './collaboration/on-todo-occasion';
+import { onTodoTrigger } from './collaboration/on-todo-trigger';
 import { onUserDeleted } from './on-user-deleted';
 import type { Collaboration } from '../deps';
 
@@ -64,6 +64,6 @@ export const consumers: readonly AnyConsumer<Collaboration>[] = [
   onRebaseRequested,
   onSnippetDeleted,
   onTextWritten,
-  onTodoOccasion,
+  onTodoTrigger,
   onUserDeleted,
 ];

@@ -118,17 +118,17 @@ const onProjectContribution: EventConsumer<(typeof projectEvents)[number], Colla
     const removed = (type: EventType): number[] =>
       events.filter((event) => event.type === type).map(({ subject }) => Number(subject));
     await removeContributionsOn(deps, 'Snippet', removed('projects.snippet.deleted'));
-    const projectIds = await goneProjects(deps, removed('projects.project.deleted'));
+    const projectIds = await deletedProjects(deps, removed('projects.project.deleted'));
     if (projectIds.length > 0) await deps.contributionEvents.deleteMany({ project_id: { $in: projectIds } });
   },
 };
 
 /** Those of the projects that no longer exist, according to the projects service. */
-async function goneProjects({ clients }: Collaboration, ids: readonly number[]): Promise<number[]> {
-  const answers = await Promise.all(
+async function deletedProjects({ clients }: Collaboration, ids: readonly number[]): Promise<number[]> {
+  const results = await Promise.all(
     ids.map((value) => clients.existence.getExistence({ subject: { $case: 'project_id', value } })),
   );
-  return ids.filter((_, at) => answers[at]?.exists === false);
+  return ids.filter((_, at) => results[at]?.exists === false);
 }
 
 function contributionOfProject(event: ForgeEvent<(typeof projectEvents)[number]>): NewContribution | null {

@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
 import { recordEpicChange } from '../items/epics/change-epic';
 import type { Collaboration } from '../deps';
-import { removeBelongings } from './remove-belongings';
+import { removeRelatedData } from './remove-related-data';
 
 const events = [
   'collaboration.epic.created',
@@ -19,11 +19,11 @@ export const onEpicChanged: EventConsumer<(typeof events)[number], Collaboration
     const epic = { _id: Number(subject), group_id: data.entity.group_id };
     // A new epic without labels has nothing to record.
     if (type.endsWith('.created') && data.changes.initial === undefined) return;
-    const isThere = () => deps.epics.model.exists({ _id: epic._id });
-    if (!(await isThere())) return;
+    const exists = () => deps.epics.model.exists({ _id: epic._id });
+    if (!(await exists())) return;
     await recordEpicChange(deps, epic, { id, actor, changes: data.changes, at: new Date(time) });
     // The epic was deleted in the meantime: its related data may have been removed before this
     // write.
-    if (!(await isThere())) await removeBelongings(deps, 'Epic', epic._id);
+    if (!(await exists())) await removeRelatedData(deps, 'Epic', epic._id);
   },
 };

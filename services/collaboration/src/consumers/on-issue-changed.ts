@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
 import { recordIssueChange } from '../items/issues/change-issue';
 import type { Collaboration } from '../deps';
-import { removeBelongings } from './remove-belongings';
+import { removeRelatedData } from './remove-related-data';
 
 const events = [
   'collaboration.issue.created',
@@ -19,11 +19,11 @@ export const onIssueChanged: EventConsumer<(typeof events)[number], Collaboratio
     const issue = { _id: Number(subject), project_id: data.entity.project_id };
     // A new issue without labels and milestone has nothing to record.
     if (type.endsWith('.created') && data.changes.initial === undefined) return;
-    const isThere = () => deps.issues.model.exists({ _id: issue._id });
-    if (!(await isThere())) return;
+    const exists = () => deps.issues.model.exists({ _id: issue._id });
+    if (!(await exists())) return;
     await recordIssueChange(deps, issue, { id, actor, changes: data.changes, at: new Date(time) });
     // The issue was deleted in the meantime: its related data may have been removed before this
     // write.
-    if (!(await isThere())) await removeBelongings(deps, 'Issue', issue._id);
+    if (!(await exists())) await removeRelatedData(deps, 'Issue', issue._id);
   },
 };

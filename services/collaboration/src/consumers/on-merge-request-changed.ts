@@ -3,7 +3,7 @@ import { closeIssuesOfMerge, MERGED } from '../items/merge-requests/closing-issu
 import { recordMergeRequestChange } from '../items/merge-requests/change-merge-request';
 import { removeSourceBranch } from '../items/merge-requests/merging/remove-source-branch';
 import type { Collaboration } from '../deps';
-import { removeBelongings } from './remove-belongings';
+import { removeRelatedData } from './remove-related-data';
 
 const events = [
   'collaboration.merge_request.created',
@@ -29,7 +29,7 @@ export const onMergeRequestChanged: EventConsumer<(typeof events)[number], Colla
     // this write.
     if (!(await deps.mergeRequests.model.exists({ _id: request._id }))) {
       await deps.diffVersions.model.deleteMany({ merge_request_id: request._id });
-      return removeBelongings(deps, 'MergeRequest', request._id);
+      return removeRelatedData(deps, 'MergeRequest', request._id);
     }
     if (type !== MERGED) return;
     await closeIssuesOfMerge(deps, request._id, id);

@@ -1,7 +1,7 @@
 import type { EventConsumer } from '@forgemesh/events';
 import { itemStore } from '../items/shared/item-stores';
 import type { Mentioner, NoteDocument } from '../discussion/notes/note.model';
-import { addCrossReferences, nameSomething } from '../discussion/references/cross-references';
+import { addCrossReferences, hasReferences } from '../discussion/references/cross-references';
 import type { Collaboration } from '../deps';
 
 const types: Record<string, 'Issue' | 'MergeRequest' | 'Epic'> = {
@@ -12,7 +12,7 @@ const types: Record<string, 'Issue' | 'MergeRequest' | 'Epic'> = {
 const signs = { Issue: '#', MergeRequest: '!', Epic: '&' } as const;
 
 /** The parts of an item that cross-references use. */
-interface Mentioning {
+interface MentionSource {
   iid: number;
   title: string;
   description: string | null;
@@ -41,7 +41,7 @@ export const onTextWritten: EventConsumer<(typeof events)[number], Collaboration
     const written = { actor, at: new Date(time) };
     const type = types[kind];
     if (type && verb === 'updated' && !('title' in data.changes) && !('description' in data.changes)) return;
-    if (!nameSomething(deps, textsIn(data.entity))) return;
+    if (!hasReferences(deps, textsIn(data.entity))) return;
     if (!type) return ofNote(deps, Number(subject), written);
     await ofItem(deps, { type, id: Number(subject) }, written, ({ title, description }) => [title, description]);
   },
@@ -76,9 +76,9 @@ async function ofItem(
   deps: Collaboration,
   { type, id }: { type: 'Issue' | 'MergeRequest' | 'Epic'; id: number },
   written: Written,
-  textsOf: (item: Mentioning) => (string | null)[],
+  textsOf: (item: MentionSource) => (string | null)[],
 ): Promise<void> {
-  const item = (await itemStore(deps, type)?.find(id)) as Mentioning | null | undefined;
+  const item = (await itemStore(deps, type)?.find(id)) as MentionSource | null | undefined;
   if (!item) return;
   const mentioner = { type, id, project_id: item.project_id ?? null, group_id: item.group_id ?? null };
   const reference = `${signs[type]}${item.iid}`;

@@ -1,7 +1,7 @@
-import { eachMatching, isDuplicateKey, removeAll } from '@forgemesh/data';
+import { forEachMatching, isDuplicateKey, removeAll } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
 import type { AwardEmojiDocument } from '../discussion/award-emoji/award-emoji.model';
-import { leaveBoards } from '../planning/boards/leave-boards';
+import { removeFromBoards } from '../planning/boards/remove-from-boards';
 import { changeAll } from '../items/shared/change-all';
 import type { Collaboration } from '../deps';
 
@@ -13,7 +13,7 @@ export const onUserDeleted: EventConsumer<'identity.user.deleted', Collaboration
   name: 'collaboration-deleted-users',
   events: ['identity.user.deleted'],
   from: 'all',
-  isGone: async ({ subject }, { clients }) => {
+  isDeleted: async ({ subject }, { clients }) => {
     const { users } = await clients.users.listUserProfiles({ ids: [Number(subject)] });
     return users.length === 0;
   },
@@ -26,7 +26,7 @@ export const onUserDeleted: EventConsumer<'identity.user.deleted', Collaboration
     const unassign = { $pull: { assignee_ids: userId } };
     await changeAll(deps.issues.model, { assignee_ids: userId }, unassign);
     await changeAll(deps.mergeRequests.model, { assignee_ids: userId }, unassign);
-    await leaveBoards(deps, 'assignee_id', userId);
+    await removeFromBoards(deps, 'assignee_id', userId);
     if (ghostId) await handOver(deps, userId, ghostId);
     else await removeWritten(deps, userId, actor);
   },
@@ -41,7 +41,7 @@ async function handOver(deps: Collaboration, from: number, to: number): Promise<
   await changeAll(deps.todos.model, written, rewritten);
   await deps.resourceEvents.updateMany({ user_id: from }, { $set: { user_id: to } });
   await deps.contributionEvents.updateMany(written, rewritten);
-  await eachMatching(deps.awardEmoji.model, { user_id: from }, (award) => handOverAward(deps, award, to));
+  await forEachMatching(deps.awardEmoji.model, { user_id: from }, (award) => handOverAward(deps, award, to));
 }
 
 /**

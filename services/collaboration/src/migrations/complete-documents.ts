@@ -2,13 +2,13 @@
  * Backfills sort keys, search fields and versions of documents that earlier releases stored.
  * Idempotent: a repeated run continues an interrupted one.
  */
-import { retryUndone, searchFields, type EntityDocument } from '@forgemesh/data';
+import { retryWriteConflicts, searchFields, type EntityDocument } from '@forgemesh/data';
 import type { Schedule } from '@forgemesh/service';
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
 import type { Condition } from '../items/shared/lists/conditions';
 import type { ProjectItemDocument } from '../items/shared/item.model';
 import { issueOrderKeys, popularityKey } from '../items/shared/lists/order-keys';
-import { tellOlderSettings } from '../notifications/notification-settings/tell-older-settings';
+import { backfillSettingEvents } from '../notifications/notification-settings/backfill-setting-events';
 import type { Collaboration } from '../deps';
 
 /** Delay after the start of a process. */
@@ -33,7 +33,7 @@ export const completeDocuments: Schedule<Stores> = {
     await complete(issues.model, lackingIssue, (issue) => ({ ...issueOrderKeys(issue), ...popularityOf(issue) }));
     await complete(mergeRequests.model, withoutPopularity, popularityOf);
     await complete(notes.model, lackingNote, ({ body }) => searchFields(body));
-    await tellOlderSettings({ notificationSettings });
+    await backfillSettingEvents({ notificationSettings });
   },
 };
 
@@ -54,9 +54,9 @@ async function complete<T extends EntityDocument>(
     const next = { $and: [{ _id: { $gt: last } }, lacking] } as QueryFilter<T>;
     const rows = (await model.find(next, { outbox: 0 }, { sort: { _id: 1 }, limit: BATCH }).lean()) as unknown as T[];
     for (const row of rows) {
-      const asRead = { _id: row._id, version: row.version } as QueryFilter<T>;
+      const refreshIfOpen = { _id: row._id, version: row.version } as QueryFilter<T>;
       const update = { $set: fieldsOf(row), $inc: { version: 1 } } as UpdateQuery<T>;
-      await retryUndone(() => model.updateOne(asRead, update).exec());
+      await retryWriteConflicts(() => model.updateOne(refreshIfOpen, update).exec());
     }
     if (rows.length < BATCH) return;
     last = rows.at(-1)?._id ?? Infinity;

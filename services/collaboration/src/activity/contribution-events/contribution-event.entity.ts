@@ -5,12 +5,12 @@ import type { Note } from '@forgemesh/proto/collaboration/v1/note';
 import { presentUser } from '../../clients/display';
 import type { IssueDocument } from '../../items/issues/issue.model';
 import type { CollaborationCall } from '../../operation';
-import { mayReadIssue } from '../../access/policy';
+import { canReadIssue } from '../../access/policy';
 import { presentNotesOfMany } from '../../discussion/notes/note.entity';
 import { listedNote, type NoteDocument } from '../../discussion/notes/note.model';
 import type { ContributionEventDocument, PushSummary } from './contribution-event.model';
 import { NOTE_TARGETS } from './store-contributions';
-import { mayReadArea, type VisibleContributions } from './visible-contributions';
+import { canReadArea, type VisibleContributions } from './visible-contributions';
 
 type Row = ContributionEventDocument;
 
@@ -46,13 +46,13 @@ export async function presentContributions(
   ]);
   const isReadable = (row: Row): boolean => {
     const project = levels?.get(row.project_id);
-    if (levels && (!project || !mayReadArea(project, row.area))) return false;
+    if (levels && (!project || !canReadArea(project, row.area))) return false;
     if (row.subject_type !== 'Issue') return true;
     const issue = targets.issues.get(row.subject_id ?? 0);
-    return issue !== undefined && (!project || mayReadIssue(issue, project.level, call.user));
+    return issue !== undefined && (!project || canReadIssue(issue, project.level, call.user));
   };
   return rows
-    .filter((row) => isReadable(row) && isThere(row, targets))
+    .filter((row) => isReadable(row) && targetExists(row, targets))
     .map((row) => {
       const author = presentUser(users.get(row.author_id));
       return {
@@ -72,7 +72,7 @@ export async function presentContributions(
 }
 
 /** Whether the target of an event still exists. Events outlive milestones and wiki pages. */
-function isThere({ target_type: type, target_id: id, subject_type, subject_id }: Row, targets: Targets): boolean {
+function targetExists({ target_type: type, target_id: id, subject_type, subject_id }: Row, targets: Targets): boolean {
   if (subject_type === 'MergeRequest' && !targets.requests.has(subject_id ?? 0)) return false;
   return !NOTE_TARGETS.includes(type ?? '') || targets.notes.has(id ?? 0);
 }
@@ -137,7 +137,7 @@ async function readTargets({ deps }: CollaborationCall, rows: readonly Row[]): P
 }
 
 /** Any model of the service. */
-interface Readable {
+interface ReadableModel {
   find(filter: object, projection: object): { lean(): PromiseLike<unknown> };
 }
 
@@ -147,6 +147,6 @@ async function readAll<T extends { _id: number }>(
   projection: object,
 ): Promise<ReadonlyMap<number, T>> {
   if (ids.length === 0) return new Map();
-  const rows = (await (model as Readable).find({ _id: { $in: [...new Set(ids)] } }, projection).lean()) as T[];
+  const rows = (await (model as ReadableModel).find({ _id: { $in: [...new Set(ids)] } }, projection).lean()) as T[];
   return new Map(rows.map((row) => [row._id, row]));
 }

@@ -51,7 +51,7 @@ export function contributionOfItem(event: ForgeEvent<(typeof itemEventTypes)[num
   if (event.type === 'collaboration.note.created') return contributionOfNote(event);
   const [, kind = '', verb = ''] = event.type.split('.');
   const item = (items as Partial<Record<string, (typeof items)[keyof typeof items]>>)[kind];
-  if (!item?.verbs.some((known) => known === verb)) return null;
+  if (!item?.verbs.some((recorded) => recorded === verb)) return null;
   const { project_id, title } = event.data.entity;
   const { type, area } = item;
   const id = Number(event.subject);

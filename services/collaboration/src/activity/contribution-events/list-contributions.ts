@@ -49,7 +49,7 @@ export async function listContributions(
   const direction = sort === 'asc' ? 1 : -1;
   const rows = await listRange(call, call.deps.contributionEventLists, {
     filter: allOf(conditions) as QueryFilter<Row>,
-    place: place as QueryFilter<Row>,
+    scope: place as QueryFilter<Row>,
     check: visible.check,
     sort: { created_at: direction, _id: direction },
     request,

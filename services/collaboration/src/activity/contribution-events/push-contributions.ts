@@ -45,15 +45,15 @@ export function contributionOfPush(
 function summaryOf({ ref, before, after, total_commits_count: count, commits }: PushEntity): PushSummary | null {
   const isBranch = ref.startsWith(BRANCHES);
   if (!isBranch && !ref.startsWith(TAGS)) return null;
-  const [isNew, isGone] = [NO_COMMIT.test(before), NO_COMMIT.test(after)];
+  const [isNew, isRemoved] = [NO_COMMIT.test(before), NO_COMMIT.test(after)];
   const newest = commits.at(-1);
   const title = newest && (newest.message.split('\n', 1)[0] ?? '');
   return {
     commit_count: count,
-    action: isNew ? 'created' : isGone ? 'removed' : 'pushed',
+    action: isNew ? 'created' : isRemoved ? 'removed' : 'pushed',
     ref_type: isBranch ? 'branch' : 'tag',
     commit_from: isNew ? null : before,
-    commit_to: isGone ? null : after,
+    commit_to: isRemoved ? null : after,
     ref: ref.slice(isBranch ? BRANCHES.length : TAGS.length),
     commit_title: title === undefined ? null : truncate(title),
     ref_count: null,

@@ -3,7 +3,7 @@
  * events arrive: after the insertion, events whose project, author, subject or note no longer
  * exists are removed again.
  */
-import { isDuplicateKey, retryUndone } from '@forgemesh/data';
+import { isDuplicateKey, retryWriteConflicts } from '@forgemesh/data';
 import type { Collaboration } from '../../deps';
 import type { ContributionEventDocument, ContributionSubject } from './contribution-event.model';
 
@@ -19,15 +19,15 @@ export const NOTE_TARGETS: readonly string[] = noteTypes;
 export async function storeContributions(deps: Collaboration, rows: readonly NewContribution[]): Promise<void> {
   if (rows.length === 0) return;
   const { contributionEvents: model, sequences } = deps;
-  const known = await model.distinct('effect_key', { effect_key: { $in: rows.map(({ effect_key: key }) => key) } });
+  const existing = await model.distinct('effect_key', { effect_key: { $in: rows.map(({ effect_key: key }) => key) } });
   const missing = [...new Map(rows.map((row) => [row.effect_key, row])).values()].filter(
-    ({ effect_key: key }) => !known.includes(key),
+    ({ effect_key: key }) => !existing.includes(key),
   );
   if (missing.length > 0) {
     const first = await sequences.next(model.collection.name, missing.length);
     try {
       const documents = missing.map((row, index) => ({ _id: first + index, ...row }));
-      await retryUndone(() => model.insertMany(documents, { ordered: false }));
+      await retryWriteConflicts(() => model.insertMany(documents, { ordered: false }));
     } catch (error) {
       // Another worker handles the same bus event.
       if (!isDuplicateKey(error)) throw error;
@@ -114,6 +114,6 @@ function idOf({ id }: { id: number }): number {
 }
 
 function without(ids: readonly number[], others: readonly number[]): number[] {
-  const known = new Set(others);
-  return ids.filter((id) => !known.has(id));
+  const existing = new Set(others);
+  return ids.filter((id) => !existing.has(id));
 }

@@ -1,5 +1,5 @@
 import type { CollaborationCall } from '../../operation';
-import { MAX_NAMED } from '../../access/readable';
+import { MAX_PROJECT_IDS } from '../../access/readable';
 import type { ContributionEventDocument } from './contribution-event.model';
 import { visibleOfMember, visibleOfUser } from './visible-contributions';
 
@@ -21,7 +21,7 @@ interface Question {
   member_only?: boolean;
 }
 
-function callOf(questions: Question[], distinct: number[] = []): CollaborationCall {
+function callForAction(questions: Question[], distinct: number[] = []): CollaborationCall {
   const listAccess = (question: Question) => {
     questions.push(question);
     const { project_ids: ids = [], limit } = question;
@@ -58,26 +58,26 @@ const readable = [rows[0], rows[2], rows[3], rows[5], rows[8]];
 describe('the contribution events of more projects than a question names', () => {
   it('are checked by rows, for the projects that the caller is a member of', async () => {
     const questions: Question[] = [];
-    const visible = await visibleOfMember(callOf(questions));
+    const visible = await visibleOfMember(callForAction(questions));
     expect(visible.filter).toEqual({});
     expect(await visible.check?.pick(rows)).toEqual(readable);
     expect(questions.map(({ member_only: own, limit }) => [own, limit])).toEqual([
-      [true, MAX_NAMED],
+      [true, MAX_PROJECT_IDS],
       [true, undefined],
     ]);
   });
 
   it('are checked by rows, for the projects that a user contributed to', async () => {
     const questions: Question[] = [];
-    const ids = Array.from({ length: MAX_NAMED + 1 }, (_, index) => index + 1);
-    const visible = await visibleOfUser(callOf(questions, ids), 6);
+    const ids = Array.from({ length: MAX_PROJECT_IDS + 1 }, (_, index) => index + 1);
+    const visible = await visibleOfUser(callForAction(questions, ids), 6);
     expect(await visible.check?.pick(rows)).toEqual(readable);
     expect(questions).toMatchObject([{ project_ids: [1, 2, 3, 4, 9], member_only: false }]);
   });
 
   it('have the same condition for the database', async () => {
-    const visible = await visibleOfMember(callOf([]));
-    expect(await visible.check?.whole()).toEqual({
+    const visible = await visibleOfMember(callForAction([]));
+    expect(await visible.check?.toFilter()).toEqual({
       $or: [
         { project_id: 1 },
         { $and: [{ project_id: 2 }, notHidden()] },

@@ -7,8 +7,8 @@ import type { AuthorizedResource, ListAccessRequest } from '@forgemesh/proto/pro
 import type { QueryFilter } from 'mongoose';
 import { allOf, type Condition } from '../../items/shared/lists/conditions';
 import type { CollaborationCall } from '../../operation';
-import { mayReadFeature } from '../../access/policy';
-import { MAX_NAMED, subjectOf } from '../../access/readable';
+import { canReadFeature } from '../../access/policy';
+import { MAX_PROJECT_IDS, subjectOf } from '../../access/readable';
 import type { ContributionArea, ContributionEventDocument } from './contribution-event.model';
 
 /** The caller's rights on a project. */
@@ -37,12 +37,12 @@ const areas: readonly ContributionArea[] = [
  * Whether a user with these rights on a project may read the events of an area, not counting
  * confidential issues.
  */
-export function mayReadArea(project: ProjectRights, area: ContributionArea): boolean {
+export function canReadArea(project: ProjectRights, area: ContributionArea): boolean {
   if (area === 'project') return true;
-  if (area === 'milestones') return mayReadFeature(project, 'issues') || mayReadFeature(project, 'merge_requests');
+  if (area === 'milestones') return canReadFeature(project, 'issues') || canReadFeature(project, 'merge_requests');
   // A snippet may be for members only, regardless of the project's visibility.
-  if (area === 'snippets') return project.level > 0 && mayReadFeature(project, 'snippets');
-  return mayReadFeature(project, area);
+  if (area === 'snippets') return project.level > 0 && canReadFeature(project, 'snippets');
+  return canReadFeature(project, area);
 }
 
 /** The events of the project named by the call that the caller may read. */
@@ -66,33 +66,33 @@ export async function visibleOfMember(call: CollaborationCall): Promise<VisibleC
   return visibleAmong(call, { member_only: true });
 }
 
-type Question = Partial<Pick<ListAccessRequest, 'project_ids' | 'member_only'>>;
+type AccessQuery = Partial<Pick<ListAccessRequest, 'project_ids' | 'member_only'>>;
 
-async function visibleAmong(call: CollaborationCall, question: Question): Promise<VisibleContributions> {
-  const { project_ids: named } = question;
-  const rights = (ids: readonly number[]) => rightsAmong(call, question, ids);
-  if (named && named.length <= MAX_NAMED) {
+async function visibleAmong(call: CollaborationCall, query: AccessQuery): Promise<VisibleContributions> {
+  const { project_ids: named } = query;
+  const rights = (ids: readonly number[]) => rightsAmong(call, query, ids);
+  if (named && named.length <= MAX_PROJECT_IDS) {
     const projects = await rights(named);
     return { filter: await conditionOf(call, [...projects.values()]), rights };
   }
   if (!named) {
-    const { projects, has_more } = await ask(call, { ...question, limit: MAX_NAMED });
+    const { projects, has_more } = await fetchAccess(call, { ...query, limit: MAX_PROJECT_IDS });
     if (!has_more) return { filter: await conditionOf(call, projects), rights };
   }
   // Thousands of ids slow the query by seconds: the rows found are checked instead.
   const check: RowCheck<ContributionEventDocument> = {
-    key: JSON.stringify(['contributions', subjectOf(call), question.member_only ?? false]),
+    key: JSON.stringify(['contributions', subjectOf(call), query.member_only ?? false]),
     fields: { project_id: 1, area: 1, confidential: 1, subject_type: 1, subject_id: 1 },
     pick: async (rows) => {
-      const [known, own] = await Promise.all([rights(rows.map(({ project_id: id }) => id)), involvedIssues(call)]);
+      const [rightsById, own] = await Promise.all([rights(rows.map(({ project_id: id }) => id)), involvedIssues(call)]);
       return rows.filter((row) => {
-        const project = known.get(row.project_id);
-        if (!project || !mayReadArea(project, row.area)) return false;
+        const project = rightsById.get(row.project_id);
+        if (!project || !canReadArea(project, row.area)) return false;
         return !row.confidential || project.level >= REPORTER || own.includes(row.subject_id ?? 0);
       });
     },
-    whole: async () => {
-      const { projects } = await ask(call, question);
+    toFilter: async () => {
+      const { projects } = await fetchAccess(call, query);
       return (await conditionOf(call, projects)) as QueryFilter<ContributionEventDocument>;
     },
   };
@@ -101,16 +101,16 @@ async function visibleAmong(call: CollaborationCall, question: Question): Promis
 
 async function rightsAmong(
   call: CollaborationCall,
-  { member_only = false }: Question,
+  { member_only = false }: AccessQuery,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, ProjectRights>> {
   if (ids.length === 0) return new Map();
-  const { projects } = await ask(call, { project_ids: [...new Set(ids)], member_only });
+  const { projects } = await fetchAccess(call, { project_ids: [...new Set(ids)], member_only });
   return new Map(projects.map((project) => [project.id, project]));
 }
 
-function ask(call: CollaborationCall, question: Partial<ListAccessRequest>) {
-  return call.deps.clients.access.listAccess({ ...question, subject: subjectOf(call) });
+function fetchAccess(call: CollaborationCall, query: Partial<ListAccessRequest>) {
+  return call.deps.clients.access.listAccess({ ...query, subject: subjectOf(call) });
 }
 
 /**
@@ -120,7 +120,7 @@ function ask(call: CollaborationCall, question: Partial<ListAccessRequest>) {
 async function conditionOf(call: CollaborationCall, projects: readonly ProjectRights[]): Promise<Condition> {
   const groups = new Map<string, { readable: ContributionArea[]; isReporter: boolean; ids: number[] }>();
   for (const project of projects) {
-    const readable = areas.filter((area) => mayReadArea(project, area));
+    const readable = areas.filter((area) => canReadArea(project, area));
     const isReporter = project.level >= REPORTER;
     const key = [isReporter, ...readable].join();
     const group = groups.get(key) ?? { readable, isReporter, ids: [] };

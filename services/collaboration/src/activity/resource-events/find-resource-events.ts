@@ -14,7 +14,7 @@ export function listResourceEvents(
 ): Promise<ResourceEventDocument[]> {
   const { resourceEvents: model, resourceEventLists: kept } = call.deps;
   const filter = { resource_type: type, resource_id: id, kind };
-  return listPage(call, { model, filter, sort: { _id: 1 }, request, kept });
+  return listPage(call, { model, filter, sort: { _id: 1 }, request, caches: kept });
 }
 
 /** One event of a kind by its id. Throws NotFoundError unless it belongs to the item. */

@@ -2,7 +2,7 @@
  * Records the changes of labels, milestone and state of items. They are derived from the item's bus
  * events, so that a crash loses none.
  */
-import { isDuplicateKey, retryUndone } from '@forgemesh/data';
+import { isDuplicateKey, retryWriteConflicts } from '@forgemesh/data';
 import type { Changed, ItemChanges } from '../../items/shared/texts/change-texts';
 import type { Collaboration } from '../../deps';
 import type { ResourceEventDocument, ResourceType } from './resource-event.model';
@@ -73,16 +73,16 @@ export async function insertResourceEvents(
   rows: readonly Omit<ResourceEventDocument, '_id'>[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const known = await resourceEvents
+  const existing = await resourceEvents
     .find({ effect_key: { $in: rows.map(({ effect_key: key }) => key) } }, { effect_key: 1 })
     .lean<Pick<ResourceEventDocument, 'effect_key'>[]>();
-  const keys = new Set(known.map(({ effect_key: key }) => key));
+  const keys = new Set(existing.map(({ effect_key: key }) => key));
   const missing = rows.filter(({ effect_key: key }) => !keys.has(key));
   if (missing.length === 0) return;
   const first = await sequences.next(resourceEvents.collection.name, missing.length);
   try {
     const documents = missing.map((row, index) => ({ _id: first + index, ...row }));
-    await retryUndone(() => resourceEvents.insertMany(documents, { ordered: false }));
+    await retryWriteConflicts(() => resourceEvents.insertMany(documents, { ordered: false }));
   } catch (error) {
     // The request and the consumer of its event recorded the same change.
     if (!isDuplicateKey(error)) throw error;

@@ -47,6 +47,6 @@ async function findMilestones(
   const query = { filter, sort: { _id: -1 as const }, request, projection };
   const milestones = await (list.check
     ? listRange(call, kept, { ...query, check: list.check })
-    : listPage(call, { ...query, model: kept.model, kept }));
+    : listPage(call, { ...query, model: kept.model, caches: kept }));
   return { milestones: await presentMilestones(call.deps, milestones) };
 }

@@ -2,7 +2,7 @@
 import { REPORTER } from '@forgemesh/access';
 import type { Condition } from '../../items/shared/lists/conditions';
 import type { CollaborationCall } from '../../operation';
-import { mayReadFeature, mayReadMergeRequests } from '../../access/policy';
+import { canReadFeature, canReadMergeRequests } from '../../access/policy';
 
 /**
  * Condition on the notes of the project named by the call: those on objects that the caller may
@@ -11,11 +11,11 @@ import { mayReadFeature, mayReadMergeRequests } from '../../access/policy';
 export async function readableNotes(call: CollaborationCall): Promise<Condition> {
   const project = call.resource('id');
   const types = [
-    ...(mayReadMergeRequests(project) ? ['MergeRequest'] : []),
-    ...(mayReadFeature(project, 'repository') ? ['Commit'] : []),
+    ...(canReadMergeRequests(project) ? ['MergeRequest'] : []),
+    ...(canReadFeature(project, 'repository') ? ['Commit'] : []),
   ];
   const others = { noteable_type: { $in: types } };
-  if (!mayReadFeature(project, 'issues')) return others;
+  if (!canReadFeature(project, 'issues')) return others;
   const hidden = project.level >= REPORTER ? [] : await hiddenIssues(call);
   return { $or: [others, { noteable_type: 'Issue', ...(hidden.length > 0 && { noteable_id: { $nin: hidden } }) }] };
 }

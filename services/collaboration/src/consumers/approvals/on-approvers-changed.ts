@@ -2,7 +2,7 @@ import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
 import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
 import { refreshApprovers } from '../../items/merge-requests/list/refresh-approvers';
 import type { Collaboration } from '../../deps';
-import { todosOfApprovers } from '../../notifications/todos/approver-todos';
+import { addApproverTodos } from '../../notifications/todos/approver-todos';
 
 /** Stores the eligible approvers of a merge request, and creates todos for the new ones. */
 export const onApproversChanged: EventConsumer<
@@ -14,9 +14,9 @@ export const onApproversChanged: EventConsumer<
   from: 'all',
   async handle(event, deps) {
     const request = await deps.mergeRequests.find(Number(event.subject));
-    if (!request || (event.type.endsWith('created') && isForNobody(event, request))) return;
+    if (!request || (event.type.endsWith('created') && hasNoRules(event, request))) return;
     const approvers = await refreshApprovers(deps, request._id);
-    if (request.state === 'opened' && approvers) await todosOfApprovers(deps, event, request, approvers.eligible_ids);
+    if (request.state === 'opened' && approvers) await addApproverTodos(deps, event, request, approvers.eligible_ids);
   },
 };
 
@@ -24,11 +24,11 @@ export const onApproversChanged: EventConsumer<
  * Whether a new merge request has no approval rules, like most, so nothing has to be read. Later
  * changes have events of their own.
  */
-function isForNobody(
+function hasNoRules(
   { data }: ForgeEvent<'approvals.merge_request.created' | 'approvals.merge_request.updated'>,
   request: MergeRequestDocument,
 ): boolean {
   const { rules, overwritten } = data.entity;
-  const { approver_ids: users, approver_group_ids: groups, approvals_before_merge: wanted } = request;
-  return rules.length === 0 && !overwritten && users.length === 0 && groups.length === 0 && wanted === null;
+  const { approver_ids: users, approver_group_ids: groups, approvals_before_merge: required } = request;
+  return rules.length === 0 && !overwritten && users.length === 0 && groups.length === 0 && required === null;
 }

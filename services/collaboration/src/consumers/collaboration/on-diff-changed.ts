@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { tellOutdated } from '../../discussion/discussions/tell-outdated';
+import { markOutdatedThreads } from '../../discussion/discussions/mark-outdated-threads';
 import type { Collaboration } from '../../deps';
 
 /**
@@ -12,6 +12,6 @@ export const onDiffChanged: EventConsumer<'collaboration.merge_request.updated',
   async handle({ actor, subject, time, data }, deps) {
     const { version } = data.changes;
     const request = version && (await deps.mergeRequests.find(Number(subject)));
-    if (request) await tellOutdated(deps, request, { version, actor: actor ?? 0, at: new Date(time) });
+    if (request) await markOutdatedThreads(deps, request, { version, actor: actor ?? 0, at: new Date(time) });
   },
 };

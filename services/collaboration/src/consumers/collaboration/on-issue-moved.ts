@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { settleMove } from '../../items/issues/settle-move';
+import { finalizeMove } from '../../items/issues/finalize-move';
 import type { Collaboration } from '../../deps';
 
 /** Completes a move that a crash interrupted. */
@@ -10,6 +10,6 @@ export const onIssueMoved: EventConsumer<'collaboration.issue.created', Collabor
   async handle({ subject, actor, data }, deps) {
     if (data.changes.moved_from_id === undefined) return;
     const moved = await deps.issues.find(Number(subject));
-    if (moved) await settleMove(deps, moved, actor ?? 0);
+    if (moved) await finalizeMove(deps, moved, actor ?? 0);
   },
 };

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { settlePromotion } from '../../items/epics/settle-promotion';
+import { finalizePromotion } from '../../items/epics/finalize-promotion';
 import type { Collaboration } from '../../deps';
 
 /** Completes a promotion that a crash interrupted. */
@@ -10,6 +10,6 @@ export const onIssuePromoted: EventConsumer<'collaboration.epic.created', Collab
   async handle({ subject, actor, data }, deps) {
     if (data.changes.promoted_from_id === undefined) return;
     const epic = await deps.epics.find(Number(subject));
-    if (epic) await settlePromotion(deps, epic, actor ?? 0);
+    if (epic) await finalizePromotion(deps, epic, actor ?? 0);
   },
 };

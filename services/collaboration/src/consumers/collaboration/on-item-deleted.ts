@@ -1,7 +1,7 @@
 import { typesOf, type EventConsumer } from '@forgemesh/events';
 import type { NoteableType } from '../../discussion/notes/note.model';
 import type { Collaboration } from '../../deps';
-import { removeBelongings } from '../remove-belongings';
+import { removeRelatedData } from '../remove-related-data';
 
 const types = {
   'collaboration.issue.deleted': 'Issue',
@@ -23,6 +23,6 @@ export const onItemDeleted: EventConsumer<keyof typeof types, Collaboration> = {
     if (!itemType) return;
     if (itemType === 'MergeRequest') await deps.diffVersions.model.deleteMany({ merge_request_id: Number(subject) });
     if (itemType === 'Issue') await deps.issueLinks.model.deleteMany({ issue_ids: Number(subject) });
-    await removeBelongings(deps, itemType, Number(subject));
+    await removeRelatedData(deps, itemType, Number(subject));
   },
 };

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { leaveBoards } from '../../planning/boards/leave-boards';
-import { takeFromItems } from '../../planning/labels/replace-label';
+import { removeFromBoards } from '../../planning/boards/remove-from-boards';
+import { removeLabelFromItems } from '../../planning/labels/replace-label';
 import type { Collaboration } from '../../deps';
 
 /** Removes a deleted label from its items and boards, or replaces it by its replacement. */
@@ -10,7 +10,7 @@ export const onLabelDeleted: EventConsumer<'collaboration.label.deleted', Collab
   from: 'all',
   async handle({ subject, data }, deps) {
     const { replaced_by_id: replacement } = data.changes;
-    await takeFromItems(deps, Number(subject), replacement ?? null);
-    await leaveBoards(deps, 'label_id', Number(subject), replacement);
+    await removeLabelFromItems(deps, Number(subject), replacement ?? null);
+    await removeFromBoards(deps, 'label_id', Number(subject), replacement);
   },
 };

@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { absorbSameTitled } from '../../planning/labels/replace-label';
+import { replaceSameTitledLabels } from '../../planning/labels/replace-label';
 import type { Collaboration } from '../../deps';
 
 /** Completes a promotion that a crash interrupted. */
@@ -9,6 +9,6 @@ export const onLabelPromoted: EventConsumer<'collaboration.label.promoted', Coll
   from: 'all',
   async handle({ subject, actor }, deps) {
     const label = await deps.labels.find(Number(subject));
-    if (label) await absorbSameTitled(deps, label, actor ?? 0);
+    if (label) await replaceSameTitledLabels(deps, label, actor ?? 0);
   },
 };

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { leaveBoards } from '../../planning/boards/leave-boards';
-import { takeMilestone } from '../../planning/milestones/replace-milestone';
+import { removeFromBoards } from '../../planning/boards/remove-from-boards';
+import { removeMilestoneFromItems } from '../../planning/milestones/replace-milestone';
 import type { Collaboration } from '../../deps';
 
 /** Removes a deleted milestone from its items and boards, or replaces it by its replacement. */
@@ -10,7 +10,7 @@ export const onMilestoneDeleted: EventConsumer<'collaboration.milestone.deleted'
   from: 'all',
   async handle({ subject, data }, deps) {
     const { replaced_by_id: replacement } = data.changes;
-    await takeMilestone(deps, Number(subject), replacement ?? null);
-    await leaveBoards(deps, 'milestone_id', Number(subject), replacement);
+    await removeMilestoneFromItems(deps, Number(subject), replacement ?? null);
+    await removeFromBoards(deps, 'milestone_id', Number(subject), replacement);
   },
 };

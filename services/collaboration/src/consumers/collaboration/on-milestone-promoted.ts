@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { absorbMilestones } from '../../planning/milestones/replace-milestone';
+import { replaceSameTitledMilestones } from '../../planning/milestones/replace-milestone';
 import type { Collaboration } from '../../deps';
 
 /** Completes a promotion that a crash interrupted. */
@@ -9,6 +9,6 @@ export const onMilestonePromoted: EventConsumer<'collaboration.milestone.promote
   from: 'all',
   async handle({ subject, actor }, deps) {
     const milestone = await deps.milestones.find(Number(subject));
-    if (milestone) await absorbMilestones(deps, milestone, actor ?? 0);
+    if (milestone) await replaceSameTitledMilestones(deps, milestone, actor ?? 0);
   },
 };

@@ -7,7 +7,7 @@ export const onBoardOwnerDeleted: EventConsumer<'projects.project.deleted' | 'pr
     name: 'collaboration-boards-of-removed',
     events: ['projects.project.deleted', 'projects.group.deleted'],
     from: 'all',
-    isGone: async ({ type, subject }, { clients }) => {
+    isDeleted: async ({ type, subject }, { clients }) => {
       const $case = type === 'projects.project.deleted' ? ('project_id' as const) : ('group_id' as const);
       return !(await clients.existence.getExistence({ subject: { $case, value: Number(subject) } })).exists;
     },

@@ -4,7 +4,7 @@ import { refreshMergeRequest } from '../../items/merge-requests/diffs/refresh-me
 import type { Collaboration } from '../../deps';
 import { resolveTodos } from '../../notifications/todos/add-todos';
 import { targetOf } from '../../notifications/todos/event-todos';
-import { todosOfObstacle } from '../../notifications/todos/merge-request-todos';
+import { addObstacleTodos } from '../../notifications/todos/merge-request-todos';
 
 const BRANCHES = 'refs/heads/';
 
@@ -52,7 +52,7 @@ async function handlePipeline(event: ForgeEvent<'repository.pipeline.updated'>, 
     // The push of the commit may not have been handled yet.
     const { request } = await refreshMergeRequest(deps, found, { actor: null });
     if (request.state === 'opened' && request.head_sha === sha)
-      await todosOfObstacle(deps, event, request, 'build_failed');
+      await addObstacleTodos(deps, event, request, 'build_failed');
   }
 }
 

@@ -27,7 +27,7 @@ export const onBranchPushed: EventConsumer<'repository.push.received', Collabora
     for (const projectId of new Set(pushes.map(({ project_id }) => project_id))) {
       const here = pushes.filter(({ project_id }) => project_id === projectId);
       const restored = here.filter(({ before }) => before === NOTHING);
-      if (restored.length > 0) await tellRestored(deps, projectId, restored);
+      if (restored.length > 0) await recordRestoredBranch(deps, projectId, restored);
       await compareRequests(deps, projectId, here);
     }
   },
@@ -51,19 +51,23 @@ async function compareRequests(deps: Collaboration, projectId: number, pushes: r
 }
 
 /** Adds a system note to the merge requests whose source branch was restored. */
-async function tellRestored(deps: Collaboration, projectId: number, pushes: readonly BranchPush[]): Promise<void> {
+async function recordRestoredBranch(
+  deps: Collaboration,
+  projectId: number,
+  pushes: readonly BranchPush[],
+): Promise<void> {
   const had = { state: { $in: ['opened', 'closed'] as const }, head_sha: { $ne: null } };
   const branches = pushes.map(({ branch }) => branch);
   const requests = await deps.mergeRequests.model
     .find({ source_project_id: projectId, source_branch: { $in: branches }, ...had })
     .select({ _id: 1, project_id: 1, source_branch: 1, created_at: 1 })
     .lean<Pick<MergeRequestDocument, '_id' | 'project_id' | 'source_branch' | 'created_at'>[]>();
-  for (const { _id: id, project_id, source_branch: branch, created_at: made } of requests) {
+  for (const { _id: id, project_id, source_branch: branch, created_at: created } of requests) {
     const target = { type: 'MergeRequest', id, project_id, group_id: null } as const;
     const texts = [`restored source branch \`${branch}\``];
     for (const { event_id, user_id, created_at, ...push } of pushes) {
       const at = new Date(created_at);
-      if (push.branch === branch && made < at)
+      if (push.branch === branch && created < at)
         await addSystemNotes(deps, target, { event_id: `${event_id}/${id}`, actor: user_id ?? 0, at, texts });
     }
   }

@@ -47,7 +47,7 @@ async function closeByCommits(deps: Collaboration, { id }: ForgeEvent, push: Pus
   const subject = await subjectOfUser(deps, actor);
   if (!subject) return;
   const references = named.map(({ reference }) => reference);
-  const items = await resolveItems(deps, references, { place: { project_id, group_id: null }, subject });
+  const items = await resolveItems(deps, references, { scope: { project_id, group_id: null }, subject });
   const project = await deps.display.projects.get(project_id);
   for (const { item, reference } of items) {
     const sha = named.find((one) => one.reference === reference)?.sha ?? '';
@@ -65,8 +65,8 @@ async function closeByCommits(deps: Collaboration, { id }: ForgeEvent, push: Pus
 async function commitsOf(deps: Collaboration, push: Push): Promise<PushedCommit[]> {
   const { commits, total_commits_count: total, before, after } = push;
   if (total <= commits.length || /^0+$/.test(before)) return commits;
-  const wanted = { base_sha: before, head_sha: after, with_commits: true, limit_commits: MAX_COMMITS };
-  return (await mergeContent(deps, push, wanted)).commits.reverse();
+  const options = { base_sha: before, head_sha: after, with_commits: true, limit_commits: MAX_COMMITS };
+  return (await mergeContent(deps, push, options)).commits.reverse();
 }
 
 /**

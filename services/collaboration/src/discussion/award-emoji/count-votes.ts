@@ -22,10 +22,13 @@ export async function recountVotes(deps: Collaboration, voted: Voted): Promise<v
  * Recounts the votes after a reaction and logs a failure, which the consumer of the reaction's
  * event repairs.
  */
-export async function recountVotesAtOnce(deps: Collaboration, voted: Voted): Promise<void> {
+export async function tryRecountVotes(deps: Collaboration, voted: Voted): Promise<void> {
   try {
     await recountVotes(deps, voted);
   } catch (error) {
-    deps.log.warn({ err: error, awardable_type: voted.type, awardable_id: voted.id }, 'votes not counted yet');
+    deps.log.warn(
+      { err: error, awardable_type: voted.type, awardable_id: voted.id },
+      'vote recount failed; the event consumer repeats it',
+    );
   }
 }

@@ -5,7 +5,7 @@ import { emojiName } from '@forgemesh/markdown';
 import type { AwardEmoji } from '@forgemesh/proto/collaboration/v1/award_emoji';
 import type { Noteable } from '../notes/noteable';
 import type { CollaborationCall } from '../../operation';
-import { assertMayWriteOn } from '../../access/policy';
+import { assertCanWriteOn } from '../../access/policy';
 import { presentAward } from './award-emoji.entity';
 import type { AwardEmojiDocument } from './award-emoji.model';
 import { awardableOf, awardsOn } from './awardable';
@@ -23,7 +23,7 @@ export async function reactWithNote(
   target: Noteable,
   name: string,
 ): Promise<ResponseOf<AwardEmoji>> {
-  assertMayWriteOn(target);
+  assertCanWriteOn(target);
   const awardable = await awardableOf(call, target, undefined);
   const own = { ...awardsOn(awardable), name, user_id: call.principal.id };
   const award =

@@ -2,7 +2,7 @@ import { isDuplicateKey } from '@forgemesh/data';
 import type { CollaborationCall } from '../../operation';
 import type { AwardEmojiDocument } from './award-emoji.model';
 import { awardsOn, type Awardable } from './awardable';
-import { recountVotesAtOnce } from './count-votes';
+import { tryRecountVotes } from './count-votes';
 
 /** Adds the caller's reaction to an object; null if it exists already. */
 export async function react(
@@ -25,7 +25,7 @@ export async function react(
       },
       [{ type: 'collaboration.award_emoji.created', actor: principal.id }],
     );
-    await recountVotesAtOnce(deps, awardable);
+    await tryRecountVotes(deps, awardable);
     return award;
   } catch (error) {
     if (isDuplicateKey(error)) return null;

@@ -4,10 +4,10 @@ import type { PositionRequest } from '@forgemesh/proto/collaboration/v1/discussi
 import type { FoundCommit } from '../commit-comments/commit-of';
 import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
 import type { DiffPosition } from '../notes/note.model';
-import { refusedNote } from '../notes/refused-note';
+import { invalidNote } from '../notes/note-errors';
 import type { Collaboration } from '../../deps';
 
-type Wanted = Parameters<PositionRequest>;
+type RequestedPosition = Parameters<PositionRequest>;
 
 /** The base of a root commit. */
 const NO_COMMIT = '0'.repeat(40);
@@ -16,10 +16,14 @@ const NO_COMMIT = '0'.repeat(40);
  * Validates a position in a merge request: it must name a version of the diff, a file, and for text
  * files a line. Throws BadRequestError otherwise.
  */
-export async function positionIn(deps: Collaboration, mergeRequestId: number, wanted: Wanted): Promise<DiffPosition> {
-  const position = completed(wanted);
+export async function positionIn(
+  deps: Collaboration,
+  mergeRequestId: number,
+  requested: RequestedPosition,
+): Promise<DiffPosition> {
+  const position = toPosition(requested);
   if (!(await hasVersion(deps, mergeRequestId, position)))
-    throw refusedNote('position', 'is not in a version of the merge request');
+    throw invalidNote('position', 'is not in a version of the merge request');
   return position;
 }
 
@@ -27,21 +31,24 @@ export async function positionIn(deps: Collaboration, mergeRequestId: number, wa
  * Validates a position in the diff of a commit against its first parent. Throws BadRequestError if
  * it is invalid.
  */
-export function positionInCommit({ target, parent_id: parentId }: FoundCommit, wanted: Wanted): DiffPosition {
-  const position = completed(wanted);
+export function positionInCommit(
+  { target, parent_id: parentId }: FoundCommit,
+  requested: RequestedPosition,
+): DiffPosition {
+  const position = toPosition(requested);
   const { base_sha, start_sha, head_sha } = position;
   const base = parentId ?? NO_COMMIT;
   if (head_sha !== target.commit_id || base_sha !== base || start_sha !== base)
-    throw refusedNote('position', 'is not in the diff of the commit');
+    throw invalidNote('position', 'is not in the diff of the commit');
   return position;
 }
 
-function completed({ base_sha, start_sha, head_sha, ...place }: Wanted): DiffPosition {
-  const isText = place.position_type === 'text';
-  const [old_line, new_line] = isText ? [place.old_line ?? null, place.new_line ?? null] : [null, null];
-  const [old_path, new_path] = [place.old_path ?? place.new_path, place.new_path ?? place.old_path];
+function toPosition({ base_sha, start_sha, head_sha, ...rest }: RequestedPosition): DiffPosition {
+  const isText = rest.position_type === 'text';
+  const [old_line, new_line] = isText ? [rest.old_line ?? null, rest.new_line ?? null] : [null, null];
+  const [old_path, new_path] = [rest.old_path ?? rest.new_path, rest.new_path ?? rest.old_path];
   if (!old_path || !new_path || (isText && old_line === null && new_line === null))
-    throw refusedNote('position', 'is incomplete');
+    throw invalidNote('position', 'is incomplete');
   const position_type = isText ? 'text' : 'image';
   return { base_sha, start_sha, head_sha, old_path, new_path, position_type, old_line, new_line };
 }

@@ -1,6 +1,6 @@
 /** Finds the discussion named by a call, and its notes. */
 import { NotFoundError } from '@forgemesh/errors';
-import { hiddenAmong } from '../notes/hidden-notes';
+import { findHiddenNotes } from '../notes/hidden-notes';
 import type { NoteDocument } from '../notes/note.model';
 import { noteOn, notesOn, type Noteable } from '../notes/noteable';
 import type { CollaborationCall } from '../../operation';
@@ -16,7 +16,7 @@ export async function findDiscussion(call: CollaborationCall, target: Noteable, 
   const notes = await call.deps.notes.model
     .find({ ...notesOn(target), discussion_id: id }, { outbox: 0 }, { sort: { _id: 1 } })
     .lean<NoteDocument[]>();
-  if (notes.length === 0 || (await hiddenAmong(call, notes)).size > 0) throw new NotFoundError('Discussion');
+  if (notes.length === 0 || (await findHiddenNotes(call, notes)).size > 0) throw new NotFoundError('Discussion');
   return notes as DiscussionNotes;
 }
 

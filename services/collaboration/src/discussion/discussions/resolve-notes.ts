@@ -3,7 +3,7 @@ import { ForbiddenError } from '@forgemesh/errors';
 import type { NoteDocument } from '../notes/note.model';
 import type { Noteable } from '../notes/noteable';
 import type { CollaborationCall } from '../../operation';
-import { assertMayWriteOn, mayResolve } from '../../access/policy';
+import { assertCanWriteOn, canResolve } from '../../access/policy';
 import type { NoteTarget } from '../notes/system-notes';
 import type { Collaboration } from '../../deps';
 import { recordResolution, type Resolution } from './record-resolution';
@@ -19,13 +19,13 @@ export async function resolveNotes(
   isResolved: boolean,
 ): Promise<NoteDocument[]> {
   const { deps, principal } = call;
-  assertMayWriteOn(target);
-  if (!mayResolve(target, principal) || !notes.some(({ resolvable }) => resolvable)) throw new ForbiddenError();
+  assertCanWriteOn(target);
+  if (!canResolve(target, principal) || !notes.some(({ resolvable }) => resolvable)) throw new ForbiddenError();
   return setResolved(deps, target, { notes, isResolved, actor: principal.id, at: new Date() });
 }
 
 /** The notes to resolve or reopen, the acting user, and the time. */
-export interface Settlement extends Resolution {
+export interface ResolutionChange extends Resolution {
   notes: readonly NoteDocument[];
   isResolved: boolean;
 }
@@ -34,7 +34,7 @@ export interface Settlement extends Resolution {
 export async function setResolved(
   deps: Collaboration,
   target: NoteTarget,
-  { notes, isResolved, actor, at }: Settlement,
+  { notes, isResolved, actor, at }: ResolutionChange,
 ): Promise<NoteDocument[]> {
   const resolution = isResolved
     ? { resolved_at: at, resolved_by_id: actor }

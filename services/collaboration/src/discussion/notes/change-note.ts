@@ -2,11 +2,11 @@ import { searchFields } from '@forgemesh/data';
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import { newMentions, type Mentions } from '../../items/shared/texts/mentions';
 import type { CollaborationCall } from '../../operation';
-import { assertMayWriteOn, mayChangeNote } from '../../access/policy';
-import { recountAtOnce } from './count-notes';
+import { assertCanWriteOn, canChangeNote } from '../../access/policy';
+import { tryRecountNotes } from './count-notes';
 import type { NoteDocument } from './note.model';
 import { noteOn, type Noteable } from './noteable';
-import { refusedChange } from './refused-note';
+import { invalidNoteChange } from './note-errors';
 
 /** Changes the body of a note on a target. Throws ForbiddenError if the caller may not. */
 export async function changeNote(
@@ -17,9 +17,9 @@ export async function changeNote(
 ): Promise<NoteDocument> {
   const { deps, principal } = call;
   const note = await noteOn(call, target, id);
-  assertMayWriteOn(target);
-  if (!mayChangeNote(note, target, principal)) throw new ForbiddenError();
-  if (body.trim() === '') throw refusedChange('note', "can't be blank");
+  assertCanWriteOn(target);
+  if (!canChangeNote(note, target, principal)) throw new ForbiddenError();
+  if (body.trim() === '') throw invalidNoteChange('note', "can't be blank");
   const changed = await deps.notes.mutate(note._id, (current) =>
     current.body === body
       ? null
@@ -31,7 +31,7 @@ export async function changeNote(
         },
   );
   if (!changed) throw new NotFoundError('Note');
-  await recountAtOnce(deps, target);
+  await tryRecountNotes(deps, target);
   return changed;
 }
 

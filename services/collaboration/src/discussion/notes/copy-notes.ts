@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import type { AwardableType, AwardEmojiDocument } from '../award-emoji/award-emoji.model';
 import { copyUploadsOf, type CopiedUploads, type TextMove } from '../references/copied-uploads';
-import { writtenElsewhere } from '../references/written-elsewhere';
+import { rewriteReferences } from '../references/rewrite-references';
 import type { Collaboration } from '../../deps';
 import type { NoteableType, NoteDocument } from './note.model';
 
@@ -82,7 +82,7 @@ async function copyBatch(
       _id: first + index,
       effect_key: keyOf(note),
     }));
-    await unlessThere(() => store.model.insertMany(copies, { ordered: true }));
+    await ignoreDuplicates(() => store.model.insertMany(copies, { ordered: true }));
   }
 }
 
@@ -90,7 +90,7 @@ async function copyBatch(
 function copyOf(note: NoteDocument, to: Destination, uploads: CopiedUploads): NoteDocument {
   const { operation_id, outbox, outbox_at, ...fields } = note;
   void [operation_id, outbox, outbox_at];
-  const body = writtenElsewhere(note.body, to.source_path, uploads);
+  const body = rewriteReferences(note.body, to.source_path, uploads);
   return {
     ...fields,
     ...{ body, ...(!note.system && searchFields(body)) },
@@ -123,10 +123,10 @@ async function copyAwards(
     ...{ _id: first + index, version: 1, awardable_type: type, awardable_id: targets.get(id) ?? 0 },
     ...{ name, user_id, created_at, updated_at },
   }));
-  await unlessThere(() => store.model.insertMany(copies, { ordered: false }));
+  await ignoreDuplicates(() => store.model.insertMany(copies, { ordered: false }));
 }
 
-async function unlessThere(insert: () => Promise<unknown>): Promise<void> {
+async function ignoreDuplicates(insert: () => Promise<unknown>): Promise<void> {
   try {
     await insert();
   } catch (error) {

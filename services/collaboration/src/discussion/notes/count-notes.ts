@@ -2,16 +2,16 @@
 import { itemStore } from '../../items/shared/item-stores';
 import type { Collaboration } from '../../deps';
 import { notesOn, type Noteable } from './noteable';
-import { refusedNote } from './refused-note';
+import { invalidNote } from './note-errors';
 import type { NoteTarget } from './system-notes';
 
 /** Maximum number of user notes on one target; system notes do not count. */
 const MAX_NOTES = 5_000;
 
 /** Throws BadRequestError if a target has the maximum number of user notes. */
-export async function assertRoom({ notes }: Collaboration, target: Noteable): Promise<void> {
+export async function assertNoteLimit({ notes }: Collaboration, target: Noteable): Promise<void> {
   const count = await notes.model.countDocuments({ ...notesOn(target), system: false }, { limit: MAX_NOTES });
-  if (count >= MAX_NOTES) throw refusedNote('base', 'Maximum number of comments exceeded');
+  if (count >= MAX_NOTES) throw invalidNote('base', 'Maximum number of comments exceeded');
 }
 
 /** Recounts the user notes of an item and updates its `updated_at`. Idempotent. */
@@ -33,10 +33,13 @@ export async function recountNotes(
  * Recounts the notes after a note was written, changed or removed, and logs a failure, which the
  * consumer of the note's event repairs.
  */
-export async function recountAtOnce(deps: Collaboration, target: Pick<NoteTarget, 'type' | 'id'>): Promise<void> {
+export async function tryRecountNotes(deps: Collaboration, target: Pick<NoteTarget, 'type' | 'id'>): Promise<void> {
   try {
     await recountNotes(deps, target, new Date());
   } catch (error) {
-    deps.log.warn({ err: error, noteable_type: target.type, noteable_id: target.id }, 'notes not counted yet');
+    deps.log.warn(
+      { err: error, noteable_type: target.type, noteable_id: target.id },
+      'note recount failed; the event consumer repeats it',
+    );
   }
 }

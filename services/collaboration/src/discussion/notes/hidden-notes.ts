@@ -5,7 +5,7 @@ import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/project
 import { rightsOn } from '../../access/authorize';
 import type { IssueDocument } from '../../items/issues/issue.model';
 import type { CollaborationCall } from '../../operation';
-import { mayReadFeature, mayReadIssue } from '../../access/policy';
+import { canReadFeature, canReadIssue } from '../../access/policy';
 import { subjectOf } from '../../access/readable';
 import type { Mentioner, NoteDocument } from './note.model';
 
@@ -15,15 +15,15 @@ type Row = Pick<NoteDocument, '_id' | 'mentioner'>;
  * Ids of the notes that the caller may not see. Costs one call and one query, and none if no note
  * has a mentioner.
  */
-export async function hiddenAmong(call: CollaborationCall, notes: readonly Row[]): Promise<ReadonlySet<number>> {
+export async function findHiddenNotes(call: CollaborationCall, notes: readonly Row[]): Promise<ReadonlySet<number>> {
   const mentioners = notes.flatMap(({ mentioner }) => mentioner ?? []);
   if (mentioners.length === 0) return new Set();
-  const [rights, issues] = await Promise.all([rightsAround(call, mentioners), readIssues(call, mentioners)]);
+  const [rights, issues] = await Promise.all([rightsOnMentioners(call, mentioners), readIssues(call, mentioners)]);
   const isReadable = (mentioner: Mentioner): boolean => {
-    const place = rights.get(placeOf(mentioner));
-    if (!place) return false;
+    const resource = rights.get(ownerKeyOf(mentioner));
+    if (!resource) return false;
     const issue = issues.get(mentioner.id);
-    return mayReadMentioner(mentioner, place) && (mentioner.type !== 'Issue' || isOpen(call, issue, place));
+    return canReadMentioner(mentioner, resource) && (mentioner.type !== 'Issue' || isOpen(call, issue, resource));
   };
   const hidden = notes.filter(({ mentioner }) => mentioner && !isReadable(mentioner));
   return new Set(hidden.map(({ _id: id }) => id));
@@ -33,37 +33,37 @@ export async function hiddenAmong(call: CollaborationCall, notes: readonly Row[]
  * Whether a user with these rights on the mentioner's project or group may read it. Does not check
  * whether an issue is confidential.
  */
-export function mayReadMentioner({ type }: Mentioner, place: AuthorizedResource): boolean {
+export function canReadMentioner({ type }: Mentioner, resource: AuthorizedResource): boolean {
   if (type === 'Epic') return true;
   const features = { Issue: 'issues', MergeRequest: 'merge_requests', Commit: 'repository' } as const;
-  return mayReadFeature(place, features[type]);
+  return canReadFeature(resource, features[type]);
 }
 
 function isOpen({ user }: CollaborationCall, issue: IssueDocument | undefined, { level }: AuthorizedResource): boolean {
-  return issue !== undefined && mayReadIssue(issue, level, user);
+  return issue !== undefined && canReadIssue(issue, level, user);
 }
 
-function placeOf({ project_id, group_id }: Mentioner): string {
+function ownerKeyOf({ project_id, group_id }: Mentioner): string {
   return project_id === null ? `group ${group_id}` : `project ${project_id}`;
 }
 
-async function rightsAround(
+async function rightsOnMentioners(
   call: CollaborationCall,
   mentioners: readonly Mentioner[],
 ): Promise<ReadonlyMap<string, AuthorizedResource>> {
-  const asked = new Map(
+  const requested = new Map(
     mentioners.map((mentioner) => {
       const { project_id, group_id } = mentioner;
       const isGroup = project_id === null;
       const kind = isGroup ? ReferenceKind.REFERENCE_KIND_GROUP : ReferenceKind.REFERENCE_KIND_PROJECT;
-      return [placeOf(mentioner), { kind, ref: String(isGroup ? group_id : project_id) }] as const;
+      return [ownerKeyOf(mentioner), { kind, ref: String(isGroup ? group_id : project_id) }] as const;
     }),
   );
-  const rights = await rightsOn(call.deps, subjectOf(call), [...asked.values()]);
+  const rights = await rightsOn(call.deps, subjectOf(call), [...requested.values()]);
   return new Map(
-    [...asked].flatMap(([key, reference]) => {
-      const place = rights.get(reference);
-      return place ? [[key, place] as const] : [];
+    [...requested].flatMap(([key, reference]) => {
+      const resource = rights.get(reference);
+      return resource ? [[key, resource] as const] : [];
     }),
   );
 }

@@ -7,7 +7,7 @@ import type { EpicDocument } from '../../items/epics/epic.model';
 import { findIssue } from '../../items/issues/find-issue';
 import { findMergeRequest } from '../../items/merge-requests/find-merge-request';
 import type { CollaborationCall } from '../../operation';
-import { hiddenAmong } from './hidden-notes';
+import { findHiddenNotes } from './hidden-notes';
 import type { NoteDocument } from './note.model';
 import type { NoteTarget } from './system-notes';
 
@@ -86,7 +86,7 @@ export async function visibleNotesOn(call: CollaborationCall, target: Noteable) 
   const found = await noteLists.pages.get(JSON.stringify(['mentions', all]), () =>
     notes.model.find(mentions, { mentioner: 1 }).lean<NoteDocument[]>(),
   );
-  const hidden = await hiddenAmong(call, found);
+  const hidden = await findHiddenNotes(call, found);
   return hidden.size === 0 ? all : { ...all, _id: { $nin: [...hidden] } };
 }
 
@@ -96,7 +96,7 @@ export async function visibleNotesOn(call: CollaborationCall, target: Noteable) 
  */
 export async function noteOn(call: CollaborationCall, target: Noteable, id: number): Promise<NoteDocument> {
   const note = await call.deps.notes.model.findOne({ _id: id, ...notesOn(target) }).lean<NoteDocument>();
-  if (!note || (await hiddenAmong(call, [note])).size > 0) throw new NotFoundError('Note');
+  if (!note || (await findHiddenNotes(call, [note])).size > 0) throw new NotFoundError('Note');
   return note;
 }
 

@@ -1,7 +1,7 @@
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { CollaborationCall } from '../../operation';
-import { assertMayWriteOn, mayChangeNote } from '../../access/policy';
-import { recountAtOnce } from './count-notes';
+import { assertCanWriteOn, canChangeNote } from '../../access/policy';
+import { tryRecountNotes } from './count-notes';
 import { noteOn, type Noteable } from './noteable';
 
 /**
@@ -11,11 +11,11 @@ import { noteOn, type Noteable } from './noteable';
 export async function removeNote(call: CollaborationCall, target: Noteable, id: number): Promise<object> {
   const { deps, principal } = call;
   const note = await noteOn(call, target, id);
-  assertMayWriteOn(target);
-  if (!mayChangeNote(note, target, principal)) throw new ForbiddenError();
+  assertCanWriteOn(target);
+  if (!canChangeNote(note, target, principal)) throw new ForbiddenError();
   call.assertUnmodified(note.updated_at);
   const isRemoved = await deps.notes.remove(note, { type: 'collaboration.note.deleted', actor: principal.id });
   if (!isRemoved) throw new NotFoundError('Note');
-  await recountAtOnce(deps, target);
+  await tryRecountNotes(deps, target);
   return {};
 }

@@ -2,11 +2,11 @@
 import { OWNER } from '@forgemesh/access';
 import { searchFields } from '@forgemesh/data';
 import type { CollaborationCall } from '../../operation';
-import { assertMayWriteOn } from '../../access/policy';
-import { assertRoom, recountAtOnce } from './count-notes';
+import { assertCanWriteOn } from '../../access/policy';
+import { assertNoteLimit, tryRecountNotes } from './count-notes';
 import type { NoteDocument } from './note.model';
 import type { Noteable } from './noteable';
-import { refusedNote } from './refused-note';
+import { invalidNote } from './note-errors';
 import { newDiscussionId } from './system-notes';
 
 /** The body of a note, and its place in a discussion; by default it is an individual note. */
@@ -25,13 +25,13 @@ export interface NewNote extends Partial<
 export async function writeNote(
   call: CollaborationCall,
   target: Noteable,
-  { body, created_at: wanted, ...place }: NewNote,
+  { body, created_at: requestedDate, ...fields }: NewNote,
 ): Promise<NoteDocument> {
   const { deps, principal, operationId } = call;
-  assertMayWriteOn(target);
-  if (body.trim() === '') throw refusedNote('note', "can't be blank");
-  await assertRoom(deps, target);
-  const at = wanted !== undefined && target.level >= OWNER ? new Date(wanted) : new Date();
+  assertCanWriteOn(target);
+  if (body.trim() === '') throw invalidNote('note', "can't be blank");
+  await assertNoteLimit(deps, target);
+  const at = requestedDate !== undefined && target.level >= OWNER ? new Date(requestedDate) : new Date();
   const note = await deps.notes.insert(
     {
       _id: await deps.notes.nextId(),
@@ -40,12 +40,12 @@ export async function writeNote(
       ...{ author_id: principal.id, body, system: false, ...searchFields(body) },
       ...{ type: null, discussion_id: newDiscussionId(), resolvable: false, position: null, commit_line: null },
       ...{ resolved_at: null, resolved_by_id: null },
-      ...place,
+      ...fields,
       ...{ created_at: at, updated_at: at },
       ...(operationId !== undefined && { operation_id: operationId }),
     },
     [{ type: 'collaboration.note.created', actor: principal.id }],
   );
-  await recountAtOnce(deps, target);
+  await tryRecountNotes(deps, target);
   return note;
 }

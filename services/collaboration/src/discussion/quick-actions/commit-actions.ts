@@ -8,7 +8,7 @@ export const commitActions: readonly QuickAction[] = [
     names: ['tag'],
     on: ['Commit'],
     level: { Commit: DEVELOPER },
-    async act({ call, target }, argument) {
+    async run({ call, target }, argument) {
       const { deps, principal, operationId } = call;
       const [name = '', ...words] = argument.split(/\s+/);
       const ref = target.commit_id ?? '';

@@ -29,7 +29,7 @@ export const epicActions: readonly QuickAction[] = [
     names: ['child_epic'],
     on: ['Epic'],
     level,
-    async act(context, argument) {
+    async run(context, argument) {
       const child = await epicIn(context, argument);
       if (child.group_id === context.target.group_id)
         await changeEpicBy(context.call, child, { attributes: { parent_id: context.target.id } });
@@ -39,7 +39,7 @@ export const epicActions: readonly QuickAction[] = [
     names: ['remove_child_epic'],
     on: ['Epic'],
     level,
-    async act(context, argument) {
+    async run(context, argument) {
       const child = await epicIn(context, argument);
       const isChild = child.group_id === context.target.group_id && child.parent_id === context.target.id;
       if (isChild) await changeEpicBy(context.call, child, { attributes: { parent_id: 0 } });
@@ -50,7 +50,7 @@ export const epicActions: readonly QuickAction[] = [
 /** The epic that a text refers to, if the caller may read it. Throws NotFoundError otherwise. */
 async function epicIn({ call, target }: ActionContext, argument: string): Promise<EpicDocument> {
   const references = referencesIn(argument, call.deps.urls.base);
-  const [named] = await resolveItems(call.deps, references, { place: target, subject: subjectOf(call) });
+  const [named] = await resolveItems(call.deps, references, { scope: target, subject: subjectOf(call) });
   const epic = named?.type === 'Epic' ? await call.deps.epics.find(named.item._id) : null;
   if (!epic) throw new NotFoundError('Epic');
   return epic;

@@ -1,18 +1,18 @@
 import { DEVELOPER, REPORTER } from '@forgemesh/access';
 import { BadRequestError } from '@forgemesh/errors';
-import { readLabelsById } from '../../items/shared/lists/around-items';
+import { readLabelsById } from '../../items/shared/lists/preload-associations';
 import { promoteIssue } from '../../items/epics/promote-issue';
 import { linkIssues } from '../../items/issue-links/operations/create-issue-link';
-import { createMergeRequestOf } from '../../items/issues/create-merge-request-of';
+import { createMergeRequestForIssue } from '../../items/issues/create-merge-request-for-issue';
 import { epicIdOf } from '../../items/issues/epic-of-issue';
 import { markDuplicate } from '../../items/issues/duplicates/mark-duplicate';
-import { continueElsewhere } from '../../items/issues/operations/move-issue';
-import { mayAdminIssues } from '../../access/policy';
+import { moveIssueToProject } from '../../items/issues/operations/move-issue';
+import { canAdminIssues } from '../../access/policy';
 import { subjectOf } from '../../access/readable';
 import { referencesIn } from '../references/parse-references';
-import { resolveItems, type NamedItem } from '../references/resolve-items';
-import { dayOf } from './days';
-import { attempt, callOf, PROJECT_ITEMS, type ActionContext, type QuickAction } from './quick-action';
+import { resolveItems, type ReferencedItem } from '../references/resolve-items';
+import { parseDay } from './parse-day';
+import { attempt, callForAction, PROJECT_ITEMS, type ActionContext, type QuickAction } from './quick-action';
 
 /** Quick actions on issues, and those that copy from other items. */
 export const issueActions: readonly QuickAction[] = [
@@ -20,7 +20,7 @@ export const issueActions: readonly QuickAction[] = [
     names: ['due'],
     on: ['Issue'],
     change: ({ update }, argument) => {
-      update.attributes.due_date = dayOf(argument);
+      update.attributes.due_date = parseDay(argument);
     },
   },
   {
@@ -41,7 +41,7 @@ export const issueActions: readonly QuickAction[] = [
     names: ['weight'],
     on: ['Issue'],
     change: ({ update }, argument) => {
-      if (!/^\d{1,9}$/.test(argument)) throw new BadRequestError('no weight');
+      if (!/^\d{1,9}$/.test(argument)) throw new BadRequestError('invalid weight');
       update.attributes.weight = Number(argument);
     },
   },
@@ -55,23 +55,23 @@ export const issueActions: readonly QuickAction[] = [
   {
     names: ['duplicate'],
     on: ['Issue'],
-    async act(context, argument) {
-      const [other] = await namedBy(context, argument);
+    async run(context, argument) {
+      const [other] = await findReferencedItems(context, argument);
       const isAnother = other?.type === 'Issue' && other.item._id !== context.target.id;
-      if (isAnother && context.acted?.type === 'Issue')
-        await markDuplicate(context.call, context.acted.item, other.item);
+      if (isAnother && context.targetItem?.type === 'Issue')
+        await markDuplicate(context.call, context.targetItem.item, other.item);
     },
   },
   {
     names: ['relate'],
     on: ['Issue'],
     level: { Issue: REPORTER },
-    async act({ call, target, acted }, argument) {
-      if (acted?.type !== 'Issue' || !mayAdminIssues(call.resource('id'))) return;
-      for (const [index, other] of (await namedBy({ call, target }, argument)).entries()) {
-        const isAnother = other.type === 'Issue' && other.item._id !== acted.item._id;
-        if (isAnother && mayAdminIssues(other.place))
-          await attempt(() => linkIssues(callOf(call, index), acted.item, other.item));
+    async run({ call, target, targetItem }, argument) {
+      if (targetItem?.type !== 'Issue' || !canAdminIssues(call.resource('id'))) return;
+      for (const [index, other] of (await findReferencedItems({ call, target }, argument)).entries()) {
+        const isAnother = other.type === 'Issue' && other.item._id !== targetItem.item._id;
+        if (isAnother && canAdminIssues(other.resource))
+          await attempt(() => linkIssues(callForAction(call, index), targetItem.item, other.item));
       }
     },
   },
@@ -79,24 +79,24 @@ export const issueActions: readonly QuickAction[] = [
     names: ['move'],
     on: ['Issue'],
     level: { Issue: REPORTER },
-    async act({ call, acted }, path) {
-      if (acted?.type === 'Issue' && path !== '') await continueElsewhere(call, acted.item, path);
+    async run({ call, targetItem }, path) {
+      if (targetItem?.type === 'Issue' && path !== '') await moveIssueToProject(call, targetItem.item, path);
     },
   },
   {
     names: ['create_merge_request'],
     on: ['Issue'],
     level: { Issue: DEVELOPER },
-    async act({ call, acted }, branch) {
-      if (acted?.type === 'Issue') await createMergeRequestOf(call, acted.item, branch);
+    async run({ call, targetItem }, branch) {
+      if (targetItem?.type === 'Issue') await createMergeRequestForIssue(call, targetItem.item, branch);
     },
   },
   {
     names: ['promote'],
     on: ['Issue'],
     level: { Issue: REPORTER },
-    async act({ call, acted }) {
-      if (acted?.type === 'Issue') await promoteIssue(call, acted.item);
+    async run({ call, targetItem }) {
+      if (targetItem?.type === 'Issue') await promoteIssue(call, targetItem.item);
     },
   },
   {
@@ -104,7 +104,7 @@ export const issueActions: readonly QuickAction[] = [
     on: ['Issue'],
     level: { Issue: REPORTER },
     async change(context, argument) {
-      const [named] = await namedBy(context, argument);
+      const [named] = await findReferencedItems(context, argument);
       const id = named?.type === 'Epic' ? await epicIdOf(context.call, { epic_id: named.item._id }) : null;
       if (id) context.update.attributes.epic_id = id;
     },
@@ -120,7 +120,7 @@ export const issueActions: readonly QuickAction[] = [
     names: ['copy_metadata'],
     on: PROJECT_ITEMS,
     async change(context, argument) {
-      const [other] = await namedBy(context, argument);
+      const [other] = await findReferencedItems(context, argument);
       if (!other || other.type === 'Epic') return;
       const { update, call } = context;
       const labels = await readLabelsById(call.deps, other.item.label_ids);
@@ -131,7 +131,10 @@ export const issueActions: readonly QuickAction[] = [
 ];
 
 /** The items that a text refers to and that the caller may read. */
-function namedBy({ call, target }: Pick<ActionContext, 'call' | 'target'>, argument: string): Promise<NamedItem[]> {
+function findReferencedItems(
+  { call, target }: Pick<ActionContext, 'call' | 'target'>,
+  argument: string,
+): Promise<ReferencedItem[]> {
   const references = referencesIn(argument, call.deps.urls.base);
-  return resolveItems(call.deps, references, { place: target, subject: subjectOf(call) });
+  return resolveItems(call.deps, references, { scope: target, subject: subjectOf(call) });
 }

@@ -1,6 +1,6 @@
-import { readLabelsById } from '../../items/shared/lists/around-items';
+import { readLabelsById } from '../../items/shared/lists/preload-associations';
 import { labelIdsOf } from '../../items/shared/item-attributes';
-import { groupPlace, projectPlace } from '../../planning/labels/label-place';
+import { groupScope, projectScope } from '../../planning/labels/label-scope';
 import { referencesIn } from '../references/parse-references';
 import { ITEMS, type ActionContext, type QuickAction } from './quick-action';
 
@@ -36,7 +36,7 @@ export const labelActions: readonly QuickAction[] = [
 /** Titles of the existing labels that a text refers to. */
 async function titlesIn({ call, target }: ActionContext, argument: string): Promise<string[]> {
   const names = referencesIn(argument).flatMap(({ kind, path, name }) => (kind === 'label' && !path ? [name] : []));
-  const place = target.project_id === null ? groupPlace(call) : projectPlace(call);
-  const ids = await labelIdsOf(call.deps, place, names, null);
+  const scope = target.project_id === null ? groupScope(call) : projectScope(call);
+  const ids = await labelIdsOf(call.deps, scope, names, null);
   return [...(await readLabelsById(call.deps, ids)).values()].map(({ title }) => title);
 }

@@ -13,8 +13,8 @@ export const mergeRequestActions: readonly QuickAction[] = [
   {
     names: ['wip'],
     on: ['MergeRequest'],
-    change: ({ acted, update }) => {
-      const title = update.title ?? acted?.item.title ?? '';
+    change: ({ targetItem, update }) => {
+      const title = update.title ?? targetItem?.item.title ?? '';
       update.title = isWip(title) ? withoutWip(title) : `WIP: ${title}`;
     },
   },
@@ -28,7 +28,7 @@ export const mergeRequestActions: readonly QuickAction[] = [
   {
     names: ['approve'],
     on: ['MergeRequest'],
-    async act({ call, target }) {
+    async run({ call, target }) {
       if (call.context.tier < APPROVAL_TIER || target.iid === null) return;
       const request = { id: String(target.project_id), merge_request_iid: target.iid };
       await call.deps.clients.requestApprovals.approveMergeRequest(request);
@@ -37,7 +37,7 @@ export const mergeRequestActions: readonly QuickAction[] = [
   {
     names: ['merge'],
     on: ['MergeRequest'],
-    async act(context) {
+    async run(context) {
       if (!isInTarget(context)) return;
       const { call, target } = context;
       const found = await findMergeRequest(call, target.iid ?? 0);
@@ -48,7 +48,7 @@ export const mergeRequestActions: readonly QuickAction[] = [
   {
     names: ['rebase'],
     on: ['MergeRequest'],
-    async act(context) {
+    async run(context) {
       if (!isInTarget(context)) return;
       const { call, target } = context;
       await rebaseMergeRequestBy(call, await findMergeRequest(call, target.iid ?? 0), false);

@@ -5,15 +5,15 @@ import type { QuickAction } from './quick-action';
 import { quickActions } from './quick-actions';
 
 /** An action in a text. */
-export interface AskedAction {
+export interface ParsedAction {
   action: QuickAction;
   argument: string;
 }
 
 /** A text without its actions, and the actions in order. */
-export interface ActingText {
+export interface ParsedText {
   text: string;
-  actions: AskedAction[];
+  actions: ParsedAction[];
 }
 
 /** Further actions stay in the text. */
@@ -24,21 +24,21 @@ const command = /^\/([a-z_]{1,40})(?:[ \t]+(.*))?$/i;
  * Actions are lines outside of code blocks. Lines that are not an action for the target type stay
  * in the text.
  */
-export function parseQuickActions(text: string, type: NoteableType): ActingText {
+export function parseQuickActions(text: string, type: NoteableType): ParsedText {
   if (!text.includes('/')) return { text, actions: [] };
   const lines = text.split('\n');
   const isCode = linesInFences(lines);
-  const actions: AskedAction[] = [];
-  const kept = lines.flatMap((line, index) => {
-    const asked = isCode[index] || actions.length >= MAX_ACTIONS ? undefined : actionIn(line, type);
-    if (!asked) return [line];
-    actions.push(asked);
-    return asked.action.text ? [asked.action.text(asked.argument)] : [];
+  const actions: ParsedAction[] = [];
+  const remaining = lines.flatMap((line, index) => {
+    const parsed = isCode[index] || actions.length >= MAX_ACTIONS ? undefined : actionIn(line, type);
+    if (!parsed) return [line];
+    actions.push(parsed);
+    return parsed.action.text ? [parsed.action.text(parsed.argument)] : [];
   });
-  return actions.length === 0 ? { text, actions } : { text: kept.join('\n').trim(), actions };
+  return actions.length === 0 ? { text, actions } : { text: remaining.join('\n').trim(), actions };
 }
 
-function actionIn(line: string, type: NoteableType): AskedAction | undefined {
+function actionIn(line: string, type: NoteableType): ParsedAction | undefined {
   const [, name = '', argument = ''] = command.exec(line.trimEnd()) ?? [];
   const action = quickActions.get(name.toLowerCase());
   return action?.on.includes(type) ? { action, argument: argument.trim() } : undefined;

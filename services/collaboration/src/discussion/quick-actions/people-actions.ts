@@ -4,7 +4,7 @@ import { awardableOf } from '../award-emoji/awardable';
 import { react } from '../award-emoji/react';
 import { changeIssueSubscription } from '../../items/issues/change-issue-subscription';
 import { setSubscription } from '../../items/merge-requests/set-subscription';
-import { assertMayWriteOn } from '../../access/policy';
+import { assertCanWriteOn } from '../../access/policy';
 import { referencesIn } from '../references/parse-references';
 import { resolveTodos, type TodoTarget } from '../../notifications/todos/add-todos';
 import { targetOf } from '../../notifications/todos/event-todos';
@@ -36,30 +36,30 @@ export const peopleActions: readonly QuickAction[] = [
       if (users.length > 0) context.update.attributes.assignee_ids = users;
     },
   },
-  { names: ['subscribe'], on: PROJECT_ITEMS, act: (context) => subscribe(context, true) },
-  { names: ['unsubscribe'], on: PROJECT_ITEMS, act: (context) => subscribe(context, false) },
-  { names: ['todo'], on: ITEMS, act: (context) => markTarget(context.call, todoTarget(context)) },
+  { names: ['subscribe'], on: PROJECT_ITEMS, run: (context) => subscribe(context, true) },
+  { names: ['unsubscribe'], on: PROJECT_ITEMS, run: (context) => subscribe(context, false) },
+  { names: ['todo'], on: ITEMS, run: (context) => markTarget(context.call, todoTarget(context)) },
   {
     names: ['done'],
     on: ITEMS,
-    act: (context) =>
+    run: (context) =>
       resolveTodos(context.call.deps, context.call.principal.id, todoTarget(context), new Date(Date.now() + 1)),
   },
   {
     names: ['award'],
     on: ITEMS,
-    async act({ call, target }, argument) {
+    async run({ call, target }, argument) {
       const name = emojiName(argument);
       if (name === null) throw new NotFoundError('Award Emoji');
-      assertMayWriteOn(target);
+      assertCanWriteOn(target);
       await react(call, await awardableOf(call, target, undefined), name);
     },
   },
 ];
 
 /** The assignees as changed by the preceding actions of the text. */
-function assignees({ acted, update }: ActionContext): number[] {
-  const item = acted?.item;
+function assignees({ targetItem, update }: ActionContext): number[] {
+  const item = targetItem?.item;
   return update.attributes.assignee_ids ?? (item && 'assignee_ids' in item ? item.assignee_ids : []);
 }
 
@@ -73,12 +73,12 @@ async function usersIn({ call }: ActionContext, argument: string): Promise<numbe
   return ids;
 }
 
-async function subscribe({ call, acted }: ActionContext, wanted: boolean): Promise<void> {
-  if (acted?.type === 'Issue') await changeIssueSubscription(call, acted.item.iid, { wanted });
-  if (acted?.type === 'MergeRequest') await setSubscription(call, acted.item.iid, wanted);
+async function subscribe({ call, targetItem }: ActionContext, subscribed: boolean): Promise<void> {
+  if (targetItem?.type === 'Issue') await changeIssueSubscription(call, targetItem.item.iid, { subscribed });
+  if (targetItem?.type === 'MergeRequest') await setSubscription(call, targetItem.item.iid, subscribed);
 }
 
-function todoTarget({ acted }: ActionContext): TodoTarget {
-  if (!acted) throw new NotFoundError();
-  return targetOf(acted.type, acted.item);
+function todoTarget({ targetItem }: ActionContext): TodoTarget {
+  if (!targetItem) throw new NotFoundError();
+  return targetOf(targetItem.type, targetItem.item);
 }

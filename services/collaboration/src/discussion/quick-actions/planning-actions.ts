@@ -1,12 +1,12 @@
 import { DEVELOPER, REPORTER } from '@forgemesh/access';
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import type { ProjectItemDocument } from '../../items/shared/item.model';
-import { estimateOf, spentOf, withSpent, type SpentNews } from '../../items/shared/time-tracking';
+import { estimateOf, spentOf, withSpent, type SpentTimeChange } from '../../items/shared/time-tracking';
 import { changeIssueTime } from '../../items/issues/change-issue-time';
-import { labelsAt, projectPlace } from '../../planning/labels/label-place';
+import { labelsInScope, projectScope } from '../../planning/labels/label-scope';
 import { changeMergeRequestTime } from '../../items/merge-requests/change-merge-request-time';
 import { referencesIn } from '../references/parse-references';
-import { dayOf } from './days';
+import { parseDay } from './parse-day';
 import { PROJECT_ITEMS, type ActionContext, type QuickAction } from './quick-action';
 
 /** The levels that the time tracking operations declare. */
@@ -33,7 +33,7 @@ export const planningActions: readonly QuickAction[] = [
     names: ['estimate'],
     on: PROJECT_ITEMS,
     level: timeLevel,
-    async act(context, argument) {
+    async run(context, argument) {
       const estimate = estimateOf(argument);
       await changeTimes(context, () => ({ time_estimate: estimate }));
     },
@@ -42,13 +42,13 @@ export const planningActions: readonly QuickAction[] = [
     names: ['remove_estimate'],
     on: PROJECT_ITEMS,
     level: timeLevel,
-    act: (context) => changeTimes(context, () => ({ time_estimate: 0 })),
+    run: (context) => changeTimes(context, () => ({ time_estimate: 0 })),
   },
   {
     names: ['spend'],
     on: PROJECT_ITEMS,
     level: timeLevel,
-    async act(context, argument) {
+    async run(context, argument) {
       const { duration, ...spent } = spentOn(argument);
       const seconds = spentOf(duration);
       await changeTimes(context, (item) => withSpent(item, seconds, context.call.operationId), spent);
@@ -58,17 +58,17 @@ export const planningActions: readonly QuickAction[] = [
     names: ['remove_time_spent'],
     on: PROJECT_ITEMS,
     level: timeLevel,
-    act: (context) => changeTimes(context, () => ({ total_time_spent: 0 }), { spent_reset: true }),
+    run: (context) => changeTimes(context, () => ({ total_time_spent: 0 }), { spent_reset: true }),
   },
 ];
 
 async function changeTimes(
-  { call, acted }: ActionContext,
+  { call, targetItem }: ActionContext,
   compute: (item: ProjectItemDocument) => Times | null,
-  spent: SpentNews = {},
+  spent: SpentTimeChange = {},
 ): Promise<void> {
-  if (acted?.type === 'Issue') await changeIssueTime(call, acted.item.iid, compute, spent);
-  if (acted?.type === 'MergeRequest') await changeMergeRequestTime(call, acted.item.iid, compute, spent);
+  if (targetItem?.type === 'Issue') await changeIssueTime(call, targetItem.item.iid, compute, spent);
+  if (targetItem?.type === 'MergeRequest') await changeMergeRequestTime(call, targetItem.item.iid, compute, spent);
 }
 
 /**
@@ -78,20 +78,20 @@ async function changeTimes(
 function spentOn(argument: string): { duration: string; spent_at?: string } {
   const [, duration, day] = /^(.*\S)\s+(\d{4}-\d\d-\d\d)$/.exec(argument) ?? [];
   if (duration === undefined || day === undefined) return { duration: argument };
-  const today = dayOf('today');
-  if (dayOf(day) > today) throw new BadRequestError('no day that has been');
+  const today = parseDay('today');
+  if (parseDay(day) > today) throw new BadRequestError('date in the future');
   return day === today ? { duration } : { duration, spent_at: day };
 }
 
 /** The milestone that `%1`, `%title` or `%"a title"` refers to in the project. */
 async function milestoneIn({ call }: ActionContext, argument: string): Promise<number> {
   const named = referencesIn(argument).find(({ kind, path }) => kind === 'milestone' && path === null);
-  if (!named) throw new BadRequestError('no milestone');
-  const place = projectPlace(call);
+  if (!named) throw new BadRequestError('invalid milestone');
+  const scope = projectScope(call);
   const isNumber = !named.is_quoted && /^\d{1,10}$/.test(named.name);
   const filter = isNumber
-    ? { project_id: place.project_id, iid: Number(named.name) }
-    : { $and: [labelsAt(place) as Record<string, unknown>, { title: named.name }] };
+    ? { project_id: scope.project_id, iid: Number(named.name) }
+    : { $and: [labelsInScope(scope) as Record<string, unknown>, { title: named.name }] };
   const found = await call.deps.milestones.model.findOne(filter, { _id: 1 }).lean<{ _id: number }>();
   if (!found) throw new NotFoundError('Milestone');
   return found._id;

@@ -35,7 +35,7 @@ export interface ItemUpdate {
 }
 
 /** The item that actions apply to, as it was before them. */
-export type ActedItem =
+export type TargetItem =
   | { type: 'Issue'; item: IssueDocument }
   | { type: 'MergeRequest'; item: MergeRequestDocument }
   | { type: 'Epic'; item: EpicDocument };
@@ -45,12 +45,12 @@ export interface ActionContext {
   call: CollaborationCall;
   target: Noteable;
   /** Null if the target is not an item. */
-  acted: ActedItem | null;
+  targetItem: TargetItem | null;
   /** The change of the item that the actions of a text build up together. */
   update: ItemUpdate;
 }
 
-/** A quick action. It has one of `text`, `change` and `act`. */
+/** A quick action. It has one of `text`, `change` and `run`. */
 export interface QuickAction {
   /** Its name and aliases. */
   names: readonly string[];
@@ -63,7 +63,7 @@ export interface QuickAction {
   /** Adds to the change of the item. */
   change?(context: ActionContext, argument: string): Promise<void> | void;
   /** Does anything other than changing the item. */
-  act?(context: ActionContext, argument: string): Promise<unknown>;
+  run?(context: ActionContext, argument: string): Promise<unknown>;
 }
 
 export const ITEMS: readonly NoteableType[] = ['Issue', 'MergeRequest', 'Epic'];
@@ -83,7 +83,7 @@ export async function attempt(work: () => Promise<unknown>): Promise<void> {
  * A call with an operation id of its own for each action, which is the same when the write is
  * repeated.
  */
-export function callOf(call: CollaborationCall, index: number): CollaborationCall {
+export function callForAction(call: CollaborationCall, index: number): CollaborationCall {
   const { context, deps, log, signal, ifUnmodifiedSince } = call;
   if (call.operationId === undefined) return call;
   const own = { ...context, operation_id: `${call.operationId}/${index}` };

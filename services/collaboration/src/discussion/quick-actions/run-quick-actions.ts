@@ -10,47 +10,50 @@ import { itemStore } from '../../items/shared/item-stores';
 import { changeMergeRequestBy } from '../../items/merge-requests/operations/update-merge-request';
 import type { Noteable } from '../notes/noteable';
 import type { CollaborationCall } from '../../operation';
-import type { AskedAction } from './parse-quick-actions';
-import { attempt, callOf, type ActedItem, type ActionContext } from './quick-action';
+import type { ParsedAction } from './parse-quick-actions';
+import { attempt, callForAction, type TargetItem, type ActionContext } from './quick-action';
 
 /** Actions that the caller may not perform are silently ignored. */
 export async function runQuickActions(
   call: CollaborationCall,
   target: Noteable,
-  asked: readonly AskedAction[],
+  parsed: readonly ParsedAction[],
 ): Promise<void> {
-  const allowed = asked.filter(({ action }) => target.level >= (action.level?.[target.type] ?? 0));
+  const allowed = parsed.filter(({ action }) => target.level >= (action.level?.[target.type] ?? 0));
   if (allowed.length === 0) return;
   const item = (await itemStore(call.deps, target.type)?.find(target.id)) ?? null;
-  const acted = item && ({ type: target.type, item } as ActedItem);
-  const context: ActionContext = { call, target, acted, update: { attributes: {} } };
+  const targetItem = item && ({ type: target.type, item } as TargetItem);
+  const context: ActionContext = { call, target, targetItem, update: { attributes: {} } };
   for (const { action, argument } of allowed) await attempt(async () => action.change?.(context, argument));
   await attempt(() => change(context));
   for (const [index, { action, argument }] of allowed.entries())
-    await attempt(async () => action.act?.({ ...context, call: callOf(call, index) }, argument));
+    await attempt(async () => action.run?.({ ...context, call: callForAction(call, index) }, argument));
 }
 
 /** Changes the item through its update operation, with the same rights. */
-async function change({ call, target, acted, update }: ActionContext): Promise<unknown> {
+async function change({ call, target, targetItem, update }: ActionContext): Promise<unknown> {
   const { attributes, target_branch, ...common } = update;
   const isEmpty = [attributes, common].every((fields) => Object.keys(fields).length === 0);
-  if (!acted || (isEmpty && target_branch === undefined)) return;
+  if (!targetItem || (isEmpty && target_branch === undefined)) return;
   const { labels, parent_id, assignee_ids, milestone_id } = attributes;
   const shared = pick({ labels, assignee_ids, milestone_id });
-  switch (acted.type) {
+  switch (targetItem.type) {
     case 'Issue': {
       const { due_date, weight, confidential, discussion_locked, epic_id } = attributes;
       const own = pick({ due_date, weight, confidential, discussion_locked, epic_id });
       // The update operations expect only the fields that are set; missing fields are not cleared.
-      return changeIssueBy(call, acted.item, { ...common, attributes: { ...shared, ...own } as AttributesRequest });
+      return changeIssueBy(call, targetItem.item, {
+        ...common,
+        attributes: { ...shared, ...own } as AttributesRequest,
+      });
     }
     case 'MergeRequest': {
       const own = pick({ target_branch, discussion_locked: attributes.discussion_locked });
-      return changeMergeRequestBy(call, acted.item, { ...common, ...own, attributes: shared });
+      return changeMergeRequestBy(call, targetItem.item, { ...common, ...own, attributes: shared });
     }
     case 'Epic':
       if (target.level < REPORTER) return;
-      return changeEpicBy(call, acted.item, { ...common, attributes: pick({ labels, parent_id }) });
+      return changeEpicBy(call, targetItem.item, { ...common, attributes: pick({ labels, parent_id }) });
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { isForgeError } from '@forgemesh/errors';
 import type { Collaboration } from '../../deps';
-import { uploadsIn } from './written-elsewhere';
+import { uploadsIn } from './rewrite-references';
 
 /** Further files are not copied; their URLs keep naming the source project. */
 const MAX_FILES = 100;

@@ -5,10 +5,10 @@ import { addSystemNote, type NoteTarget } from '../notes/system-notes';
 import type { Collaboration } from '../../deps';
 import { referencesIn } from './parse-references';
 import { proseOf } from './prose';
-import { resolveItems, type NamedItem } from './resolve-items';
+import { resolveItems, type ReferencedItem } from './resolve-items';
 
 /** Texts that may mention items. */
-export interface Mentioning {
+export interface MentionSource {
   mentioner: Mentioner;
   /**
    * The reference to the mentioner within its project or group: `#1`, `!2`, `&3`, or a commit id.
@@ -24,41 +24,41 @@ export interface Mentioning {
 const MAX_TARGETS = 100;
 
 /** Whether texts contain any references; those without need no further work. */
-export function nameSomething({ urls }: Collaboration, texts: readonly (string | null)[]): boolean {
+export function hasReferences({ urls }: Collaboration, texts: readonly (string | null)[]): boolean {
   return texts.some((text) => referencesIn(proseOf(text), urls.base).length > 0);
 }
 
 /** Writes the notes. Idempotent: each item gets one note per mentioner. */
-export async function addCrossReferences(deps: Collaboration, mentioning: Mentioning): Promise<void> {
-  const { mentioner, actor, at } = mentioning;
-  const references = mentioning.texts.flatMap((text) => referencesIn(proseOf(text), deps.urls.base));
+export async function addCrossReferences(deps: Collaboration, source: MentionSource): Promise<void> {
+  const { mentioner, actor, at } = source;
+  const references = source.texts.flatMap((text) => referencesIn(proseOf(text), deps.urls.base));
   const subject = references.length > 0 ? await subjectOfUser(deps, actor) : null;
   if (!subject || actor === null) return;
-  const items = await resolveItems(deps, references, { place: mentioner, subject });
+  const items = await resolveItems(deps, references, { scope: mentioner, subject });
   const others = items.filter(({ type, item }) => type !== mentioner.type || item._id !== mentioner.id);
   const path = others.length > 0 ? await fullPath(deps, mentioner) : '';
   for (const named of others.slice(0, MAX_TARGETS)) {
     const target = targetOf(named);
     await addSystemNote(deps, target, {
-      effect_key: `mention/${keyOf(mentioning)}/${target.type}/${target.id}`,
+      effect_key: `mention/${keyOf(source)}/${target.type}/${target.id}`,
       ...{ author_id: actor, at, mentioner },
-      body: `mentioned in ${isBeside(mentioner, target) ? '' : path}${mentioning.reference}`,
+      body: `mentioned in ${hasSameOwner(mentioner, target) ? '' : path}${source.reference}`,
     });
   }
 }
 
-function targetOf({ type, item }: NamedItem): NoteTarget {
+function targetOf({ type, item }: ReferencedItem): NoteTarget {
   return type === 'Epic'
     ? { type, id: item._id, project_id: null, group_id: item.group_id }
     : { type, id: item._id, project_id: item.project_id, group_id: null };
 }
 
-function keyOf({ mentioner, reference }: Mentioning): string {
+function keyOf({ mentioner, reference }: MentionSource): string {
   const { type, id, project_id } = mentioner;
   return type === 'Commit' ? `Commit/${project_id ?? 0}/${reference}` : `${type}/${id}`;
 }
 
-function isBeside(mentioner: Mentioner, target: NoteTarget): boolean {
+function hasSameOwner(mentioner: Mentioner, target: NoteTarget): boolean {
   return mentioner.project_id === target.project_id && mentioner.group_id === target.group_id;
 }
 

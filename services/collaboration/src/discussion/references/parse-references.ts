@@ -39,7 +39,7 @@ export function referencesIn(prose: string, externalUrl = ''): Reference[] {
   let end = 0;
   for (let match = beginning.exec(prose); match && found.length < MAX_REFERENCES; match = beginning.exec(prose)) {
     const [mark] = match;
-    const reference = mark.length > 1 ? standing(mark, match.index, externalUrl) : marked(prose, match.index, end);
+    const reference = mark.length > 1 ? urlOrCommit(mark, match.index, externalUrl) : marked(prose, match.index, end);
     if (!reference) continue;
     found.push(reference);
     end = reference.index + reference.text.length;
@@ -49,7 +49,7 @@ export function referencesIn(prose: string, externalUrl = ''): Reference[] {
 }
 
 /** Parses a URL or a commit id. */
-function standing(text: string, index: number, externalUrl: string): Reference | null {
+function urlOrCommit(text: string, index: number, externalUrl: string): Reference | null {
   if (text.includes(':')) return referenceOfUrl(text, index, externalUrl);
   return /[a-f]/.test(text) || text.length === 40
     ? { kind: 'commit', path: null, name: text, is_quoted: false, text, index }

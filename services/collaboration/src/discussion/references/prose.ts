@@ -81,17 +81,17 @@ function withoutCodeSpans(text: string): string {
     closing[at] = nextOfLength.get(length) ?? -1;
     nextOfLength.set(length, at);
   }
-  const kept: string[] = [];
+  const parts: string[] = [];
   let from = 0;
   for (let at = 0; at < starts.length; at++) {
     const close = closing[at] ?? -1;
     if (close < 0) continue;
-    kept.push(text.slice(from, starts[at]));
+    parts.push(text.slice(from, starts[at]));
     from = (starts[close] ?? 0) + (lengths[close] ?? 0);
-    kept.push(blank(text.slice(starts[at], from)));
+    parts.push(blank(text.slice(starts[at], from)));
     at = close;
   }
-  return [...kept, text.slice(from)].join('');
+  return [...parts, text.slice(from)].join('');
 }
 
 function backtickRuns(text: string): { starts: number[]; lengths: number[] } {

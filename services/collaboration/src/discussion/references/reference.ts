@@ -23,7 +23,7 @@ export interface Reference {
 }
 
 /** The project or group that a text belongs to. */
-export interface TextPlace {
+export interface TextScope {
   project_id: number | null;
   group_id: number | null;
 }

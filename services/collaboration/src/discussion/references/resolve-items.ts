@@ -1,8 +1,8 @@
 /** Resolves references to items that a user may read, with a constant number of queries. */
 import {
-  ReferenceKind as PlaceKind,
+  ReferenceKind as ResourceKind,
   type AuthorizedResource,
-  type Reference as PlaceReference,
+  type Reference as ResourceReference,
   type Subject,
 } from '@forgemesh/proto/projects/v1/access';
 import type { Model } from 'mongoose';
@@ -10,19 +10,19 @@ import { rightsOn } from '../../access/authorize';
 import type { EpicDocument } from '../../items/epics/epic.model';
 import type { IssueDocument } from '../../items/issues/issue.model';
 import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
-import { mayReadFeature, mayReadIssue } from '../../access/policy';
+import { canReadFeature, canReadIssue } from '../../access/policy';
 import type { Collaboration } from '../../deps';
-import type { Reference, TextPlace } from './reference';
-import { placeReferences } from './place-references';
+import type { Reference, TextScope } from './reference';
+import { locateReferences } from './locate-references';
 
 /** A referenced item. */
-export type NamedItem = { reference: Reference; place: AuthorizedResource } & (
+export type ReferencedItem = { reference: Reference; resource: AuthorizedResource } & (
   | { type: 'Issue'; item: IssueDocument }
   | { type: 'MergeRequest'; item: MergeRequestDocument }
   | { type: 'Epic'; item: EpicDocument }
 );
 
-type Placed = [reference: Reference, place: AuthorizedResource];
+type LocatedReference = [reference: Reference, resource: AuthorizedResource];
 
 /** The fields needed to show an item and to decide who may read it. */
 const fields = {
@@ -33,8 +33,8 @@ const fields = {
 /**
  * The context of references: the project or group of the texts, and the subject whose rights apply.
  */
-export interface Looking {
-  place: TextPlace;
+export interface ReferenceLookup {
+  scope: TextScope;
   subject: Subject;
 }
 
@@ -42,36 +42,36 @@ export interface Looking {
 export async function resolveItems(
   deps: Collaboration,
   references: readonly Reference[],
-  looking: Looking,
-): Promise<NamedItem[]> {
-  const named = await findNamed(deps, references, looking);
+  lookup: ReferenceLookup,
+): Promise<ReferencedItem[]> {
+  const named = await findReferenced(deps, references, lookup);
   const first = new Map([...named].reverse().map((one) => [`${one.type} ${one.item._id}`, one]));
   return named.filter((one) => first.get(`${one.type} ${one.item._id}`) === one);
 }
 
 /** The references that resolve to an item, with the item. */
-export async function findNamed(
+export async function findReferenced(
   deps: Collaboration,
   references: readonly Reference[],
-  looking: Looking,
-): Promise<NamedItem[]> {
-  const { subject } = looking;
-  const placed = await locate(deps, references, looking);
-  const of = (kind: Reference['kind']): Placed[] => placed.filter(([reference]) => reference.kind === kind);
+  lookup: ReferenceLookup,
+): Promise<ReferencedItem[]> {
+  const { subject } = lookup;
+  const located = await locate(deps, references, lookup);
+  const of = (kind: Reference['kind']): LocatedReference[] => located.filter(([reference]) => reference.kind === kind);
   const [issues, requests, epics] = await Promise.all([
     findItems(deps.issues.model, 'project_id', of('issue')),
     findItems(deps.mergeRequests.model, 'project_id', of('merge_request')),
     findItems(deps.epics.model, 'group_id', of('epic')),
   ]);
   const reader = subject.user_id === undefined ? null : { id: subject.user_id, admin: subject.admin };
-  return placed.flatMap(([reference, place]): NamedItem[] => {
-    const key = `${reference.kind} ${place.id} ${Number(reference.name)}`;
+  return located.flatMap(([reference, resource]): ReferencedItem[] => {
+    const key = `${reference.kind} ${resource.id} ${Number(reference.name)}`;
     const [issue, request, epic] = [issues.get(key), requests.get(key), epics.get(key)];
-    if (issue && mayReadFeature(place, 'issues') && mayReadIssue(issue, place.level, reader))
-      return [{ reference, place, type: 'Issue', item: issue }];
-    if (request && mayReadFeature(place, 'merge_requests'))
-      return [{ reference, place, type: 'MergeRequest', item: request }];
-    return epic ? [{ reference, place, type: 'Epic', item: epic }] : [];
+    if (issue && canReadFeature(resource, 'issues') && canReadIssue(issue, resource.level, reader))
+      return [{ reference, resource, type: 'Issue', item: issue }];
+    if (request && canReadFeature(resource, 'merge_requests'))
+      return [{ reference, resource, type: 'MergeRequest', item: request }];
+    return epic ? [{ reference, resource, type: 'Epic', item: epic }] : [];
   });
 }
 
@@ -79,34 +79,34 @@ export async function findNamed(
 async function locate(
   deps: Collaboration,
   references: readonly Reference[],
-  { place, subject }: Looking,
-): Promise<Placed[]> {
+  { scope, subject }: ReferenceLookup,
+): Promise<LocatedReference[]> {
   const items = references.filter(({ kind }) => ['issue', 'merge_request', 'epic'].includes(kind));
   if (items.length === 0) return [];
-  const places = await placeReferences(deps, items, place);
-  const rights = await rightsOn(deps, subject, [...new Set(places.values())]);
+  const resources = await locateReferences(deps, items, scope);
+  const rights = await rightsOn(deps, subject, [...new Set(resources.values())]);
   return items.flatMap((reference) => {
-    const asked = places.get(reference);
-    const at = asked && rights.get(asked);
-    return at && isOfKind(asked, at) ? [[reference, at]] : [];
+    const requested = resources.get(reference);
+    const at = requested && rights.get(requested);
+    return at && isOfKind(requested, at) ? [[reference, at]] : [];
   });
 }
 
-function isOfKind({ kind }: PlaceReference, at: AuthorizedResource): boolean {
-  return kind === PlaceKind.REFERENCE_KIND_GROUP || at.kind === PlaceKind.REFERENCE_KIND_PROJECT;
+function isOfKind({ kind }: ResourceReference, at: AuthorizedResource): boolean {
+  return kind === ResourceKind.REFERENCE_KIND_GROUP || at.kind === ResourceKind.REFERENCE_KIND_PROJECT;
 }
 
 /** Items by kind of reference, project or group, and number, with one query. */
 async function findItems<T extends IssueDocument | MergeRequestDocument | EpicDocument>(
   model: Model<T>,
   field: 'project_id' | 'group_id',
-  placed: readonly Placed[],
+  located: readonly LocatedReference[],
 ): Promise<ReadonlyMap<string, T>> {
-  if (placed.length === 0) return new Map();
+  if (located.length === 0) return new Map();
   const numbers = new Map<number, number[]>();
-  for (const [{ name }, { id }] of placed) numbers.set(id, [...(numbers.get(id) ?? []), Number(name)]);
-  const wanted = [...numbers].map(([id, iids]) => ({ [field]: id, iid: { $in: iids } }));
-  const items = (await model.find({ $or: wanted } as never, fields).lean()) as unknown as T[];
-  const kind = placed[0]?.[0].kind ?? '';
+  for (const [{ name }, { id }] of located) numbers.set(id, [...(numbers.get(id) ?? []), Number(name)]);
+  const conditions = [...numbers].map(([id, iids]) => ({ [field]: id, iid: { $in: iids } }));
+  const items = (await model.find({ $or: conditions } as never, fields).lean()) as unknown as T[];
+  const kind = located[0]?.[0].kind ?? '';
   return new Map(items.map((item) => [`${kind} ${(item as never)[field] as number} ${item.iid}`, item]));
 }

@@ -9,7 +9,7 @@ const color = /^#[0-9a-f]{6}$/i;
 export function labelRow(label: LabelDocument, projectId: number | null): object {
   const { _id: id, title, color: shade, description, priorities, created_at, updated_at } = label;
   const type = label.group_id === null ? 'ProjectLabel' : 'GroupLabel';
-  const own = priorities.filter(({ project_id: of }) => of === projectId);
+  const own = priorities.filter((one) => one.project_id === projectId);
   return {
     ...{ id, title, color: shade, description, type, created_at, updated_at },
     priorities: own.map(({ priority }) => ({ priority })),
@@ -17,23 +17,23 @@ export function labelRow(label: LabelDocument, projectId: number | null): object
 }
 
 /** The fields of a label in a project or group. */
-export function restoreLabel(row: UntrustedRecord, { place }: ProjectImport) {
+export function restoreLabel(row: UntrustedRecord, { owner }: ProjectImport) {
   const title = row.text('title', 255).trim();
   const shade = row.text('color', 7);
   if (!color.test(shade)) throw row.problem('color');
   const [first] = row.rows('priorities');
   return {
-    ...{ ...place, title, title_lower: title.toLowerCase(), color: shade },
+    ...{ ...owner, title, title_lower: title.toLowerCase(), color: shade },
     description: row.optionalText('description'),
     priorities:
-      first && place.project_id !== null ? [{ project_id: place.project_id, priority: first.count('priority') }] : [],
+      first && owner.project_id !== null ? [{ project_id: owner.project_id, priority: first.count('priority') }] : [],
     subscriptions: [],
     ...{ created_at: row.date('created_at'), updated_at: row.date('updated_at') },
   };
 }
 
 /** Stores labels; existing labels with the same title stay unchanged. */
-export async function importLabels(rows: UntrustedRecord[], of: ProjectImport): Promise<void> {
-  const fields = rows.map((row, at) => ({ operation_id: of.keyAt(at), ...restoreLabel(row, of) }));
-  await of.deps.labels.insertMany(fields);
+export async function importLabels(rows: UntrustedRecord[], importer: ProjectImport): Promise<void> {
+  const fields = rows.map((row, at) => ({ operation_id: importer.keyAt(at), ...restoreLabel(row, importer) }));
+  await importer.deps.labels.insertMany(fields);
 }

@@ -4,14 +4,14 @@ import { popularityKey } from '../../items/shared/lists/order-keys';
 import type { DiffVersionDocument } from '../../items/merge-requests/diffs/diff-version.model';
 import { openKeyOf, type MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
 import type { Collaboration } from '../../deps';
-import { itemRow, placesOf, restoreItem, restoreUsers } from './item.row';
+import { itemRow, loadTitles, restoreItem, restoreUsers } from './item.row';
 import { importThreads } from './note.row';
 import type { ProjectImport } from './project-import';
-import { belongingsOf } from './threads';
+import { loadRelatedData } from './threads';
 
 /** Merge requests as archive entries. */
 export async function mergeRequestRows(deps: Collaboration, requests: MergeRequestDocument[]): Promise<object[]> {
-  const belongings = await belongingsOf(deps, 'MergeRequest', requests);
+  const related = await loadRelatedData(deps, 'MergeRequest', requests);
   const versions = (await deps.diffVersions.model
     .find({ merge_request_id: { $in: requests.map(({ _id: id }) => id) } })
     .sort({ _id: 1 })
@@ -24,7 +24,7 @@ export async function mergeRequestRows(deps: Collaboration, requests: MergeReque
     const { source_branch, target_branch, source_project_id, state, squash, merge_params, merge_error } = request;
     const { merged_at, merged_by_id, merge_commit_sha, squash_commit_sha, approvals_before_merge } = request;
     return {
-      ...itemRow(request, belongings),
+      ...itemRow(request, related),
       ...{ source_branch, target_branch, source_project_id, target_project_id: request.project_id, state },
       ...{ squash, merge_params, merge_error, allow_maintainer_to_push: request.allow_collaboration },
       ...{ merge_commit_sha, squash_commit_sha, approvals_before_merge },
@@ -51,29 +51,37 @@ function versionRow(version: DiffVersionDocument): object {
 /**
  * Stores merge requests with their original numbers, and with their versions, notes and reactions.
  */
-export async function importMergeRequests(rows: UntrustedRecord[], of: ProjectImport): Promise<void> {
-  const places = await placesOf(rows, of);
+export async function importMergeRequests(rows: UntrustedRecord[], importer: ProjectImport): Promise<void> {
+  const titles = await loadTitles(rows, importer);
   const restored = rows.map((row, at) => {
     const versions = restoreVersions(row);
-    const request = restoreRequest(row, { of, versions });
-    return { versions, request: { operation_id: of.keyAt(at), ...restoreItem(row, { of, places }), ...request } };
+    const request = restoreRequest(row, { importer, versions });
+    return {
+      versions,
+      request: { operation_id: importer.keyAt(at), ...restoreItem(row, { importer, titles }), ...request },
+    };
   });
   const requests = restored.map(({ request }) => ({ ...request, open_key: '' }));
-  const ids = await of.deps.mergeRequests.insertMany(requests, (request) => ({
+  const ids = await importer.deps.mergeRequests.insertMany(requests, (request) => ({
     ...request,
     open_key: openKeyOf(request),
     popularity_key: popularityKey(request, request.upvotes),
   }));
-  await of.raise('merge_requests', requests);
+  await importer.raise('merge_requests', requests);
   const versions = restored.flatMap(({ versions: those }, at) =>
     those.map((version) => ({
-      ...{ operation_id: `${of.keyAt(at)}/diffs/${version.number}`, merge_request_id: ids[at] ?? 0 },
-      ...{ project_id: of.projectId, ...version },
+      ...{ operation_id: `${importer.keyAt(at)}/diffs/${version.number}`, merge_request_id: ids[at] ?? 0 },
+      ...{ project_id: importer.projectId, ...version },
     })),
   );
-  await of.deps.diffVersions.insertMany(versions);
-  const targets = rows.map((row, at) => ({ type: 'MergeRequest' as const, id: ids[at] ?? 0, key: of.keyAt(at), row }));
-  await importThreads(targets, of);
+  await importer.deps.diffVersions.insertMany(versions);
+  const targets = rows.map((row, at) => ({
+    type: 'MergeRequest' as const,
+    id: ids[at] ?? 0,
+    key: importer.keyAt(at),
+    row,
+  }));
+  await importThreads(targets, importer);
 }
 
 type Version = ReturnType<typeof restoreVersions>[number];
@@ -110,13 +118,16 @@ const numberedStates = { 1: 'opened', 2: 'closed', 3: 'merged', 4: 'locked' } as
  * The fields that only merge requests have. Forks are not imported: open requests from forks are
  * closed.
  */
-function restoreRequest(row: UntrustedRecord, { of, versions }: { of: ProjectImport; versions: readonly Version[] }) {
+function restoreRequest(
+  row: UntrustedRecord,
+  { importer, versions }: { importer: ProjectImport; versions: readonly Version[] },
+) {
   const newest = versions.at(-1);
   const metrics = row.row('metrics');
   const target_branch = row.text('target_branch', 255);
   const state = stateOf(row);
   return {
-    ...{ state, source_project_id: of.projectId, source_branch: row.text('source_branch', 255), target_branch },
+    ...{ state, source_project_id: importer.projectId, source_branch: row.text('source_branch', 255), target_branch },
     ...{ version_number: newest?.number ?? 0, version_size: newest?.real_size ?? '0' },
     ...{ version_state: newest?.state ?? ('empty' as const), version_target: target_branch },
     ...{ head_sha: newest?.head_commit_sha ?? null, base_sha: newest?.base_commit_sha ?? null },
@@ -128,7 +139,7 @@ function restoreRequest(row: UntrustedRecord, { of, versions }: { of: ProjectImp
     merge_params: paramsOf(row),
     ...{ squash: row.flag('squash'), merge_when_pipeline_succeeds: false, merge_user_id: null, pending_merge: null },
     merged_at: state === 'merged' ? (metrics?.optionalDate('merged_at') ?? row.date('updated_at')) : null,
-    merged_by_id: state === 'merged' ? of.knownUser(metrics?.optionalNumber('merged_by_id') ?? null) : null,
+    merged_by_id: state === 'merged' ? importer.mappedUser(metrics?.optionalNumber('merged_by_id') ?? null) : null,
     ...{
       merge_commit_sha: row.optionalSha('merge_commit_sha'),
       squash_commit_sha: row.optionalSha('squash_commit_sha'),
@@ -136,14 +147,16 @@ function restoreRequest(row: UntrustedRecord, { of, versions }: { of: ProjectImp
     ...{ accepted_by: null, allow_collaboration: row.flag('allow_maintainer_to_push'), pending_rebase: null },
     ...{ closes_issue_ids: [], approver_ids: [], approver_group_ids: [] },
     approvals_before_merge: row.has('approvals_before_merge') ? row.count('approvals_before_merge') : null,
-    assignee_ids: restoreUsers(row, 'merge_request_assignees', of),
+    assignee_ids: restoreUsers(row, 'merge_request_assignees', importer),
   };
 }
 
 function stateOf(row: UntrustedRecord): MergeRequestDocument['state'] {
   const number = row.optionalNumber('state_id') as keyof typeof numberedStates | null;
-  const known = number === null ? undefined : numberedStates[number];
-  const state = row.has('state') ? row.word('state', ['opened', 'closed', 'merged', 'locked']) : (known ?? 'opened');
+  const namedState = number === null ? undefined : numberedStates[number];
+  const state = row.has('state')
+    ? row.word('state', ['opened', 'closed', 'merged', 'locked'])
+    : (namedState ?? 'opened');
   const isOpen = state === 'opened' || state === 'locked';
   const isOfFork = row.optionalNumber('source_project_id') !== row.optionalNumber('target_project_id');
   return isOpen ? (isOfFork ? 'closed' : 'opened') : state;
@@ -153,9 +166,9 @@ function paramsOf(row: UntrustedRecord): MergeRequestDocument['merge_params'] {
   const params = row.row('merge_params');
   const name = 'force_remove_source_branch';
   // Older archives have it as a string.
-  const isWanted = params?.isText(name) ? ['true', '1'].includes(params.text(name)) : params?.flag(name);
+  const shouldRemove = params?.isText(name) ? ['true', '1'].includes(params.text(name)) : params?.flag(name);
   return {
-    force_remove_source_branch: isWanted ?? false,
+    force_remove_source_branch: shouldRemove ?? false,
     should_remove_source_branch: null,
     merge_commit_message: null,
     squash_commit_message: null,

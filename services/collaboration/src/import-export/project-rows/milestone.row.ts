@@ -11,12 +11,12 @@ export function milestoneRow(milestone: MilestoneDocument): object {
 }
 
 /** The fields of a milestone in a project or group. */
-export function restoreMilestone(row: UntrustedRecord, { place }: ProjectImport) {
+export function restoreMilestone(row: UntrustedRecord, { owner }: ProjectImport) {
   const title = row.text('title', 255);
   const description = row.optionalText('description');
   const state = row.word('state', ['active', 'closed']);
   return {
-    ...{ ...place, title, description, state },
+    ...{ ...owner, title, description, state },
     ...milestoneSearch(title, description),
     ...{ start_date: row.optionalDay('start_date'), due_date: row.optionalDay('due_date') },
     closed_at: state === 'closed' ? (row.optionalDate('closed_at') ?? row.date('updated_at')) : null,
@@ -25,12 +25,12 @@ export function restoreMilestone(row: UntrustedRecord, { place }: ProjectImport)
 }
 
 /** Stores milestones with their original numbers. */
-export async function importMilestones(rows: UntrustedRecord[], of: ProjectImport): Promise<void> {
+export async function importMilestones(rows: UntrustedRecord[], importer: ProjectImport): Promise<void> {
   const numbered = rows.map((row, at) => ({
-    operation_id: of.keyAt(at),
+    operation_id: importer.keyAt(at),
     iid: row.positive('iid'),
-    ...restoreMilestone(row, of),
+    ...restoreMilestone(row, importer),
   }));
-  await of.deps.milestones.insertMany(numbered);
-  await of.raise('milestones', numbered);
+  await importer.deps.milestones.insertMany(numbered);
+  await importer.raise('milestones', numbered);
 }

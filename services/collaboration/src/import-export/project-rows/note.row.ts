@@ -34,17 +34,17 @@ export interface RestoredTarget {
 }
 
 /** Stores the notes of targets, and the reactions to the targets and notes. */
-export async function importThreads(targets: readonly RestoredTarget[], of: ProjectImport): Promise<void> {
+export async function importThreads(targets: readonly RestoredTarget[], importer: ProjectImport): Promise<void> {
   const notes = targets.flatMap((target) =>
     target.row.rows('notes').map((row, at) => ({ target, row, key: `${target.key}/notes/${at}` })),
   );
-  const ids = await of.deps.notes.insertMany(
-    notes.map(({ target, row, key }) => ({ operation_id: key, ...restoreNote(row, { target, key, of }) })),
+  const ids = await importer.deps.notes.insertMany(
+    notes.map(({ target, row, key }) => ({ operation_id: key, ...restoreNote(row, { target, key, importer }) })),
   );
   const reactedTo = targets.flatMap(({ type, ...rest }) => (type === 'Commit' ? [] : [{ type, ...rest }]));
   await importAwards(
     [...reactedTo, ...notes.map((note, at) => ({ ...note, type: 'Note', id: ids[at] ?? 0 }) as const)],
-    of,
+    importer,
   );
 }
 
@@ -54,22 +54,22 @@ export function countNotes(row: UntrustedRecord): number {
 }
 
 /** The number of reactions of an item with a name. */
-export function countAwards(row: UntrustedRecord, name: string, of: ProjectImport): number {
+export function countAwards(row: UntrustedRecord, name: string, importer: ProjectImport): number {
   const users = row.rows('award_emoji').filter((award) => award.optionalText('name') === name);
-  return new Set(users.map((award) => of.userOf(award.optionalNumber('user_id')))).size;
+  return new Set(users.map((award) => importer.userOf(award.optionalNumber('user_id')))).size;
 }
 
 interface NotePlace {
   target: RestoredTarget;
   key: string;
-  of: ProjectImport;
+  importer: ProjectImport;
 }
 
 /** The fields of a note. The notes of a discussion share a new discussion id. */
-export function restoreNote(row: UntrustedRecord, { target, key, of }: NotePlace) {
+export function restoreNote(row: UntrustedRecord, { target, key, importer }: NotePlace) {
   const author = row.optionalNumber('author_id');
   const system = row.flag('system');
-  const body = of.credited(row.text('note', MAX_BODY), row);
+  const body = importer.withAuthorCredit(row.text('note', MAX_BODY), row);
   const position = restorePosition(row);
   const type = typeOf(row, position !== null);
   const resolvable = !system && type !== null && target.type === 'MergeRequest';
@@ -77,13 +77,13 @@ export function restoreNote(row: UntrustedRecord, { target, key, of }: NotePlace
   const thread = row.optionalText('discussion_id', 255) ?? key;
   return {
     ...{ noteable_type: target.type, noteable_id: target.id, commit_id: row.optionalSha('commit_id') },
-    ...{ ...of.place, author_id: of.userOf(author) },
+    ...{ ...importer.owner, author_id: importer.userOf(author) },
     body,
     ...(!system && searchFields(body)),
     ...{ system, type, resolvable, position, commit_line: restoreLine(row) },
-    discussion_id: createHash('sha1').update(`${of.key}/${thread}`).digest('hex'),
+    discussion_id: createHash('sha1').update(`${importer.key}/${thread}`).digest('hex'),
     resolved_at: resolved,
-    resolved_by_id: resolved && of.userOf(row.optionalNumber('resolved_by_id')),
+    resolved_by_id: resolved && importer.userOf(row.optionalNumber('resolved_by_id')),
     ...{ created_at: row.date('created_at'), updated_at: row.date('updated_at') },
   };
 }
@@ -127,19 +127,19 @@ function restoreLine(note: UntrustedRecord): NoteDocument['commit_line'] {
   };
 }
 
-interface Reacted {
+interface ReactionTarget {
   type: AwardableType;
   id: number;
   key: string;
   row: UntrustedRecord;
 }
 
-async function importAwards(targets: readonly Reacted[], of: ProjectImport): Promise<void> {
+async function importAwards(targets: readonly ReactionTarget[], importer: ProjectImport): Promise<void> {
   const awards = targets.flatMap(({ type, id, key, row }) => {
     // Reactions of several unmapped users with the same name become one.
     const seen = new Set<string>();
     return row.rows('award_emoji').flatMap((award, at) => {
-      const [name, user_id] = [award.text('name', 255), of.userOf(award.optionalNumber('user_id'))];
+      const [name, user_id] = [award.text('name', 255), importer.userOf(award.optionalNumber('user_id'))];
       if (seen.has(`${user_id} ${name}`)) return [];
       seen.add(`${user_id} ${name}`);
       const times = { created_at: award.date('created_at'), updated_at: award.date('updated_at') };
@@ -148,5 +148,5 @@ async function importAwards(targets: readonly Reacted[], of: ProjectImport): Pro
       ];
     });
   });
-  await of.deps.awardEmoji.insertMany(awards);
+  await importer.deps.awardEmoji.insertMany(awards);
 }

@@ -7,12 +7,12 @@ import type { Collaboration } from '../../deps';
 export type NumberedRelation = 'milestones' | 'issues' | 'merge_requests';
 
 /** The project or group that an import fills. */
-export interface ImportPlace {
+export interface ImportTarget {
   project_id: number | null;
   group_id: number | null;
 }
 
-/** The import of the rows of one relation. `place` defaults to the project of the request. */
+/** The import of the rows of one relation. `owner` defaults to the project of the request. */
 export class ProjectImport {
   readonly projectId: number;
   /** Key of the import; the same when it is repeated. */
@@ -21,7 +21,7 @@ export class ProjectImport {
   constructor(
     readonly deps: Collaboration,
     private readonly request: ImportProjectRowsRequest,
-    readonly place: ImportPlace = { project_id: request.project_id, group_id: null },
+    readonly owner: ImportTarget = { project_id: request.project_id, group_id: null },
   ) {
     this.projectId = request.project_id;
     this.key = request.import_key;
@@ -39,19 +39,19 @@ export class ProjectImport {
 
   /** The mapped user for a user of the archive, or the importing user if there is none. */
   userOf(id: number | null): number {
-    return this.knownUser(id) ?? this.request.importer_id;
+    return this.mappedUser(id) ?? this.request.importer_id;
   }
 
   /** The mapped user for a user of the archive; null if there is none. */
-  knownUser(id: number | null): number | null {
+  mappedUser(id: number | null): number | null {
     return (id === null ? undefined : this.request.users[id]) ?? null;
   }
 
   /** Appends the author's name to a text if the author is not mapped. */
-  credited(text: string, row: UntrustedRecord): string {
+  withAuthorCredit(text: string, row: UntrustedRecord): string {
     const author = row.optionalNumber('author_id');
     const name = row.row('author')?.optionalText('name', 255);
-    if (this.knownUser(author) !== null || !name) return text;
+    if (this.mappedUser(author) !== null || !name) return text;
     return `${text}\n\n*By ${name} on ${row.date('created_at').toISOString()} (imported from a project archive)*`;
   }
 
@@ -62,7 +62,7 @@ export class ProjectImport {
 
   /** Raises a sequence above the imported numbers. */
   async raiseSequence(name: string, rows: readonly { iid: number }[]): Promise<void> {
-    const highest = rows.reduce((most, { iid }) => Math.max(most, iid), 0);
+    const highest = rows.reduce((max, { iid }) => Math.max(max, iid), 0);
     if (highest > 0) await this.deps.sequences.raise(name, highest);
   }
 }

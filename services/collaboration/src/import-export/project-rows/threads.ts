@@ -18,7 +18,7 @@ export interface Threads {
 }
 
 /** All related data that the archive entries of items contain. */
-export interface Belongings extends Threads {
+export interface RelatedData extends Threads {
   label(id: number): LabelDocument | undefined;
   milestone(id: number | null): MilestoneDocument | undefined;
 }
@@ -59,11 +59,11 @@ export async function threadsOf(deps: Collaboration, notes: readonly NoteDocumen
 }
 
 /** Reads all related data that the archive entries of items contain. */
-export async function belongingsOf(
+export async function loadRelatedData(
   deps: Collaboration,
   type: 'Issue' | 'MergeRequest' | 'Epic',
   items: readonly (ItemDocument & Partial<Pick<ProjectItemDocument, 'milestone_id'>>)[],
-): Promise<Belongings> {
+): Promise<RelatedData> {
   const milestoneIds = items.flatMap(({ milestone_id: id }) => id ?? []);
   const [labels, milestones] = await Promise.all([
     deps.labels.model.find({ _id: { $in: items.flatMap(({ label_ids: ids }) => ids) } }).lean<LabelDocument[]>(),

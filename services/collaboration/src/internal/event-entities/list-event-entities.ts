@@ -67,10 +67,10 @@ async function newestNote(
   const issueIds = rows.filter(({ noteable_type: type }) => type === 'Issue').map(({ noteable_id: id }) => id);
   const hidden = await issues.model.find({ _id: { $in: issueIds }, confidential: true }, { _id: 1 }).lean();
   const hiddenIds = new Set(hidden.map(({ _id }) => _id));
-  const isWanted = (row: (typeof rows)[number]): boolean =>
+  const matches = (row: (typeof rows)[number]): boolean =>
     (row.noteable_type === 'Issue' && hiddenIds.has(row.noteable_id)) === confidential;
   return rows
-    .filter(isWanted)
+    .filter(matches)
     .slice(0, 1)
     .map(({ _id }) => _id);
 }

@@ -7,7 +7,7 @@ import { restoreMilestone } from '../../import-export/project-rows/milestone.row
 import { importEpics } from '../../import-export/group-rows/epic.row';
 import { GroupImport } from '../../import-export/group-rows/group-import';
 
-const relations: Record<string, (rows: UntrustedRecord[], of: GroupImport) => Promise<void>> = {
+const relations: Record<string, (rows: UntrustedRecord[], importer: GroupImport) => Promise<void>> = {
   labels: importLabels,
   milestones: importMilestones,
   epics: importEpics,
@@ -31,12 +31,12 @@ export const importGroupRows = internalOperation(
   },
 );
 
-async function importMilestones(rows: UntrustedRecord[], of: GroupImport): Promise<void> {
+async function importMilestones(rows: UntrustedRecord[], importer: GroupImport): Promise<void> {
   const numbered = rows.map((row, at) => ({
-    operation_id: of.keyAt(at),
+    operation_id: importer.keyAt(at),
     iid: row.positive('iid'),
-    ...restoreMilestone(row, of),
+    ...restoreMilestone(row, importer),
   }));
-  await of.deps.milestones.insertMany(numbered);
-  await of.raiseSequence(`group_milestones/${of.groupId}`, numbered);
+  await importer.deps.milestones.insertMany(numbered);
+  await importer.raiseSequence(`group_milestones/${importer.groupId}`, numbered);
 }

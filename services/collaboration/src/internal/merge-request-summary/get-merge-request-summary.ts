@@ -4,7 +4,7 @@ import { withoutSearchFields } from '../../items/shared/item.model';
 import { internalOperation } from '../../operation';
 import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
 import { refreshMergeRequest } from '../../items/merge-requests/diffs/refresh-merge-request';
-import { approvalVersionOf } from '../../merge-request-facts/approval-version';
+import { approvalVersionOf } from '../../items/merge-requests/approval-version';
 
 /** Returns the current data of a merge request. */
 export const getMergeRequestSummary = internalOperation(

@@ -3,7 +3,7 @@ import { withoutSearchFields } from '../../items/shared/item.model';
 import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
 import { refreshMergeRequest } from '../../items/merge-requests/diffs/refresh-merge-request';
 import { internalOperation } from '../../operation';
-import { approvalVersionOf } from '../../merge-request-facts/approval-version';
+import { approvalVersionOf } from '../../items/merge-requests/approval-version';
 
 /** Returns the diff versions for which approvals of merge requests count. */
 export const listApprovalVersions = internalOperation(

@@ -10,7 +10,7 @@ import { importMilestones } from '../../import-export/project-rows/milestone.row
 import { importThreads, restoreNote } from '../../import-export/project-rows/note.row';
 import { ProjectImport } from '../../import-export/project-rows/project-import';
 
-const relations: Record<string, (rows: UntrustedRecord[], of: ProjectImport) => Promise<void>> = {
+const relations: Record<string, (rows: UntrustedRecord[], importer: ProjectImport) => Promise<void>> = {
   labels: importLabels,
   milestones: importMilestones,
   issues: importIssues,
@@ -39,21 +39,21 @@ export const importProjectRows = internalOperation(
 );
 
 /** Stores the notes on snippets; the projects service has stored the snippets before. */
-async function importSnippetThreads(rows: UntrustedRecord[], of: ProjectImport): Promise<void> {
+async function importSnippetThreads(rows: UntrustedRecord[], importer: ProjectImport): Promise<void> {
   const targets = rows.map((row, at) => {
-    const id = of.snippetIds[at];
-    if (id === undefined) throw new Error('a snippet has no id');
-    return { type: 'Snippet' as const, id, key: of.keyAt(at), row };
+    const id = importer.snippetIds[at];
+    if (id === undefined) throw new Error('missing id of an imported snippet');
+    return { type: 'Snippet' as const, id, key: importer.keyAt(at), row };
   });
-  await importThreads(targets, of);
+  await importThreads(targets, importer);
 }
 
-async function importCommitNotes(rows: UntrustedRecord[], of: ProjectImport): Promise<void> {
+async function importCommitNotes(rows: UntrustedRecord[], importer: ProjectImport): Promise<void> {
   const notes = rows.map((row, at) => {
-    const key = of.keyAt(at);
-    const note = restoreNote(row, { target: { type: 'Commit', id: 0, key, row }, key, of });
+    const key = importer.keyAt(at);
+    const note = restoreNote(row, { target: { type: 'Commit', id: 0, key, row }, key, importer });
     if (note.commit_id === null) throw row.problem('commit_id');
     return { operation_id: key, ...note };
   });
-  await of.deps.notes.insertMany(notes);
+  await importer.deps.notes.insertMany(notes);
 }

@@ -4,13 +4,13 @@ import type { ResponseOf } from '@forgemesh/rpc';
 import type { EpicIssue } from '@forgemesh/proto/collaboration/v1/epic_issue';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { EpicDocument } from '../epics/epic.model';
-import { answerEpic } from '../epics/find-epic';
+import { presentEpicFor } from '../epics/find-epic';
 import { changeIssue, type IssueSet } from '../issues/change-issue';
 import { presentIssue } from '../issues/issue.entity';
 import type { IssueDocument } from '../issues/issue.model';
 import { readableIssues } from '../issues/list/readable-issues';
 import type { CollaborationCall } from '../../operation';
-import { mayAdminIssues } from '../../access/policy';
+import { canAdminIssues } from '../../access/policy';
 
 /**
  * An issue of any project by id. Throws NotFoundError if the caller may not see it, ForbiddenError
@@ -23,12 +23,12 @@ export async function findAssignable(
   const found = await call.deps.issues.find(id);
   const [readable] = await readableIssues(call, found ? [found] : []);
   if (!readable) throw new NotFoundError('Issue');
-  if (!mayAdminIssues(readable.project)) throw new ForbiddenError();
+  if (!canAdminIssues(readable.project)) throw new ForbiddenError();
   return readable;
 }
 
 /** Changes the epic of an issue and returns both. */
-export async function changeEpicOf(
+export async function assignEpic(
   call: CollaborationCall,
   issue: IssueDocument,
   epic: EpicDocument,
@@ -38,6 +38,6 @@ export async function changeEpicOf(
   const changed = await changeIssue(deps, issue._id, { actor: principal.id }, compute);
   if (!changed) throw new NotFoundError('Issue');
   const view = { base: { group_path: call.resource('id').full_path }, reader: call, tier: context.tier };
-  const [epicShown, issueShown] = await Promise.all([answerEpic(call, epic), presentIssue(deps, changed, view)]);
+  const [epicShown, issueShown] = await Promise.all([presentEpicFor(call, epic), presentIssue(deps, changed, view)]);
   return { id: issue._id, epic: epicShown, issue: issueShown };
 }

@@ -12,7 +12,7 @@ export function orderIssues({ issue_order: moved }: Ordered, ids: readonly numbe
 }
 
 /** The new position of an issue among the others. */
-export interface Place {
+export interface IssuePosition {
   /** The issue that it follows. */
   after?: number | undefined;
   /** The issue that it precedes. */
@@ -23,7 +23,11 @@ export interface Place {
  * The order after moving an issue; undefined if the issue or the named neighbour is not in the
  * order.
  */
-export function moveIssueTo(order: readonly number[], id: number, { after, before }: Place): number[] | undefined {
+export function moveIssueTo(
+  order: readonly number[],
+  id: number,
+  { after, before }: IssuePosition,
+): number[] | undefined {
   const others = order.filter((one) => one !== id);
   const named = [after, before].filter((one) => one !== undefined);
   if (others.length === order.length || !named.every((one) => others.includes(one))) return undefined;

@@ -3,7 +3,7 @@ import { ValidationError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import type { EpicAttributes } from '@forgemesh/proto/collaboration/v1/epic';
 import { labelIdsOf } from '../shared/item-attributes';
-import { groupPlace } from '../../planning/labels/label-place';
+import { groupScope } from '../../planning/labels/label-scope';
 import type { CollaborationCall } from '../../operation';
 import type { EpicSet } from './change-epic';
 import type { EpicDocument } from './epic.model';
@@ -25,7 +25,7 @@ export async function epicAttributes(
 ): Promise<EpicSet> {
   const { deps, principal } = call;
   const [labelIds, parent] = await Promise.all([
-    labels && labelIdsOf(deps, groupPlace(call), labels, principal.id),
+    labels && labelIdsOf(deps, groupScope(call), labels, principal.id),
     parentId === undefined ? undefined : parentIdOf(call, parentId, epicId),
   ]);
   const { description, start_date_is_fixed, start_date_fixed, due_date_is_fixed, due_date_fixed } = request;

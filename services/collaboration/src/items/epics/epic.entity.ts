@@ -7,7 +7,7 @@ import type { Epic } from '@forgemesh/proto/collaboration/v1/epic';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { GroupProfile } from '@forgemesh/proto/projects/v1/project_directory';
 import { presentUser } from '../../clients/display';
-import { loadCachedLabels, presentItemLabels } from '../shared/lists/around-items';
+import { loadCachedLabels, presentItemLabels } from '../shared/lists/preload-associations';
 import type { LabelDocument } from '../../planning/labels/label.model';
 import type { Collaboration } from '../../deps';
 import { readInheritedDates } from './epic-dates';
@@ -25,7 +25,7 @@ export interface EpicView {
   subscribed?: boolean;
 }
 
-interface Around {
+interface Associations {
   users: ReadonlyMap<number, UserProfile>;
   groups: ReadonlyMap<number, GroupProfile>;
   labels: ReadonlyMap<number, LabelDocument>;
@@ -66,12 +66,17 @@ export function presentEpicEvent(
   return presentEpic(deps, epic, { levels: new Map([[epic.group_id, REPORTER]]) });
 }
 
-function presentOne(deps: Collaboration, epic: EpicDocument, around: Around, view: EpicView): ResponseOf<Epic> {
-  const group = around.groups.get(epic.group_id);
+function presentOne(
+  deps: Collaboration,
+  epic: EpicDocument,
+  associations: Associations,
+  view: EpicView,
+): ResponseOf<Epic> {
+  const group = associations.groups.get(epic.group_id);
   const self = `/groups/${epic.group_id}/epics/${epic.iid}`;
   const short = `&${epic.iid}`;
   const full = `${group?.full_path ?? ''}${short}`;
-  const mayEdit = (view.levels.get(epic.group_id) ?? 0) >= REPORTER;
+  const canEdit = (view.levels.get(epic.group_id) ?? 0) >= REPORTER;
   const shown = {
     id: epic._id,
     iid: epic.iid,
@@ -83,11 +88,11 @@ function presentOne(deps: Collaboration, epic: EpicDocument, around: Around, vie
     web_url: `${group?.web_url ?? ''}/-/epics/${epic.iid}`,
     reference: short,
     references: { short, relative: view.group_id === epic.group_id ? short : full, full },
-    author: presentUser(around.users.get(epic.author_id)),
+    author: presentUser(associations.users.get(epic.author_id)),
     created_at: epic.created_at.toISOString(),
     updated_at: epic.updated_at.toISOString(),
     closed_at: epic.closed_at?.toISOString() ?? null,
-    labels: presentItemLabels(epic.label_ids, around.labels, { details: view.labelDetails ?? false }),
+    labels: presentItemLabels(epic.label_ids, associations.labels, { details: view.labelDetails ?? false }),
     upvotes: epic.upvotes,
     downvotes: epic.downvotes,
     user_notes_count: epic.user_notes_count,
@@ -98,13 +103,13 @@ function presentOne(deps: Collaboration, epic: EpicDocument, around: Around, vie
     },
     subscribed: view.subscribed,
   };
-  return assignFields(shown, presentDates(epic, around.dates.get(epic._id), mayEdit));
+  return assignFields(shown, presentDates(epic, associations.dates.get(epic._id), canEdit));
 }
 
 function presentDates(
   epic: EpicDocument,
   { start_date: start, due_date: due }: InheritedDates = { start_date: null, due_date: null },
-  mayEdit: boolean,
+  canEdit: boolean,
 ): Partial<ResponseOf<Epic>> {
   const startDate = epic.start_date_is_fixed ? epic.start_date_fixed : start;
   const dueDate = epic.due_date_is_fixed ? epic.due_date_fixed : due;
@@ -112,13 +117,13 @@ function presentDates(
     start_date: startDate,
     end_date: dueDate,
     due_date: dueDate,
-    start_date_is_fixed: mayEdit ? epic.start_date_is_fixed : undefined,
-    start_date_fixed: mayEdit ? epic.start_date_fixed : undefined,
-    start_date_from_inherited_source: mayEdit ? start : undefined,
-    start_date_from_milestones: mayEdit ? start : undefined,
-    due_date_is_fixed: mayEdit ? epic.due_date_is_fixed : undefined,
-    due_date_fixed: mayEdit ? epic.due_date_fixed : undefined,
-    due_date_from_inherited_source: mayEdit ? due : undefined,
-    due_date_from_milestones: mayEdit ? due : undefined,
+    start_date_is_fixed: canEdit ? epic.start_date_is_fixed : undefined,
+    start_date_fixed: canEdit ? epic.start_date_fixed : undefined,
+    start_date_from_inherited_source: canEdit ? start : undefined,
+    start_date_from_milestones: canEdit ? start : undefined,
+    due_date_is_fixed: canEdit ? epic.due_date_is_fixed : undefined,
+    due_date_fixed: canEdit ? epic.due_date_fixed : undefined,
+    due_date_from_inherited_source: canEdit ? due : undefined,
+    due_date_from_milestones: canEdit ? due : undefined,
   };
 }

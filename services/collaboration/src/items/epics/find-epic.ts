@@ -15,7 +15,7 @@ export async function findEpic(call: CollaborationCall, iid: number): Promise<Ep
 }
 
 /** Presents an epic to the caller. */
-export async function answerEpic(call: CollaborationCall, epic: EpicDocument): Promise<ResponseOf<Epic>> {
+export async function presentEpicFor(call: CollaborationCall, epic: EpicDocument): Promise<ResponseOf<Epic>> {
   const { deps, principal } = call;
   const { id, level } = call.resource('id');
   const subscribed = await isSubscribed(call, 'Epic', epic, principal.id);

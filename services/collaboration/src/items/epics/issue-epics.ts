@@ -1,7 +1,7 @@
 /** The epics of issues, as presented within issues. */
 import type { IssueEpic } from '@forgemesh/proto/collaboration/v1/issue';
 import type { IssueDocument } from '../issues/issue.model';
-import { byId } from '../shared/lists/around-items';
+import { byId } from '../shared/lists/preload-associations';
 import { listedItem } from '../shared/item.model';
 import type { Collaboration } from '../../deps';
 import type { EpicDocument } from './epic.model';

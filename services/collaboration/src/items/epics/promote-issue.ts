@@ -5,13 +5,13 @@ import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '../../access/authorize';
 import type { IssueDocument } from '../issues/issue.model';
-import { readLabelsById } from '../shared/lists/around-items';
+import { readLabelsById } from '../shared/lists/preload-associations';
 import { labelIdsOf } from '../shared/item-attributes';
 import type { CollaborationCall } from '../../operation';
-import { mayAdminIssues } from '../../access/policy';
-import { writtenElsewhere } from '../../discussion/references/written-elsewhere';
+import { canAdminIssues } from '../../access/policy';
+import { rewriteReferences } from '../../discussion/references/rewrite-references';
 import { newEpicFields, type EpicDocument } from './epic.model';
-import { settlePromotion } from './settle-promotion';
+import { finalizePromotion } from './finalize-promotion';
 
 /**
  * Creates an epic with the content of an issue in the parent group of its project; the insertion is
@@ -21,13 +21,13 @@ import { settlePromotion } from './settle-promotion';
 export async function promoteIssue(call: CollaborationCall, issue: IssueDocument): Promise<void> {
   const { deps, principal, context } = call;
   const groupId = call.resource('id').ancestor_ids.at(-1);
-  if (context.tier < EPIC_TIER || groupId === undefined || issue.confidential || !mayAdminIssues(call.resource('id')))
+  if (context.tier < EPIC_TIER || groupId === undefined || issue.confidential || !canAdminIssues(call.resource('id')))
     throw new ForbiddenError();
   const group = await authorizeFor(call, ReferenceKind.REFERENCE_KIND_GROUP, groupId);
   if (!group.found || group.level < REPORTER) throw new ForbiddenError();
   const earlier = await deps.epics.findByOperation(call.operationId ?? '');
   const epic = earlier ?? (await insertEpicOf(call, issue, [...group.ancestor_ids, groupId]));
-  await settlePromotion(deps, epic, principal.id);
+  await finalizePromotion(deps, epic, principal.id);
 }
 
 async function insertEpicOf(call: CollaborationCall, issue: IssueDocument, groupIds: number[]): Promise<EpicDocument> {
@@ -37,7 +37,7 @@ async function insertEpicOf(call: CollaborationCall, issue: IssueDocument, group
   const titles = issue.label_ids.flatMap((id) => labels.get(id)?.title ?? []);
   const { title, author_id, subscribed_ids, unsubscribed_ids } = issue;
   const source = await deps.display.projects.get(issue.project_id);
-  const description = issue.description && writtenElsewhere(issue.description, source?.path_with_namespace ?? '');
+  const description = issue.description && rewriteReferences(issue.description, source?.path_with_namespace ?? '');
   const now = new Date();
   const id = await deps.epics.nextId();
   try {

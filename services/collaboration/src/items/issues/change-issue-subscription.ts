@@ -4,7 +4,7 @@ import type { ResponseOf } from '@forgemesh/rpc';
 import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
 import { isSubscribed, withSubscription } from '../shared/subscriptions';
 import type { CollaborationCall } from '../../operation';
-import { answerIssue, findIssue } from './find-issue';
+import { presentIssueFor, findIssue } from './find-issue';
 
 /**
  * Throws `not_modified` if nothing changes. No event is published, because the issue itself does
@@ -13,14 +13,14 @@ import { answerIssue, findIssue } from './find-issue';
 export async function changeIssueSubscription(
   call: CollaborationCall,
   iid: number,
-  { wanted }: { wanted: boolean },
+  { subscribed }: { subscribed: boolean },
 ): Promise<ResponseOf<Issue>> {
   const { deps, principal } = call;
   const { _id: id } = await findIssue(call, iid);
   const changed = await deps.issues.mutate(id, async (issue) => {
-    if ((await isSubscribed(call, 'Issue', issue, principal.id)) === wanted) throw new ForgeError('not_modified');
-    return { set: withSubscription(issue, principal.id, wanted) };
+    if ((await isSubscribed(call, 'Issue', issue, principal.id)) === subscribed) throw new ForgeError('not_modified');
+    return { set: withSubscription(issue, principal.id, subscribed) };
   });
   if (!changed) throw new NotFoundError('Issue');
-  return answerIssue(call, changed);
+  return presentIssueFor(call, changed);
 }

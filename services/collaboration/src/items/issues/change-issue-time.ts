@@ -3,7 +3,7 @@ import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { TimeStats } from '@forgemesh/proto/collaboration/v1/common';
 import { presentTimeStats } from '../shared/present-item';
-import type { SpentNews } from '../shared/time-tracking';
+import type { SpentTimeChange } from '../shared/time-tracking';
 import type { CollaborationCall } from '../../operation';
 import { changeIssue, type IssueSet } from './change-issue';
 import { findIssue } from './find-issue';
@@ -17,7 +17,7 @@ export async function changeIssueTime(
   call: CollaborationCall,
   iid: number,
   compute: (issue: IssueDocument) => IssueSet | null,
-  spent: SpentNews = {},
+  spent: SpentTimeChange = {},
 ): Promise<ResponseOf<TimeStats>> {
   const { deps, principal } = call;
   const issue = await findIssue(call, iid);

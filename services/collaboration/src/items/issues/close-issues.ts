@@ -1,13 +1,13 @@
 /** Closes issues as an effect of merges and commits. */
 import { rightsOnProjects, subjectOfUser } from '../../access/authorize';
 import type { Mentioner } from '../../discussion/notes/note.model';
-import { mayReadFeature, mayReadIssue, mayUpdateIssue } from '../../access/policy';
+import { canReadFeature, canReadIssue, canUpdateIssue } from '../../access/policy';
 import type { Collaboration } from '../../deps';
 import { changeIssue } from './change-issue';
 import type { IssueDocument } from './issue.model';
 
 /** Number of closing event ids that an issue remembers. */
-const KNOWN_EVENTS = 20;
+const MAX_REMEMBERED_EVENTS = 20;
 
 /** The cause of closing issues. */
 export interface Closing {
@@ -38,13 +38,13 @@ export async function closeIssues(
   const user = { id: actor, admin: subject.admin };
   for (const issue of issues) {
     const project = rights.get(issue.project_id);
-    if (!project || !mayReadFeature(project, 'issues') || !mayReadIssue(issue, project.level, user)) continue;
-    if (!mayUpdateIssue(issue, project, user)) continue;
+    if (!project || !canReadFeature(project, 'issues') || !canReadIssue(issue, project.level, user)) continue;
+    if (!canUpdateIssue(issue, project, user)) continue;
     await changeIssue(deps, issue._id, { actor, via: via(issue.project_id), cause }, (current) => {
-      const known = current.closing_event_ids ?? [];
-      if (current.state === 'closed' || known.includes(eventId)) return null;
+      const remembered = current.closing_event_ids ?? [];
+      if (current.state === 'closed' || remembered.includes(eventId)) return null;
       const closed = { state: 'closed' as const, closed_at: new Date(), closed_by_id: actor };
-      return { ...closed, closing_event_ids: [...known, eventId].slice(-KNOWN_EVENTS) };
+      return { ...closed, closing_event_ids: [...remembered, eventId].slice(-MAX_REMEMBERED_EVENTS) };
     });
   }
 }

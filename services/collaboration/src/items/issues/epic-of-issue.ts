@@ -23,13 +23,13 @@ export async function epicIdOf(
   call: CollaborationCall,
   { epic_id: id, epic_iid: iid }: EpicRequest,
 ): Promise<number | null | undefined> {
-  const wanted = id ?? iid;
-  if (wanted === undefined) return undefined;
-  if (!wanted) return null;
+  const requested = id ?? iid;
+  if (requested === undefined) return undefined;
+  if (!requested) return null;
   const { ancestor_ids: groupIds } = call.resource('id');
   const own = groupIds.at(-1) ?? 0;
   const found = await call.deps.epics.model
-    .findOne(id ? { _id: id } : { group_id: own, iid: wanted }, { group_id: 1 })
+    .findOne(id ? { _id: id } : { group_id: own, iid: requested }, { group_id: 1 })
     .lean<{ _id: number; group_id: number }>();
   if (!found || !groupIds.includes(found.group_id)) throw new NotFoundError('Epic');
   const group = await authorizeFor(call, ReferenceKind.REFERENCE_KIND_GROUP, found.group_id);

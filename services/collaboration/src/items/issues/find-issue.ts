@@ -5,7 +5,7 @@ import type { Issue } from '@forgemesh/proto/collaboration/v1/issue';
 import { withoutSearchFields } from '../shared/item.model';
 import { isSubscribed } from '../shared/subscriptions';
 import { isRead, type CollaborationCall } from '../../operation';
-import { mayReadIssue } from '../../access/policy';
+import { canReadIssue } from '../../access/policy';
 import { presentIssue } from './issue.entity';
 import type { IssueDocument } from './issue.model';
 
@@ -19,12 +19,12 @@ export async function findIssue(call: CollaborationCall, iid: number, what?: str
   const read = (): Promise<IssueDocument | null> =>
     issues.model.findOne({ project_id, iid }, withoutSearchFields).lean<IssueDocument>().exec();
   const issue = await (isRead(call) ? queries.issueByNumber.get(`${project_id} ${iid}`, read) : read());
-  if (!issue || !mayReadIssue(issue, level, call.user)) throw new NotFoundError(what);
+  if (!issue || !canReadIssue(issue, level, call.user)) throw new NotFoundError(what);
   return issue;
 }
 
 /** Presents an issue to the caller. */
-export async function answerIssue(call: CollaborationCall, issue: IssueDocument): Promise<ResponseOf<Issue>> {
+export async function presentIssueFor(call: CollaborationCall, issue: IssueDocument): Promise<ResponseOf<Issue>> {
   const { deps, context, user } = call;
   const subscribed = user !== null && (await isSubscribed(call, 'Issue', issue, user.id));
   return presentIssue(deps, issue, {

@@ -3,10 +3,10 @@ import { EPIC_TIER } from '@forgemesh/access';
 import type { Parameters } from '@forgemesh/rpc';
 import type { IssueAttributes } from '@forgemesh/proto/collaboration/v1/issue';
 import { assigneeIdsOf, labelIdsOf, milestoneIdOf } from '../shared/item-attributes';
-import { projectPlace } from '../../planning/labels/label-place';
+import { projectScope } from '../../planning/labels/label-scope';
 import { titleErrors } from '../../planning/labels/new-label';
 import type { CollaborationCall } from '../../operation';
-import { mayAdminIssues } from '../../access/policy';
+import { canAdminIssues } from '../../access/policy';
 import { epicIdOf } from './epic-of-issue';
 import type { IssueDocument } from './issue.model';
 
@@ -22,7 +22,7 @@ type Administered = Pick<
  * Whether the request has attributes that may cause an error: an epic, or the title of an invalid
  * label. Other invalid attributes are ignored.
  */
-export function mayBeRefused({ labels = [], epic_id, epic_iid }: AttributesRequest): boolean {
+export function hasRefusableAttributes({ labels = [], epic_id, epic_iid }: AttributesRequest): boolean {
   return Boolean(epic_id ?? epic_iid) || labels.some((title) => titleErrors(title.trim()).length > 0);
 }
 
@@ -36,15 +36,15 @@ export async function administeredAttributes(
 ): Promise<Partial<Administered>> {
   const { deps, principal, context } = call;
   const project = call.resource('id');
-  if (!mayAdminIssues(project)) return {};
-  const place = projectPlace(call);
+  if (!canAdminIssues(project)) return {};
+  const scope = projectScope(call);
   const { labels, milestone_id: milestoneId, due_date, discussion_locked, weight } = request;
   const assignees =
     request.assignee_ids ?? (request.assignee_id === undefined ? undefined : [request.assignee_id ?? 0]);
   const [assigneeIds, labelIds, milestone, epicId] = await Promise.all([
     assignees && assigneeIdsOf(deps, project.id, assignees, { feature: 'issues', tier: context.tier }),
-    labels && labelIdsOf(deps, place, labels, principal.id),
-    milestoneId === undefined ? undefined : milestoneIdOf(deps, place, milestoneId),
+    labels && labelIdsOf(deps, scope, labels, principal.id),
+    milestoneId === undefined ? undefined : milestoneIdOf(deps, scope, milestoneId),
     context.tier >= EPIC_TIER ? epicIdOf(call, request) : undefined,
   ]);
   return {

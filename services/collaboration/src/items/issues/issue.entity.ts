@@ -6,11 +6,11 @@ import type { ResponseOf } from '@forgemesh/rpc';
 import type { Issue, IssueEpic } from '@forgemesh/proto/collaboration/v1/issue';
 import { presentUser } from '../../clients/display';
 import { readIssueEpics } from '../epics/issue-epics';
-import { presentItemLabels, readAround, type Around } from '../shared/lists/around-items';
+import { presentItemLabels, preloadAssociations, type Associations } from '../shared/lists/preload-associations';
 import { presentReferences, presentTasks, presentTimeStats, type ReferenceBase } from '../shared/present-item';
 import type { MergeRequestDocument } from '../merge-requests/merge-request.model';
 import type { CollaborationCall } from '../../operation';
-import { readableWhere } from '../../access/readable';
+import { readableProjectsAmong } from '../../access/readable';
 import type { Collaboration } from '../../deps';
 import type { IssueDocument } from './issue.model';
 
@@ -34,13 +34,13 @@ export async function presentIssues(
   issues: readonly IssueDocument[],
   view: IssueView,
 ): Promise<ResponseOf<Issue>[]> {
-  const [around, epics, closing] = await Promise.all([
-    readAround(deps, issues, []),
+  const [associations, epics, closing] = await Promise.all([
+    preloadAssociations(deps, issues, []),
     view.tier >= EPIC_TIER ? readIssueEpics(deps, issues) : undefined,
     countClosing(deps, issues, view.reader),
   ]);
   return issues.map((issue) =>
-    assignFields(presentOne(deps, issue, around, view), presentTasks(issue.description), {
+    assignFields(presentOne(deps, issue, associations, view), presentTasks(issue.description), {
       epic_iid: epics && (epicOf(issue, epics)?.iid ?? null),
       epic: epics && epicOf(issue, epics),
       merge_requests_count: closing.get(issue._id) ?? 0,
@@ -74,11 +74,11 @@ function epicOf({ epic_id: id }: IssueDocument, epics: ReadonlyMap<number, Issue
 function presentOne(
   deps: Collaboration,
   issue: IssueDocument,
-  around: Around,
+  associations: Associations,
   { base, tier, labelDetails = false, subscribed }: IssueView,
 ): Omit<ResponseOf<Issue>, 'merge_requests_count' | 'task_completion_status'> {
-  const project = around.projects.get(issue.project_id);
-  const assignees = issue.assignee_ids.flatMap((id) => presentUser(around.users.get(id)) ?? []);
+  const project = associations.projects.get(issue.project_id);
+  const assignees = issue.assignee_ids.flatMap((id) => presentUser(associations.users.get(id)) ?? []);
   const self = `/projects/${issue.project_id}/issues/${issue.iid}`;
   return {
     id: issue._id,
@@ -90,11 +90,11 @@ function presentOne(
     created_at: issue.created_at.toISOString(),
     updated_at: issue.updated_at.toISOString(),
     closed_at: issue.closed_at?.toISOString() ?? null,
-    closed_by: presentUser(around.users.get(issue.closed_by_id ?? 0)),
-    labels: presentItemLabels(issue.label_ids, around.labels, { details: labelDetails }),
-    milestone: around.milestones.get(issue.milestone_id ?? 0) ?? null,
+    closed_by: presentUser(associations.users.get(issue.closed_by_id ?? 0)),
+    labels: presentItemLabels(issue.label_ids, associations.labels, { details: labelDetails }),
+    milestone: associations.milestones.get(issue.milestone_id ?? 0) ?? null,
     assignees,
-    author: presentUser(around.users.get(issue.author_id)),
+    author: presentUser(associations.users.get(issue.author_id)),
     assignee: assignees[0] ?? null,
     user_notes_count: issue.user_notes_count,
     upvotes: issue.upvotes,
@@ -132,10 +132,15 @@ async function countClosing(
   if (issues.length === 0) return new Map();
   const ids = issues.map(({ _id: id }) => id);
   const closing = await deps.queries.closing.get(closingKey(ids), () => readClosing(deps, ids));
-  const places = [...new Set([...closing.values()].flat())];
-  if (!reader || places.length === 0) return new Map([...closing].map(([id, { length }]) => [id, length]));
-  const { everything, levels } = await readableWhere(reader, 'merge_requests', undefined, async () => places);
-  const seen = (place: number): boolean => everything || levels.has(place);
+  const projectIds = [...new Set([...closing.values()].flat())];
+  if (!reader || projectIds.length === 0) return new Map([...closing].map(([id, { length }]) => [id, length]));
+  const { everything, levels } = await readableProjectsAmong(
+    reader,
+    'merge_requests',
+    undefined,
+    async () => projectIds,
+  );
+  const seen = (projectId: number): boolean => everything || levels.has(projectId);
   return new Map([...closing].map(([id, found]) => [id, found.filter(seen).length]));
 }
 
@@ -145,7 +150,7 @@ async function readClosing(deps: Collaboration, ids: readonly number[]): Promise
     .find({ closes_issue_ids: { $in: [...ids] } }, { closes_issue_ids: 1, project_id: 1 })
     .lean<Pick<MergeRequestDocument, 'closes_issue_ids' | 'project_id'>[]>();
   const closing = new Map<number, number[]>();
-  for (const { closes_issue_ids: closed, project_id: place } of rows)
-    for (const id of closed) closing.set(id, [...(closing.get(id) ?? []), place]);
+  for (const { closes_issue_ids: closed, project_id: projectId } of rows)
+    for (const id of closed) closing.set(id, [...(closing.get(id) ?? []), projectId]);
   return closing;
 }

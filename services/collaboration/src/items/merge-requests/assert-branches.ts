@@ -27,7 +27,7 @@ export async function assertBranches(
  * Another open request with the same branches; null if there is none. A unique index enforces this
  * too.
  */
-export async function findOther(
+export async function findDuplicate(
   { mergeRequests }: Collaboration,
   request: Branches & { _id: number },
 ): Promise<Pick<MergeRequestDocument, 'iid' | 'operation_id'> | null> {
@@ -39,13 +39,13 @@ export async function findOther(
 }
 
 /** Throws ConflictError if another open request has the same branches. */
-export async function assertNoOther(deps: Collaboration, request: Branches & { _id: number }): Promise<void> {
-  const other = await findOther(deps, request);
-  if (other) throw anotherOpen(other.iid);
+export async function assertNoDuplicate(deps: Collaboration, request: Branches & { _id: number }): Promise<void> {
+  const other = await findDuplicate(deps, request);
+  if (other) throw duplicateRequest(other.iid);
 }
 
 /** The error for a second open request with the same branches. */
-export function anotherOpen(iid: number): ConflictError {
+export function duplicateRequest(iid: number): ConflictError {
   return new ConflictError([`Another open merge request already exists for this source branch: !${iid}`]);
 }
 

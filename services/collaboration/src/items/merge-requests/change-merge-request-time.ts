@@ -3,7 +3,7 @@ import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { TimeStats } from '@forgemesh/proto/collaboration/v1/common';
 import { presentTimeStats } from '../shared/present-item';
-import type { SpentNews } from '../shared/time-tracking';
+import type { SpentTimeChange } from '../shared/time-tracking';
 import type { CollaborationCall } from '../../operation';
 import { changeMergeRequest, type MergeRequestSet } from './change-merge-request';
 import { findMergeRequest } from './find-merge-request';
@@ -17,7 +17,7 @@ export async function changeMergeRequestTime(
   call: CollaborationCall,
   iid: number,
   compute: (request: MergeRequestDocument) => MergeRequestSet | null,
-  spent: SpentNews = {},
+  spent: SpentTimeChange = {},
 ): Promise<ResponseOf<TimeStats>> {
   const { deps, principal } = call;
   const request = await findMergeRequest(call, iid);

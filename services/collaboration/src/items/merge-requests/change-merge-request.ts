@@ -6,16 +6,16 @@ import { randomUUID } from 'node:crypto';
 import { changesOf, isDuplicateKey, searchFields } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
 import { descriptionChange } from '../shared/item-events';
-import type { SpentNews } from '../shared/time-tracking';
+import type { SpentTimeChange } from '../shared/time-tracking';
 import { addSystemNotes } from '../../discussion/notes/system-notes';
 import { recordResourceEvents, type RecordableEvent } from '../../activity/resource-events/record-resource-events';
 import type { Collaboration } from '../../deps';
-import { closeAtOnce } from './closing-issues';
+import { tryCloseIssues } from './closing-issues';
 import { addDiffVersion, dropOldFiles, type NewVersion } from './diffs/diff-versions';
 import { openKeyOf, type MergeRequestDocument } from './merge-request.model';
 import {
   mergeRequestTexts,
-  type AutoMergeNews,
+  type AutoMergeChange,
   type MergeRequestChanges,
   type PushedCommits,
 } from './merge-request-texts';
@@ -30,7 +30,7 @@ export type MergeRequestFields = Omit<
 export type MergeRequestSet = Partial<MergeRequestFields>;
 
 /** A change, with the additional facts for its events. */
-export interface MergeRequestChange extends SpentNews {
+export interface MergeRequestChange extends SpentTimeChange {
   set: MergeRequestSet;
   /** The new version, if the commits changed. */
   version?: NewVersion;
@@ -41,7 +41,7 @@ export interface MergeRequestChange extends SpentNews {
   accepted?: boolean;
   /** Id of the pushed commit that marked it as work in progress. */
   wip_commit?: string;
-  auto_merge?: AutoMergeNews;
+  auto_merge?: AutoMergeChange;
   /** Whether the branches conflict from now on. */
   unmergeable?: boolean;
 }
@@ -52,7 +52,7 @@ export interface RecordedEvent extends RecordableEvent<MergeRequestChanges> {
 }
 
 /** Fields whose changes are published; all others follow from them or from the branches. */
-const told = [
+const publishedFields = [
   ...(['title', 'description', 'assignee_ids', 'label_ids', 'milestone_id', 'discussion_locked'] as const),
   ...(['target_branch', 'time_estimate', 'total_time_spent', 'squash', 'merge_params'] as const),
   ...(['allow_collaboration', 'merge_when_pipeline_succeeds'] as const),
@@ -81,11 +81,13 @@ export async function changeMergeRequest(
         return null;
       const after = { ...request, ...change.set };
       const texts = { ...searchFields(after.title, after.description), open_key: openKeyOf(after) };
-      const isTold = events.some(({ changes = {} }) => Object.keys(changes).some((name) => name !== 'unmergeable'));
-      return { set: { ...(isTold && { updated_at: new Date() }), ...change.set, ...texts }, events };
+      const isPublished = events.some(({ changes = {} }) =>
+        Object.keys(changes).some((name) => name !== 'unmergeable'),
+      );
+      return { set: { ...(isPublished && { updated_at: new Date() }), ...change.set, ...texts }, events };
     });
     if (changed) for (const event of events) await recordMergeRequestChange(deps, changed, event);
-    if (changed) await closeAtOnce(deps, changed._id, events);
+    if (changed) await tryCloseIssues(deps, changed._id, events);
     return changed;
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
@@ -111,30 +113,32 @@ export async function recordMergeRequestChange(
 
 /** One event for the state, and one for all other changes. */
 function eventsOf(request: MergeRequestDocument, change: MergeRequestChange, actor: number | null): RecordedEvent[] {
-  const { set, deleted_branch, accepted, ...besides } = change;
+  const { set, deleted_branch, accepted, ...details } = change;
   const changes = changesOf<MergeRequestFields>(request, set);
   const events: RecordedEvent[] = [];
   const { state } = changes;
   const type = stateEvent(state);
   if (type !== undefined) {
-    const why = { ...(deleted_branch !== undefined && { deleted_branch }), ...(accepted && { accepted }) };
-    const facts = { state, ...why };
+    const cause = { ...(deleted_branch !== undefined && { deleted_branch }), ...(accepted && { accepted }) };
+    const facts = { state, ...cause };
     events.push({ id: randomUUID(), type: `collaboration.merge_request.${type}`, actor, changes: facts });
   }
-  const { description, ...fields } = toldOf(changes);
+  const { description, ...fields } = publishedChanges(changes);
   const others: MergeRequestChanges = {
     ...fields,
     ...(description && { description: descriptionChange(description.from, description.to) }),
-    ...besides,
+    ...details,
   };
   if (Object.keys(others).length > 0)
     events.push({ id: randomUUID(), type: 'collaboration.merge_request.updated', actor, changes: others });
   return events;
 }
 
-function toldOf<Changes extends object>(changes: Changes): Pick<Changes, keyof Changes & (typeof told)[number]> {
-  const isTold = (name: string): boolean => told.some((one) => one === name);
-  return Object.fromEntries(Object.entries(changes).filter(([name]) => isTold(name))) as Changes;
+function publishedChanges<Changes extends object>(
+  changes: Changes,
+): Pick<Changes, keyof Changes & (typeof publishedFields)[number]> {
+  const isPublished = (name: string): boolean => publishedFields.some((one) => one === name);
+  return Object.fromEntries(Object.entries(changes).filter(([name]) => isPublished(name))) as Changes;
 }
 
 /** `locked` is a transient state, for which no event is published. */

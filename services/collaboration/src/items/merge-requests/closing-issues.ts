@@ -24,10 +24,10 @@ export async function refreshClosing(
   request: MergeRequestDocument,
 ): Promise<MergeRequestDocument> {
   const ids = await closingIds(deps, request);
-  const isSame = (known: readonly number[]): boolean => known.join() === ids.join();
+  const isSame = (stored: readonly number[]): boolean => stored.join() === ids.join();
   if (isSame(request.closes_issue_ids)) return request;
-  const changed = await deps.mergeRequests.mutate(request._id, ({ closes_issue_ids: known }) =>
-    isSame(known) ? null : { set: { closes_issue_ids: ids } },
+  const changed = await deps.mergeRequests.mutate(request._id, ({ closes_issue_ids: stored }) =>
+    isSame(stored) ? null : { set: { closes_issue_ids: ids } },
   );
   return changed ?? request;
 }
@@ -36,13 +36,13 @@ async function closingIds(deps: Collaboration, request: MergeRequestDocument): P
   const { project_id, target_branch, title, description, author_id, base_sha, head_sha } = request;
   const settings = await mergeSettingsOfOne(deps, project_id);
   if (!settings?.autoclose_referenced_issues || settings.default_branch !== target_branch) return [];
-  const wanted = { with_commits: true, limit_commits: MAX_COMMITS };
-  const { commits } = await mergeContent(deps, request, { base_sha, head_sha, ...wanted });
+  const content = { with_commits: true, limit_commits: MAX_COMMITS };
+  const { commits } = await mergeContent(deps, request, { base_sha, head_sha, ...content });
   const texts = [title, description, ...commits.map(({ message }) => message)];
   const references = texts.flatMap((text) => closingReferencesIn(text, deps.urls.base));
   const subject = references.length > 0 ? await subjectOfUser(deps, author_id) : null;
   if (!subject) return [];
-  const items = await resolveItems(deps, references, { place: { project_id, group_id: null }, subject });
+  const items = await resolveItems(deps, references, { scope: { project_id, group_id: null }, subject });
   return items.map(({ item }) => item._id);
 }
 
@@ -70,7 +70,7 @@ export const MERGED = 'collaboration.merge_request.merged';
  * Closes the issues of a merge after a change and logs a failure, which the consumer of the event
  * repairs.
  */
-export async function closeAtOnce(
+export async function tryCloseIssues(
   deps: Collaboration,
   requestId: number,
   events: readonly { id: string; type: string }[],
@@ -80,7 +80,7 @@ export async function closeAtOnce(
   try {
     await closeIssuesOfMerge(deps, requestId, merged.id);
   } catch (error) {
-    deps.log.warn({ err: error, merge_request_id: requestId }, 'issues not closed yet');
+    deps.log.warn({ err: error, merge_request_id: requestId }, 'closing issues failed; the event consumer repeats it');
   }
 }
 

@@ -12,7 +12,7 @@ import { presentMergeRequests, type ListedMergeRequest } from './merge-request.e
 import type { MergeRequestDocument } from './merge-request.model';
 import { presentPipelines } from './list/present-pipelines';
 import { mergeSubject } from './merging/merge-settings';
-import { refreshMergeRequest, type RefreshOptions, type Standing } from './diffs/refresh-merge-request';
+import { refreshMergeRequest, type RefreshOptions, type RefreshedMergeRequest } from './diffs/refresh-merge-request';
 import { isRebasing } from './merging/run-rebase';
 
 /** The merge request of a project by its number. */
@@ -27,18 +27,18 @@ export async function findMergeRequest(call: CollaborationCall, iid: number): Pr
 }
 
 /** Additional data to compute, and the parameter that names the project of the request. */
-export type Questions = Pick<RefreshOptions, 'count_diverged' | 'source_subject'> & { parameter?: string };
+export type RefreshParameters = Pick<RefreshOptions, 'count_diverged' | 'source_subject'> & { parameter?: string };
 
 /** Refreshes a merge request from its branches, with the caller's rights on its project. */
 export function refreshFor(
   call: CollaborationCall,
   request: MergeRequestDocument,
-  { parameter = 'id', ...questions }: Questions = {},
-): Promise<Standing> {
+  { parameter = 'id', ...refreshOptions }: RefreshParameters = {},
+): Promise<RefreshedMergeRequest> {
   return refreshMergeRequest(call.deps, request, {
     actor: null,
     subject: mergeSubject(call.resource(parameter)),
-    ...questions,
+    ...refreshOptions,
   });
 }
 
@@ -52,22 +52,22 @@ export async function findComparedMergeRequest(call: CollaborationCall, iid: num
 }
 
 /** Refreshes a merge request and presents it to the caller. */
-export async function answerMergeRequest(
+export async function presentMergeRequestFor(
   call: CollaborationCall,
   found: MergeRequestDocument,
-  { tell_rebase, ...questions }: Questions & { tell_rebase?: boolean } = {},
+  { include_rebase, ...refreshOptions }: RefreshParameters & { include_rebase?: boolean } = {},
 ): Promise<ResponseOf<MergeRequest>> {
-  const { count_diverged = false, parameter = 'id' } = questions;
-  const standing = await refreshFor(call, found, questions);
-  const options = { count_diverged, parameter, ...(tell_rebase !== undefined && { tell_rebase }) };
-  return answerStanding(call, standing, options);
+  const { count_diverged = false, parameter = 'id' } = refreshOptions;
+  const refreshed = await refreshFor(call, found, refreshOptions);
+  const options = { count_diverged, parameter, ...(include_rebase !== undefined && { include_rebase }) };
+  return presentRefreshedMergeRequest(call, refreshed, options);
 }
 
 /** Presents a merge request that has just been refreshed to the caller. */
-export async function answerStanding(
+export async function presentRefreshedMergeRequest(
   call: CollaborationCall,
-  { request, facts }: Pick<Standing, 'request' | 'facts'>,
-  options: { count_diverged?: boolean; tell_rebase?: boolean; parameter?: string } = {},
+  { request, facts }: Pick<RefreshedMergeRequest, 'request' | 'facts'>,
+  options: { count_diverged?: boolean; include_rebase?: boolean; parameter?: string } = {},
 ): Promise<ResponseOf<MergeRequest>> {
   const { deps, context, user } = call;
   const view = { base: { project_id: request.project_id }, tier: context.tier };
@@ -83,7 +83,7 @@ export async function answerStanding(
     merge_error: request.merge_error,
     user: { can_merge: canMerge(facts) },
     diverged_commits_count: options.count_diverged ? facts.diverged_commits_count : undefined,
-    rebase_in_progress: options.tell_rebase ? isRebasing(request) : undefined,
+    rebase_in_progress: options.include_rebase ? isRebasing(request) : undefined,
   };
   const pipeline = mayReadPipelines(call.resource(options.parameter ?? 'id')) ? facts.pipeline : undefined;
   return assignFields(presented as ListedMergeRequest, details, presentPipelines(pipeline)) as ResponseOf<MergeRequest>;

@@ -3,19 +3,19 @@ import { isDuplicateKey, searchFields } from '@forgemesh/data';
 import { ForbiddenError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import type { CreateMergeRequestRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { askForNames } from '../../clients/display';
+import { preloadNames } from '../../clients/display';
 import { assertTexts } from '../shared/texts/item-texts';
 import { newItemFields } from '../shared/item.model';
 import type { CollaborationCall } from '../../operation';
-import { mayCreateMergeRequestIn } from '../../access/policy';
+import { canCreateMergeRequestIn } from '../../access/policy';
 import { initialChanges, recordResourceEvents } from '../../activity/resource-events/record-resource-events';
-import { anotherOpen, assertBranches, assertNoOther, findOther } from './assert-branches';
-import { hasConflicts, mayBeMerged, shasOf, versionOf } from './diffs/compare-branches';
+import { duplicateRequest, assertBranches, assertNoDuplicate, findDuplicate } from './assert-branches';
+import { hasConflicts, isMergeable, shasOf, versionOf } from './diffs/compare-branches';
 import { addDiffVersion } from './diffs/diff-versions';
 import { administeredAttributes, type AttributesRequest } from './merge-request-attributes';
 import { openKeyOf, type MergeRequestDocument } from './merge-request.model';
 import { mergeSubject, sidesOf, type Branches } from './merging/merge-settings';
-import type { Standing } from './diffs/refresh-merge-request';
+import type { RefreshedMergeRequest } from './diffs/refresh-merge-request';
 import { unresolvedKey } from './unresolved-threads';
 
 type Request = Pick<CreateMergeRequestRequest, 'title' | 'source_branch' | 'target_branch'> &
@@ -32,20 +32,20 @@ export async function insertMergeRequest(
   call: CollaborationCall,
   request: Request,
   parameter: string,
-): Promise<{ request: MergeRequestDocument; facts?: Standing['facts'] }> {
+): Promise<{ request: MergeRequestDocument; facts?: RefreshedMergeRequest['facts'] }> {
   const { deps, principal, operationId } = call;
   const { clients } = deps;
   const target = call.resource(parameter);
   const { source_branch, target_branch } = request;
   const branches = { source_project_id: call.resource('id').id, source_branch, project_id: target.id, target_branch };
-  if (!mayCreateMergeRequestIn(target)) throw new ForbiddenError();
+  if (!canCreateMergeRequestIn(target)) throw new ForbiddenError();
   await assertBranches(deps, branches, target);
   const sides = await sidesOf(deps, branches);
-  const place = { storage: sides.target.storage };
+  const options = { storage: sides.target.storage };
   const [prepared, facts] = await Promise.all([
     prepareRequest(call, request, { branches, parameter }),
-    clients.merges.prepareMerge({ ...sides, subject: mergeSubject(target) }, place),
-    askForNames(deps, { userIds: [principal.id], projectIds: [] }),
+    clients.merges.prepareMerge({ ...sides, subject: mergeSubject(target) }, options),
+    preloadNames(deps, { userIds: [principal.id], projectIds: [] }),
   ]);
   if ('earlier' in prepared) return { request: prepared.earlier };
   const { id, iid, version_id, fields } = prepared;
@@ -58,7 +58,7 @@ export async function insertMergeRequest(
     version_target: target_branch,
     approvals_before_merge: call.context.tier >= 1 ? (request.approvals_before_merge ?? null) : null,
     ...shasOf(version),
-    merge_status: mayBeMerged(facts) ? ('can_be_merged' as const) : ('cannot_be_merged' as const),
+    merge_status: isMergeable(facts) ? ('can_be_merged' as const) : ('cannot_be_merged' as const),
     checked_source_sha: facts.source_sha ?? null,
     checked_target_sha: facts.target_sha ?? null,
     ...(operationId !== undefined && { operation_id: operationId }),
@@ -71,7 +71,7 @@ export async function insertMergeRequest(
   };
   await Promise.all([
     facts.source_sha &&
-      clients.merges.updateMergeHeadRef({ target: sides.target, source_sha: facts.source_sha, iid }, place),
+      clients.merges.updateMergeHeadRef({ target: sides.target, source_sha: facts.source_sha, iid }, options),
     version && addDiffVersion(deps, document, version, { id: version_id }),
     // A new request cannot have threads yet.
     deps.queries.unresolved.prime(() => Promise.resolve(new Map([[unresolvedKey([id]), new Set()]]))),
@@ -84,14 +84,14 @@ export async function insertMergeRequest(
       actor: principal.id,
       changes,
     };
-    const made = await deps.mergeRequests.insert({ ...document, open_key: openKeyOf(document) }, [event]);
-    if (made._id !== id) await dropVersion();
+    const inserted = await deps.mergeRequests.insert({ ...document, open_key: openKeyOf(document) }, [event]);
+    if (inserted._id !== id) await dropVersion();
     else await recordResourceEvents(deps, { type: 'MergeRequest', id }, event);
-    return { request: made, facts };
+    return { request: inserted, facts };
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
     await dropVersion();
-    await assertNoOther(deps, document);
+    await assertNoDuplicate(deps, document);
     throw error;
   }
 }
@@ -111,13 +111,13 @@ async function prepareRequest(
 ): Promise<Prepared> {
   const { deps, operationId } = call;
   const [other, fields] = await Promise.all([
-    findOther(deps, { _id: 0, ...branches }),
+    findDuplicate(deps, { _id: 0, ...branches }),
     fieldsOf(call, request, parameter),
   ]);
   if (other) {
     const isOwn = operationId !== undefined && other.operation_id === operationId;
     const earlier = isOwn ? await deps.mergeRequests.findByOperation(operationId) : null;
-    if (!earlier) throw anotherOpen(other.iid);
+    if (!earlier) throw duplicateRequest(other.iid);
     return { earlier };
   }
   // A drawn number cannot be returned, so nothing is refused from here on.

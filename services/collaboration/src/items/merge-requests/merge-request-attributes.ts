@@ -4,7 +4,7 @@ import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { MergeRequestAttributes } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { assigneeIdsOf, labelIdsOf, milestoneIdOf } from '../shared/item-attributes';
 import type { CollaborationCall } from '../../operation';
-import { mayAdminMergeRequests } from '../../access/policy';
+import { canAdminMergeRequests } from '../../access/policy';
 import type { MergeRequestDocument } from './merge-request.model';
 
 /** Attributes of a request. */
@@ -21,14 +21,14 @@ export async function administeredAttributes(
   project: AuthorizedResource,
   request: AttributesRequest,
 ): Promise<Partial<Administered>> {
-  if (!mayAdminMergeRequests(project)) return {};
-  const place = { project_id: project.id, group_ids: project.ancestor_ids };
+  if (!canAdminMergeRequests(project)) return {};
+  const scope = { project_id: project.id, group_ids: project.ancestor_ids };
   const { labels, milestone_id: milestoneId, assignee_ids: listed, assignee_id: single } = request;
   const assignees = listed ?? (single === undefined ? undefined : [single ?? 0]);
   const [assigneeIds, labelIds, milestone] = await Promise.all([
     assignees && assigneeIdsOf(deps, project.id, assignees, { feature: 'merge_requests', tier: context.tier }),
-    labels && labelIdsOf(deps, place, labels, principal.id),
-    milestoneId === undefined ? undefined : milestoneIdOf(deps, place, milestoneId),
+    labels && labelIdsOf(deps, scope, labels, principal.id),
+    milestoneId === undefined ? undefined : milestoneIdOf(deps, scope, milestoneId),
   ]);
   return {
     ...(assigneeIds && { assignee_ids: assigneeIds }),

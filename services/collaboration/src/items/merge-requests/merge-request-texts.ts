@@ -18,7 +18,7 @@ export type MergeRequestChanges = EventChanges<'collaboration.merge_request.upda
 export type PushedCommits = NonNullable<MergeRequestChanges['pushed']>;
 
 /** A change of the automatic merge: enabled, canceled or aborted. */
-export type AutoMergeNews = NonNullable<MergeRequestChanges['auto_merge']>;
+export type AutoMergeChange = NonNullable<MergeRequestChanges['auto_merge']>;
 
 /** The texts of a change, in the order in which they are written. */
 export async function mergeRequestTexts(
@@ -56,7 +56,7 @@ function wipText(title: string, commit: string | undefined): string {
   return `marked as a **Work In Progress**${commit === undefined ? '' : ` from ${commit}`}`;
 }
 
-function autoMergeText({ enabled, canceled, aborted }: AutoMergeNews): string {
+function autoMergeText({ enabled, canceled, aborted }: AutoMergeChange): string {
   if (enabled !== undefined) return `enabled an automatic merge when the pipeline for ${enabled} succeeds`;
   return canceled ? 'canceled the automatic merge' : `aborted the automatic merge because ${aborted ?? ''}`;
 }

@@ -5,7 +5,7 @@ import { assignFields } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { presentUser } from '../../clients/display';
-import { presentItemLabels, readAround, type Around } from '../shared/lists/around-items';
+import { presentItemLabels, preloadAssociations, type Associations } from '../shared/lists/preload-associations';
 import { presentReferences, presentTasks, presentTimeStats, type ReferenceBase } from '../shared/present-item';
 import type { Collaboration } from '../../deps';
 import type { MergeRequestDocument } from './merge-request.model';
@@ -31,8 +31,8 @@ export async function presentMergeRequests(
   requests: readonly MergeRequestDocument[],
   view: MergeRequestView,
 ): Promise<ListedMergeRequest[]> {
-  const [around, blocked] = await Promise.all([
-    readAround(
+  const [associations, blocked] = await Promise.all([
+    preloadAssociations(
       deps,
       requests,
       requests.flatMap(({ merged_by_id: id }) => id ?? []),
@@ -40,7 +40,7 @@ export async function presentMergeRequests(
     loadRequestsWithUnresolvedThreads(deps, requests),
   ]);
   return requests.map((request) =>
-    assignFields(presentRest(deps, request, around, view), presentSimply(request, around), {
+    assignFields(presentRest(deps, request, associations, view), presentSimply(request, associations), {
       blocking_discussions_resolved: !blocked.has(request._id),
     }),
   ) as unknown as ListedMergeRequest[];
@@ -61,12 +61,12 @@ export async function presentMergeRequestEvent(
   request: MergeRequestDocument,
 ): Promise<EventEntity<'collaboration.merge_request.updated'>> {
   const [shown] = await presentMergeRequests(deps, [request], { base: {}, tier: MAX_TIER });
-  if (!shown) throw new Error('one merge request has one entity');
+  if (!shown) throw new Error('merge request was not presented');
   const { label_ids, merge_error, merge_params, merge_user_id } = request;
   return { ...shown, label_ids, merge_error, merge_params, merge_user_id };
 }
 
-function presentSimply(request: MergeRequestDocument, { projects }: Pick<Around, 'projects'>) {
+function presentSimply(request: MergeRequestDocument, { projects }: Pick<Associations, 'projects'>) {
   const { _id: id, iid, project_id, title, description, state } = request;
   return {
     id,
@@ -84,11 +84,11 @@ function presentSimply(request: MergeRequestDocument, { projects }: Pick<Around,
 function presentRest(
   deps: Collaboration,
   request: MergeRequestDocument,
-  around: Around,
+  associations: Associations,
   { base, tier, labelDetails = false }: MergeRequestView,
 ) {
-  const project = around.projects.get(request.project_id);
-  const userOf = (id: number | null): ReturnType<typeof presentUser> => presentUser(around.users.get(id ?? 0));
+  const project = associations.projects.get(request.project_id);
+  const userOf = (id: number | null): ReturnType<typeof presentUser> => presentUser(associations.users.get(id ?? 0));
   const assignees = request.assignee_ids.flatMap((id) => userOf(id) ?? []);
   const isFork = request.source_project_id !== request.project_id;
   const { allow_collaboration: allows, merge_params: params } = request;
@@ -107,9 +107,9 @@ function presentRest(
     assignee: assignees[0] ?? null,
     source_project_id: request.source_project_id,
     target_project_id: request.project_id,
-    labels: presentItemLabels(request.label_ids, around.labels, { details: labelDetails }),
+    labels: presentItemLabels(request.label_ids, associations.labels, { details: labelDetails }),
     work_in_progress: isWip(request.title),
-    milestone: around.milestones.get(request.milestone_id ?? 0) ?? null,
+    milestone: associations.milestones.get(request.milestone_id ?? 0) ?? null,
     merge_when_pipeline_succeeds: request.merge_when_pipeline_succeeds,
     merge_status: request.merge_status === 'cannot_be_merged_recheck' ? 'unchecked' : request.merge_status,
     sha: request.head_sha,

@@ -10,7 +10,7 @@ type Request = Pick<MergeRequestDocument, '_id' | 'project_id'>;
  * resolved.
  */
 export async function blockedRequests(deps: Collaboration, requests: readonly Request[]): Promise<ReadonlySet<number>> {
-  return blockedAmong(deps, requests, await unresolvedAmong(deps, requests));
+  return filterBlocked(deps, requests, await filterUnresolved(deps, requests));
 }
 
 /** The same for display, with unresolved threads from the query cache. */
@@ -19,8 +19,8 @@ export async function loadRequestsWithUnresolvedThreads(
   requests: readonly Request[],
 ): Promise<ReadonlySet<number>> {
   const key = unresolvedKey(requests.map(({ _id: id }) => id));
-  const unresolved = await deps.queries.unresolved.get(key, () => unresolvedAmong(deps, requests));
-  return blockedAmong(deps, requests, unresolved);
+  const unresolved = await deps.queries.unresolved.get(key, () => filterUnresolved(deps, requests));
+  return filterBlocked(deps, requests, unresolved);
 }
 
 /** Key of `queries.unresolved` for the requests with these ids. */
@@ -29,7 +29,7 @@ export function unresolvedKey(ids: readonly number[]): string {
 }
 
 /** Ids of the requests that have unresolved threads. */
-async function unresolvedAmong(deps: Collaboration, requests: readonly Request[]): Promise<ReadonlySet<number>> {
+async function filterUnresolved(deps: Collaboration, requests: readonly Request[]): Promise<ReadonlySet<number>> {
   if (requests.length === 0) return new Set();
   const threads = {
     noteable_type: 'MergeRequest' as const,
@@ -40,7 +40,7 @@ async function unresolvedAmong(deps: Collaboration, requests: readonly Request[]
   return new Set(await deps.notes.model.find(threads).distinct('noteable_id'));
 }
 
-async function blockedAmong(
+async function filterBlocked(
   deps: Collaboration,
   requests: readonly Request[],
   unresolved: ReadonlySet<number>,

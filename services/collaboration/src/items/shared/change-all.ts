@@ -1,5 +1,5 @@
 /** Changes many documents, for example when a label or milestone is deleted. */
-import { retryUndone, type EntityDocument } from '@forgemesh/data';
+import { retryWriteConflicts, type EntityDocument } from '@forgemesh/data';
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
 import type { Condition } from './lists/conditions';
 
@@ -20,6 +20,8 @@ export async function changeAll<T extends EntityDocument>(
     const rows = await model.find(condition as QueryFilter<T>, { _id: 1 }, { limit: BATCH }).lean<{ _id: number }[]>();
     if (rows.length === 0) return;
     const batch = { $and: [{ _id: { $in: rows.map(({ _id: id }) => id) } }, condition] } as QueryFilter<T>;
-    await retryUndone(() => model.updateMany(batch, { ...update, $inc: { version: 1 } } as UpdateQuery<T>).exec());
+    await retryWriteConflicts(() =>
+      model.updateMany(batch, { ...update, $inc: { version: 1 } } as UpdateQuery<T>).exec(),
+    );
   }
 }

@@ -2,12 +2,12 @@
 import { ForgeError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { QueryFilter } from 'mongoose';
-import { type LabelPlace, labelsAt } from '../../planning/labels/label-place';
+import { type LabelScope, labelsInScope } from '../../planning/labels/label-scope';
 import type { LabelDocument } from '../../planning/labels/label.model';
 import { makeLabel } from '../../planning/labels/new-label';
 import type { MilestoneDocument } from '../../planning/milestones/milestone.model';
 import type { CollaborationCall } from '../../operation';
-import { mayReadFeature } from '../../access/policy';
+import { canReadFeature } from '../../access/policy';
 import type { Collaboration } from '../../deps';
 
 /** Color of labels that are created because an item names them. */
@@ -19,22 +19,25 @@ const DEFAULT_COLOR = '#428BCA';
  */
 export async function labelIdsOf(
   deps: Collaboration,
-  place: LabelPlace,
+  scope: LabelScope,
   titles: readonly string[],
   creator: number | null,
 ): Promise<number[]> {
-  const wanted = [...new Set(titles.map((title) => title.trim()).filter(Boolean))];
-  if (wanted.length === 0) return [];
-  const lower = wanted.map((title) => title.toLowerCase());
-  const known = [...(await readNamed(deps, { $and: [labelsAt(place), { title_lower: { $in: lower } }] })).values()];
+  const requested = [...new Set(titles.map((title) => title.trim()).filter(Boolean))];
+  if (requested.length === 0) return [];
+  const lower = requested.map((title) => title.toLowerCase());
+  const existing = [
+    ...(await readNamed(deps, { $and: [labelsInScope(scope), { title_lower: { $in: lower } }] })).values(),
+  ];
   const ids: number[] = [];
-  for (const title of wanted) {
+  for (const title of requested) {
     // An exact match takes precedence over one that differs in case, and a project's label over a
     // group's.
     const found =
-      known.find((label) => label.title === title) ?? known.find((label) => label.title_lower === title.toLowerCase());
+      existing.find((label) => label.title === title) ??
+      existing.find((label) => label.title_lower === title.toLowerCase());
     if (found) ids.push(found._id);
-    else if (creator !== null) ids.push(await makeMissing(deps, place, title, creator));
+    else if (creator !== null) ids.push(await createMissing(deps, scope, title, creator));
   }
   return [...new Set(ids)];
 }
@@ -47,10 +50,10 @@ function readNamed(deps: Collaboration, filter: QueryFilter<LabelDocument>) {
   });
 }
 
-async function makeMissing(deps: Collaboration, place: LabelPlace, title: string, actor: number): Promise<number> {
+async function createMissing(deps: Collaboration, scope: LabelScope, title: string, actor: number): Promise<number> {
   try {
     const label = await makeLabel(deps, {
-      place,
+      scope,
       title,
       color: DEFAULT_COLOR,
       description: null,
@@ -62,7 +65,9 @@ async function makeMissing(deps: Collaboration, place: LabelPlace, title: string
     // Another call created the label concurrently.
     const first =
       error instanceof ForgeError && error.reason === 'conflict'
-        ? await deps.labels.model.findOne({ $and: [labelsAt(place), { title }] } as QueryFilter<LabelDocument>).lean()
+        ? await deps.labels.model
+            .findOne({ $and: [labelsInScope(scope), { title }] } as QueryFilter<LabelDocument>)
+            .lean()
         : null;
     if (!first) throw error;
     return first._id;
@@ -72,7 +77,7 @@ async function makeMissing(deps: Collaboration, place: LabelPlace, title: string
 /** The milestone by id if it belongs to the project or group; null for any other and for `0`. */
 export async function milestoneIdOf(
   deps: Collaboration,
-  { project_id: projectId, group_ids: groupIds }: LabelPlace,
+  { project_id: projectId, group_ids: groupIds }: LabelScope,
   id: number | null,
 ): Promise<number | null> {
   if (!id) return null;
@@ -98,22 +103,22 @@ export async function assigneeIdsOf(
   ids: readonly number[],
   { feature, tier }: { feature: AssignableFeature; tier: number },
 ): Promise<number[] | undefined> {
-  const wanted = [...new Set(ids.filter((id) => id > 0))];
-  if (wanted.length === 0) return [];
-  const readers = await readersAmong(deps, projectId, wanted, feature);
+  const requested = [...new Set(ids.filter((id) => id > 0))];
+  if (requested.length === 0) return [];
+  const readers = await filterReaders(deps, projectId, requested, feature);
   if (readers.length === 0) return undefined;
   return tier >= 1 ? readers : readers.slice(0, 1);
 }
 
 /** The users who may read a feature of a project, in the same order. */
-export async function readersAmong(
+export async function filterReaders(
   { clients, display }: Collaboration,
   projectId: number,
   userIds: readonly number[],
   feature: AssignableFeature,
 ): Promise<number[]> {
   const users = await display.users.find(userIds);
-  const mayRead = await Promise.all(
+  const canRead = await Promise.all(
     userIds.map(async (id) => {
       const user = users.get(id);
       if (!user || user.state !== 'active') return false;
@@ -122,16 +127,16 @@ export async function readersAmong(
         references: [{ kind: ReferenceKind.REFERENCE_KIND_PROJECT, ref: String(projectId) }],
       });
       const [project] = resources;
-      return project?.found === true && mayReadFeature(project, feature);
+      return project?.found === true && canReadFeature(project, feature);
     }),
   );
-  return userIds.filter((_id, index) => mayRead[index]);
+  return userIds.filter((_id, index) => canRead[index]);
 }
 
 /** A function that applies the requested additions and removals of labels to an item's labels. */
 export async function relabelling(
   { deps, principal }: CollaborationCall,
-  place: LabelPlace,
+  scope: LabelScope,
   {
     add_labels: add,
     remove_labels: remove,
@@ -139,8 +144,8 @@ export async function relabelling(
 ): Promise<(ids: number[]) => { label_ids?: number[] }> {
   if (!add && !remove) return () => ({});
   const [added, removed] = await Promise.all([
-    labelIdsOf(deps, place, add ?? [], principal.id),
-    labelIdsOf(deps, place, remove ?? [], null),
+    labelIdsOf(deps, scope, add ?? [], principal.id),
+    labelIdsOf(deps, scope, remove ?? [], null),
   ]);
   return (ids) => ({ label_ids: [...new Set([...ids, ...added])].filter((id) => !removed.includes(id)) });
 }

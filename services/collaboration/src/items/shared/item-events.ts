@@ -4,7 +4,7 @@ import type { Mentioner } from '../../discussion/notes/note.model';
 import type { Changed, ItemChanges } from './texts/change-texts';
 import { newMentions } from './texts/mentions';
 import { toggledTasks } from './texts/tasks';
-import type { SpentNews } from './time-tracking';
+import type { SpentTimeChange } from './time-tracking';
 
 /** An event with a predetermined id, which the keys of its immediate effects are derived from. */
 export interface ItemEvent {
@@ -18,7 +18,7 @@ export interface ItemEvent {
 type FieldChanges = Omit<ItemChanges, 'description'> & { description?: Changed<string | null> };
 
 /** The acting user and the cause of a change. */
-export interface ItemChange extends SpentNews {
+export interface ItemChange extends SpentTimeChange {
   actor: number;
   /**
    * The cause of closing it, unless the actor closed it directly: `merge request !5`, `commit
@@ -30,7 +30,7 @@ export interface ItemChange extends SpentNews {
 }
 
 /** Fields whose changes are not published, because they follow from other fields. */
-const silent = new Set([
+const unpublishedFields = new Set([
   ...['updated_at', 'closed_at', 'closed_by_id', 'search_text', 'search_trigrams'],
   ...['spent_operation_ids', 'closing_event_ids', 'epic_operation_id'],
 ]);
@@ -44,25 +44,25 @@ export function itemEvents(
   changes: FieldChanges,
   { actor, via, cause, ...spent }: ItemChange,
 ): ItemEvent[] {
-  const { state, description, ...others } = withoutSilent(changes);
+  const { state, description, ...others } = publishedChanges(changes);
   const events: ItemEvent[] = [];
   if (state) {
     const type = `collaboration.${kind}.${state.to === 'closed' ? 'closed' : 'reopened'}` as const;
-    const why = { ...(via !== undefined && { via }), ...(cause && { cause }) };
-    events.push({ id: randomUUID(), type, actor, changes: { state, ...why } });
+    const closedBy = { ...(via !== undefined && { via }), ...(cause && { cause }) };
+    events.push({ id: randomUUID(), type, actor, changes: { state, ...closedBy } });
   }
-  const told: ItemChanges = {
+  const published: ItemChanges = {
     ...others,
     ...(description && { description: descriptionChange(description.from, description.to) }),
     ...('total_time_spent' in others && spent),
   };
-  if (Object.keys(told).length > 0)
-    events.push({ id: randomUUID(), type: `collaboration.${kind}.updated`, actor, changes: told });
+  if (Object.keys(published).length > 0)
+    events.push({ id: randomUUID(), type: `collaboration.${kind}.updated`, actor, changes: published });
   return events;
 }
 
-function withoutSilent<Changes extends object>(changes: Changes): Changes {
-  return Object.fromEntries(Object.entries(changes).filter(([name]) => !silent.has(name))) as Changes;
+function publishedChanges<Changes extends object>(changes: Changes): Changes {
+  return Object.fromEntries(Object.entries(changes).filter(([name]) => !unpublishedFields.has(name))) as Changes;
 }
 
 /** Maximum length of a description that events carry in full, in characters. */

@@ -8,10 +8,15 @@ import type { CollaborationCall } from '../../operation';
 import type { Collaboration } from '../../deps';
 import type { ProjectItemDocument } from './item.model';
 
-type Taken = Pick<ProjectItemDocument, '_id' | 'author_id'> & Partial<Pick<ProjectItemDocument, 'assignee_ids'>>;
+type ParticipatedItem = Pick<ProjectItemDocument, '_id' | 'author_id'> &
+  Partial<Pick<ProjectItemDocument, 'assignee_ids'>>;
 
 /** Ids of the participants: the author, then the assignees, then the authors of notes. */
-export async function participantIds({ notes }: Collaboration, type: NoteableType, item: Taken): Promise<number[]> {
+export async function participantIds(
+  { notes }: Collaboration,
+  type: NoteableType,
+  item: ParticipatedItem,
+): Promise<number[]> {
   const written = { noteable_type: type, noteable_id: item._id, system: false };
   const writers = await notes.model.find(written).distinct('author_id');
   return [...new Set([item.author_id, ...(item.assignee_ids ?? []), ...writers])];
@@ -21,7 +26,7 @@ export async function participantIds({ notes }: Collaboration, type: NoteableTyp
 export async function listParticipants(
   call: CollaborationCall,
   type: NoteableType,
-  item: Taken,
+  item: ParticipatedItem,
   request: PageRequest,
 ): Promise<{ users: ResponseOf<UserBrief>[] }> {
   const ids = await participantIds(call.deps, type, item);

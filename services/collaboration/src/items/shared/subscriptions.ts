@@ -3,7 +3,7 @@ import type { NoteableType } from '../../discussion/notes/note.model';
 import { isRead, type CollaborationCall } from '../../operation';
 import type { ItemDocument } from './item.model';
 
-type Followed = Pick<ItemDocument, '_id' | 'author_id' | 'subscribed_ids' | 'unsubscribed_ids'> & {
+type SubscribableItem = Pick<ItemDocument, '_id' | 'author_id' | 'subscribed_ids' | 'unsubscribed_ids'> & {
   assignee_ids?: number[];
 };
 
@@ -14,7 +14,7 @@ type Followed = Pick<ItemDocument, '_id' | 'author_id' | 'subscribed_ids' | 'uns
 export async function isSubscribed(
   call: CollaborationCall,
   type: NoteableType,
-  item: Followed,
+  item: SubscribableItem,
   userId: number,
 ): Promise<boolean> {
   if (item.subscribed_ids.includes(userId)) return true;
@@ -28,13 +28,13 @@ export async function isSubscribed(
 
 /** The fields that subscribing or unsubscribing a user sets. */
 export function withSubscription(
-  { subscribed_ids: subscribed, unsubscribed_ids: unsubscribed }: Followed,
+  { subscribed_ids: subscribed, unsubscribed_ids: unsubscribed }: SubscribableItem,
   userId: number,
-  wanted: boolean,
-): Pick<Followed, 'subscribed_ids' | 'unsubscribed_ids'> {
+  shouldSubscribe: boolean,
+): Pick<SubscribableItem, 'subscribed_ids' | 'unsubscribed_ids'> {
   const without = (ids: readonly number[]): number[] => ids.filter((id) => id !== userId);
   return {
-    subscribed_ids: wanted ? [...without(subscribed), userId] : without(subscribed),
-    unsubscribed_ids: wanted ? without(unsubscribed) : [...without(unsubscribed), userId],
+    subscribed_ids: shouldSubscribe ? [...without(subscribed), userId] : without(subscribed),
+    unsubscribed_ids: shouldSubscribe ? without(unsubscribed) : [...without(unsubscribed), userId],
   };
 }

@@ -4,14 +4,14 @@ import { parseDuration } from './durations';
 import type { ProjectItemDocument } from './item.model';
 
 /** Number of operation ids that an item remembers, for recognizing repeated writes. */
-const KNOWN_WRITES = 20;
+const MAX_REMEMBERED_WRITES = 20;
 /** Maximum time: 32-bit seconds, for compatibility with other clients. */
 const MAX_SECONDS = 2 ** 31 - 1;
 
 type Spent = Pick<ProjectItemDocument, 'total_time_spent' | 'spent_operation_ids'>;
 
 /** Details of a change of spent time, for its event. */
-export interface SpentNews {
+export interface SpentTimeChange {
   /** Day on which the time was spent, if given: `2019-01-02`. */
   spent_at?: string;
   /** Whether the spent time is reset. */
@@ -37,11 +37,11 @@ export function spentOf(duration: string): number {
  * ValidationError if more is subtracted than was spent, or if the total is too long.
  */
 export function withSpent(item: Spent, seconds: number, operationId: string | undefined): Spent | null {
-  const known = item.spent_operation_ids ?? [];
-  if (operationId !== undefined && known.includes(operationId)) return null;
+  const remembered = item.spent_operation_ids ?? [];
+  if (operationId !== undefined && remembered.includes(operationId)) return null;
   const total = item.total_time_spent + seconds;
   if (total < 0) throw new ValidationError({ time_spent: ['Time to subtract exceeds the total time spent'] });
   if (total > MAX_SECONDS) throw new ValidationError({ time_spent: ['is too long'] });
-  const ids = operationId === undefined ? known : [...known, operationId].slice(-KNOWN_WRITES);
+  const ids = operationId === undefined ? remembered : [...remembered, operationId].slice(-MAX_REMEMBERED_WRITES);
   return { total_time_spent: total, spent_operation_ids: ids };
 }

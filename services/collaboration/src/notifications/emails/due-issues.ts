@@ -3,13 +3,13 @@ import type { IssueDocument } from '../../items/issues/issue.model';
 import type { Collaboration } from '../../deps';
 import { queueMails } from './queue-mails';
 import { recipientsOf } from './recipients';
-import type { ItemNews } from './mails/news';
+import type { ItemNotification } from './notification';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const BATCH = 100;
 
 /** Queues the mails about all open issues that are due on the day after `now`. Idempotent. */
-export async function tellOfDueIssues(deps: Collaboration, now = new Date()): Promise<void> {
+export async function notifyOfDueIssues(deps: Collaboration, now = new Date()): Promise<void> {
   const due_on = new Date(now.getTime() + DAY_MS).toISOString().slice(0, 10);
   for (let last = 0; ;) {
     const due = await deps.issues.model
@@ -18,12 +18,12 @@ export async function tellOfDueIssues(deps: Collaboration, now = new Date()): Pr
       .limit(BATCH)
       .lean<Pick<IssueDocument, '_id' | 'project_id'>[]>();
     for (const { _id: id, project_id } of due) {
-      const news: ItemNews = {
+      const notification: ItemNotification = {
         ...{ event_id: `issue_due/${id}/${due_on}`, kind: 'due', actor: null, at: now, project_id, group_id: null },
         ...{ target_type: 'Issue', target_id: id, note_id: null, facts: { due_on } },
       };
-      const audience = { news, isForAll: true, mentions: [], former: [], label_ids: [] };
-      await queueMails(deps, news, await recipientsOf(deps, audience));
+      const audience = { notification, isForAll: true, mentions: [], former: [], label_ids: [] };
+      await queueMails(deps, notification, await recipientsOf(deps, audience));
     }
     if (due.length < BATCH) return;
     last = due.at(-1)?._id ?? last;

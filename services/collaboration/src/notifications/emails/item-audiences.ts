@@ -8,7 +8,7 @@ import type { NoteDocument } from '../../discussion/notes/note.model';
 import type { MergeRequestChanges } from '../../items/merge-requests/merge-request-texts';
 import type { Collaboration } from '../../deps';
 import { targetOf, targetTypes, type ItemEventType, type NoteEventType } from '../todos/event-todos';
-import type { ItemFacts, ItemNewsKind } from './mails/news';
+import type { ItemDetails, ItemNotificationKind } from './notification';
 import type { Audience } from './recipients';
 
 type Item = ItemDocument & { project_id?: number; group_id?: number };
@@ -16,7 +16,7 @@ type Item = ItemDocument & { project_id?: number; group_id?: number };
 type Changes = ItemChanges & MergeRequestChanges;
 
 /** A notification without the fields that all of them share. */
-type Part = Partial<Omit<Audience, 'news'>> & { kind: ItemNewsKind; facts?: ItemFacts };
+type Part = Partial<Omit<Audience, 'notification'>> & { kind: ItemNotificationKind; facts?: ItemDetails };
 
 /**
  * The audiences of an event, most specific first: a user who belongs to several is notified once.
@@ -89,7 +89,7 @@ export async function noteAudiences(
   const mentions = mentioned ? [mentioned] : [];
   if (!item || (!isNew && mentions.length === 0)) return [];
   const audience = audienceOf(event, { type, item }, { kind: 'noted', isForAll: isNew, mentions });
-  return [{ ...audience, news: { ...audience.news, note_id: note._id } }];
+  return [{ ...audience, notification: { ...audience.notification, note_id: note._id } }];
 }
 
 function audienceOf(
@@ -100,7 +100,7 @@ function audienceOf(
   const { project_id, group_id } = targetOf(type, item);
   const about = { target_type: type, target_id: item._id, project_id, group_id, note_id: null };
   return {
-    news: { event_id, kind, actor, at: new Date(time), ...about, facts },
+    notification: { event_id, kind, actor, at: new Date(time), ...about, facts },
     ...{ isForAll, mentions, former, label_ids },
   };
 }

@@ -23,7 +23,7 @@ export function nextTry(tries: number, now = Date.now()): Date | undefined {
 }
 
 /** Whether the mail server rejected the recipient permanently. */
-export function isRefusedForGood(error: unknown): boolean {
+export function isPermanentFailure(error: unknown): boolean {
   const refusals = (error as { rejectedErrors?: { responseCode?: number }[] } | null)?.rejectedErrors ?? [];
   return refusals.length > 0 && refusals.every(({ responseCode: code = 0 }) => code >= 500);
 }

@@ -1,7 +1,7 @@
 import type { Schedule } from '@forgemesh/service';
 import { config } from '../../config';
 import type { Collaboration } from '../../deps';
-import { tellOfDueIssues } from './due-issues';
+import { notifyOfDueIssues } from './due-issues';
 
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -25,7 +25,7 @@ const sweepMails: Schedule<Collaboration> = {
 const dueIssues: Schedule<Collaboration> = {
   name: 'collaboration-due-issues',
   everyMs: config.FORGE_DUE_ISSUES_INTERVAL_SECONDS * 1000,
-  run: (deps) => tellOfDueIssues(deps),
+  run: (deps) => notifyOfDueIssues(deps),
 };
 
 /** Schedules that run if a mail server is configured. */

@@ -1,6 +1,6 @@
 /** Transport to the mail server. */
 import { createTransport } from 'nodemailer';
-import { oneLine, type Message } from './mails/mail-parts';
+import { oneLine, type Message } from './compose/mail-parts';
 
 /** An address with a display name. */
 export interface Mailbox {
@@ -49,14 +49,14 @@ export function createMailTransport(
         text,
         html,
         message_id: messageId,
-        answers,
+        in_reply_to,
         headers,
       },
     ) {
       await transport.sendMail({
         from: { name: name === null ? from.name : oneLine(name), address },
         ...{ to, subject, text, html, messageId },
-        ...(answers !== undefined && { inReplyTo: answers, references: answers }),
+        ...(in_reply_to !== undefined && { inReplyTo: in_reply_to, references: in_reply_to }),
         // Suppresses automatic replies such as out-of-office messages.
         headers: { ...headers, 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       });

@@ -3,7 +3,7 @@
  * `due_at`.
  */
 import { Schema, type Connection, type Model } from 'mongoose';
-import type { News } from './mails/news';
+import type { Notification } from './notification';
 
 /** Why a user is notified. */
 export type MailReason = 'assigned' | 'mentioned' | 'subscribed' | 'participating' | 'watching' | 'requested';
@@ -15,7 +15,7 @@ export interface MailDocument {
   user_id: number;
   reason: MailReason;
   /** The notification. Texts and rights of the recipient are evaluated when the mail is sent. */
-  news: News;
+  news: Notification;
   state: 'waiting' | 'sent' | 'dropped' | 'failed';
   /** Time of the next try; while a process sends it, the end of its lease. Absent when done. */
   due_at?: Date;

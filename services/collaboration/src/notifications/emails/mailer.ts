@@ -4,19 +4,19 @@
  * therefore be delivered twice, with the same `Message-ID`.
  */
 import { randomUUID } from 'node:crypto';
-import { retryUndone } from '@forgemesh/data';
+import { retryWriteConflicts } from '@forgemesh/data';
 import { isForgeError } from '@forgemesh/errors';
 import { withLogScope, type Logger } from '@forgemesh/telemetry';
 import type { Collaboration, MailRunner } from '../../deps';
 import type { MailDocument } from './mail.model';
-import { isRefusedForGood, nextTry } from './mail-rules';
+import { isPermanentFailure, nextTry } from './mail-rules';
 import type { MailTransport } from './mail-transport';
 import { sendMail } from './send-mail';
 
 /** Longer than an SMTP session takes. */
 const LEASE_MS = 5 * 60_000;
 /** Maximum number of concurrent mails. */
-const AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 
 type Outcome = Pick<MailDocument, 'state' | 'error'> & Partial<Pick<MailDocument, 'due_at'>>;
 
@@ -35,7 +35,7 @@ export class Mailer implements MailRunner {
 
   wake(): void {
     this.isWoken = true;
-    if (this.transport && !this.isClosed && this.running.size < AT_ONCE) this.start(this.transport);
+    if (this.transport && !this.isClosed && this.running.size < MAX_CONCURRENT) this.start(this.transport);
   }
 
   async close(): Promise<void> {
@@ -46,7 +46,7 @@ export class Mailer implements MailRunner {
 
   private start(transport: MailTransport): void {
     const run = this.sendAll(transport)
-      .catch((error: unknown) => this.log.warn({ err: error }, 'mails not sent, will be tried again'))
+      .catch((error: unknown) => this.log.warn({ err: error }, 'sending mails failed; will be retried'))
       .finally(() => this.running.delete(run));
     this.running.add(run);
   }
@@ -57,7 +57,7 @@ export class Mailer implements MailRunner {
       const mail = await this.claim();
       if (!mail && !this.isWoken) return;
       // There may be more mails: start another sender.
-      if (mail && this.running.size < AT_ONCE) this.start(transport);
+      if (mail && this.running.size < MAX_CONCURRENT) this.start(transport);
       if (mail && !(await withLogScope({ request_id: String(mail.run) }, () => this.sendOne(transport, mail)))) return;
     }
   }
@@ -66,7 +66,7 @@ export class Mailer implements MailRunner {
     const now = Date.now();
     const claim = { due_at: new Date(now + LEASE_MS), run: randomUUID() };
     const due = { due_at: { $lte: new Date(now) } };
-    return retryUndone(() =>
+    return retryWriteConflicts(() =>
       this.depsOf()
         .mails.findOneAndUpdate(
           due,
@@ -85,12 +85,12 @@ export class Mailer implements MailRunner {
   private async sendOne(transport: MailTransport, mail: MailDocument): Promise<boolean> {
     const outcome = await this.outcomeOf(transport, mail);
     const { due_at, ...set } = outcome;
-    const gone = { run: 1, ...(due_at === undefined && { due_at: 1 }) };
-    await retryUndone(() =>
+    const unset = { run: 1, ...(due_at === undefined && { due_at: 1 }) };
+    await retryWriteConflicts(() =>
       this.depsOf()
         .mails.updateOne(
           { _id: mail._id, run: mail.run as string },
-          { $set: { ...set, ...(due_at && { due_at }) }, $unset: gone },
+          { $set: { ...set, ...(due_at && { due_at }) }, $unset: unset },
         )
         .exec(),
     );
@@ -102,10 +102,10 @@ export class Mailer implements MailRunner {
       return { state: (await sendMail(this.depsOf(), transport, mail)) ? 'sent' : 'dropped', error: '' };
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
-      const isAway = isForgeError(error) && error.reason === 'unavailable';
+      const isUnavailable = isForgeError(error) && error.reason === 'unavailable';
       // Retries do not back off if another service is unavailable, because the mail itself has not
       // failed.
-      const due = isRefusedForGood(error) ? undefined : nextTry(isAway ? 1 : mail.tries);
+      const due = isPermanentFailure(error) ? undefined : nextTry(isUnavailable ? 1 : mail.tries);
       this.log[due ? 'warn' : 'error']({ err: error, user_id: mail.user_id }, 'mail not sent');
       return due ? { state: 'waiting', error: text, due_at: due } : { state: 'failed', error: text };
     }

@@ -3,7 +3,7 @@ import { isDuplicateKey } from '@forgemesh/data';
 import type { Collaboration } from '../../deps';
 import type { MailDocument, MailReason } from './mail.model';
 import { MAX_AGE_MS } from './mail-rules';
-import type { IntegrationNews, News } from './mails/news';
+import type { IntegrationNotification, Notification } from './notification';
 
 /** A user to notify, and the reason. */
 export interface Recipient {
@@ -12,23 +12,31 @@ export interface Recipient {
 }
 
 /** Queues a mail for each recipient and starts sending. Idempotent. */
-export async function queueMails(deps: Collaboration, news: News, recipients: readonly Recipient[]): Promise<void> {
+export async function queueMails(
+  deps: Collaboration,
+  notification: Notification,
+  recipients: readonly Recipient[],
+): Promise<void> {
   // The event is too old to notify users of it.
-  if (Date.now() - news.at.getTime() > MAX_AGE_MS) return;
-  for (const recipient of recipients) await queueMail(deps, news, recipient);
+  if (Date.now() - notification.at.getTime() > MAX_AGE_MS) return;
+  for (const recipient of recipients) await queueMail(deps, notification, recipient);
   if (recipients.length > 0) deps.mailer.wake();
 }
 
 /** Queues a mail to an address, which need not belong to a user. Idempotent. */
-export async function queueAddressMail(deps: Collaboration, news: IntegrationNews): Promise<void> {
-  if (Date.now() - news.at.getTime() > MAX_AGE_MS) return;
-  const key = `${news.event_id}/${news.integration}/${news.address.toLowerCase()}`;
-  await insertMail(deps, { _id: key, user_id: 0, reason: 'requested', news });
+export async function queueAddressMail(deps: Collaboration, notification: IntegrationNotification): Promise<void> {
+  if (Date.now() - notification.at.getTime() > MAX_AGE_MS) return;
+  const key = `${notification.event_id}/${notification.integration}/${notification.address.toLowerCase()}`;
+  await insertMail(deps, { _id: key, user_id: 0, reason: 'requested', news: notification });
   deps.mailer.wake();
 }
 
-async function queueMail(deps: Collaboration, news: News, { user_id, reason }: Recipient): Promise<void> {
-  await insertMail(deps, { _id: `${news.event_id}/${user_id}`, user_id, reason, news });
+async function queueMail(
+  deps: Collaboration,
+  notification: Notification,
+  { user_id, reason }: Recipient,
+): Promise<void> {
+  await insertMail(deps, { _id: `${notification.event_id}/${user_id}`, user_id, reason, news: notification });
 }
 
 async function insertMail(

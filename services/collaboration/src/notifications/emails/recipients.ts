@@ -10,17 +10,17 @@ import { mentionsOf, type Mentions } from '../../items/shared/texts/mentions';
 import {
   eventDefaults,
   type NotificationEvent,
-  type NotificationPlace,
+  type NotificationScope,
   type NotificationSettingDocument,
 } from '../notification-settings/notification-setting.model';
 import type { Collaboration } from '../../deps';
 import type { MailReason } from './mail.model';
-import { isWatched, switchOf, type ItemNews, type News } from './mails/news';
+import { isWatched, settingEventOf, type ItemNotification, type Notification } from './notification';
 import type { Recipient } from './queue-mails';
 
 /** The candidates for a notification. */
 export interface Audience {
-  news: ItemNews;
+  notification: ItemNotification;
   /** Whether it is for everyone who follows the item; otherwise only for the users named here. */
   isForAll: boolean;
   /** Users mentioned in the text. */
@@ -32,88 +32,94 @@ export interface Audience {
 }
 
 /** How a user relates to a notification, strongest first. */
-type Way = 'mentioned' | 'subscribed' | 'participating' | 'watching';
-const ways: readonly Way[] = ['mentioned', 'subscribed', 'participating', 'watching'];
+type Relation = 'mentioned' | 'subscribed' | 'participating' | 'watching';
+const relations: readonly Relation[] = ['mentioned', 'subscribed', 'participating', 'watching'];
 
 /** The candidates for a notification, with their relations to it. */
-export type Heard = ReadonlyMap<number, ReadonlySet<Way>>;
+export type Candidates = ReadonlyMap<number, ReadonlySet<Relation>>;
 
 /** The rules that decide whether a candidate is notified. */
-export interface Rule {
-  places: readonly NotificationPlace[];
+export interface DeliveryRule {
+  scopes: readonly NotificationScope[];
   /** Users who unsubscribed. */
   unsubscribed_ids: readonly number[];
   /** Assignees of the item. */
   assignee_ids: readonly number[];
   /** Whether users with the level `watch` are notified. */
-  isWatched: boolean;
+  notifiesWatchers: boolean;
   /** The event that selects it at the level `custom`; null if there is none. */
-  chosen: NotificationEvent | null;
+  customEvent: NotificationEvent | null;
 }
 
 type Item = ItemDocument & { assignee_ids?: number[] };
 type Setting = NotificationSettingDocument;
-type Place = Pick<News, 'project_id' | 'group_id'>;
+type NotificationOwner = Pick<Notification, 'project_id' | 'group_id'>;
 
 /** Maximum number of watchers that are considered. */
 const MAX_WATCHERS = 1_000;
 
 /** The users to notify, without the acting user. */
 export async function recipientsOf(deps: Collaboration, audience: Audience): Promise<Recipient[]> {
-  const { news } = audience;
-  const item = (await itemStore(deps, news.target_type)?.find(news.target_id)) as Item | null | undefined;
+  const { notification } = audience;
+  const item = (await itemStore(deps, notification.target_type)?.find(notification.target_id)) as
+    Item | null | undefined;
   if (!item) return [];
-  const places = await placesOf(deps, news);
-  const heard = hearing(news.actor, [
+  const scopes = await settingScopesOf(deps, notification);
+  const candidates = collectCandidates(notification.actor, [
     ['mentioned', await mentionedIds(deps, audience.mentions)],
-    ['subscribed', await labelSubscribers(deps, news, audience.label_ids)],
-    ...(audience.isForAll ? await allWhoHear(deps, audience, item, places) : []),
+    ['subscribed', await labelSubscribers(deps, notification, audience.label_ids)],
+    ...(audience.isForAll ? await followersOf(deps, audience, item, scopes) : []),
   ]);
-  return toldAmong(deps, heard, {
-    ...{ places, unsubscribed_ids: item.unsubscribed_ids, assignee_ids: item.assignee_ids ?? [] },
-    ...{ isWatched: isWatched(news), chosen: switchOf(news) },
+  return selectRecipients(deps, candidates, {
+    ...{ scopes, unsubscribed_ids: item.unsubscribed_ids, assignee_ids: item.assignee_ids ?? [] },
+    ...{ notifiesWatchers: isWatched(notification), customEvent: settingEventOf(notification) },
   });
 }
 
-type Hearing = readonly [way: Way, ids: readonly number[]];
+type CandidateGroup = readonly [relation: Relation, ids: readonly number[]];
 
-async function allWhoHear(
+async function followersOf(
   deps: Collaboration,
-  { news, former }: Audience,
+  { notification, former }: Audience,
   item: Item,
-  places: readonly NotificationPlace[],
-): Promise<Hearing[]> {
+  scopes: readonly NotificationScope[],
+): Promise<CandidateGroup[]> {
   return [
-    ['participating', await participantIds(deps, news.target_type, item)],
+    ['participating', await participantIds(deps, notification.target_type, item)],
     ['participating', await mentionedIds(deps, [mentionsOf(item.description)])],
     ['participating', former],
     ['subscribed', item.subscribed_ids],
-    ['watching', await watchers(deps, news, places)],
+    ['watching', await watchers(deps, notification, scopes)],
   ];
 }
 
 /** Collects the candidates and their relations, without the acting user. */
-export function hearing(actor: number | null, all: readonly Hearing[]): Heard {
-  const heard = new Map<number, Set<Way>>();
-  for (const [way, ids] of all) for (const id of ids) heard.set(id, (heard.get(id) ?? new Set()).add(way));
-  heard.delete(actor ?? 0);
-  return heard;
+export function collectCandidates(actor: number | null, all: readonly CandidateGroup[]): Candidates {
+  const candidates = new Map<number, Set<Relation>>();
+  for (const [relation, ids] of all)
+    for (const id of ids) candidates.set(id, (candidates.get(id) ?? new Set()).add(relation));
+  candidates.delete(actor ?? 0);
+  return candidates;
 }
 
 /** The candidates whose settings let the notification through. */
-export async function toldAmong(deps: Collaboration, heard: Heard, rule: Rule): Promise<Recipient[]> {
-  const settings = await settingsOf(deps, [...heard.keys()], rule.places);
-  return [...heard].flatMap(([user_id, how]) => {
-    const way = ways.find((one) => how.has(one) && passes(rule, { user_id, way: one, settings }));
-    return way === undefined ? [] : [{ user_id, reason: reasonOf(rule, user_id, way) }];
+export async function selectRecipients(
+  deps: Collaboration,
+  candidates: Candidates,
+  rule: DeliveryRule,
+): Promise<Recipient[]> {
+  const settings = await settingsOf(deps, [...candidates.keys()], rule.scopes);
+  return [...candidates].flatMap(([user_id, how]) => {
+    const relation = relations.find((one) => how.has(one) && isNotified(rule, { user_id, relation: one, settings }));
+    return relation === undefined ? [] : [{ user_id, reason: reasonOf(rule, user_id, relation) }];
   });
 }
 
 /** The scopes of settings that apply in a project or group, nearest first. */
-export async function placesOf(
+export async function settingScopesOf(
   { display }: Collaboration,
-  { project_id, group_id }: Place,
-): Promise<NotificationPlace[]> {
+  { project_id, group_id }: NotificationOwner,
+): Promise<NotificationScope[]> {
   const place = project_id === null ? await display.groups.get(group_id ?? 0) : await display.projects.get(project_id);
   const above = [...(place?.ancestor_ids ?? [])].reverse().map((id) => `group/${id}` as const);
   return [project_id === null ? `group/${group_id ?? 0}` : `project/${project_id}`, ...above, 'global'];
@@ -128,7 +134,7 @@ export async function mentionedIds({ clients }: Collaboration, mentions: readonl
 
 async function labelSubscribers(
   { labels }: Collaboration,
-  { project_id }: ItemNews,
+  { project_id }: ItemNotification,
   ids: readonly number[],
 ): Promise<number[]> {
   if (ids.length === 0) return [];
@@ -143,21 +149,21 @@ async function labelSubscribers(
  */
 export async function watchers(
   deps: Collaboration,
-  news: Place,
-  places: readonly NotificationPlace[],
+  notification: NotificationOwner,
+  scopes: readonly NotificationScope[],
 ): Promise<number[]> {
   const rows = await deps.notificationSettings.model
-    .find({ place: { $in: [...places] }, level: { $in: ['watch', 'custom'] } }, { user_id: 1, place: 1 })
+    .find({ place: { $in: [...scopes] }, level: { $in: ['watch', 'custom'] } }, { user_id: 1, place: 1 })
     .limit(MAX_WATCHERS)
     .lean<Pick<Setting, 'user_id' | 'place'>[]>();
   const here = new Set(rows.filter(({ place }) => place !== 'global').map((row) => row.user_id));
   const elsewhere = [...new Set(rows.map((row) => row.user_id))].filter((id) => !here.has(id));
-  return [...here, ...(await membersAmong(deps, news, elsewhere))];
+  return [...here, ...(await membersAmong(deps, notification, elsewhere))];
 }
 
 async function membersAmong(
   { clients, display }: Collaboration,
-  { project_id, group_id }: Place,
+  { project_id, group_id }: NotificationOwner,
   ids: readonly number[],
 ): Promise<number[]> {
   if (ids.length === 0) return [];
@@ -176,33 +182,39 @@ async function membersAmong(
 export async function settingsOf(
   { notificationSettings }: Collaboration,
   ids: readonly number[],
-  places: readonly NotificationPlace[],
+  scopes: readonly NotificationScope[],
 ): Promise<ReadonlyMap<number, Setting>> {
   const rows = await notificationSettings.model
-    .find({ user_id: { $in: [...ids] }, place: { $in: [...places] } })
+    .find({ user_id: { $in: [...ids] }, place: { $in: [...scopes] } })
     .lean<Setting[]>();
-  const far = (row: Setting): number => places.indexOf(row.place);
-  const said = rows.filter(({ level }) => level !== 'global').sort((one, other) => far(other) - far(one));
-  return new Map(said.map((row) => [row.user_id, row]));
+  const distance = (row: Setting): number => scopes.indexOf(row.place);
+  const applicable = rows
+    .filter(({ level }) => level !== 'global')
+    .sort((one, other) => distance(other) - distance(one));
+  return new Map(applicable.map((row) => [row.user_id, row]));
 }
 
 /** Whether a candidate is notified because of one relation. */
-function passes(
-  { unsubscribed_ids: unsubscribed, isWatched: isForWatchers, chosen }: Rule,
-  { user_id, way, settings }: { user_id: number; way: Way; settings: ReadonlyMap<number, Setting> },
+function isNotified(
+  { unsubscribed_ids: unsubscribed, notifiesWatchers, customEvent }: DeliveryRule,
+  { user_id, relation, settings }: { user_id: number; relation: Relation; settings: ReadonlyMap<number, Setting> },
 ): boolean {
   // Unsubscribed users are notified only if they are mentioned.
-  if (way !== 'mentioned' && unsubscribed.includes(user_id)) return false;
+  if (relation !== 'mentioned' && unsubscribed.includes(user_id)) return false;
   // An explicit subscription to the item takes precedence over the level.
-  if (way === 'subscribed') return true;
+  if (relation === 'subscribed') return true;
   const { level = 'participating', events } = settings.get(user_id) ?? {};
   if (level === 'disabled') return false;
-  if (level === 'mention') return way === 'mentioned';
-  if (way !== 'watching') return true;
-  if (level === 'watch') return isForWatchers;
-  return level === 'custom' && chosen !== null && { ...eventDefaults, ...events }[chosen];
+  if (level === 'mention') return relation === 'mentioned';
+  if (relation !== 'watching') return true;
+  if (level === 'watch') return notifiesWatchers;
+  return level === 'custom' && customEvent !== null && { ...eventDefaults, ...events }[customEvent];
 }
 
-function reasonOf({ assignee_ids: assignees }: Pick<Rule, 'assignee_ids'>, userId: number, way: Way): MailReason {
-  return way !== 'mentioned' && assignees.includes(userId) ? 'assigned' : way;
+function reasonOf(
+  { assignee_ids: assignees }: Pick<DeliveryRule, 'assignee_ids'>,
+  userId: number,
+  relation: Relation,
+): MailReason {
+  return relation !== 'mentioned' && assignees.includes(userId) ? 'assigned' : relation;
 }

@@ -2,35 +2,35 @@
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { findSetting } from '../notification-settings/change-setting';
 import type { Collaboration } from '../../deps';
-import { sendAccountMail } from './mails/account-mails';
-import { sendIntegrationMail } from './mails/integration-mails';
-import { composeItemMail } from './mails/item-mails';
+import { sendAccountMail } from './compose/account-mails';
+import { sendIntegrationMail } from './compose/integration-mails';
+import { composeItemMail } from './compose/item-mails';
 import type { MailDocument } from './mail.model';
-import { oneLine, type Message } from './mails/mail-parts';
+import { oneLine, type Message } from './compose/mail-parts';
 import type { MailTransport } from './mail-transport';
 import {
-  isOfAccount,
-  isOfIntegration,
-  isOfItem,
-  isRemark,
-  type AccountNews,
-  type IntegrationNews,
-  type News,
-} from './mails/news';
-import { composeProjectMail } from './mails/project-mails';
-import { composeRemarkMail } from './mails/remark-mails';
+  isAccountNotification,
+  isIntegrationNotification,
+  isItemNotification,
+  isNoteNotification,
+  type AccountNotification,
+  type IntegrationNotification,
+  type Notification,
+} from './notification';
+import { composeProjectMail } from './compose/project-mails';
+import { composeNoteMail } from './compose/note-mails';
 
 /** Sends a mail; returns false if it must not be sent. Throws if the mail server refuses it. */
 export async function sendMail(deps: Collaboration, transport: MailTransport, mail: MailDocument): Promise<boolean> {
-  const { news } = mail;
-  if (isOfAccount(news)) return sendAccountMail(deps, transport, { ...mail, news });
-  if (isOfIntegration(news)) return sendIntegrationMail(deps, transport, news);
-  if (await areEmailsDisabled(deps, news)) return false;
+  const { news: notification } = mail;
+  if (isAccountNotification(notification)) return sendAccountMail(deps, transport, { ...mail, news: notification });
+  if (isIntegrationNotification(notification)) return sendIntegrationMail(deps, transport, notification);
+  if (await areEmailsDisabled(deps, notification)) return false;
   const { users } = await deps.clients.users.listUserProfiles({ ids: [mail.user_id] });
   const [user] = users;
   const address = user?.state === 'active' ? await addressOf(deps, user) : undefined;
   if (!user || address === undefined) return false;
-  const message = await compose(deps, { ...mail, news }, user);
+  const message = await compose(deps, { ...mail, news: notification }, user);
   if (!message) return false;
   await transport.send({ name: oneLine(user.name), address }, message);
   return true;
@@ -40,7 +40,10 @@ export async function sendMail(deps: Collaboration, transport: MailTransport, ma
  * Whether the project or a group of the notification has disabled mails; checked when sending,
  * because it may change after queueing.
  */
-async function areEmailsDisabled({ clients }: Collaboration, { project_id, group_id }: Told['news']): Promise<boolean> {
+async function areEmailsDisabled(
+  { clients }: Collaboration,
+  { project_id, group_id }: UserMail['news'],
+): Promise<boolean> {
   if (project_id !== null) {
     const { projects } = await clients.directory.listProjectProfiles({ ids: [project_id] });
     return projects.some(({ emails_disabled: isDisabled }) => isDisabled);
@@ -49,12 +52,14 @@ async function areEmailsDisabled({ clients }: Collaboration, { project_id, group
   return groups.some(({ emails_disabled: isDisabled }) => isDisabled);
 }
 
-type Told = MailDocument & { news: Exclude<News, AccountNews | IntegrationNews> };
+type UserMail = MailDocument & { news: Exclude<Notification, AccountNotification | IntegrationNotification> };
 
-function compose(deps: Collaboration, mail: Told, user: UserProfile): Promise<Message | null> {
-  const { news } = mail;
-  if (isRemark(news)) return composeRemarkMail(deps, { ...mail, news }, user);
-  return isOfItem(news) ? composeItemMail(deps, { ...mail, news }, user) : composeProjectMail(deps, news, user);
+function compose(deps: Collaboration, mail: UserMail, user: UserProfile): Promise<Message | null> {
+  const { news: notification } = mail;
+  if (isNoteNotification(notification)) return composeNoteMail(deps, { ...mail, news: notification }, user);
+  return isItemNotification(notification)
+    ? composeItemMail(deps, { ...mail, news: notification }, user)
+    : composeProjectMail(deps, notification, user);
 }
 
 /**
@@ -62,6 +67,6 @@ function compose(deps: Collaboration, mail: Told, user: UserProfile): Promise<Me
  * verified.
  */
 async function addressOf(deps: Collaboration, { id, email, verified_emails: own }: UserProfile) {
-  const wanted = (await findSetting(deps, id, 'global'))?.notification_email;
-  return [wanted, email].find((one) => one !== undefined && own.includes(one.toLowerCase()));
+  const preferred = (await findSetting(deps, id, 'global'))?.notification_email;
+  return [preferred, email].find((one) => one !== undefined && own.includes(one.toLowerCase()));
 }

@@ -7,10 +7,10 @@ import { DEFAULT_LEVEL, settingChanged } from './notification-setting.entity';
 import {
   settingId,
   type NotificationLevel,
-  type NotificationPlace,
+  type NotificationScope,
   type NotificationSettingDocument,
 } from './notification-setting.model';
-import { markOlderSettings } from './tell-older-settings';
+import { markUnversionedSettings } from './backfill-setting-events';
 
 /** The changes; fields that are not set stay unchanged. */
 export interface SettingChange {
@@ -23,32 +23,32 @@ export interface SettingChange {
 export async function changeSetting(
   deps: Collaboration,
   userId: number,
-  place: NotificationPlace,
+  place: NotificationScope,
   change: SettingChange,
 ): Promise<NotificationSettingDocument | null> {
   const _id = settingId(userId, place);
   const level = levelIn(place, change.level);
-  const chosen = Object.entries(change.events ?? {}).filter(([, wanted]) => wanted !== undefined);
+  const chosen = Object.entries(change.events ?? {}).filter(([, value]) => value !== undefined);
   const event = settingChanged(userId);
-  const fields = (known?: NotificationSettingDocument) => ({
-    level: level ?? known?.level ?? (levelIn(place, 'global') as NotificationLevel),
+  const fields = (current?: NotificationSettingDocument) => ({
+    level: level ?? current?.level ?? (levelIn(place, 'global') as NotificationLevel),
     ...(change.notification_email !== undefined && { notification_email: change.notification_email }),
-    ...(chosen.length > 0 && { events: { ...known?.events, ...Object.fromEntries(chosen) } }),
+    ...(chosen.length > 0 && { events: { ...current?.events, ...Object.fromEntries(chosen) } }),
   });
-  await markOlderSettings(deps, { _id });
-  const changeKnown = () =>
-    deps.notificationSettings.mutate(_id, (known) => {
-      const set = fields(known);
-      return { set, events: set.level !== known.level || known.version === 0 ? [event] : [] };
+  await markUnversionedSettings(deps, { _id });
+  const changeExisting = () =>
+    deps.notificationSettings.mutate(_id, (current) => {
+      const set = fields(current);
+      return { set, events: set.level !== current.level || current.version === 0 ? [event] : [] };
     });
-  const changed = await changeKnown();
+  const changed = await changeExisting();
   if (changed) return changed;
   try {
     return await deps.notificationSettings.insert({ _id, user_id: userId, place, ...fields() }, [event]);
   } catch (error) {
     // A concurrent call inserted the setting first.
     if (!isDuplicateKey(error)) throw error;
-    return changeKnown();
+    return changeExisting();
   }
 }
 
@@ -56,12 +56,12 @@ export async function changeSetting(
 export function findSetting(
   { notificationSettings }: Collaboration,
   userId: number,
-  place: NotificationPlace,
+  place: NotificationScope,
 ): Promise<NotificationSettingDocument | null> {
   return notificationSettings.find(settingId(userId, place));
 }
 
 /** The global setting falls back to the default level. */
-function levelIn(place: NotificationPlace, level: string | undefined): NotificationLevel | undefined {
+function levelIn(place: NotificationScope, level: string | undefined): NotificationLevel | undefined {
   return place === 'global' && level === 'global' ? DEFAULT_LEVEL : (level as NotificationLevel | undefined);
 }

@@ -35,12 +35,12 @@ export const eventDefaults = {
 export type NotificationEvent = keyof typeof eventDefaults;
 
 /** The scope of a setting: global, or a project or group. */
-export type NotificationPlace = 'global' | `project/${number}` | `group/${number}`;
+export type NotificationScope = 'global' | `project/${number}` | `group/${number}`;
 
 /** The setting of a user in a scope. Its id is user and scope: `5/project/7`. */
 export interface NotificationSettingDocument extends EntityDocument<string> {
   user_id: number;
-  place: NotificationPlace;
+  place: NotificationScope;
   level: NotificationLevel;
   /** The selected events. */
   events?: Partial<Record<NotificationEvent, boolean>>;
@@ -49,7 +49,7 @@ export interface NotificationSettingDocument extends EntityDocument<string> {
 }
 
 /** The id of a setting. */
-export function settingId(userId: number, place: NotificationPlace): string {
+export function settingId(userId: number, place: NotificationScope): string {
   return `${userId}/${place}`;
 }
 

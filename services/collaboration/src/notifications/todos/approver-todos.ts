@@ -6,7 +6,7 @@ import { addTodo } from './add-todos';
 import { targetOf } from './event-todos';
 
 /** Creates todos for the approvers who have not had one for the request yet. */
-export async function todosOfApprovers(
+export async function addApproverTodos(
   deps: Collaboration,
   event: ForgeEvent,
   request: MergeRequestDocument,
@@ -14,9 +14,9 @@ export async function todosOfApprovers(
 ): Promise<void> {
   const target = targetOf('MergeRequest', request);
   const { target_type, target_id } = target;
-  const asked = await deps.todos.model.distinct('user_id', { target_type, target_id, action: 'approval_required' });
+  const notified = await deps.todos.model.distinct('user_id', { target_type, target_id, action: 'approval_required' });
   const author = { author_id: event.actor ?? request.author_id, note_id: null };
-  for (const id of approverIds.filter((each) => !asked.includes(each)))
+  for (const id of approverIds.filter((each) => !notified.includes(each)))
     await addTodo(deps, {
       ...{ ...target, ...author, user_id: id, action: 'approval_required' },
       ...{ at: new Date(event.time), event_id: event.id },

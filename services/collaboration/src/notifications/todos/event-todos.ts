@@ -9,7 +9,7 @@ import { addTodo, resolveTodos, type TodoTarget } from './add-todos';
 import { readersOf } from './todo-readers';
 
 /** The parts of an event that todos use. */
-interface Occasion {
+interface TodoTrigger {
   event: ForgeEvent;
   target: TodoTarget;
   note_id: number | null;
@@ -23,7 +23,7 @@ type TodoItem = Pick<ItemDocument, '_id' | 'title' | 'description'> & {
 };
 
 /** Changes of a target that resolve the acting user's todos about it. */
-const meaningful = [
+const resolvingChanges = [
   ...(['title', 'description', 'assignee_ids', 'label_ids', 'milestone_id', 'target_branch', 'state'] as const),
 ];
 
@@ -61,38 +61,38 @@ export function targetOf(type: ItemType, item: Omit<TodoItem, 'title' | 'descrip
 }
 
 /** Creates todos for the assignees of a new item and the users it mentions. */
-export async function todosOfNewItem(deps: Collaboration, event: ForgeEvent, target: TodoTarget, item: TodoItem) {
+export async function addTodosOfNewItem(deps: Collaboration, event: ForgeEvent, target: TodoTarget, item: TodoItem) {
   const { title, description, assignee_ids: assignees = [] } = item;
-  const occasion = { event, target, note_id: null };
-  await addAssigned(deps, occasion, assignees);
-  await addMentioned(deps, occasion, [mentionsOf(title), mentionsOf(description)]);
+  const trigger = { event, target, note_id: null };
+  await addAssigned(deps, trigger, assignees);
+  await addMentioned(deps, trigger, [mentionsOf(title), mentionsOf(description)]);
 }
 
 /**
  * Creates todos for new assignees and newly mentioned users of a changed item, and resolves those
  * of the acting user.
  */
-export async function todosOfChangedItem(
+export async function updateTodosOfChangedItem(
   deps: Collaboration,
   event: ForgeEvent<ItemEventType>,
   target: TodoTarget,
 ): Promise<void> {
   const changes: ItemChanges & MergeRequestChanges = event.data.changes;
   const { assignee_ids: assignees, title, description } = changes;
-  const occasion = { event, target, note_id: null };
-  if (meaningful.some((name) => changes[name] !== undefined)) await resolveForActor(deps, event, target);
+  const trigger = { event, target, note_id: null };
+  if (resolvingChanges.some((name) => changes[name] !== undefined)) await resolveForActor(deps, event, target);
   if (assignees) {
     const added = assignees.to.filter((id) => !assignees.from.includes(id));
-    await addAssigned(deps, occasion, added);
+    await addAssigned(deps, trigger, added);
   }
-  await addMentioned(deps, occasion, [
+  await addMentioned(deps, trigger, [
     ...(title ? [newMentions(title.from, title.to)] : []),
     ...(description?.mentioned ? [description.mentioned] : []),
   ]);
 }
 
 /** Creates todos for the users that a note mentions, and resolves those of its author. */
-export async function todosOfNote(
+export async function updateTodosOfNote(
   deps: Collaboration,
   event: ForgeEvent<NoteEventType>,
   target: TodoTarget,
@@ -113,26 +113,26 @@ export async function resolveForActor(
   if (actor !== null) await resolveTodos(deps, actor, target, new Date(time));
 }
 
-async function addAssigned(deps: Collaboration, occasion: Occasion, userIds: readonly number[]): Promise<void> {
-  for (const id of userIds) await add(deps, occasion, id, 'assigned');
+async function addAssigned(deps: Collaboration, trigger: TodoTrigger, userIds: readonly number[]): Promise<void> {
+  for (const id of userIds) await add(deps, trigger, id, 'assigned');
 }
 
 /**
  * Creates one todo for each mentioned user; if several texts mention a user, a direct mention takes
  * precedence.
  */
-async function addMentioned(deps: Collaboration, occasion: Occasion, mentions: readonly Mentions[]): Promise<void> {
+async function addMentioned(deps: Collaboration, trigger: TodoTrigger, mentions: readonly Mentions[]): Promise<void> {
   const direct = new Set(mentions.flatMap((one) => one.direct));
   const usernames = [...new Set([...direct, ...mentions.flatMap((one) => one.others)])];
   if (usernames.length === 0) return;
   const { users } = await deps.clients.users.listUserProfiles({ usernames });
-  for (const { id, username } of await readersOf(deps, occasion.target, users))
-    await add(deps, occasion, id, direct.has(username.toLowerCase()) ? 'directly_addressed' : 'mentioned');
+  for (const { id, username } of await readersOf(deps, trigger.target, users))
+    await add(deps, trigger, id, direct.has(username.toLowerCase()) ? 'directly_addressed' : 'mentioned');
 }
 
 async function add(
   deps: Collaboration,
-  { event, target, note_id }: Occasion,
+  { event, target, note_id }: TodoTrigger,
   userId: number,
   action: 'assigned' | 'directly_addressed' | 'mentioned',
 ): Promise<void> {

@@ -10,7 +10,7 @@ import { readersOf } from './todo-readers';
  * Creates todos for the author, and for the user who scheduled an automatic merge. Each is the
  * author of their own todo.
  */
-export async function todosOfObstacle(
+export async function addObstacleTodos(
   deps: Collaboration,
   event: ForgeEvent,
   request: MergeRequestDocument,

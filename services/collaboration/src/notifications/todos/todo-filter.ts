@@ -6,9 +6,9 @@ import type { Parameters } from '@forgemesh/rpc';
 import type { ListTodosRequest } from '@forgemesh/proto/collaboration/v1/todo';
 import { allOf, type Condition } from '../../items/shared/lists/conditions';
 import { isRead, type CollaborationCall } from '../../operation';
-import { readableGroups, readableWhere } from '../../access/readable';
+import { readableGroups, readableProjectsAmong } from '../../access/readable';
 import type { Readable } from '../../access/readable-caches';
-import type { TodoDocument, TodoPlace } from './todo.model';
+import type { TodoDocument, TodoScope } from './todo.model';
 
 /** The conditions for a request. */
 export async function todoFilter(
@@ -23,14 +23,14 @@ export async function todoFilter(
     ...(author_id === undefined ? [] : [{ author_id }]),
     ...(project_id === undefined ? [] : [{ project_id }]),
     ...(type === undefined ? [] : [{ target_type: type }]),
-    await readable(call, own, groupId, isRead(call) ? keptReads(call) : ownReads(call)),
+    await readable(call, own, groupId, isRead(call) ? cachedReads(call) : directReads(call)),
   ]);
 }
 
 /** The queries that the access conditions depend on. */
 interface TodoReads {
   /** The projects, groups and target types of the caller's todos. */
-  places: (own: Condition) => Promise<readonly TodoPlace[]>;
+  scopes: (own: Condition) => Promise<readonly TodoScope[]>;
   /**
    * Confidential issues in the given projects that the todos are about and that the caller neither
    * wrote nor is assigned to.
@@ -38,19 +38,19 @@ interface TodoReads {
   hidden: (own: Condition, projectIds: readonly number[]) => Promise<readonly number[]>;
 }
 
-function ownReads(call: CollaborationCall): TodoReads {
+function directReads(call: CollaborationCall): TodoReads {
   return {
-    places: (own) => placesOf(call, own),
+    scopes: (own) => scopesOf(call, own),
     hidden: (own, projectIds) => hiddenOf(call, own, projectIds),
   };
 }
 
 /** The same queries through the query cache. */
-function keptReads(call: CollaborationCall): TodoReads {
-  const { todoPlaces, hiddenTargets } = call.deps.queries;
-  const reads = ownReads(call);
+function cachedReads(call: CollaborationCall): TodoReads {
+  const { todoScopes, hiddenTargets } = call.deps.queries;
+  const reads = directReads(call);
   return {
-    places: (own) => todoPlaces.get(JSON.stringify(own), () => reads.places(own)),
+    scopes: (own) => todoScopes.get(JSON.stringify(own), () => reads.scopes(own)),
     hidden: (own, projectIds) =>
       hiddenTargets.get(JSON.stringify([own, projectIds]), () => reads.hidden(own, projectIds)),
   };
@@ -63,14 +63,14 @@ async function readable(
   reads: TodoReads,
 ): Promise<Condition> {
   // Only projects and groups in which the caller has todos are named in the query.
-  const places = reads.places(own);
+  const scopes = reads.scopes(own);
   const projectsOf = async (type: TodoDocument['target_type']): Promise<number[]> =>
-    (await places).flatMap(({ target_type, project_id }) => (target_type === type ? (project_id ?? []) : []));
+    (await scopes).flatMap(({ target_type, project_id }) => (target_type === type ? (project_id ?? []) : []));
   const [issues, mergeRequests, groups, all] = await Promise.all([
-    readableWhere(call, 'issues', groupId, () => projectsOf('Issue')),
-    readableWhere(call, 'merge_requests', groupId, () => projectsOf('MergeRequest')),
+    readableProjectsAmong(call, 'issues', groupId, () => projectsOf('Issue')),
+    readableProjectsAmong(call, 'merge_requests', groupId, () => projectsOf('MergeRequest')),
     readableGroups(call, groupId),
-    places,
+    scopes,
   ]);
   const named = all.flatMap(({ target_type, group_id }) => (target_type === 'Epic' ? (group_id ?? []) : []));
   const groupIds = named.filter((id) => groups.levels.has(id));
@@ -84,12 +84,12 @@ async function readable(
   };
 }
 
-async function placesOf({ deps }: CollaborationCall, own: Condition): Promise<TodoPlace[]> {
-  const rows = await deps.todos.model.aggregate<{ _id: TodoPlace }>([
+async function scopesOf({ deps }: CollaborationCall, own: Condition): Promise<TodoScope[]> {
+  const rows = await deps.todos.model.aggregate<{ _id: TodoScope }>([
     { $match: own },
     { $group: { _id: { target_type: '$target_type', project_id: '$project_id', group_id: '$group_id' } } },
   ]);
-  return rows.map(({ _id: place }) => place);
+  return rows.map(({ _id: scope }) => scope);
 }
 
 function inProjects({ everything, levels }: Readable): Condition {

@@ -1,7 +1,7 @@
 /** Filters users by whether they may read the target of a todo. */
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
-import { mayReadIssue, mayReadMergeRequests } from '../../access/policy';
+import { canReadIssue, canReadMergeRequests } from '../../access/policy';
 import type { Collaboration } from '../../deps';
 import type { IssueDocument } from '../../items/issues/issue.model';
 import type { TodoTarget } from './add-todos';
@@ -13,11 +13,11 @@ export async function readersOf(
   users: readonly UserProfile[],
 ): Promise<UserProfile[]> {
   const issue = target.target_type === 'Issue' ? await deps.issues.find(target.target_id) : null;
-  const mayRead = await Promise.all(users.map((user) => mayReadTarget(deps, target, issue, user)));
-  return users.filter((_user, index) => mayRead[index]);
+  const canRead = await Promise.all(users.map((user) => canReadTarget(deps, target, issue, user)));
+  return users.filter((_user, index) => canRead[index]);
 }
 
-async function mayReadTarget(
+async function canReadTarget(
   { clients }: Collaboration,
   target: TodoTarget,
   issue: IssueDocument | null,
@@ -32,11 +32,11 @@ async function mayReadTarget(
     subject: { user_id: user.id, admin: user.admin, external: user.external },
     references: [reference],
   });
-  const [place] = resources;
-  if (!place?.found) return false;
+  const [resource] = resources;
+  if (!resource?.found) return false;
   if (target.target_type === 'Epic') return true;
-  if (target.target_type === 'MergeRequest') return mayReadMergeRequests(place);
-  const feature = place.features['issues'];
-  if (feature !== 'enabled' && !(feature === 'private' && place.level > 0)) return false;
-  return issue !== null && mayReadIssue(issue, place.level, user);
+  if (target.target_type === 'MergeRequest') return canReadMergeRequests(resource);
+  const feature = resource.features['issues'];
+  if (feature !== 'enabled' && !(feature === 'private' && resource.level > 0)) return false;
+  return issue !== null && canReadIssue(issue, resource.level, user);
 }

@@ -7,7 +7,7 @@ import { presentEpics } from '../../items/epics/epic.entity';
 import { loadCachedEpics } from '../../items/epics/issue-epics';
 import { presentIssues } from '../../items/issues/issue.entity';
 import type { IssueDocument } from '../../items/issues/issue.model';
-import { byId } from '../../items/shared/lists/around-items';
+import { byId } from '../../items/shared/lists/preload-associations';
 import { listedItem } from '../../items/shared/item.model';
 import { presentMergeRequests } from '../../items/merge-requests/merge-request.entity';
 import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';

@@ -38,7 +38,7 @@ export interface TodoDocument extends EntityDocument {
 }
 
 /** The project or group of a todo, and the type of its target. */
-export type TodoPlace = Pick<TodoDocument, 'target_type' | 'project_id' | 'group_id'>;
+export type TodoScope = Pick<TodoDocument, 'target_type' | 'project_id' | 'group_id'>;
 
 /** Creates the model of the todos. */
 export function createTodoModel(connection: Connection): Model<TodoDocument> {

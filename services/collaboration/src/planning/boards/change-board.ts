@@ -3,7 +3,7 @@ import { ForbiddenError, NotFoundError, ValidationError } from '@forgemesh/error
 import type { Parameters } from '@forgemesh/rpc';
 import type { BoardAttributes } from '@forgemesh/proto/collaboration/v1/board';
 import { labelIdsOf, milestoneIdOf } from '../../items/shared/item-attributes';
-import type { LabelPlace } from '../labels/label-place';
+import type { LabelScope } from '../labels/label-scope';
 import type { CollaborationCall } from '../../operation';
 import type { BoardDocument } from './board.model';
 import { canReadIssues } from './board-user';
@@ -19,17 +19,17 @@ type Attributes = Partial<Parameters<BoardAttributes>>;
 /** Creates a board. A repeated write returns the existing board. */
 export async function createBoard(
   call: CollaborationCall,
-  place: LabelPlace,
+  scope: LabelScope,
   { name }: { name: string },
 ): Promise<BoardDocument> {
   const { deps, operationId } = call;
   const earlier = await deps.boards.findByOperation(operationId ?? '');
   if (earlier) return earlier;
-  await assertMayAddBoard(call, place);
+  await assertCanAddBoard(call, scope);
   const now = new Date();
   return deps.boards.insert({
     _id: await deps.boards.nextId(),
-    ...ownerOf(place),
+    ...ownerOf(scope),
     name: name.trim(),
     ...{ milestone_id: null, assignee_id: null, label_ids: [], weight: null },
     ...{ lists: [], move_operation_id: null },
@@ -41,14 +41,14 @@ export async function createBoard(
 /** Changes the board named by a request. */
 export async function changeBoard(
   call: CollaborationCall,
-  place: LabelPlace,
+  scope: LabelScope,
   { board_id: id, attributes = {} }: { board_id: number; attributes?: Attributes | undefined },
 ): Promise<BoardDocument> {
-  const { _id } = await findBoard(call.deps, place, id);
+  const { _id } = await findBoard(call.deps, scope, id);
   const name = attributes.name?.trim();
   if (name === '') throw new ValidationError({ name: ["can't be blank"] });
-  const scope = call.context.tier >= SCOPE_TIER ? await scopeOf(call, place, attributes) : {};
-  const set = { ...(name !== undefined && { name }), ...scope };
+  const boardScope = call.context.tier >= SCOPE_TIER ? await boardScopeOf(call, scope, attributes) : {};
+  const set = { ...(name !== undefined && { name }), ...boardScope };
   const changed = await call.deps.boards.mutate(_id, () =>
     Object.keys(set).length === 0 ? null : { set: { ...set, updated_at: new Date() } },
   );
@@ -57,15 +57,15 @@ export async function changeBoard(
 }
 
 /** Removes the board named by a request. */
-export async function removeBoard(call: CollaborationCall, place: LabelPlace, id: number): Promise<void> {
-  const board = await findBoard(call.deps, place, id);
+export async function removeBoard(call: CollaborationCall, scope: LabelScope, id: number): Promise<void> {
+  const board = await findBoard(call.deps, scope, id);
   call.assertUnmodified(board.updated_at);
   const { deletedCount } = await call.deps.boards.model.deleteOne({ _id: board._id });
   if (deletedCount === 0) throw new NotFoundError();
 }
 
-async function assertMayAddBoard({ deps, context }: CollaborationCall, place: LabelPlace): Promise<void> {
-  const owner = ownerOf(place);
+async function assertCanAddBoard({ deps, context }: CollaborationCall, scope: LabelScope): Promise<void> {
+  const owner = ownerOf(scope);
   if (context.tier >= MULTIPLE_BOARDS_TIER[owner.project_id === null ? 'group' : 'project']) return;
   if (await deps.boards.model.exists(owner)) throw new ForbiddenError();
 }
@@ -73,20 +73,20 @@ async function assertMayAddBoard({ deps, context }: CollaborationCall, place: La
 /**
  * The board scope that a request sets. An invalid milestone or assignee is ignored, as for issues.
  */
-async function scopeOf(
+async function boardScopeOf(
   call: CollaborationCall,
-  place: LabelPlace,
+  scope: LabelScope,
   request: Attributes,
 ): Promise<Partial<BoardDocument>> {
   const { deps, principal } = call;
   const { assignee_id: assigneeId, milestone_id: milestoneId, labels, weight } = request;
-  const foundMilestone = await milestoneIdOf(deps, place, milestoneId ?? null);
-  const setsAssignee = assigneeId !== undefined && (!assigneeId || (await canReadIssues(deps, place, assigneeId)));
+  const foundMilestone = await milestoneIdOf(deps, scope, milestoneId ?? null);
+  const setsAssignee = assigneeId !== undefined && (!assigneeId || (await canReadIssues(deps, scope, assigneeId)));
   const setsMilestone = milestoneId !== undefined && (!milestoneId || foundMilestone !== null);
   return {
     ...(setsAssignee && { assignee_id: assigneeId || null }),
     ...(setsMilestone && { milestone_id: foundMilestone }),
-    ...(labels !== undefined && { label_ids: await labelIdsOf(deps, place, labels, principal.id) }),
+    ...(labels !== undefined && { label_ids: await labelIdsOf(deps, scope, labels, principal.id) }),
     ...(weight !== undefined && { weight }),
   };
 }

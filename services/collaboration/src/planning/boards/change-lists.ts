@@ -3,7 +3,7 @@ import { BadRequestError, ForgeError, NotFoundError, ValidationError } from '@fo
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { BoardList } from '@forgemesh/proto/collaboration/v1/board';
 import { milestoneIdOf } from '../../items/shared/item-attributes';
-import { labelsAt, type LabelPlace } from '../labels/label-place';
+import { labelsInScope, type LabelScope } from '../labels/label-scope';
 import type { CollaborationCall } from '../../operation';
 import { presentBoardList } from './board.entity';
 import type { BoardDocument, ListSubject, StoredList } from './board.model';
@@ -27,13 +27,13 @@ interface NamedList {
 /** Adds a list at the end of a board. A repeated write returns the existing list. */
 export async function createList(
   call: CollaborationCall,
-  place: LabelPlace,
+  scope: LabelScope,
   request: Subject & { board_id: number },
 ): Promise<ResponseOf<BoardList>> {
   const { deps, operationId = null } = call;
-  const { _id, lists } = await findBoard(deps, place, request.board_id);
+  const { _id, lists } = await findBoard(deps, scope, request.board_id);
   const isRepeated = ({ operation_id: id }: StoredList): boolean => id !== null && id === operationId;
-  if (!lists.some(isRepeated)) await assertSubject(call, place, request);
+  if (!lists.some(isRepeated)) await assertSubject(call, scope, request);
   const added: StoredList = {
     id: await deps.sequences.next('board_lists'),
     ...{ label_id: request.label_id ?? null, milestone_id: request.milestone_id ?? null },
@@ -47,8 +47,8 @@ export async function createList(
   const { id } = board.lists.find(isRepeated) ?? added;
   // The subject may have been deleted since the check, and the consumer of that event may have
   // missed the new list.
-  await assertSubject(call, place, request).catch(async (error: unknown) => {
-    await removeList(call, place, { board_id: _id, list_id: id });
+  await assertSubject(call, scope, request).catch(async (error: unknown) => {
+    await removeList(call, scope, { board_id: _id, list_id: id });
     throw error;
   });
   return presentBoardList(deps, board, id);
@@ -57,11 +57,11 @@ export async function createList(
 /** Moves a list of a board to another position. */
 export async function moveList(
   call: CollaborationCall,
-  place: LabelPlace,
+  scope: LabelScope,
   { board_id: boardId, list_id: id, position }: NamedList & { position: number },
 ): Promise<ResponseOf<BoardList>> {
   const { deps, operationId = null } = call;
-  const { _id } = await findBoard(deps, place, boardId);
+  const { _id } = await findBoard(deps, scope, boardId);
   const board = await deps.boards.mutate(_id, ({ lists, move_operation_id: lastMove }) => {
     if (operationId !== null && lastMove === operationId) return null;
     const from = indexOf(lists, id);
@@ -78,10 +78,10 @@ export async function moveList(
 /** Removes a list of a board. */
 export async function removeList(
   call: CollaborationCall,
-  place: LabelPlace,
+  scope: LabelScope,
   { board_id: boardId, list_id: id }: NamedList,
 ): Promise<void> {
-  const { _id } = await findBoard(call.deps, place, boardId);
+  const { _id } = await findBoard(call.deps, scope, boardId);
   await changeLists(call, _id, (lists) => {
     const list = lists[indexOf(lists, id)] as StoredList;
     call.assertUnmodified(list.updated_at);
@@ -113,18 +113,18 @@ function indexOf(lists: readonly StoredList[], id: number): number {
 }
 
 /** Throws if the label, milestone or assignee of a new list cannot be used on the board. */
-async function assertSubject(call: CollaborationCall, place: LabelPlace, subject: Subject): Promise<void> {
+async function assertSubject(call: CollaborationCall, scope: LabelScope, subject: Subject): Promise<void> {
   const { deps, context } = call;
   const { label_id: labelId, milestone_id: milestoneId, assignee_id: assigneeId } = subject;
   if (labelId !== undefined) {
-    const isLabel = await deps.labels.model.exists({ $and: [labelsAt(place), { _id: labelId }] });
+    const isLabel = await deps.labels.model.exists({ $and: [labelsInScope(scope), { _id: labelId }] });
     if (!isLabel) throw refusal('Label not found!');
     return;
   }
   const [type, isFound] =
     milestoneId === undefined
-      ? ['Assignee', await isMember(deps, place, assigneeId ?? 0)]
-      : ['Milestone', (await milestoneIdOf(deps, place, milestoneId)) !== null];
+      ? ['Assignee', await isMember(deps, scope, assigneeId ?? 0)]
+      : ['Milestone', (await milestoneIdOf(deps, scope, milestoneId)) !== null];
   if (!isFound) throw refusal(type === 'Assignee' ? 'User not found!' : 'Milestone not found!');
   if (context.tier < SUBJECTS_TIER) throw refusal(`${type} lists not available with your current license`);
 }

@@ -2,7 +2,7 @@
 import { pageRows, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListBoardListsResponse } from '@forgemesh/proto/collaboration/v1/board';
-import type { LabelPlace } from '../labels/label-place';
+import type { LabelScope } from '../labels/label-scope';
 import type { CollaborationCall } from '../../operation';
 import { presentBoardLists } from './board.entity';
 import { findBoard } from './find-board';
@@ -11,8 +11,8 @@ import { findBoard } from './find-board';
 export async function listBoardLists(
   call: CollaborationCall,
   request: PageRequest & { board_id: number },
-  place: LabelPlace,
+  scope: LabelScope,
 ): Promise<ResponseOf<ListBoardListsResponse>> {
-  const board = await findBoard(call.deps, place, request.board_id);
+  const board = await findBoard(call.deps, scope, request.board_id);
   return { lists: pageRows(call, await presentBoardLists(call.deps, board), request) };
 }

@@ -2,7 +2,7 @@
 import { listPage, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListBoardsResponse } from '@forgemesh/proto/collaboration/v1/board';
-import type { LabelPlace } from '../labels/label-place';
+import type { LabelScope } from '../labels/label-scope';
 import type { CollaborationCall } from '../../operation';
 import { presentBoards } from './board.entity';
 import { ownerOf } from './find-board';
@@ -11,11 +11,11 @@ import { ownerOf } from './find-board';
 export async function listBoardPage(
   call: CollaborationCall,
   request: PageRequest,
-  place: LabelPlace,
+  scope: LabelScope,
 ): Promise<ResponseOf<ListBoardsResponse>> {
   const { model } = call.deps.boards;
   // The other id is null for all its boards: the filter names the indexed one only.
-  const { project_id, group_id } = ownerOf(place);
+  const { project_id, group_id } = ownerOf(scope);
   const filter = project_id === null ? { group_id } : { project_id };
   const boards = await listPage(call, { model, filter, sort: { _id: 1 }, request });
   return { boards: await presentBoards(call.deps, boards) };

@@ -4,7 +4,7 @@ import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import type { CollaborationCall } from '../../operation';
 import type { Collaboration } from '../../deps';
 import { labelColor } from './label-color';
-import { labelsAt, ownPlace, type LabelPlace } from './label-place';
+import { labelsInScope, ownScope, type LabelScope } from './label-scope';
 import type { LabelDocument } from './label.model';
 import { assertValid } from './new-label';
 import { findLabel } from './read-labels';
@@ -30,10 +30,10 @@ export interface LabelChange {
  */
 export async function ownLabel(
   deps: Collaboration,
-  place: LabelPlace,
+  scope: LabelScope,
   { name, label_id: id }: NamedLabel,
 ): Promise<LabelDocument> {
-  const label = await findLabel(deps, ownPlace(place), id === undefined ? (name ?? '') : String(id));
+  const label = await findLabel(deps, ownScope(scope), id === undefined ? (name ?? '') : String(id));
   if (!label || (id !== undefined && label._id !== id)) throw new NotFoundError('Label');
   return label;
 }
@@ -41,15 +41,15 @@ export async function ownLabel(
 /** Changes the label named by a request. */
 export async function changeLabel(
   call: CollaborationCall,
-  place: LabelPlace,
+  scope: LabelScope,
   request: NamedLabel & LabelChange,
 ): Promise<LabelDocument> {
   const { deps, principal } = call;
-  const label = await ownLabel(deps, place, request);
+  const label = await ownLabel(deps, scope, request);
   const title = request.new_name?.trim();
   const color = request.color === undefined ? label.color : labelColor(request.color.trim());
   assertValid(title ?? label.title, color);
-  if (title !== undefined) await assertFree(deps, place, title, label._id);
+  if (title !== undefined) await assertFree(deps, scope, title, label._id);
   const set = {
     ...(title !== undefined && { title, title_lower: title.toLowerCase() }),
     ...(request.description !== undefined && { description: request.description }),
@@ -57,11 +57,11 @@ export async function changeLabel(
   };
   const changed = await deps.labels
     .mutate(label._id, (current) => {
-      const wanted = { ...set, ...prioritized(current, place, request.priority) };
-      const { title_lower: _follows, ...changes } = changesOf<LabelDocument>(current, wanted);
+      const values = { ...set, ...prioritized(current, scope, request.priority) };
+      const { title_lower: _follows, ...changes } = changesOf<LabelDocument>(current, values);
       if (Object.keys(changes).length === 0) return null;
       const event = { type: 'collaboration.label.updated' as const, actor: principal.id, changes };
-      return { set: { ...wanted, updated_at: new Date() }, events: [event] };
+      return { set: { ...values, updated_at: new Date() }, events: [event] };
     })
     .catch((error: unknown) => {
       throw isDuplicateKey(error) ? taken() : error;
@@ -71,9 +71,9 @@ export async function changeLabel(
 }
 
 /** Removes the label named by a request. The consumer of its event removes it from items. */
-export async function removeLabel(call: CollaborationCall, place: LabelPlace, named: NamedLabel): Promise<void> {
+export async function removeLabel(call: CollaborationCall, scope: LabelScope, named: NamedLabel): Promise<void> {
   const { deps, principal } = call;
-  const label = await ownLabel(deps, place, named);
+  const label = await ownLabel(deps, scope, named);
   call.assertUnmodified(label.updated_at);
   const isRemoved = await deps.labels.remove(label, { type: 'collaboration.label.deleted', actor: principal.id });
   if (!isRemoved) throw new NotFoundError('Label');
@@ -81,7 +81,7 @@ export async function removeLabel(call: CollaborationCall, place: LabelPlace, na
 
 function prioritized(
   { priorities }: LabelDocument,
-  { project_id: projectId }: LabelPlace,
+  { project_id: projectId }: LabelScope,
   priority: number | null | undefined,
 ): Partial<LabelDocument> {
   if (priority === undefined || projectId === null) return {};
@@ -89,8 +89,8 @@ function prioritized(
   return { priorities: priority === null ? others : [...others, { project_id: projectId, priority }] };
 }
 
-async function assertFree({ labels }: Collaboration, place: LabelPlace, title: string, except: number): Promise<void> {
-  if (await labels.model.exists({ $and: [labelsAt(place), { title, _id: { $ne: except } }] })) throw taken();
+async function assertFree({ labels }: Collaboration, scope: LabelScope, title: string, except: number): Promise<void> {
+  if (await labels.model.exists({ $and: [labelsInScope(scope), { title, _id: { $ne: except } }] })) throw taken();
 }
 
 function taken(): ValidationError {

@@ -6,8 +6,8 @@ import { allOf } from '../../items/shared/lists/conditions';
 import type { ItemList } from '../../items/shared/lists/item-list';
 import { groupMergeRequests, projectMergeRequests } from '../../items/merge-requests/list/merge-request-filter';
 import type { CollaborationCall } from '../../operation';
-import { mayReadFeature, type ItemFeature } from '../../access/policy';
-import type { LabelPlace } from './label-place';
+import { canReadFeature, type ItemFeature } from '../../access/policy';
+import type { LabelScope } from './label-scope';
 import type { LabelDocument } from './label.model';
 
 /** Counts for one label. */
@@ -33,7 +33,7 @@ const none: Count = () => Promise.resolve(0);
 export async function countLabelled(
   call: CollaborationCall,
   labels: readonly LabelDocument[],
-  { project_id: projectId }: Pick<LabelPlace, 'project_id'>,
+  { project_id: projectId }: Pick<LabelScope, 'project_id'>,
 ): Promise<Map<number, LabelCounts>> {
   const { issueLists, mergeRequestLists } = call.deps;
   const [issues, mergeRequests] = await Promise.all(
@@ -42,9 +42,9 @@ export async function countLabelled(
       : [projectIssues(call), projectMergeRequests(call)],
   );
   // The lists of a group contain only items that the caller may read.
-  const mayRead = (feature: ItemFeature): boolean => projectId === null || mayReadFeature(call.resource('id'), feature);
-  const issueCount = mayRead('issues') ? counter(issueLists, issues) : none;
-  const mergeRequestCount = mayRead('merge_requests') ? counter(mergeRequestLists, mergeRequests) : none;
+  const canRead = (feature: ItemFeature): boolean => projectId === null || canReadFeature(call.resource('id'), feature);
+  const issueCount = canRead('issues') ? counter(issueLists, issues) : none;
+  const mergeRequestCount = canRead('merge_requests') ? counter(mergeRequestLists, mergeRequests) : none;
   const counts = labels.map(async ({ _id: id }) => {
     const [opened, closed, requests] = await Promise.all([
       issueCount(id, 'opened'),
@@ -64,15 +64,15 @@ export async function countLabelled(
  * computed in one batch.
  */
 function counter<T>({ model, counts }: LongLists<T>, list: ItemList<T>): Count {
-  const place = JSON.stringify([list.check?.key, list.filter, 'labelled']);
-  const wanted = new Set<number>();
-  let asked: Promise<ReadonlyMap<string, number>> | undefined;
+  const listKey = JSON.stringify([list.check?.key, list.filter, 'labelled']);
+  const pending = new Set<number>();
+  let batch: Promise<ReadonlyMap<string, number>> | undefined;
   return (id, state) =>
-    counts.get(`${place} ${id} ${state}`, async () => {
-      wanted.add(id);
+    counts.get(`${listKey} ${id} ${state}`, async () => {
+      pending.add(id);
       // Requests in the same microtask turn share one query.
-      asked ??= Promise.resolve().then(() => countByLabel(model, [...wanted], list));
-      return (await asked).get(`${id} ${state}`) ?? 0;
+      batch ??= Promise.resolve().then(() => countByLabel(model, [...pending], list));
+      return (await batch).get(`${id} ${state}`) ?? 0;
     });
 }
 
@@ -85,13 +85,13 @@ async function countByLabel<T>(
   labelIds: readonly number[],
   { filter, check }: ItemList<T>,
 ): Promise<ReadonlyMap<string, number>> {
-  const isWanted = { label_ids: { $in: [...labelIds] } };
+  const hasLabel = { label_ids: { $in: [...labelIds] } };
   const fields = Object.keys(check?.fields ?? {});
   const rows = await model.aggregate<Row & { _id: T }>([
-    { $match: allOf([isWanted, filter]) },
+    { $match: allOf([hasLabel, filter]) },
     { $project: { label_ids: 1, state: 1, ...check?.fields } },
     { $unwind: '$label_ids' },
-    { $match: isWanted },
+    { $match: hasLabel },
     {
       $group: {
         _id: {
@@ -103,11 +103,11 @@ async function countByLabel<T>(
       },
     },
   ]);
-  const seen = check && new Set(await check.pick(rows.map(({ _id: facts }) => facts)));
+  const seen = check && new Set(await check.pick(rows.map(({ _id: group }) => group)));
   const counts = new Map<string, number>();
-  for (const { _id: facts, count } of rows) {
-    const key = `${facts.label_id} ${facts.state}`;
-    if (!seen || seen.has(facts)) counts.set(key, (counts.get(key) ?? 0) + count);
+  for (const { _id: group, count } of rows) {
+    const key = `${group.label_id} ${group.state}`;
+    if (!seen || seen.has(group)) counts.set(key, (counts.get(key) ?? 0) + count);
   }
   return counts;
 }

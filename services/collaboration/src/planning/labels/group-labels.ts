@@ -1,7 +1,7 @@
 /** The labels that a group shows. */
 import type { CollaborationCall } from '../../operation';
 import { readableGroups, readableProjects } from '../../access/readable';
-import { groupPlace } from './label-place';
+import { groupScope } from './label-scope';
 import type { LabelFilter } from './read-labels';
 
 /** The related groups and projects whose labels a request includes. */
@@ -17,7 +17,7 @@ export interface GroupLabelScope {
  */
 export async function groupLabels(call: CollaborationCall, scope: GroupLabelScope): Promise<LabelFilter> {
   const { id } = call.resource('id');
-  const above = scope.include_ancestor_groups ? groupPlace(call).group_ids : [id];
+  const above = scope.include_ancestor_groups ? groupScope(call).group_ids : [id];
   const inside = scope.include_descendant_groups ? await groupsInside(call, id) : [];
   const ofGroups = { group_id: { $in: [...above, ...inside] } };
   if (scope.only_group_labels) return ofGroups;
@@ -29,7 +29,7 @@ export async function groupLabels(call: CollaborationCall, scope: GroupLabelScop
 
 async function groupsInside(call: CollaborationCall, groupId: number): Promise<number[]> {
   const { levels } = await readableGroups(call, groupId);
-  const above = groupPlace(call).group_ids;
+  const above = groupScope(call).group_ids;
   return [...levels.keys()].filter((id) => !above.includes(id));
 }
 

@@ -4,7 +4,7 @@ import type { ResponseOf } from '@forgemesh/rpc';
 import type { Label } from '@forgemesh/proto/collaboration/v1/label';
 import type { CollaborationCall } from '../../operation';
 import { presentLabel } from './label.entity';
-import type { LabelPlace } from './label-place';
+import type { LabelScope } from './label-scope';
 import type { LabelDocument } from './label.model';
 import { findLabel } from './read-labels';
 
@@ -13,16 +13,16 @@ import { findLabel } from './read-labels';
  */
 export async function setLabelSubscription(
   call: CollaborationCall,
-  place: LabelPlace,
-  { name, wanted }: { name: string; wanted: boolean },
+  scope: LabelScope,
+  { name, subscribed }: { name: string; subscribed: boolean },
 ): Promise<ResponseOf<Label>> {
   const { deps, principal } = call;
-  const view = { project_id: place.project_id, user_id: principal.id };
-  const label = await findLabel(deps, place, name);
+  const view = { project_id: scope.project_id, user_id: principal.id };
+  const label = await findLabel(deps, scope, name);
   if (!label) throw new NotFoundError('Label');
   const changed = await deps.labels.mutate(label._id, (current) => {
-    if (presentLabel(current, view).subscribed === wanted) throw new ForgeError('not_modified');
-    return { set: { subscriptions: subscriptionsOf(current, view, wanted) } };
+    if (presentLabel(current, view).subscribed === subscribed) throw new ForgeError('not_modified');
+    return { set: { subscriptions: subscriptionsOf(current, view, subscribed) } };
   });
   if (!changed) throw new NotFoundError('Label');
   return presentLabel(changed, view);
@@ -35,9 +35,9 @@ export async function setLabelSubscription(
 function subscriptionsOf(
   { project_id: owner, subscriptions }: LabelDocument,
   view: { project_id: number | null; user_id: number },
-  wanted: boolean,
+  subscribed: boolean,
 ): LabelDocument['subscriptions'] {
-  if (wanted) return [...subscriptions, { ...view, project_id: owner === null ? view.project_id : null }];
+  if (subscribed) return [...subscriptions, { ...view, project_id: owner === null ? view.project_id : null }];
   return subscriptions.filter(
     ({ user_id: userId, project_id: projectId }) =>
       userId !== view.user_id || (projectId !== null && projectId !== view.project_id),

@@ -5,7 +5,7 @@ import type { ListLabelsResponse } from '@forgemesh/proto/collaboration/v1/label
 import type { CollaborationCall } from '../../operation';
 import { countLabelled } from './count-labelled';
 import { presentLabel } from './label.entity';
-import type { LabelPlace } from './label-place';
+import type { LabelScope } from './label-scope';
 import { readLabels, type LabelFilter } from './read-labels';
 
 interface LabelListRequest extends PageRequest {
@@ -17,10 +17,10 @@ interface LabelListRequest extends PageRequest {
 export async function listLabelPage(
   call: CollaborationCall,
   request: LabelListRequest,
-  { filter, place }: { filter: LabelFilter; place: LabelPlace },
+  { filter, scope }: { filter: LabelFilter; scope: LabelScope },
 ): Promise<ResponseOf<ListLabelsResponse>> {
   const labels = pageRows(call, await readLabels(call.deps, filter, request.search), request);
-  const counts = request.with_counts ? await countLabelled(call, labels, place) : undefined;
-  const view = { project_id: place.project_id, user_id: call.user?.id ?? null, counts };
+  const counts = request.with_counts ? await countLabelled(call, labels, scope) : undefined;
+  const view = { project_id: scope.project_id, user_id: call.user?.id ?? null, counts };
   return { labels: labels.map((label) => presentLabel(label, view)) };
 }

@@ -3,7 +3,7 @@ import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError, ValidationError } from '@forgemesh/errors';
 import type { Collaboration } from '../../deps';
 import { labelColor } from './label-color';
-import { labelsAt, type LabelPlace } from './label-place';
+import { labelsInScope, type LabelScope } from './label-scope';
 import type { LabelDocument } from './label.model';
 
 const MAX_TITLE = 255;
@@ -13,7 +13,7 @@ const forbidden = /[,?&]/;
 /** A label to create. */
 export interface NewLabel {
   /** The label belongs to the project, or to the last of the groups. */
-  place: LabelPlace;
+  scope: LabelScope;
   title: string;
   color: string;
   description: string | null;
@@ -26,25 +26,25 @@ export interface NewLabel {
  * Creates a label. Throws ConflictError if the title exists in the scope, ValidationError if the
  * label is invalid.
  */
-export async function makeLabel(deps: Collaboration, wanted: NewLabel): Promise<LabelDocument> {
-  const { place, actor, operationId } = wanted;
+export async function makeLabel(deps: Collaboration, fields: NewLabel): Promise<LabelDocument> {
+  const { scope, actor, operationId } = fields;
   const earlier = await deps.labels.findByOperation(operationId ?? '');
   if (earlier) return earlier;
-  const title = wanted.title.trim();
-  const color = labelColor(wanted.color.trim());
+  const title = fields.title.trim();
+  const color = labelColor(fields.color.trim());
   assertValid(title, color);
-  if (await deps.labels.model.exists({ $and: [labelsAt(place), { title }] })) throw taken();
+  if (await deps.labels.model.exists({ $and: [labelsInScope(scope), { title }] })) throw taken();
   const now = new Date();
-  const isProjects = place.project_id !== null;
+  const isProjects = scope.project_id !== null;
   try {
     return await deps.labels.insert(
       {
         _id: await deps.labels.nextId(),
-        project_id: place.project_id,
-        group_id: isProjects ? null : (place.group_ids.at(-1) ?? null),
-        ...{ title, title_lower: title.toLowerCase(), color, description: wanted.description },
+        project_id: scope.project_id,
+        group_id: isProjects ? null : (scope.group_ids.at(-1) ?? null),
+        ...{ title, title_lower: title.toLowerCase(), color, description: fields.description },
         priorities:
-          isProjects && wanted.priority !== null ? [{ project_id: place.project_id, priority: wanted.priority }] : [],
+          isProjects && fields.priority !== null ? [{ project_id: scope.project_id, priority: fields.priority }] : [],
         subscriptions: [],
         ...{ created_at: now, updated_at: now },
         ...(operationId !== undefined && { operation_id: operationId }),

@@ -1,7 +1,7 @@
 /** Reads and finds labels. */
 import type { QueryFilter } from 'mongoose';
 import type { Collaboration } from '../../deps';
-import { labelsAt, type LabelPlace } from './label-place';
+import { labelsInScope, type LabelScope } from './label-scope';
 import type { LabelDocument } from './label.model';
 
 const allDigits = /^\d{1,15}$/;
@@ -34,10 +34,10 @@ export async function readLabels(
 /** A label of a scope by id or title. A title of digits is found if no label has that id. */
 export async function findLabel(
   deps: Collaboration,
-  place: LabelPlace,
+  scope: LabelScope,
   idOrTitle: string,
 ): Promise<LabelDocument | undefined> {
-  return findLabelAmong(deps, labelsAt(place), idOrTitle);
+  return findLabelAmong(deps, labelsInScope(scope), idOrTitle);
 }
 
 /** A label among those that match a filter, by id or title. */

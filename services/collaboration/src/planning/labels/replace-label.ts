@@ -1,13 +1,17 @@
 /**
  * Removes or replaces labels on items. Idempotent: a repeated call continues an interrupted one.
  */
-import { insideGroup } from '../../access/inside-group';
+import { filterInsideGroup } from '../../access/inside-group';
 import type { Collaboration } from '../../deps';
 import { changeAll } from '../../items/shared/change-all';
 import type { LabelDocument } from './label.model';
 
 /** Removes a label from all items, or replaces it by `replacement`. */
-export async function takeFromItems(deps: Collaboration, labelId: number, replacement: number | null): Promise<void> {
+export async function removeLabelFromItems(
+  deps: Collaboration,
+  labelId: number,
+  replacement: number | null,
+): Promise<void> {
   const has = { label_ids: labelId };
   if (replacement !== null)
     await deps.resourceEvents.updateMany({ label_id: labelId }, { $set: { label_id: replacement } });
@@ -21,12 +25,16 @@ export async function takeFromItems(deps: Collaboration, labelId: number, replac
 }
 
 /** Replaces all labels with the same title inside the label's group by that label. */
-export async function absorbSameTitled(deps: Collaboration, target: LabelDocument, actor: number): Promise<void> {
+export async function replaceSameTitledLabels(
+  deps: Collaboration,
+  target: LabelDocument,
+  actor: number,
+): Promise<void> {
   const { _id: id, title, title_lower, group_id: groupId } = target;
   const others = await deps.labels.model.find({ title_lower, title, _id: { $ne: id } }).lean<LabelDocument[]>();
-  for (const label of await insideGroup(deps, others, groupId)) {
-    await takeOver(deps, target, label);
-    await takeFromItems(deps, label._id, id);
+  for (const label of await filterInsideGroup(deps, others, groupId)) {
+    await transferSettings(deps, target, label);
+    await removeLabelFromItems(deps, label._id, id);
     // The consumer of this event updates items that got the label in the meantime.
     await deps.labels.remove(label, {
       type: 'collaboration.label.deleted',
@@ -37,14 +45,14 @@ export async function absorbSameTitled(deps: Collaboration, target: LabelDocumen
 }
 
 /** Transfers the priorities and subscriptions of a label to its replacement. */
-async function takeOver(deps: Collaboration, target: LabelDocument, label: LabelDocument): Promise<void> {
+async function transferSettings(deps: Collaboration, target: LabelDocument, label: LabelDocument): Promise<void> {
   await deps.labels.mutate(target._id, ({ priorities, subscriptions }) => {
     const newPriorities = label.priorities.filter(
-      ({ project_id: id }) => !priorities.some((known) => known.project_id === id),
+      ({ project_id: id }) => !priorities.some((existing) => existing.project_id === id),
     );
     const newSubscriptions = label.subscriptions
       .map(({ user_id, project_id }) => ({ user_id, project_id: project_id ?? label.project_id }))
-      .filter((one) => !subscriptions.some((known) => isSame(known, one)));
+      .filter((one) => !subscriptions.some((existing) => isSame(existing, one)));
     if (newPriorities.length + newSubscriptions.length === 0) return null;
     return {
       set: {

@@ -3,7 +3,7 @@ import type { ResponseOf } from '@forgemesh/rpc';
 import type { BurndownEvent, ListBurndownEventsResponse } from '@forgemesh/proto/collaboration/v1/milestone';
 import type { QueryFilter } from 'mongoose';
 import type { IssueDocument } from '../../items/issues/issue.model';
-import { narrowed, type ItemList } from '../../items/shared/lists/item-list';
+import { restrictList, type ItemList } from '../../items/shared/lists/item-list';
 import type { NoteDocument } from '../../discussion/notes/note.model';
 import type { CollaborationCall } from '../../operation';
 import type { Collaboration } from '../../deps';
@@ -63,7 +63,7 @@ async function readIssues(
   milestoneId: number,
   visible: ItemList<IssueDocument>,
 ): Promise<IssueDocument[]> {
-  const { filter, check } = narrowed(visible, { milestone_id: milestoneId });
+  const { filter, check } = restrictList(visible, { milestone_id: milestoneId });
   const found = await issues.model.find(filter as QueryFilter<IssueDocument>, fields).lean<IssueDocument[]>();
   return check ? check.pick(found) : found;
 }

@@ -1,10 +1,10 @@
 /** Changes and removes milestones of projects and groups. */
 import { changesOf, isDuplicateKey, type NewEvent } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
-import type { LabelPlace } from '../labels/label-place';
+import type { LabelScope } from '../labels/label-scope';
 import type { CollaborationCall } from '../../operation';
 import { findMilestone } from './find-milestone';
-import { assertFreeTitle, assertMilestone, takenTitle } from './milestone-rules';
+import { assertFreeTitle, assertMilestone, titleTaken } from './milestone-rules';
 import { milestoneSearch, type MilestoneDocument } from './milestone.model';
 import type { MilestoneRequest } from './new-milestone';
 
@@ -19,38 +19,38 @@ export interface MilestoneChange {
 /** Changes the milestone named by a request. */
 export async function changeMilestone(
   call: CollaborationCall,
-  place: LabelPlace,
+  scope: LabelScope,
   request: MilestoneChange,
 ): Promise<MilestoneDocument> {
   const { deps, principal } = call;
-  const { _id: id } = await findMilestone(deps, place, request.milestone_id);
+  const { _id: id } = await findMilestone(deps, scope, request.milestone_id);
   const title = request.title?.trim();
-  if (title) await assertFreeTitle(deps, place, title, id);
-  const said = Object.entries({ title, ...request.attributes }).filter(([, value]) => value !== undefined);
+  if (title) await assertFreeTitle(deps, scope, title, id);
+  const requested = Object.entries({ title, ...request.attributes }).filter(([, value]) => value !== undefined);
   const changed = await deps.milestones
     .mutate(id, (current) => {
-      const wanted = { ...current, ...(Object.fromEntries(said) as Partial<MilestoneDocument>) };
-      assertMilestone(wanted);
-      const { description, start_date, due_date } = wanted;
+      const updated = { ...current, ...(Object.fromEntries(requested) as Partial<MilestoneDocument>) };
+      assertMilestone(updated);
+      const { description, start_date, due_date } = updated;
       const set = {
-        ...{ title: wanted.title, description, start_date, due_date },
+        ...{ title: updated.title, description, start_date, due_date },
         ...stateOf(current, request.state_event),
-        ...milestoneSearch(wanted.title, description),
+        ...milestoneSearch(updated.title, description),
       };
       const events = eventsOf(current, set, principal.id);
       return events.length === 0 ? null : { set: { ...set, updated_at: new Date() }, events };
     })
     .catch((error: unknown) => {
-      throw isDuplicateKey(error) ? takenTitle() : error;
+      throw isDuplicateKey(error) ? titleTaken() : error;
     });
   if (!changed) throw new NotFoundError();
   return changed;
 }
 
 /** Removes the milestone named by a request. The consumer of its event removes it from items. */
-export async function removeMilestone(call: CollaborationCall, place: LabelPlace, id: number): Promise<void> {
+export async function removeMilestone(call: CollaborationCall, scope: LabelScope, id: number): Promise<void> {
   const { deps, principal } = call;
-  const milestone = await findMilestone(deps, place, id);
+  const milestone = await findMilestone(deps, scope, id);
   call.assertUnmodified(milestone.updated_at);
   const event = { type: 'collaboration.milestone.deleted' as const, actor: principal.id };
   if (!(await deps.milestones.remove(milestone, event))) throw new NotFoundError();

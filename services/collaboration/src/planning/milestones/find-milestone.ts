@@ -2,23 +2,23 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Milestone } from '@forgemesh/proto/collaboration/v1/milestone';
-import { labelsAt, ownPlace, type LabelPlace } from '../labels/label-place';
+import { labelsInScope, ownScope, type LabelScope } from '../labels/label-scope';
 import type { Condition } from '../../items/shared/lists/conditions';
 import type { Collaboration } from '../../deps';
 import { presentMilestones } from './milestone.entity';
 import type { MilestoneDocument } from './milestone.model';
 
 /** A milestone of the project or group itself by id. Throws NotFoundError if there is none. */
-export async function findMilestone(deps: Collaboration, place: LabelPlace, id: number): Promise<MilestoneDocument> {
+export async function findMilestone(deps: Collaboration, scope: LabelScope, id: number): Promise<MilestoneDocument> {
   const milestone = await deps.milestones.model
-    .findOne({ $and: [{ _id: id }, labelsAt(ownPlace(place)) as Condition] })
+    .findOne({ $and: [{ _id: id }, labelsInScope(ownScope(scope)) as Condition] })
     .lean<MilestoneDocument>();
   if (!milestone) throw new NotFoundError();
   return milestone;
 }
 
 /** Presents one milestone. */
-export async function answerMilestone(
+export async function presentMilestone(
   deps: Collaboration,
   milestone: MilestoneDocument,
 ): Promise<ResponseOf<Milestone>> {

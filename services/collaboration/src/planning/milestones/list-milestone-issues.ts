@@ -4,9 +4,9 @@ import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListIssuesResponse } from '@forgemesh/proto/collaboration/v1/issue';
 import { listIssuePage } from '../../items/issues/list/list-issue-page';
 import type { IssueDocument } from '../../items/issues/issue.model';
-import { narrowed, type ItemList } from '../../items/shared/lists/item-list';
+import { restrictList, type ItemList } from '../../items/shared/lists/item-list';
 import type { ReferenceBase } from '../../items/shared/present-item';
-import type { LabelPlace } from '../labels/label-place';
+import type { LabelScope } from '../labels/label-scope';
 import type { CollaborationCall } from '../../operation';
 import { findMilestone } from './find-milestone';
 
@@ -14,8 +14,8 @@ import { findMilestone } from './find-milestone';
 export async function listMilestoneIssues(
   call: CollaborationCall,
   request: PageRequest & { milestone_id: number },
-  { place, visible, base }: { place: LabelPlace; visible: ItemList<IssueDocument>; base: ReferenceBase },
+  { scope, visible, base }: { scope: LabelScope; visible: ItemList<IssueDocument>; base: ReferenceBase },
 ): Promise<ResponseOf<ListIssuesResponse>> {
-  const { _id: id } = await findMilestone(call.deps, place, request.milestone_id);
-  return listIssuePage(call, request, { list: narrowed(visible, { milestone_id: id }), base });
+  const { _id: id } = await findMilestone(call.deps, scope, request.milestone_id);
+  return listIssuePage(call, request, { list: restrictList(visible, { milestone_id: id }), base });
 }

@@ -2,9 +2,9 @@
 import type { PageRequest } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ListMergeRequestsResponse } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { narrowed, type ItemList } from '../../items/shared/lists/item-list';
+import { restrictList, type ItemList } from '../../items/shared/lists/item-list';
 import type { ReferenceBase } from '../../items/shared/present-item';
-import type { LabelPlace } from '../labels/label-place';
+import type { LabelScope } from '../labels/label-scope';
 import { listMergeRequestPage } from '../../items/merge-requests/list/list-merge-request-page';
 import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
 import type { CollaborationCall } from '../../operation';
@@ -14,8 +14,8 @@ import { findMilestone } from './find-milestone';
 export async function listMilestoneMergeRequests(
   call: CollaborationCall,
   request: PageRequest & { milestone_id: number },
-  { place, visible, base }: { place: LabelPlace; visible: ItemList<MergeRequestDocument>; base: ReferenceBase },
+  { scope, visible, base }: { scope: LabelScope; visible: ItemList<MergeRequestDocument>; base: ReferenceBase },
 ): Promise<ResponseOf<ListMergeRequestsResponse>> {
-  const { _id: id } = await findMilestone(call.deps, place, request.milestone_id);
-  return listMergeRequestPage(call, request, { list: narrowed(visible, { milestone_id: id }), base });
+  const { _id: id } = await findMilestone(call.deps, scope, request.milestone_id);
+  return listMergeRequestPage(call, request, { list: restrictList(visible, { milestone_id: id }), base });
 }

@@ -3,7 +3,7 @@ import { listPage, searchFilter, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf, Parameters } from '@forgemesh/rpc';
 import type { ListMilestonesResponse, MilestoneFilter } from '@forgemesh/proto/collaboration/v1/milestone';
 import { allOf, type Condition } from '../../items/shared/lists/conditions';
-import { labelsAt, ownPlace, type LabelPlace } from '../labels/label-place';
+import { labelsInScope, ownScope, type LabelScope } from '../labels/label-scope';
 import type { CollaborationCall } from '../../operation';
 import { presentMilestones } from './milestone.entity';
 
@@ -13,17 +13,17 @@ type MilestoneListRequest = PageRequest & { filter?: Partial<Parameters<Mileston
 export async function listMilestonePage(
   call: CollaborationCall,
   request: MilestoneListRequest,
-  place: LabelPlace,
+  scope: LabelScope,
 ): Promise<ResponseOf<ListMilestonesResponse>> {
   const { iids = [], state, title, search, include_parent_milestones: withParents } = request.filter ?? {};
   const filter = allOf([
-    labelsAt(withParents ? place : ownPlace(place)) as Condition,
+    labelsInScope(withParents ? scope : ownScope(scope)) as Condition,
     iids.length > 0 ? { iid: { $in: iids } } : {},
     state === undefined || state === 'all' ? {} : { state },
     title === undefined ? {} : { title },
     searchFilter(search),
   ]);
   const { milestoneLists: kept } = call.deps;
-  const milestones = await listPage(call, { model: kept.model, filter, sort: { _id: -1 }, request, kept });
+  const milestones = await listPage(call, { model: kept.model, filter, sort: { _id: -1 }, request, caches: kept });
   return { milestones: await presentMilestones(call.deps, milestones) };
 }

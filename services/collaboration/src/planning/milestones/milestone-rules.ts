@@ -2,14 +2,14 @@
 import { ValidationError } from '@forgemesh/errors';
 import { assertTexts } from '../../items/shared/texts/item-texts';
 import type { Condition } from '../../items/shared/lists/conditions';
-import { labelsAt, type LabelPlace } from '../labels/label-place';
+import { labelsInScope, type LabelScope } from '../labels/label-scope';
 import type { Collaboration } from '../../deps';
 import type { MilestoneDocument } from './milestone.model';
 
-type Said = Pick<MilestoneDocument, 'title' | 'description' | 'start_date' | 'due_date'>;
+type MilestoneFields = Pick<MilestoneDocument, 'title' | 'description' | 'start_date' | 'due_date'>;
 
 /** Throws ValidationError if the texts are invalid, or the due date precedes the start date. */
-export function assertMilestone({ title, description, start_date: start, due_date: due }: Said): void {
+export function assertMilestone({ title, description, start_date: start, due_date: due }: MilestoneFields): void {
   assertTexts({ title, description });
   if (start && due && due < start) throw new ValidationError({ due_date: ['must be greater than start date'] });
 }
@@ -20,15 +20,15 @@ export function assertMilestone({ title, description, start_date: start, due_dat
  */
 export async function assertFreeTitle(
   { milestones }: Collaboration,
-  place: LabelPlace,
+  scope: LabelScope,
   title: string,
   except?: number,
 ): Promise<void> {
-  const others = [labelsAt(place) as Condition, { title, ...(except !== undefined && { _id: { $ne: except } }) }];
-  if (await milestones.model.exists({ $and: others })) throw takenTitle();
+  const others = [labelsInScope(scope) as Condition, { title, ...(except !== undefined && { _id: { $ne: except } }) }];
+  if (await milestones.model.exists({ $and: others })) throw titleTaken();
 }
 
 /** The error for an existing title. */
-export function takenTitle(): ValidationError {
+export function titleTaken(): ValidationError {
   return new ValidationError({ title: ['already being used for another group or project milestone.'] });
 }

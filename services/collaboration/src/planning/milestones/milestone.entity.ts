@@ -27,7 +27,7 @@ export async function presentMilestoneEvent(
   milestone: MilestoneDocument,
 ): Promise<EventEntity<'collaboration.milestone.updated'>> {
   const [shown] = await presentMilestones(deps, [milestone]);
-  if (!shown) throw new Error('one milestone has one entity');
+  if (!shown) throw new Error('milestone was not presented');
   return shown;
 }
 

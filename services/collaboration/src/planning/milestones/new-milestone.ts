@@ -1,9 +1,9 @@
 /** Creates milestones. */
 import { isDuplicateKey, type NewEvent } from '@forgemesh/data';
-import type { LabelPlace } from '../labels/label-place';
+import type { LabelScope } from '../labels/label-scope';
 import type { CollaborationCall } from '../../operation';
 import type { Collaboration } from '../../deps';
-import { assertFreeTitle, assertMilestone, takenTitle } from './milestone-rules';
+import { assertFreeTitle, assertMilestone, titleTaken } from './milestone-rules';
 import { milestoneSearch, type MilestoneDocument } from './milestone.model';
 
 /** Optional attributes of a request. */
@@ -16,20 +16,20 @@ export interface MilestoneRequest {
 /** Creates the requested milestone. A repeated write returns the existing one. */
 export async function createMilestone(
   call: CollaborationCall,
-  place: LabelPlace,
+  scope: LabelScope,
   request: { title: string; attributes?: MilestoneRequest | undefined },
 ): Promise<MilestoneDocument> {
   const { deps, operationId } = call;
   const earlier = await deps.milestones.findByOperation(operationId ?? '');
   if (earlier) return earlier;
   const { description = null, start_date = null, due_date = null } = request.attributes ?? {};
-  const said = { title: request.title.trim(), description, start_date, due_date };
-  assertMilestone(said);
-  await assertFreeTitle(deps, place, said.title);
+  const fields = { title: request.title.trim(), description, start_date, due_date };
+  assertMilestone(fields);
+  await assertFreeTitle(deps, scope, fields.title);
   try {
-    return await insertMilestone(call, place, { ...said, state: 'active', closed_at: null });
+    return await insertMilestone(call, scope, { ...fields, state: 'active', closed_at: null });
   } catch (error) {
-    throw isDuplicateKey(error) ? takenTitle() : error;
+    throw isDuplicateKey(error) ? titleTaken() : error;
   }
 }
 
@@ -41,17 +41,17 @@ type Content = Pick<MilestoneDocument, 'title' | 'description' | 'start_date' | 
  */
 export async function insertMilestone(
   { deps, principal, operationId }: CollaborationCall,
-  place: LabelPlace,
+  scope: LabelScope,
   content: Content,
   events: NewEvent[] = [],
 ): Promise<MilestoneDocument> {
-  const groupId = place.project_id === null ? (place.group_ids.at(-1) ?? null) : null;
+  const groupId = scope.project_id === null ? (scope.group_ids.at(-1) ?? null) : null;
   const now = new Date();
   return deps.milestones.insert(
     {
       _id: await deps.milestones.nextId(),
-      iid: await nextNumber(deps, { project_id: place.project_id, group_id: groupId }),
-      ...{ project_id: place.project_id, group_id: groupId },
+      iid: await nextNumber(deps, { project_id: scope.project_id, group_id: groupId }),
+      ...{ project_id: scope.project_id, group_id: groupId },
       ...content,
       ...milestoneSearch(content.title, content.description),
       ...{ created_at: now, updated_at: now },

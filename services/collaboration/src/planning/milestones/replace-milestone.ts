@@ -2,13 +2,17 @@
  * Removes or replaces milestones on items. Idempotent: a repeated call continues an interrupted
  * one.
  */
-import { insideGroup } from '../../access/inside-group';
+import { filterInsideGroup } from '../../access/inside-group';
 import { changeAll } from '../../items/shared/change-all';
 import type { Collaboration } from '../../deps';
 import type { MilestoneDocument } from './milestone.model';
 
 /** Removes a milestone from all items, or replaces it by `replacement`. */
-export async function takeMilestone(deps: Collaboration, id: number, replacement: number | null): Promise<void> {
+export async function removeMilestoneFromItems(
+  deps: Collaboration,
+  id: number,
+  replacement: number | null,
+): Promise<void> {
   const change = { $set: { milestone_id: replacement } };
   if (replacement !== null) await deps.resourceEvents.updateMany({ milestone_id: id }, change);
   await changeAll(deps.issues.model, { milestone_id: id }, change);
@@ -16,11 +20,15 @@ export async function takeMilestone(deps: Collaboration, id: number, replacement
 }
 
 /** Replaces all milestones with the same title inside the milestone's group by that milestone. */
-export async function absorbMilestones(deps: Collaboration, target: MilestoneDocument, actor: number): Promise<void> {
+export async function replaceSameTitledMilestones(
+  deps: Collaboration,
+  target: MilestoneDocument,
+  actor: number,
+): Promise<void> {
   const { _id: id, title, group_id: groupId } = target;
   const others = await deps.milestones.model.find({ title, _id: { $ne: id } }).lean<MilestoneDocument[]>();
-  for (const milestone of await insideGroup(deps, others, groupId)) {
-    await takeMilestone(deps, milestone._id, id);
+  for (const milestone of await filterInsideGroup(deps, others, groupId)) {
+    await removeMilestoneFromItems(deps, milestone._id, id);
     // The consumer of this event updates items that got the milestone in the meantime.
     await deps.milestones.remove(milestone, {
       type: 'collaboration.milestone.deleted',

@@ -15,6 +15,13 @@ export const searchProjectNotes = operation(NoteSearchServiceDefinition.searchPr
     await readableNotes(call),
   ]);
   const sort = { _id: -1 } as const;
-  const notes = await listPage(call, { model: kept.model, filter, sort, request, projection: listedNote, kept });
+  const notes = await listPage(call, {
+    model: kept.model,
+    filter,
+    sort,
+    request,
+    projection: listedNote,
+    caches: kept,
+  });
   return { notes: await presentNotesOfMany(call.deps, notes) };
 });

@@ -97,7 +97,7 @@ describe('search', () => {
   });
 
   describe('notes of GET /projects/:id/search', () => {
-    const text = unique('Remark');
+    const text = unique('ProjectNote');
     const bodies = (response: ApiResponse): string[] => response.body.map(({ body }: { body: string }) => body);
     const search = (as: TestUser, query = ''): Promise<ApiResponse> =>
       as.api.get(`${inside}/search?scope=notes&search=${text.toLowerCase()}${query}`);

@@ -7,7 +7,7 @@ import {
 import { issueOf, mergeRequestOf, snippetOf } from '../../notes/noteable';
 import { operation, type CollaborationCall } from '../../../operation';
 import { awardableOf, awardOn, type Awardable } from '../awardable';
-import { recountVotesAtOnce } from '../count-votes';
+import { tryRecountVotes } from '../count-votes';
 
 /** Removes a reaction to an issue or to a note on it. */
 export const deleteIssueAwardEmoji = operation(
@@ -49,6 +49,6 @@ async function deleteAward(call: CollaborationCall, awardable: Awardable, id: nu
   if (award.user_id !== principal.id && !principal.admin) throw new UnauthenticatedError();
   const event = { type: 'collaboration.award_emoji.deleted' as const, actor: principal.id };
   if (!(await deps.awardEmoji.remove(award, event))) throw new NotFoundError('Award Emoji');
-  await recountVotesAtOnce(deps, awardable);
+  await tryRecountVotes(deps, awardable);
   return {};
 }

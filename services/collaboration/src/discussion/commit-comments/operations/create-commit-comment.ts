@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@forgemesh/rpc';
 import { CommitCommentServiceDefinition, type CommitComment } from '@forgemesh/proto/collaboration/v1/commit_comment';
 import { operation } from '../../../operation';
-import { writeActingNote } from '../../quick-actions/write-acting-note';
+import { createNoteWithQuickActions } from '../../quick-actions/create-note-with-quick-actions';
 import { presentCommitComments } from '../commit-comment.entity';
 import { commitOf } from '../commit-of';
 
@@ -10,12 +10,12 @@ export const createCommitComment = operation(
   CommitCommentServiceDefinition.createCommitComment,
   async (request, call) => {
     const { sha, note: body, path, line, line_type } = request;
-    const wanted =
+    const requestedLine =
       path === undefined || line === undefined
         ? undefined
         : { path, line, line_type: line_type === 'old' ? ('old' as const) : ('new' as const) };
-    const found = await commitOf(call, sha, wanted);
-    const note = await writeActingNote(call, found.target, { body, commit_line: found.line });
+    const found = await commitOf(call, sha, requestedLine);
+    const note = await createNoteWithQuickActions(call, found.target, { body, commit_line: found.line });
     return (await presentCommitComments(call.deps, [note]))[0] as ResponseOf<CommitComment>;
   },
 );

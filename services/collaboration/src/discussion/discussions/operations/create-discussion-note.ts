@@ -11,38 +11,38 @@ import { presentNote } from '../../notes/note.entity';
 import type { NoteDocument } from '../../notes/note.model';
 import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '../../notes/noteable';
 import { operation, type CollaborationCall } from '../../../operation';
-import { assertMayWriteOn } from '../../../access/policy';
-import { writeActingNote } from '../../quick-actions/write-acting-note';
+import { assertCanWriteOn } from '../../../access/policy';
+import { createNoteWithQuickActions } from '../../quick-actions/create-note-with-quick-actions';
 import { findDiscussion } from '../find-discussion';
 
 /** Replies to a discussion on an issue. */
 export const createIssueDiscussionNote = operation(
   IssueDiscussionServiceDefinition.createIssueDiscussionNote,
-  async (request, call) => answer(call, await issueOf(call, request.issue_iid), request),
+  async (request, call) => reply(call, await issueOf(call, request.issue_iid), request),
 );
 
 /** Replies to a discussion on a merge request. */
 export const createMergeRequestDiscussionNote = operation(
   MergeRequestDiscussionServiceDefinition.createMergeRequestDiscussionNote,
-  async (request, call) => answer(call, await mergeRequestOf(call, request.merge_request_iid), request),
+  async (request, call) => reply(call, await mergeRequestOf(call, request.merge_request_iid), request),
 );
 
 /** Replies to a discussion on a snippet. */
 export const createSnippetDiscussionNote = operation(
   SnippetDiscussionServiceDefinition.createSnippetDiscussionNote,
-  async (request, call) => answer(call, await snippetOf(call, request.snippet_id), request),
+  async (request, call) => reply(call, await snippetOf(call, request.snippet_id), request),
 );
 
 /** Replies to a discussion on a commit. */
 export const createCommitDiscussionNote = operation(
   CommitDiscussionServiceDefinition.createCommitDiscussionNote,
-  async (request, call) => answer(call, (await commitOf(call, request.commit_id)).target, request),
+  async (request, call) => reply(call, (await commitOf(call, request.commit_id)).target, request),
 );
 
 /** Replies to a discussion on an epic. */
 export const createEpicDiscussionNote = operation(
   EpicDiscussionServiceDefinition.createEpicDiscussionNote,
-  async (request, call) => answer(call, await epicOf(call, request.epic_id), request),
+  async (request, call) => reply(call, await epicOf(call, request.epic_id), request),
 );
 
 interface Request {
@@ -51,7 +51,7 @@ interface Request {
   created_at?: string | undefined;
 }
 
-async function answer(
+async function reply(
   call: CollaborationCall,
   target: Noteable,
   { discussion_id: id, body, created_at }: Request,
@@ -60,19 +60,19 @@ async function answer(
   const notes = await findDiscussion(call, target, id);
   const earlier = await deps.notes.findByOperation(call.operationId ?? '');
   if (earlier) return presentNote(deps, earlier, target.iid);
-  assertMayWriteOn(target);
-  const { type, resolvable, position, discussion_id } = await begun(call, target, notes[0]);
+  assertCanWriteOn(target);
+  const { type, resolvable, position, discussion_id } = await startDiscussion(call, target, notes[0]);
   // A reply to a resolved discussion does not reopen it.
   const written = notes.filter(({ system }) => !system);
   const last = written.at(-1);
   const isResolved = written.every((note) => note.resolvable && note.resolved_at);
   const resolution = isResolved && last ? { resolved_at: last.resolved_at, resolved_by_id: last.resolved_by_id } : {};
-  const place = { type, resolvable, position, discussion_id, ...resolution };
-  return presentNote(deps, await writeActingNote(call, target, { body, created_at, ...place }), target.iid);
+  const fields = { type, resolvable, position, discussion_id, ...resolution };
+  return presentNote(deps, await createNoteWithQuickActions(call, target, { body, created_at, ...fields }), target.iid);
 }
 
 /** The first note of a discussion. An individual note becomes the start of a discussion. */
-async function begun(call: CollaborationCall, target: Noteable, first: NoteDocument): Promise<NoteDocument> {
+async function startDiscussion(call: CollaborationCall, target: Noteable, first: NoteDocument): Promise<NoteDocument> {
   if (first.type !== null) return first;
   if (first.system) throw new BadRequestError('400 (Bad request) "Discussion can not be replied to." not given');
   const begins = { type: 'DiscussionNote', resolvable: target.type === 'MergeRequest' } as const;

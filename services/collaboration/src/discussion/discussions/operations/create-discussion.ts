@@ -9,7 +9,7 @@ import { commitOf } from '../../commit-comments/commit-of';
 import type { DiffPosition } from '../../notes/note.model';
 import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '../../notes/noteable';
 import { operation, type CollaborationCall } from '../../../operation';
-import { writeActingNote } from '../../quick-actions/write-acting-note';
+import { createNoteWithQuickActions } from '../../quick-actions/create-note-with-quick-actions';
 import { positionIn, positionInCommit } from '../diff-position';
 import { presentDiscussion } from '../discussion.entity';
 
@@ -62,11 +62,11 @@ async function createDiscussion(
   target: Noteable,
   { body, created_at, position = null }: Request,
 ): Promise<ResponseOf<Discussion>> {
-  const place = {
+  const fields = {
     type: position ? ('DiffNote' as const) : ('DiscussionNote' as const),
     resolvable: target.type === 'MergeRequest',
     position,
   };
-  const note = await writeActingNote(call, target, { body, created_at, ...place });
+  const note = await createNoteWithQuickActions(call, target, { body, created_at, ...fields });
   return presentDiscussion(call.deps, [note], target);
 }

@@ -7,7 +7,7 @@ import { IssueDiscussionServiceDefinition } from '@forgemesh/proto/collaboration
 import { MergeRequestDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_discussion';
 import { SnippetDiscussionServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_discussion';
 import { commitOf } from '../../commit-comments/commit-of';
-import { hiddenAmong } from '../../notes/hidden-notes';
+import { findHiddenNotes } from '../../notes/hidden-notes';
 import { listedNote, type NoteDocument } from '../../notes/note.model';
 import { epicOf, issueOf, mergeRequestOf, notesOn, snippetOf, type Noteable } from '../../notes/noteable';
 import { operation, type CollaborationCall } from '../../../operation';
@@ -53,10 +53,10 @@ async function listDiscussions(
   const rows = await visibleRows(call, target);
   const ids = pageRows(call, [...new Set(rows.map(({ discussion_id: id }) => id))], request);
   const shown = new Set(ids);
-  const wanted = rows.filter(({ discussion_id: id }) => shown.has(id));
+  const selected = rows.filter(({ discussion_id: id }) => shown.has(id));
   const notes = await readNotes(
     call,
-    wanted.map(({ _id: id }) => id),
+    selected.map(({ _id: id }) => id),
   );
   return { discussions: await presentDiscussions(call.deps, notes, target) };
 }
@@ -71,7 +71,7 @@ async function visibleRows(call: CollaborationCall, target: Noteable): Promise<N
   const rows = await pages.get(JSON.stringify(['discussions', all]), () =>
     model.find(all, { discussion_id: 1, mentioner: 1 }, inOrder).lean<NoteDocument[]>(),
   );
-  const hidden = await hiddenAmong(call, rows);
+  const hidden = await findHiddenNotes(call, rows);
   return hidden.size === 0 ? rows : rows.filter(({ _id: id }) => !hidden.has(id));
 }
 

@@ -6,7 +6,7 @@ import type { Note } from '@forgemesh/proto/collaboration/v1/note';
 import { SnippetNoteServiceDefinition } from '@forgemesh/proto/collaboration/v1/snippet_note';
 import { reactionIn, reactWithNote } from '../../award-emoji/react-with-note';
 import { operation, type CollaborationCall } from '../../../operation';
-import { writeActingNote } from '../../quick-actions/write-acting-note';
+import { createNoteWithQuickActions } from '../../quick-actions/create-note-with-quick-actions';
 import { presentNote } from '../note.entity';
 import { epicOf, issueOf, mergeRequestOf, snippetOf, type Noteable } from '../noteable';
 
@@ -44,5 +44,5 @@ async function createNote(
   const emoji = reactionIn(body);
   // The API returns a note or a reaction from the same route; the message has the fields of both.
   if (emoji !== null) return (await reactWithNote(call, target, emoji)) as ResponseOf<Note>;
-  return presentNote(call.deps, await writeActingNote(call, target, { body, created_at }), target.iid);
+  return presentNote(call.deps, await createNoteWithQuickActions(call, target, { body, created_at }), target.iid);
 }

@@ -45,7 +45,7 @@ async function listNotes(
     sort: { [orderBy]: direction, _id: direction },
     request,
     projection: listedNote,
-    kept: noteLists,
+    caches: noteLists,
   });
   return { notes: await presentNotes(call.deps, notes, target.iid) };
 }

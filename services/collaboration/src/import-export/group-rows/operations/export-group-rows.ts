@@ -6,7 +6,7 @@ import type { EpicDocument } from '../../../items/epics/epic.model';
 import { downloadOperation } from '../../../operation';
 import { labelRow } from '../../project-rows/label.row';
 import { milestoneRow } from '../../project-rows/milestone.row';
-import { belongingsOf } from '../../project-rows/threads';
+import { loadRelatedData } from '../../project-rows/threads';
 import type { Collaboration } from '../../../deps';
 import { epicRow } from '../epic.row';
 
@@ -46,8 +46,8 @@ async function* epicRows(deps: Collaboration, groupId: number): AsyncGenerator<o
     const found = await deps.epics.model.find({ _id: { $in: batch } }).lean<EpicDocument[]>();
     const byId = new Map(found.map((epic) => [epic._id, epic]));
     const epics = batch.flatMap((id) => byId.get(id) ?? []);
-    const belongings = await belongingsOf(deps, 'Epic', epics);
-    for (const epic of epics) yield epicRow(epic, belongings);
+    const related = await loadRelatedData(deps, 'Epic', epics);
+    for (const epic of epics) yield epicRow(epic, related);
   }
 }
 

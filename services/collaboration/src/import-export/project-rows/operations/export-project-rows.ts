@@ -10,7 +10,7 @@ import { issueLinkRows } from '../issue-link.row';
 import { labelRow } from '../label.row';
 import { mergeRequestRows } from '../merge-request.row';
 import { milestoneRow } from '../milestone.row';
-import { belongingsOf, threadsOf } from '../threads';
+import { loadRelatedData, threadsOf } from '../threads';
 
 /** Documents per batch, each with its notes and reactions. */
 const BATCH = 20;
@@ -32,12 +32,12 @@ async function* rowsOfProject(deps: Collaboration, projectId: number): AsyncGene
   yield* named('labels', deps.labels, own, async (labels) => labels.map((label) => labelRow(label, projectId)));
   yield* named('milestones', deps.milestones, own, async (milestones) => milestones.map(milestoneRow));
   yield* named('issues', deps.issues, own, async (issues) => {
-    const belongings = await belongingsOf(deps, 'Issue', issues);
-    return issues.map((issue) => issueRow(issue, belongings));
+    const related = await loadRelatedData(deps, 'Issue', issues);
+    return issues.map((issue) => issueRow(issue, related));
   });
   yield* named('issue_links', deps.issues, own, (issues) => issueLinkRows(deps, issues));
   yield* named('merge_requests', deps.mergeRequests, own, async (requests) =>
-    mergeRequestRows(deps, await Promise.all(requests.map((request) => asRead(deps, request)))),
+    mergeRequestRows(deps, await Promise.all(requests.map((request) => refreshIfOpen(deps, request)))),
   );
   yield* named('commit_notes', deps.notes, { ...own, noteable_type: 'Commit' }, async (notes) => {
     const threads = await threadsOf(deps, notes);
@@ -46,7 +46,7 @@ async function* rowsOfProject(deps: Collaboration, projectId: number): AsyncGene
 }
 
 /** A merge request, refreshed from its branches if it is open. */
-async function asRead(deps: Collaboration, request: MergeRequestDocument): Promise<MergeRequestDocument> {
+async function refreshIfOpen(deps: Collaboration, request: MergeRequestDocument): Promise<MergeRequestDocument> {
   return request.state === 'opened' ? (await refreshMergeRequest(deps, request, { actor: null })).request : request;
 }
 

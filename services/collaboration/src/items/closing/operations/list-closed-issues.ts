@@ -3,7 +3,7 @@ import { listIssuePage } from '../../issues/list/list-issue-page';
 import { findMergeRequest } from '../../merge-requests/find-merge-request';
 import { refreshClosing } from '../../merge-requests/closing-issues';
 import { operation } from '../../../operation';
-import { readableAmongIssues } from '../readable-among';
+import { readableIssueCondition } from '../readable-conditions';
 
 /**
  * Lists the issues that merging a merge request closes. They are recomputed for open merge
@@ -13,6 +13,6 @@ export const listClosedIssues = operation(ClosingServiceDefinition.listClosedIss
   const found = await findMergeRequest(call, request.merge_request_iid);
   const isOpen = found.state === 'opened' || found.state === 'closed';
   const { closes_issue_ids: ids } = isOpen ? await refreshClosing(call.deps, found) : found;
-  const filter = await readableAmongIssues(call, ids);
+  const filter = await readableIssueCondition(call, ids);
   return listIssuePage(call, request, { list: { place: {}, filter }, base: { project_id: found.project_id } });
 });

@@ -2,14 +2,14 @@ import { ClosingServiceDefinition } from '@forgemesh/proto/collaboration/v1/clos
 import { findIssue } from '../../issues/find-issue';
 import { listMergeRequestPage } from '../../merge-requests/list/list-merge-request-page';
 import { operation } from '../../../operation';
-import { readableAmongMergeRequests } from '../readable-among';
+import { readableMergeRequestCondition } from '../readable-conditions';
 
 /** Lists the merge requests that close an issue. */
 export const listClosingMergeRequests = operation(
   ClosingServiceDefinition.listClosingMergeRequests,
   async (request, call) => {
     const { _id: id, project_id } = await findIssue(call, request.issue_iid);
-    const filter = await readableAmongMergeRequests(call, { closes_issue_ids: id });
+    const filter = await readableMergeRequestCondition(call, { closes_issue_ids: id });
     return listMergeRequestPage(call, request, { list: { place: {}, filter }, base: { project_id } });
   },
 );

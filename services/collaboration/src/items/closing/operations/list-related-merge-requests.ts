@@ -2,7 +2,7 @@ import { ClosingServiceDefinition } from '@forgemesh/proto/collaboration/v1/clos
 import { findIssue } from '../../issues/find-issue';
 import { listMergeRequestPage } from '../../merge-requests/list/list-merge-request-page';
 import { operation } from '../../../operation';
-import { readableAmongMergeRequests } from '../readable-among';
+import { readableMergeRequestCondition } from '../readable-conditions';
 
 /** Lists the merge requests that close an issue or mention it. */
 export const listRelatedMergeRequests = operation(
@@ -11,7 +11,7 @@ export const listRelatedMergeRequests = operation(
     const { _id: id, project_id } = await findIssue(call, request.issue_iid);
     const mentions = { noteable_type: 'Issue', noteable_id: id, 'mentioner.type': 'MergeRequest' } as const;
     const mentioning = await call.deps.notes.model.find(mentions).distinct('mentioner.id');
-    const filter = await readableAmongMergeRequests(call, {
+    const filter = await readableMergeRequestCondition(call, {
       $or: [{ closes_issue_ids: id }, { _id: { $in: mentioning } }],
     });
     return listMergeRequestPage(call, request, { list: { place: {}, filter }, base: { project_id } });

@@ -2,13 +2,13 @@ import { NotFoundError } from '@forgemesh/errors';
 import { EpicIssueServiceDefinition } from '@forgemesh/proto/collaboration/v1/epic_issue';
 import { findEpic } from '../../epics/find-epic';
 import { operation } from '../../../operation';
-import { changeEpicOf, findAssignable } from '../assign-epic';
+import { assignEpic, findAssignable } from '../assign-epic';
 
 /** Removes an issue from its epic. */
 export const deleteEpicIssue = operation(EpicIssueServiceDefinition.deleteEpicIssue, async (request, call) => {
   const epic = await findEpic(call, request.epic_iid);
   const { issue } = await findAssignable(call, request.epic_issue_id);
-  return changeEpicOf(call, issue, epic, (current) => {
+  return assignEpic(call, issue, epic, (current) => {
     if (current.epic_id !== epic._id) throw new NotFoundError('Epic Issue');
     return { epic_id: null };
   });

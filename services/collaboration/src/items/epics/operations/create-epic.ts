@@ -4,19 +4,19 @@ import type { Parameters } from '@forgemesh/rpc';
 import { EpicServiceDefinition, type CreateEpicRequest } from '@forgemesh/proto/collaboration/v1/epic';
 import { assertTexts } from '../../shared/texts/item-texts';
 import { operation, type CollaborationCall } from '../../../operation';
-import { makeActing } from '../../../discussion/quick-actions/make-acting';
+import { createWithQuickActions } from '../../../discussion/quick-actions/create-with-quick-actions';
 import { initialChanges, recordResourceEvents } from '../../../activity/resource-events/record-resource-events';
 import { epicAttributes } from '../epic-attributes';
 import { newEpicFields, type EpicDocument } from '../epic.model';
-import { answerEpic } from '../find-epic';
+import { presentEpicFor } from '../find-epic';
 
 /** Creates an epic. */
 export const createEpic = operation(EpicServiceDefinition.createEpic, async (request, call) => {
-  const made = await makeActing(call, 'Epic', request, async (bare) => {
+  const inserted = await createWithQuickActions(call, 'Epic', request, async (bare) => {
     const earlier = await call.deps.epics.findByOperation(call.operationId ?? '');
     return earlier ?? insertEpic(call, bare);
   });
-  return answerEpic(call, made);
+  return presentEpicFor(call, inserted);
 });
 
 async function insertEpic(call: CollaborationCall, request: Parameters<CreateEpicRequest>): Promise<EpicDocument> {
@@ -30,7 +30,7 @@ async function insertEpic(call: CollaborationCall, request: Parameters<CreateEpi
   const changes = initialChanges({ label_ids: [], ...attributes });
   const created = { id: randomUUID(), type: 'collaboration.epic.created' as const, actor: principal.id, changes };
   const id = await deps.epics.nextId();
-  const made = await deps.epics.insert(
+  const inserted = await deps.epics.insert(
     {
       _id: id,
       iid: await deps.sequences.next(`epics/${groupId}`),
@@ -44,6 +44,6 @@ async function insertEpic(call: CollaborationCall, request: Parameters<CreateEpi
     },
     [created],
   );
-  if (made._id === id) await recordResourceEvents(deps, { type: 'Epic', id }, created);
-  return made;
+  if (inserted._id === id) await recordResourceEvents(deps, { type: 'Epic', id }, created);
+  return inserted;
 }

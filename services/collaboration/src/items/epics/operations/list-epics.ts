@@ -32,7 +32,7 @@ export const listEpics = operation(EpicServiceDefinition.listEpics, async (reque
     sort: { [orderBy]: direction, _id: -1 },
     request,
     projection: listedItem,
-    kept: call.deps.epicLists,
+    caches: call.deps.epicLists,
   });
   return {
     epics: await presentEpics(call.deps, epics, {

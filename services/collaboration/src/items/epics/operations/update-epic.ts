@@ -4,17 +4,17 @@ import { EpicServiceDefinition, type UpdateEpicRequest } from '@forgemesh/proto/
 import { relabelling } from '../../shared/item-attributes';
 import { assertTexts } from '../../shared/texts/item-texts';
 import { stateOf } from '../../shared/state-of';
-import { groupPlace } from '../../../planning/labels/label-place';
+import { groupScope } from '../../../planning/labels/label-scope';
 import { operation, type CollaborationCall } from '../../../operation';
 import { changeEpic } from '../change-epic';
 import { epicAttributes, type AttributesRequest } from '../epic-attributes';
 import type { EpicDocument } from '../epic.model';
-import { answerEpic, findEpic } from '../find-epic';
+import { presentEpicFor, findEpic } from '../find-epic';
 
 /** Changes an epic. Added and removed labels are applied to the labels at the time of the write. */
 export const updateEpic = operation(EpicServiceDefinition.updateEpic, async (request, call) => {
   const epic = await findEpic(call, request.epic_iid);
-  return answerEpic(call, await changeEpicBy(call, epic, request));
+  return presentEpicFor(call, await changeEpicBy(call, epic, request));
 });
 
 type Request = Partial<Omit<Parameters<UpdateEpicRequest>, 'attributes'>> & {
@@ -31,7 +31,7 @@ export async function changeEpicBy(
   const title = request.title?.trim();
   assertTexts({ title, description: request.attributes?.description });
   const attributes = await epicAttributes(call, request.attributes ?? {}, epic._id);
-  const relabel = await relabelling(call, groupPlace(call), request);
+  const relabel = await relabelling(call, groupScope(call), request);
   const changed = await changeEpic(deps, epic._id, principal.id, (current) => ({
     ...stateOf(current, request.state_event, principal.id),
     ...(title !== undefined && { title }),

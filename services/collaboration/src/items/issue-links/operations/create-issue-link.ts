@@ -7,7 +7,7 @@ import { findIssue } from '../../issues/find-issue';
 import type { IssueDocument } from '../../issues/issue.model';
 import { readableIssues } from '../../issues/list/readable-issues';
 import { operation, type CollaborationCall } from '../../../operation';
-import { mayAdminIssues } from '../../../access/policy';
+import { canAdminIssues } from '../../../access/policy';
 import { presentIssueLink } from '../issue-link.entity';
 import { pairOf } from '../issue-link.model';
 import { recordLink } from '../record-link';
@@ -27,12 +27,12 @@ async function findTarget(
   call: CollaborationCall,
   { target_project_id: ref, target_issue_iid: iid }: TargetRequest,
 ): Promise<IssueDocument> {
-  const place = await authorizeFor(call, ReferenceKind.REFERENCE_KIND_PROJECT, ref);
-  if (!place.found) throw new NotFoundError('Project');
-  const found = await call.deps.issues.model.findOne({ project_id: place.id, iid }).lean<IssueDocument>();
+  const project = await authorizeFor(call, ReferenceKind.REFERENCE_KIND_PROJECT, ref);
+  if (!project.found) throw new NotFoundError('Project');
+  const found = await call.deps.issues.model.findOne({ project_id: project.id, iid }).lean<IssueDocument>();
   const [readable] = await readableIssues(call, found ? [found] : []);
   if (!readable) throw new NotFoundError('Issue');
-  if (!mayAdminIssues(readable.project)) throw new ForbiddenError();
+  if (!canAdminIssues(readable.project)) throw new ForbiddenError();
   return readable.issue;
 }
 

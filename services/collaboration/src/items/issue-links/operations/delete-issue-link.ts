@@ -3,7 +3,7 @@ import { IssueLinkServiceDefinition } from '@forgemesh/proto/collaboration/v1/is
 import { findIssue } from '../../issues/find-issue';
 import { readableIssues } from '../../issues/list/readable-issues';
 import { operation } from '../../../operation';
-import { mayAdminIssues } from '../../../access/policy';
+import { canAdminIssues } from '../../../access/policy';
 import { presentIssueLink } from '../issue-link.entity';
 import { otherOf } from '../issue-link.model';
 import { recordLink } from '../record-link';
@@ -16,7 +16,7 @@ export const deleteIssueLink = operation(IssueLinkServiceDefinition.deleteIssueL
   if (!link?.issue_ids.includes(issue._id)) throw new NotFoundError('Issue Link');
   const found = await deps.issues.find(otherOf(link, issue._id));
   const [other] = await readableIssues(call, found ? [found] : []);
-  if (!other || !mayAdminIssues(other.project)) throw new NotFoundError('Issue Link');
+  if (!other || !canAdminIssues(other.project)) throw new NotFoundError('Issue Link');
   call.assertUnmodified(link.created_at);
   const actor = principal.id;
   if (!(await deps.issueLinks.remove(link, { type: 'collaboration.issue_link.deleted', actor })))

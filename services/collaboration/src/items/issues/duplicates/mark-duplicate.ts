@@ -1,7 +1,7 @@
 import { ForbiddenError } from '@forgemesh/errors';
 import { stateOf } from '../../shared/state-of';
 import type { CollaborationCall } from '../../../operation';
-import { mayUpdateIssue } from '../../../access/policy';
+import { canUpdateIssue } from '../../../access/policy';
 import { changeIssue } from '../change-issue';
 import type { IssueDocument } from '../issue.model';
 
@@ -15,7 +15,7 @@ export async function markDuplicate(
   { _id: other }: Pick<IssueDocument, '_id'>,
 ): Promise<void> {
   const { deps, principal } = call;
-  if (!mayUpdateIssue(issue, call.resource('id'), principal)) throw new ForbiddenError();
+  if (!canUpdateIssue(issue, call.resource('id'), principal)) throw new ForbiddenError();
   await changeIssue(deps, issue._id, { actor: principal.id }, (current) =>
     current.duplicated_to_id === other ? null : { ...stateOf(current, 'close', principal.id), duplicated_to_id: other },
   );

@@ -22,9 +22,9 @@ export async function recordDuplicate(
   const other = issues.find(({ _id }) => _id === otherId);
   if (!issue || !other) return;
   const projects = await deps.display.projects.find([issue.project_id, other.project_id]);
-  const isBeside = issue.project_id === other.project_id;
+  const hasSameOwner = issue.project_id === other.project_id;
   const named = ({ iid, project_id }: Side): string =>
-    `${isBeside ? '' : (projects.get(project_id)?.path_with_namespace ?? '')}#${iid}`;
+    `${hasSameOwner ? '' : (projects.get(project_id)?.path_with_namespace ?? '')}#${iid}`;
   const write = (on: Side, about: Side, body: string): Promise<void> =>
     noteAboutIssue(deps, issueTarget(on), about, {
       effect_key: `${eventId}/duplicate/${on._id}`,

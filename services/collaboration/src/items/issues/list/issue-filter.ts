@@ -5,10 +5,10 @@ import type { IssueFilter } from '@forgemesh/proto/collaboration/v1/issue';
 import { itemConditions } from '../../shared/lists/item-filter';
 import { allOf, type Condition, type ItemCondition } from '../../shared/lists/conditions';
 import { itemsOfMany, type ItemList } from '../../shared/lists/item-list';
-import type { TitleScope } from '../../shared/titled';
-import { projectPlace } from '../../../planning/labels/label-place';
+import type { TitleScope } from '../../shared/title-conditions';
+import { projectScope } from '../../../planning/labels/label-scope';
 import type { CollaborationCall } from '../../../operation';
-import { mayReadIssue } from '../../../access/policy';
+import { canReadIssue } from '../../../access/policy';
 import type { IssueDocument } from '../issue.model';
 
 /** Filter of a list of issues in a request. */
@@ -22,7 +22,7 @@ export async function projectIssues(
   const { id, level } = call.resource('id');
   const visible = level >= REPORTER ? {} : openTo(call, []);
   const place = { project_id: id };
-  return { place, filter: allOf([place, visible, ...(await conditions(call, filter, projectPlace(call)))]) };
+  return { place, filter: allOf([place, visible, ...(await conditions(call, filter, projectScope(call)))]) };
 }
 
 /** Issues of the group named by the call and of its descendants. */
@@ -68,7 +68,7 @@ function weightCondition(weight: string): unknown {
  */
 function issuesOfMany(
   call: CollaborationCall,
-  wanted: readonly ItemCondition[],
+  filters: readonly ItemCondition[],
   groupId?: number,
 ): Promise<ItemList<IssueDocument>> {
   const visible = {
@@ -79,9 +79,9 @@ function issuesOfMany(
       return reported.length === levels.size ? {} : openTo(call, reported);
     },
     fields: { confidential: 1 as const, author_id: 1 as const, assignee_ids: 1 as const },
-    isOpen: (issue: IssueDocument, level: number) => mayReadIssue(issue, level, call.user),
+    isOpen: (issue: IssueDocument, level: number) => canReadIssue(issue, level, call.user),
   };
-  return itemsOfMany(call, groupId, visible, wanted);
+  return itemsOfMany(call, groupId, visible, filters);
 }
 
 function openTo({ user }: CollaborationCall, reported: readonly number[]): Condition {

@@ -2,7 +2,7 @@
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { rightsOnProjects } from '../../../access/authorize';
 import type { CollaborationCall } from '../../../operation';
-import { mayReadFeature, mayReadIssue, type GuardedIssue } from '../../../access/policy';
+import { canReadFeature, canReadIssue, type GuardedIssue } from '../../../access/policy';
 import { subjectOf } from '../../../access/readable';
 
 /** An issue and the caller's rights on its project. */
@@ -20,7 +20,7 @@ export async function readableIssues<Issue extends GuardedIssue & { project_id: 
   const projects = await rightsOnProjects(call.deps, subjectOf(call), ids);
   return issues.flatMap((issue) => {
     const project = projects.get(issue.project_id);
-    const isReadable = project && mayReadFeature(project, 'issues') && mayReadIssue(issue, project.level, call.user);
+    const isReadable = project && canReadFeature(project, 'issues') && canReadIssue(issue, project.level, call.user);
     return isReadable ? [{ issue, project }] : [];
   });
 }

@@ -7,19 +7,19 @@ import { IssueServiceDefinition, type CreateIssueRequest } from '@forgemesh/prot
 import { newItemFields } from '../../shared/item.model';
 import { issueOrderKeys } from '../../shared/lists/order-keys';
 import { assertTexts } from '../../shared/texts/item-texts';
-import { askForNames } from '../../../clients/display';
+import { preloadNames } from '../../../clients/display';
 import { operation, type CollaborationCall } from '../../../operation';
-import { makeActing } from '../../../discussion/quick-actions/make-acting';
+import { createWithQuickActions } from '../../../discussion/quick-actions/create-with-quick-actions';
 import { initialChanges, recordResourceEvents } from '../../../activity/resource-events/record-resource-events';
-import { answerIssue } from '../find-issue';
-import { administeredAttributes, mayBeRefused, type AttributesRequest } from '../issue-attributes';
+import { presentIssueFor } from '../find-issue';
+import { administeredAttributes, hasRefusableAttributes, type AttributesRequest } from '../issue-attributes';
 import { closingKey } from '../issue.entity';
 import { POSITION_STEP, type IssueDocument } from '../issue.model';
 
 /** Creates an issue. */
 export const createIssue = operation(IssueServiceDefinition.createIssue, async (request, call) => {
-  const made = await makeActing(call, 'Issue', request, (bare) => insertIssue(call, bare));
-  return answerIssue(call, made);
+  const inserted = await createWithQuickActions(call, 'Issue', request, (bare) => insertIssue(call, bare));
+  return presentIssueFor(call, inserted);
 });
 
 type Request = Parameters<CreateIssueRequest>;
@@ -31,17 +31,17 @@ async function insertIssue(call: CollaborationCall, request: Request): Promise<I
   const title = request.title.trim();
   const description = attributes.description ?? null;
   assertTexts({ title, description });
-  const mayDate = level >= OWNER;
+  const canSetDates = level >= OWNER;
   const now = new Date();
-  const createdAt = mayDate && request.created_at ? new Date(request.created_at) : now;
+  const createdAt = canSetDates && request.created_at ? new Date(request.created_at) : now;
   const administering = administeredAttributes(call, attributes);
   // A drawn number cannot be returned, so attributes that may be refused are checked before.
-  if (mayBeRefused(attributes)) await administering;
+  if (hasRefusableAttributes(attributes)) await administering;
   const [administered, id, iid] = await Promise.all([
     administering,
     deps.issues.nextId(),
-    numberOf(call, mayDate ? request.iid : undefined),
-    askForNames(deps, { userIds: [principal.id], projectIds: [projectId] }),
+    numberOf(call, canSetDates ? request.iid : undefined),
+    preloadNames(deps, { userIds: [principal.id], projectIds: [projectId] }),
   ]);
   // No merge request can close it before its number is known.
   await deps.queries.closing.prime(() => Promise.resolve(new Map([[closingKey([id]), new Map()]])));
@@ -49,7 +49,7 @@ async function insertIssue(call: CollaborationCall, request: Request): Promise<I
   const created = { id: randomUUID(), type: 'collaboration.issue.created' as const, actor: principal.id, changes };
   try {
     // A retry returns the existing issue; the id and iid drawn by this attempt are lost.
-    const made = await deps.issues.insert(
+    const inserted = await deps.issues.insert(
       {
         _id: id,
         iid,
@@ -72,8 +72,8 @@ async function insertIssue(call: CollaborationCall, request: Request): Promise<I
       },
       [created],
     );
-    if (made._id === id) await recordResourceEvents(deps, { type: 'Issue', id }, created);
-    return made;
+    if (inserted._id === id) await recordResourceEvents(deps, { type: 'Issue', id }, created);
+    return inserted;
   } catch (error) {
     if (isDuplicateKey(error)) throw new ValidationError({ iid: ['has already been taken'] });
     throw error;
@@ -81,10 +81,10 @@ async function insertIssue(call: CollaborationCall, request: Request): Promise<I
 }
 
 /** The next number of the project, or the requested one; later numbers are greater. */
-async function numberOf(call: CollaborationCall, wanted: number | undefined): Promise<number> {
+async function numberOf(call: CollaborationCall, requested: number | undefined): Promise<number> {
   const { sequences } = call.deps;
   const name = `issues/${call.resource('id').id}`;
-  if (wanted === undefined) return sequences.next(name);
-  await sequences.raise(name, wanted);
-  return wanted;
+  if (requested === undefined) return sequences.next(name);
+  await sequences.raise(name, requested);
+  return requested;
 }

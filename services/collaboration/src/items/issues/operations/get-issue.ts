@@ -1,8 +1,8 @@
 import { IssueServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue';
 import { operation } from '../../../operation';
-import { answerIssue, findIssue } from '../find-issue';
+import { presentIssueFor, findIssue } from '../find-issue';
 
 /** Gets one issue of a project. */
 export const getIssue = operation(IssueServiceDefinition.getIssue, async ({ issue_iid: iid }, call) =>
-  answerIssue(call, await findIssue(call, iid)),
+  presentIssueFor(call, await findIssue(call, iid)),
 );

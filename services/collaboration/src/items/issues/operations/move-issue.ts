@@ -3,24 +3,24 @@ import { IssueMoveServiceDefinition } from '@forgemesh/proto/collaboration/v1/is
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '../../../access/authorize';
 import { operation, type CollaborationCall } from '../../../operation';
-import { mayAdminIssues } from '../../../access/policy';
-import { answerIssue, findIssue } from '../find-issue';
-import { continueIssue } from '../continue-issue';
+import { canAdminIssues } from '../../../access/policy';
+import { presentIssueFor, findIssue } from '../find-issue';
+import { cloneIssueToProject } from '../clone-issue-to-project';
 import type { IssueDocument } from '../issue.model';
-import { settleMove } from '../settle-move';
+import { finalizeMove } from '../finalize-move';
 
 /**
  * Moves an issue to another project. A repeated write finds the new issue and completes the move.
  */
 export const moveIssue = operation(IssueMoveServiceDefinition.moveIssue, async (request, call) => {
   const issue = await findIssue(call, request.issue_iid, 'Issue');
-  return answerIssue(call, await continueElsewhere(call, issue, request.to_project_id));
+  return presentIssueFor(call, await moveIssueToProject(call, issue, request.to_project_id));
 });
 
 /**
  * Moves an issue to the project that the caller names by id or full path; returns the new issue.
  */
-export async function continueElsewhere(
+export async function moveIssueToProject(
   call: CollaborationCall,
   issue: IssueDocument,
   to: string | number,
@@ -31,10 +31,10 @@ export async function continueElsewhere(
   const earlier = await call.deps.issues.findByOperation(call.operationId ?? '');
   if (!earlier) {
     const isOpen = target.features['issues'] !== 'disabled';
-    if (!mayAdminIssues(call.resource('id')) || !mayAdminIssues(target) || !isOpen || issue.moved_to_id !== null)
+    if (!canAdminIssues(call.resource('id')) || !canAdminIssues(target) || !isOpen || issue.moved_to_id !== null)
       throw new BadRequestError('Cannot move issue due to insufficient permissions!');
   }
-  const moved = earlier ?? (await continueIssue(call, issue, target));
-  await settleMove(call.deps, moved, call.principal.id);
+  const moved = earlier ?? (await cloneIssueToProject(call, issue, target));
+  await finalizeMove(call.deps, moved, call.principal.id);
   return (await call.deps.issues.find(moved._id)) ?? moved;
 }

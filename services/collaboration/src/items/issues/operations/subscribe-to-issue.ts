@@ -5,5 +5,5 @@ import { changeIssueSubscription } from '../change-issue-subscription';
 /** Subscribes the caller to an issue. */
 export const subscribeToIssue = operation(
   IssueSubscriptionServiceDefinition.subscribeToIssue,
-  async ({ issue_iid: iid }, call) => changeIssueSubscription(call, iid, { wanted: true }),
+  async ({ issue_iid: iid }, call) => changeIssueSubscription(call, iid, { subscribed: true }),
 );

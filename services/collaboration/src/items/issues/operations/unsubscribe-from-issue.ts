@@ -5,5 +5,5 @@ import { changeIssueSubscription } from '../change-issue-subscription';
 /** Unsubscribes the caller from an issue. */
 export const unsubscribeFromIssue = operation(
   IssueSubscriptionServiceDefinition.unsubscribeFromIssue,
-  async ({ issue_iid: iid }, call) => changeIssueSubscription(call, iid, { wanted: false }),
+  async ({ issue_iid: iid }, call) => changeIssueSubscription(call, iid, { subscribed: false }),
 );

@@ -5,11 +5,11 @@ import { IssueServiceDefinition, type UpdateIssueRequest } from '@forgemesh/prot
 import { relabelling } from '../../shared/item-attributes';
 import { assertTexts } from '../../shared/texts/item-texts';
 import { stateOf } from '../../shared/state-of';
-import { projectPlace } from '../../../planning/labels/label-place';
+import { projectScope } from '../../../planning/labels/label-scope';
 import { operation, type CollaborationCall } from '../../../operation';
-import { mayAdminIssues, mayUpdateIssue } from '../../../access/policy';
+import { canAdminIssues, canUpdateIssue } from '../../../access/policy';
 import { changeIssue } from '../change-issue';
-import { answerIssue, findIssue } from '../find-issue';
+import { presentIssueFor, findIssue } from '../find-issue';
 import { administeredAttributes, type AttributesRequest } from '../issue-attributes';
 import type { IssueDocument } from '../issue.model';
 
@@ -19,7 +19,7 @@ import type { IssueDocument } from '../issue.model';
  */
 export const updateIssue = operation(IssueServiceDefinition.updateIssue, async (request, call) => {
   const issue = await findIssue(call, request.issue_iid);
-  return answerIssue(call, await changeIssueBy(call, issue, request));
+  return presentIssueFor(call, await changeIssueBy(call, issue, request));
 });
 
 type Request = Partial<Omit<Parameters<UpdateIssueRequest>, 'attributes'>> & {
@@ -36,12 +36,12 @@ export async function changeIssueBy(
   request: Request,
 ): Promise<IssueDocument> {
   const { deps, principal } = call;
-  if (!mayUpdateIssue(issue, call.resource('id'), principal)) throw new ForbiddenError();
+  if (!canUpdateIssue(issue, call.resource('id'), principal)) throw new ForbiddenError();
   const { description, confidential } = request.attributes ?? {};
   const title = request.title?.trim();
   assertTexts({ title, description });
   const administered = await administeredAttributes(call, request.attributes ?? {});
-  const relabel = await relabelling(call, projectPlace(call), mayAdminIssues(call.resource('id')) ? request : {});
+  const relabel = await relabelling(call, projectScope(call), canAdminIssues(call.resource('id')) ? request : {});
   const texts = {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),

@@ -7,15 +7,15 @@ import type { MergeRequestDocument } from '../merge-request.model';
 import { isWip, isWipCommit } from '../wip';
 
 /** Events carry the commit ids of a version only up to this number. */
-const TOLD_COMMITS = 500;
+const MAX_EVENT_COMMITS = 500;
 /** Files are counted up to this number. */
-const COUNTED_FILES = 1_000;
+const MAX_COUNTED_FILES = 1_000;
 
 /** Fields that cancel an automatic merge. */
 export const withoutAutoMerge = { merge_when_pipeline_succeeds: false, merge_user_id: null, merge_user_tier: null };
 
 /** The context of a comparison. */
-export interface Circumstances {
+export interface ComparisonContext {
   /** The user who moved a branch; null if unknown. */
   actor: number | null;
   /** Whether commits were removed from the target branch. */
@@ -25,12 +25,12 @@ export interface Circumstances {
 }
 
 /** The change that follows from a comparison; null if nothing may change now. */
-export function standingOf(
+export function deriveChange(
   current: MergeRequestDocument,
   facts: PrepareMergeResponse,
-  { actor, rewritten, only_ahead }: Circumstances,
+  { actor, rewritten, only_ahead }: ComparisonContext,
 ): MergeRequestChange | null {
-  // A merge in progress determines its own outcome, see reconcile-merge.ts.
+  // A merge in progress determines its own outcome, see finalize-merge.ts.
   if (current.state !== 'opened') return null;
   const now = new Date();
   const hadCommits = current.head_sha !== null && current.head_sha !== current.base_sha;
@@ -41,24 +41,24 @@ export function standingOf(
   const checked = {
     checked_source_sha: facts.source_sha ?? null,
     checked_target_sha: facts.target_sha ?? null,
-    merge_status: mayBeMerged(facts) ? ('can_be_merged' as const) : ('cannot_be_merged' as const),
+    merge_status: isMergeable(facts) ? ('can_be_merged' as const) : ('cannot_be_merged' as const),
   };
   if (facts.source_sha === undefined && current.head_sha !== null) {
     const closed = { state: 'closed' as const, closed_at: now, closed_by_id: actor };
     return { set: { ...checked, ...closed, ...withoutAutoMerge }, deleted_branch: current.source_branch };
   }
   const version = nextVersion(current, facts, rewritten);
-  const news = newCommits(current, facts, version);
+  const newContent = newCommits(current, facts, version);
   const reason = reasonToAbort(current, facts, only_ahead);
   return {
-    ...news,
+    ...newContent,
     ...(version && { version }),
     ...(reason !== undefined && { auto_merge: { aborted: reason } }),
     ...(!isUnmergeable(current) && hasConflicts(facts) && { unmergeable: true }),
     set: {
       ...checked,
       ...(version && { ...shasOf(version), version_target: current.target_branch, ...afterRebase(current, version) }),
-      ...(news.wip_commit !== undefined && { title: `WIP: ${current.title}` }),
+      ...(newContent.wip_commit !== undefined && { title: `WIP: ${current.title}` }),
       ...(reason !== undefined && withoutAutoMerge),
     },
   };
@@ -98,7 +98,7 @@ function afterRebase(current: MergeRequestDocument, version: NewVersion): Partia
 }
 
 /** Whether a merge would succeed. */
-export function mayBeMerged({
+export function isMergeable({
   commits_count: count,
   has_conflicts: hasConflicts,
   ...tips
@@ -110,15 +110,15 @@ export function mayBeMerged({
 export function versionOf(facts: PrepareMergeResponse, number: number): NewVersion | undefined {
   const { source_sha: head, target_sha: start, base_sha: base, files_count: files } = facts;
   if (head === undefined || start === undefined) return undefined;
-  const filled: DiffVersionDocument['state'] = files > COUNTED_FILES ? 'overflow' : 'collected';
+  const filled: DiffVersionDocument['state'] = files > MAX_COUNTED_FILES ? 'overflow' : 'collected';
   return {
     number,
     head_commit_sha: head,
     base_commit_sha: base ?? start,
     start_commit_sha: start,
     state: facts.commits_count === 0 ? 'empty' : filled,
-    real_size: files > COUNTED_FILES ? `${COUNTED_FILES}+` : String(files),
-    ...(facts.commit_ids.length <= TOLD_COMMITS && { commit_ids: facts.commit_ids }),
+    real_size: files > MAX_COUNTED_FILES ? `${MAX_COUNTED_FILES}+` : String(files),
+    ...(facts.commit_ids.length <= MAX_EVENT_COMMITS && { commit_ids: facts.commit_ids }),
   };
 }
 

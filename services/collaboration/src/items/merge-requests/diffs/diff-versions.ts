@@ -57,14 +57,14 @@ async function commitIdsOf(
   request: VersionOwner,
   { base_commit_sha: base_sha, head_commit_sha: head_sha }: NewVersion,
 ): Promise<string[]> {
-  const question = { base_sha, head_sha, with_commits: true, limit_commits: MAX_COMMITS };
-  return (await mergeContent(deps, request, question)).commits.map(({ id }) => id);
+  const options = { base_sha, head_sha, with_commits: true, limit_commits: MAX_COMMITS };
+  return (await mergeContent(deps, request, options)).commits.map(({ id }) => id);
 }
 
 /**
  * Stores the newest version of a merge request if the process that found it has not done so yet.
  */
-export async function keepNewestVersion(
+export async function ensureNewestVersion(
   deps: Collaboration,
   { version_number: number, head_sha, base_sha, start_sha, ...newest }: MergeRequestDocument,
 ): Promise<void> {

@@ -16,10 +16,10 @@ export interface MergeDiffs {
 }
 
 /** Diffs by commits and limits. */
-export type KnownMergeDiffs = SizedCache<MergeDiffs>;
+export type MergeDiffCache = SizedCache<MergeDiffs>;
 
 /** Creates an empty cache. */
-export function createKnownMergeDiffs(): KnownMergeDiffs {
+export function createMergeDiffCache(): MergeDiffCache {
   const bytesOf = ({ files }: MergeDiffs): number => files.reduce((sum, file) => sum + file.length, 0);
-  return new SizedCache({ maxBytes: MAX_BYTES, lifeMs: LIFE_MS, bytesOf });
+  return new SizedCache({ maxBytes: MAX_BYTES, ttlMs: LIFE_MS, bytesOf });
 }

@@ -3,7 +3,7 @@
  * never change, so a cache serves further pages and other readers.
  */
 import type { Collaboration } from '../../../deps';
-import { mergeContent, type ContentQuestion } from '../merging/merge-content';
+import { mergeContent, type ContentRequest } from '../merging/merge-content';
 import type { MergeDiffs } from './merge-diff-cache';
 import type { MergeRequestDocument } from '../merge-request.model';
 
@@ -11,12 +11,12 @@ import type { MergeRequestDocument } from '../merge-request.model';
 export function mergeDiffs(
   deps: Collaboration,
   request: Pick<MergeRequestDocument, 'project_id'>,
-  { base_sha, head_sha, limit_diffs = false }: Pick<ContentQuestion, 'base_sha' | 'head_sha' | 'limit_diffs'>,
+  { base_sha, head_sha, limit_diffs = false }: Pick<ContentRequest, 'base_sha' | 'head_sha' | 'limit_diffs'>,
 ): Promise<MergeDiffs> {
   const key = JSON.stringify([request.project_id, base_sha, head_sha, limit_diffs]);
   return deps.mergeDiffs.get(key, async () => {
-    const question = { base_sha, head_sha, with_diffs: true, limit_diffs };
-    const { diffs, overflow } = await mergeContent(deps, request, question);
+    const options = { base_sha, head_sha, with_diffs: true, limit_diffs };
+    const { diffs, overflow } = await mergeContent(deps, request, options);
     return { files: diffs.map((file) => Buffer.from(JSON.stringify(file))), overflow };
   });
 }

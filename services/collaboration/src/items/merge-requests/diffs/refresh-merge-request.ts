@@ -7,16 +7,16 @@ import type { MergeSubject, PrepareMergeResponse } from '@forgemesh/proto/reposi
 import { config } from '../../../config';
 import type { Collaboration } from '../../../deps';
 import { changeMergeRequest } from '../change-merge-request';
-import { standingOf } from './compare-branches';
+import { deriveChange } from './compare-branches';
 import type { MergeRequestDocument } from '../merge-request.model';
 import { mergeSettingsOfOne, sidesOf } from '../merging/merge-settings';
-import { markMerged, markUnmerged } from '../merging/settle-merge';
+import { markMerged, markUnmerged } from '../merging/finalize-merge';
 
 /** Maximum duration of a merge; after it, the process that started the merge must have crashed. */
 const MAX_MERGE_MS = config.FORGE_EVENT_ACK_WAIT_SECONDS * 1_000;
 
 /** A merge request and the comparison of its branches. */
-export interface Standing {
+export interface RefreshedMergeRequest {
   request: MergeRequestDocument;
   facts: PrepareMergeResponse;
 }
@@ -25,7 +25,7 @@ export interface Standing {
  * The basis of a merge: also the settings of the target project; undefined if the project is
  * deleted.
  */
-export interface MergeStanding extends Standing {
+export interface MergeContext extends RefreshedMergeRequest {
   settings: MergeSettings | undefined;
 }
 
@@ -50,10 +50,10 @@ export interface RefreshOptions {
 export async function refreshMergeRequest(
   deps: Collaboration,
   request: MergeRequestDocument,
-  { actor, ...questions }: RefreshOptions,
-): Promise<Standing> {
+  { actor, ...options }: RefreshOptions,
+): Promise<RefreshedMergeRequest> {
   const isOpen = request.state === 'opened' || request.state === 'locked';
-  const isChecked = request.state === 'opened' && isSettled(request);
+  const isChecked = request.state === 'opened' && hasFinalStatus(request);
   const sides = await sidesOf(deps, request);
   const facts = await deps.clients.merges.prepareMerge(
     {
@@ -63,19 +63,19 @@ export async function refreshMergeRequest(
       known_target_sha: isChecked ? (request.checked_target_sha ?? '') : '',
       head_sha: request.pending_merge?.commit_sha ?? request.head_sha ?? '',
       tips_only: !isOpen,
-      branches_only: questions.subject === undefined,
-      ...questions,
+      branches_only: options.subject === undefined,
+      ...options,
     },
     { storage: sides.target.storage },
   );
-  if (request.state === 'locked') return { request: await settleCrashed(deps, request, facts), facts };
+  if (request.state === 'locked') return { request: await reconcileCrashedMerge(deps, request, facts), facts };
   if (facts.unchanged) return { request, facts };
   const settings = await mergeSettingsOfOne(deps, request.project_id);
   const mover = facts.landed_sha === undefined ? facts.source_moved_by : facts.landed_by;
   const changed = await changeMergeRequest(deps, request._id, mover ?? actor, (current) =>
     // The target was changed concurrently, so this comparison is outdated.
     current.target_branch === request.target_branch
-      ? standingOf(current, facts, {
+      ? deriveChange(current, facts, {
           actor: mover ?? actor,
           rewritten: facts.target_rewritten && current.checked_target_sha === request.checked_target_sha,
           only_ahead: settings !== undefined && settings.merge_method !== 'merge',
@@ -89,7 +89,7 @@ export async function refreshMergeRequest(
  * Reconciles a merge that has taken too long and must have crashed: the target branch shows whether
  * it succeeded.
  */
-async function settleCrashed(
+async function reconcileCrashedMerge(
   deps: Collaboration,
   request: MergeRequestDocument,
   facts: PrepareMergeResponse,
@@ -100,7 +100,11 @@ async function settleCrashed(
   return (await markUnmerged(deps, request, 'Merge was interrupted. Please try again.')) ?? request;
 }
 
-function isSettled({ merge_status: status, checked_source_sha, checked_target_sha }: MergeRequestDocument): boolean {
+function hasFinalStatus({
+  merge_status: status,
+  checked_source_sha,
+  checked_target_sha,
+}: MergeRequestDocument): boolean {
   const isKnown = checked_source_sha !== null || checked_target_sha !== null;
   return isKnown && (status === 'can_be_merged' || status === 'cannot_be_merged');
 }

@@ -10,12 +10,12 @@ const NOBODY: Condition = { approver_ids: { $size: 0 }, approver_group_ids: { $s
  */
 export async function approverConditions(
   { deps, context }: CollaborationCall,
-  wanted: readonly string[] = [],
+  approverIds: readonly string[] = [],
 ): Promise<Condition[]> {
-  if (wanted.length === 0 || context.tier < 1) return [];
-  if (wanted.includes('None')) return [NOBODY];
-  if (wanted.includes('Any')) return [{ $nor: [NOBODY] }];
-  const ids = wanted.map(Number);
+  if (approverIds.length === 0 || context.tier < 1) return [];
+  if (approverIds.includes('None')) return [NOBODY];
+  if (approverIds.includes('Any')) return [{ $nor: [NOBODY] }];
+  const ids = approverIds.map(Number);
   const { members } = await deps.clients.members.listGroupsOfMembers({ user_ids: ids });
   return ids.map((id) => {
     const groupIds = members.filter(({ user_id: member }) => member === id).map(({ group_id: group }) => group);

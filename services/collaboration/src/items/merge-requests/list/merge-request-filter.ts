@@ -4,8 +4,8 @@ import type { MergeRequestFilter } from '@forgemesh/proto/collaboration/v1/merge
 import { itemConditions } from '../../shared/lists/item-filter';
 import { allOf, type ItemCondition } from '../../shared/lists/conditions';
 import { itemsOfMany, type ItemList } from '../../shared/lists/item-list';
-import type { TitleScope } from '../../shared/titled';
-import { projectPlace } from '../../../planning/labels/label-place';
+import type { TitleScope } from '../../shared/title-conditions';
+import { projectScope } from '../../../planning/labels/label-scope';
 import type { CollaborationCall } from '../../../operation';
 import { approverConditions } from './approver-filter';
 import type { MergeRequestDocument } from '../merge-request.model';
@@ -20,7 +20,7 @@ export async function projectMergeRequests(
   filter: MergeRequestFilterRequest = {},
 ): Promise<ItemList<MergeRequestDocument>> {
   const place = { project_id: call.resource('id').id };
-  return { place, filter: allOf([place, ...(await conditions(call, filter, projectPlace(call)))]) };
+  return { place, filter: allOf([place, ...(await conditions(call, filter, projectScope(call)))]) };
 }
 
 /** Merge requests into the projects of the group named by the call and of its descendants. */
@@ -62,10 +62,10 @@ async function conditions(
 /** Merge requests of many projects that the caller may read. */
 function requestsOfMany(
   call: CollaborationCall,
-  wanted: readonly ItemCondition[],
+  filters: readonly ItemCondition[],
   groupId?: number,
 ): Promise<ItemList<MergeRequestDocument>> {
   const populated = call.deps.populated.merge_requests;
   const visible = { feature: 'merge_requests' as const, populated, open: () => ({}), fields: {}, isOpen: () => true };
-  return itemsOfMany<MergeRequestDocument>(call, groupId, visible, wanted);
+  return itemsOfMany<MergeRequestDocument>(call, groupId, visible, filters);
 }

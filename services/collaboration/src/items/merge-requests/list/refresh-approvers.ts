@@ -25,6 +25,6 @@ export async function refreshApprovers(
 }
 
 function storedOf({ user_ids, group_ids, approvals_before_merge }: RequestApprovers): Partial<MergeRequestDocument> {
-  const wanted = approvals_before_merge ?? null;
-  return { approver_ids: user_ids, approver_group_ids: group_ids, approvals_before_merge: wanted };
+  const required = approvals_before_merge ?? null;
+  return { approver_ids: user_ids, approver_group_ids: group_ids, approvals_before_merge: required };
 }

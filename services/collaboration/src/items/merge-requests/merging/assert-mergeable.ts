@@ -3,16 +3,16 @@ import { ConflictError, ForgeError, UnauthenticatedError } from '@forgemesh/erro
 import { actingUser } from '../../../access/on-behalf-of';
 import type { Collaboration } from '../../../deps';
 import type { MergeRequestDocument } from '../merge-request.model';
-import type { MergeStanding, Standing } from '../diffs/refresh-merge-request';
+import type { MergeContext, RefreshedMergeRequest } from '../diffs/refresh-merge-request';
 import { blockedRequests } from '../unresolved-threads';
-import { approvalVersionOf } from '../../../merge-request-facts/approval-version';
+import { approvalVersionOf } from '../approval-version';
 import { isWip } from '../wip';
 
 /** States of an unfinished pipeline. */
 const RUNNING = ['created', 'pending', 'running'];
 
 /** Whether there is an unfinished pipeline. */
-export function isPipelineRunning({ pipeline }: Standing['facts']): boolean {
+export function isPipelineRunning({ pipeline }: RefreshedMergeRequest['facts']): boolean {
   return pipeline !== undefined && RUNNING.includes(pipeline.status);
 }
 
@@ -28,7 +28,7 @@ export interface Acceptance {
 export async function assertMergeable(
   deps: Collaboration,
   before: MergeRequestDocument,
-  { request, facts, settings }: MergeStanding,
+  { request, facts, settings }: MergeContext,
   { sha, waits = false }: Acceptance,
 ): Promise<void> {
   if (!facts.may_push && !facts.may_merge) throw new UnauthenticatedError();
@@ -62,7 +62,7 @@ async function isApproved({ clients }: Collaboration, request: MergeRequestDocum
 }
 
 /** An automatic merge needs a pipeline; an immediate one may need a successful pipeline. */
-function isKeptByPipeline({ facts, settings }: MergeStanding, waits: boolean): boolean {
+function isKeptByPipeline({ facts, settings }: MergeContext, waits: boolean): boolean {
   const isSuccess = facts.pipeline?.status === 'success';
   if (waits) return !isSuccess && !isPipelineRunning(facts);
   return settings?.only_allow_merge_if_pipeline_succeeds === true && !isSuccess;

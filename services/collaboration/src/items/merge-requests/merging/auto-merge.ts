@@ -7,7 +7,7 @@ import type { Collaboration } from '../../../deps';
 import { assertMergeable } from './assert-mergeable';
 import { changeMergeRequest } from '../change-merge-request';
 import { withoutAutoMerge } from '../diffs/compare-branches';
-import { merge, type MergeWish } from './merge';
+import { merge, type MergeOptions } from './merge';
 import type { MergeRequestDocument } from '../merge-request.model';
 import { mergeSettingsOfOne, mergeSubject } from './merge-settings';
 import { refreshMergeRequest } from '../diffs/refresh-merge-request';
@@ -16,7 +16,7 @@ import { refreshMergeRequest } from '../diffs/refresh-merge-request';
 export async function scheduleMerge(
   { deps, principal, context }: CollaborationCall,
   request: MergeRequestDocument,
-  wish: MergeWish,
+  wish: MergeOptions,
 ): Promise<MergeRequestDocument> {
   const scheduled = await changeMergeRequest(deps, request._id, principal.id, (current) => {
     if (current.state !== 'opened' || current.head_sha !== request.head_sha) return null;
@@ -53,11 +53,11 @@ export async function autoMerge(deps: Collaboration, id: number): Promise<MergeR
   const done = await onBehalfOf(deps, wish, async (user) => {
     const rights = await rightsOnProject(deps, user, found.project_id);
     if (!rights) return giveUp(deps, found);
-    const standing = await refreshMergeRequest(deps, found, { actor: null, subject: mergeSubject(rights) });
-    const { request, facts } = standing;
+    const refreshed = await refreshMergeRequest(deps, found, { actor: null, subject: mergeSubject(rights) });
+    const { request, facts } = refreshed;
     if (!isWaiting(request) || facts.pipeline?.status !== 'success') return request;
     try {
-      const decisive = { ...standing, settings: await mergeSettingsOfOne(deps, found.project_id) };
+      const decisive = { ...refreshed, settings: await mergeSettingsOfOne(deps, found.project_id) };
       await assertMergeable(deps, found, decisive, {});
       return await merge(deps, { user, rights }, decisive, request.merge_params);
     } catch (error) {

@@ -8,7 +8,7 @@ import type { MergeRequestDocument } from '../merge-request.model';
 import { storageOf } from './merge-settings';
 
 /** The commits to compare, and the data to return. */
-export type ContentQuestion = Partial<
+export type ContentRequest = Partial<
   Omit<GetMergeContentRequest, 'project_id' | 'storage' | 'base_sha' | 'head_sha'>
 > & { base_sha: string | null; head_sha: string | null };
 
@@ -27,9 +27,9 @@ const NOTHING: GetMergeContentResponse = {
 export async function mergeContent(
   deps: Collaboration,
   { project_id }: Pick<MergeRequestDocument, 'project_id'>,
-  { base_sha, head_sha, ...wanted }: ContentQuestion,
+  { base_sha, head_sha, ...options }: ContentRequest,
 ): Promise<GetMergeContentResponse> {
   if (base_sha === null || head_sha === null) return NOTHING;
-  const place = { project_id, storage: await storageOf(deps, project_id) };
-  return deps.clients.merges.getMergeContent({ ...place, base_sha, head_sha, ...wanted });
+  const location = { project_id, storage: await storageOf(deps, project_id) };
+  return deps.clients.merges.getMergeContent({ ...location, base_sha, head_sha, ...options });
 }

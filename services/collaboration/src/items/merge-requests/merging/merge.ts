@@ -12,12 +12,12 @@ import { closingReferences, refreshClosing } from '../closing-issues';
 import { mergeMessage } from './merge-message';
 import type { MergeRequestDocument } from '../merge-request.model';
 import { mergeSubject, sidesOf } from './merge-settings';
-import type { MergeStanding, Standing } from '../diffs/refresh-merge-request';
+import type { MergeContext, RefreshedMergeRequest } from '../diffs/refresh-merge-request';
 import { removeSourceBranch } from './remove-source-branch';
-import { markMerged, markUnmerged } from './settle-merge';
+import { markMerged, markUnmerged } from './finalize-merge';
 
 /** Options of a merge. */
-export interface MergeWish {
+export interface MergeOptions {
   merge_commit_message?: string | null | undefined;
   squash_commit_message?: string | null | undefined;
   should_remove_source_branch?: boolean | null | undefined;
@@ -25,7 +25,7 @@ export interface MergeWish {
 }
 
 /** The merging user. */
-export interface Merger {
+export interface MergingUser {
   user: Pick<Principal, 'id'>;
   /** Rights on the target project. */
   rights: MergeSubject;
@@ -39,20 +39,20 @@ export interface Merger {
  */
 export async function merge(
   deps: Collaboration,
-  merger: Merger,
-  standing: MergeStanding,
-  wish: MergeWish,
+  merger: MergingUser,
+  context: MergeContext,
+  options: MergeOptions,
 ): Promise<MergeRequestDocument> {
-  const built = await build(deps, standing, wish);
+  const built = await build(deps, context, options);
   if (built.commit_sha === undefined) throw new ForgeError('not_acceptable', 'Branch cannot be merged');
-  const locked = await lock(deps, merger, standing, { ...built, commit_sha: built.commit_sha }, wish);
+  const locked = await lock(deps, merger, context, { ...built, commit_sha: built.commit_sha }, options);
   return finishMerge(deps, merger, locked);
 }
 
 /** Completes a stored merge. Idempotent, also when run concurrently. */
 export async function finishMerge(
   deps: Collaboration,
-  merger: Merger,
+  merger: MergingUser,
   request: MergeRequestDocument,
 ): Promise<MergeRequestDocument> {
   const merged = request.state === 'locked' ? await apply(deps, merger, request) : request;
@@ -62,8 +62,8 @@ export async function finishMerge(
 
 async function build(
   deps: Collaboration,
-  { request, facts, settings }: MergeStanding,
-  wish: MergeWish,
+  { request, facts, settings }: MergeContext,
+  options: MergeOptions,
 ): Promise<BuildMergeResponse> {
   const sides = await sidesOf(deps, request);
   const closing = await closingReferences(deps, await refreshClosing(deps, request));
@@ -73,9 +73,9 @@ async function build(
       target_sha: facts.target_sha ?? '',
       source_sha: request.head_sha ?? '',
       method: settings?.merge_method ?? 'merge',
-      message: wish.merge_commit_message ?? mergeMessage(request, sides.target.full_path, closing),
-      squash: request.squash || wish.squash === true,
-      squash_message: wish.squash_commit_message ?? '',
+      message: options.merge_commit_message ?? mergeMessage(request, sides.target.full_path, closing),
+      squash: request.squash || options.squash === true,
+      squash_message: options.squash_commit_message ?? '',
       squash_title: request.title,
       author_id: request.author_id,
       acting_user: actingUser()?.user,
@@ -90,10 +90,10 @@ async function build(
  */
 async function lock(
   deps: Collaboration,
-  { user, operation_id }: Merger,
-  { request, facts }: Standing,
+  { user, operation_id }: MergingUser,
+  { request, facts }: RefreshedMergeRequest,
   built: BuildMergeResponse & { commit_sha: string },
-  wish: MergeWish,
+  options: MergeOptions,
 ): Promise<MergeRequestDocument> {
   const pending = {
     target_sha: facts.target_sha ?? '',
@@ -105,13 +105,13 @@ async function lock(
   };
   const locked = await changeMergeRequest(deps, request._id, user.id, (current) => {
     if (current.state !== 'opened' || !isSameVersion(current, request)) return null;
-    const removes = wish.should_remove_source_branch;
+    const removes = options.should_remove_source_branch;
     return {
       set: {
         state: 'locked',
         pending_merge: pending,
         ...(operation_id !== undefined && { accepted_by: operation_id }),
-        ...(wish.squash === true && { squash: true }),
+        ...(options.squash === true && { squash: true }),
         merge_params: {
           ...current.merge_params,
           ...(removes !== undefined && { should_remove_source_branch: removes }),
@@ -134,7 +134,7 @@ function isSameVersion(
 /** Moves the target branch, and stores the outcome. */
 async function apply(
   deps: Collaboration,
-  { rights }: Merger,
+  { rights }: MergingUser,
   locked: MergeRequestDocument,
 ): Promise<MergeRequestDocument> {
   const { target } = await sidesOf(deps, locked);
@@ -150,8 +150,8 @@ async function apply(
     { storage: target.storage },
   );
   if (applied) return (await markMerged(deps, locked)) ?? locked;
-  const why = refusal
+  const mergeError = refusal
     ? `Something went wrong during merge pre-receive hook. ${refusal}`
     : 'Branch has been updated since the merge was requested. Please review the changes.';
-  return (await markUnmerged(deps, locked, why)) ?? locked;
+  return (await markUnmerged(deps, locked, mergeError)) ?? locked;
 }

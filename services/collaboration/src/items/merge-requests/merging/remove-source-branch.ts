@@ -14,8 +14,8 @@ export async function removeSourceBranch(
   mergerId: number,
   request: MergeRequestDocument,
 ): Promise<void> {
-  const { force_remove_source_branch: isForced, should_remove_source_branch: wish } = request.merge_params;
-  if (wish !== true && !isForced) return;
+  const { force_remove_source_branch: isForced, should_remove_source_branch: isRequested } = request.merge_params;
+  if (isRequested !== true && !isForced) return;
   const remover = isForced ? request.author_id : mergerId;
   const [user, { source }] = await Promise.all([deps.display.users.get(remover), sidesOf(deps, request)]);
   if (!user) return;

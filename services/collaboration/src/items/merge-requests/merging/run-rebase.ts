@@ -41,7 +41,7 @@ export async function runRebase(deps: Collaboration, id: number): Promise<void> 
     await endRebase(deps, id, rebase, problem ?? FAILED);
   } catch (error) {
     if (isForgeError(error) && error.reason === 'unavailable') throw error;
-    deps.log.warn({ err: error, merge_request_id: id }, 'a rebase failed');
+    deps.log.warn({ err: error, merge_request_id: id }, 'rebase failed');
     await endRebase(deps, id, rebase, FAILED);
   }
 }
@@ -62,7 +62,7 @@ async function rebaseAs(
     rebases.buildRebase({ target, source, source_sha, acting_user }, { storage, timeoutMs: MAX_BUILD_MS });
   const built = rebase.commit_sha ?? (await build()).commit_sha;
   if (built === undefined) return FAILED;
-  const commitSha = built === source_sha ? undefined : await keepCommit(deps, request._id, rebase, built);
+  const commitSha = built === source_sha ? undefined : await storeRebaseCommit(deps, request._id, rebase, built);
   if (commitSha === undefined) return '';
   const { applied, refusal } = await rebases.applyRebase(
     { source, source_sha, commit_sha: commitSha, skip_ci: rebase.skip_ci, subject: mergeSubject(subject), acting_user },
@@ -77,7 +77,7 @@ async function rebaseAs(
  * Stores the commit that the branch will move to; the first one stored wins. Returns undefined if
  * the rebase is no longer pending.
  */
-async function keepCommit(
+async function storeRebaseCommit(
   deps: Collaboration,
   id: number,
   { id: rebaseId }: PendingRebase,
@@ -88,8 +88,8 @@ async function keepCommit(
       ? { set: { pending_rebase: { ...current, commit_sha: sha } } }
       : null,
   );
-  const kept = changed?.pending_rebase;
-  return kept?.id === rebaseId ? (kept.commit_sha ?? undefined) : undefined;
+  const stored = changed?.pending_rebase;
+  return stored?.id === rebaseId ? (stored.commit_sha ?? undefined) : undefined;
 }
 
 async function endRebase(

@@ -23,8 +23,8 @@ async function cancelAutomaticMerge(
 ) {
   const { deps, principal } = call;
   const { request, facts } = await refreshFor(call, await findMergeRequest(call, iid));
-  const mayCancel = request.author_id === principal.id || facts.may_push || facts.may_merge;
-  if (!mayCancel) throw new UnauthenticatedError();
+  const canCancel = request.author_id === principal.id || facts.may_push || facts.may_merge;
+  if (!canCancel) throw new UnauthenticatedError();
   if (request.state !== 'opened') throw new ForgeError('method_not_allowed');
   if (!request.merge_when_pipeline_succeeds) throw new ForgeError('not_acceptable', "Can't cancel the automatic merge");
   await changeMergeRequest(deps, request._id, principal.id, (current) =>

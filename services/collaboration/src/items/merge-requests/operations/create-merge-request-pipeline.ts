@@ -16,8 +16,8 @@ export const createMergeRequestPipeline = operation(
     const hasCommits = facts.source_sha !== undefined && request.head_sha !== request.base_sha;
     if (request.state !== 'opened' || !hasCommits) throw new ForgeError('method_not_allowed');
     const { source } = await sidesOf(deps, request);
-    const wish = { source, sha: facts.source_sha ?? '' };
-    const made = await deps.clients.mergeContents.createMergePipeline(wish, { storage: source.storage });
-    return { pipeline: presentPipelines(made).head_pipeline };
+    const commit = { source, sha: facts.source_sha ?? '' };
+    const created = await deps.clients.mergeContents.createMergePipeline(commit, { storage: source.storage });
+    return { pipeline: presentPipelines(created).head_pipeline };
   },
 );

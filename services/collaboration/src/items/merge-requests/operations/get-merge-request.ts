@@ -4,17 +4,17 @@ import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1
 import { operation, type CollaborationCall } from '../../../operation';
 import { subjectOf } from '../../../access/readable';
 import { referenceLinks } from '../../../discussion/references/reference-links';
-import { answerMergeRequest, findMergeRequest } from '../find-merge-request';
+import { presentMergeRequestFor, findMergeRequest } from '../find-merge-request';
 import type { MergeRequestDocument } from '../merge-request.model';
 
 /** Gets one merge request of a project. */
 export const getMergeRequest = operation(MergeRequestServiceDefinition.getMergeRequest, async (request, call) => {
   const found = await findMergeRequest(call, request.merge_request_iid);
-  const answer = await answerMergeRequest(call, found, {
+  const presented = await presentMergeRequestFor(call, found, {
     count_diverged: request.include_diverged_commits_count === true,
-    tell_rebase: request.include_rebase_in_progress === true,
+    include_rebase: request.include_rebase_in_progress === true,
   });
-  return request.render_html ? assignFields(answer, await renderTexts(call, found)) : answer;
+  return request.render_html ? assignFields(presented, await renderTexts(call, found)) : presented;
 });
 
 /** Title and description as HTML, with links to objects that the caller may read. */

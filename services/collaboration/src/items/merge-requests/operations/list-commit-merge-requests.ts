@@ -2,7 +2,7 @@ import { CommitMergeRequestServiceDefinition } from '@forgemesh/proto/collaborat
 import { commitOf } from '../../../discussion/commit-comments/commit-of';
 import type { Condition } from '../../shared/lists/conditions';
 import { operation, type CollaborationCall } from '../../../operation';
-import { mayReadMergeRequests } from '../../../access/policy';
+import { canReadMergeRequests } from '../../../access/policy';
 import type { DiffVersionDocument } from '../diffs/diff-version.model';
 import { listMergeRequestPage } from '../list/list-merge-request-page';
 
@@ -15,8 +15,10 @@ export const listCommitMergeRequests = operation(
   async (request, call) => {
     const project = call.resource('id');
     const { target } = await commitOf(call, request.sha);
-    const isReadable = mayReadMergeRequests(project) && target.commit_id !== null;
-    const filter = isReadable ? await bringing(call, project.id, target.commit_id ?? '') : { _id: { $in: [] } };
+    const isReadable = canReadMergeRequests(project) && target.commit_id !== null;
+    const filter = isReadable
+      ? await introducingCommit(call, project.id, target.commit_id ?? '')
+      : { _id: { $in: [] } };
     return listMergeRequestPage(call, request, {
       list: { place: { project_id: project.id }, filter },
       base: { project_id: project.id },
@@ -25,7 +27,7 @@ export const listCommitMergeRequests = operation(
 );
 
 /** Requests whose newest version contains the commit, and those whose merge created it. */
-async function bringing({ deps }: CollaborationCall, project_id: number, sha: string): Promise<Condition> {
+async function introducingCommit({ deps }: CollaborationCall, project_id: number, sha: string): Promise<Condition> {
   const versions = await deps.diffVersions.model
     .find({ commit_ids: sha, project_id }, { merge_request_id: 1, number: 1 })
     .lean<Pick<DiffVersionDocument, 'merge_request_id' | 'number'>[]>();

@@ -7,12 +7,12 @@ import { mergeContent } from '../merging/merge-content';
 /** Lists the commits of a merge request. */
 export const listMergeRequestCommits = operation(
   MergeRequestServiceDefinition.listMergeRequestCommits,
-  async (asked, call) => {
-    const request = await findComparedMergeRequest(call, asked.merge_request_iid);
-    const { page, per_page, skip } = pageOf(asked);
+  async (input, call) => {
+    const request = await findComparedMergeRequest(call, input.merge_request_iid);
+    const { page, per_page, skip } = pageOf(input);
     const { base_sha, head_sha } = request;
-    const wanted = { with_commits: true, skip_commits: skip, limit_commits: per_page };
-    const content = await mergeContent(call.deps, request, { base_sha, head_sha, ...wanted });
+    const options = { with_commits: true, skip_commits: skip, limit_commits: per_page };
+    const content = await mergeContent(call.deps, request, { base_sha, head_sha, ...options });
     const { commits, commits_count: total } = content;
     call.setPage(pageInfo({ page, per_page, total, found: Math.max(total - skip, 0) }));
     return { commits };

@@ -9,10 +9,10 @@ import { mergeDiffs } from '../diffs/merge-diffs';
 /** Lists the files that a merge request changes. */
 export const listMergeRequestDiffs = operation(
   MergeRequestServiceDefinition.listMergeRequestDiffs,
-  async (asked, call) => {
-    const request = await findComparedMergeRequest(call, asked.merge_request_iid);
+  async (input, call) => {
+    const request = await findComparedMergeRequest(call, input.merge_request_iid);
     const { base_sha, head_sha } = request;
     const { files } = await mergeDiffs(call.deps, request, { base_sha, head_sha, limit_diffs: true });
-    return { diffs: preparedList<DiffEntry>(pageRows(call, files, asked)) };
+    return { diffs: preparedList<DiffEntry>(pageRows(call, files, input)) };
   },
 );

@@ -13,16 +13,16 @@ const MAX_VERSIONS = 100;
 /** Lists the pipelines of the commits of a merge request. */
 export const listMergeRequestPipelines = operation(
   MergeRequestPipelineServiceDefinition.listMergeRequestPipelines,
-  async (asked, call) => {
+  async (input, call) => {
     const { deps } = call;
     if (!mayReadPipelines(call.resource('id'))) throw new ForbiddenError();
-    const request = await findComparedMergeRequest(call, asked.merge_request_iid);
+    const request = await findComparedMergeRequest(call, input.merge_request_iid);
     const versions = await deps.diffVersions.model
       .find({ merge_request_id: request._id })
       .sort({ _id: -1 })
       .limit(MAX_VERSIONS)
       .lean<DiffVersionDocument[]>();
-    const { page, per_page, skip } = pageOf(asked);
+    const { page, per_page, skip } = pageOf(input);
     const sides = await sidesOf(deps, request);
     const { pipelines, total } = await deps.clients.mergeContents.listMergePipelines(
       {

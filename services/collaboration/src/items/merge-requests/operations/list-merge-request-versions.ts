@@ -1,19 +1,25 @@
 import { listPage } from '@forgemesh/data';
 import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { operation } from '../../../operation';
-import { keepNewestVersion } from '../diffs/diff-versions';
+import { ensureNewestVersion } from '../diffs/diff-versions';
 import { presentDiffVersion } from '../diffs/diff-version.entity';
 import { findComparedMergeRequest } from '../find-merge-request';
 
 /** Lists the diff versions of a merge request. */
 export const listMergeRequestVersions = operation(
   MergeRequestServiceDefinition.listMergeRequestVersions,
-  async (asked, call) => {
-    const request = await findComparedMergeRequest(call, asked.merge_request_iid);
-    await keepNewestVersion(call.deps, request);
+  async (input, call) => {
+    const request = await findComparedMergeRequest(call, input.merge_request_iid);
+    await ensureNewestVersion(call.deps, request);
     const { diffVersionLists: kept } = call.deps;
     const filter = { merge_request_id: request._id };
-    const versions = await listPage(call, { model: kept.model, filter, sort: { number: -1 }, request: asked, kept });
+    const versions = await listPage(call, {
+      model: kept.model,
+      filter,
+      sort: { number: -1 },
+      request: input,
+      caches: kept,
+    });
     return { versions: versions.map(presentDiffVersion) };
   },
 );

@@ -7,14 +7,14 @@ import {
 } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { relabelling } from '../../shared/item-attributes';
 import { assertTexts } from '../../shared/texts/item-texts';
-import { projectPlace } from '../../../planning/labels/label-place';
+import { projectScope } from '../../../planning/labels/label-scope';
 import { operation, type CollaborationCall } from '../../../operation';
 import type { Collaboration } from '../../../deps';
-import { mayAdminMergeRequests, mayUpdateMergeRequest } from '../../../access/policy';
-import { assertBranches, assertNoOther } from '../assert-branches';
+import { canAdminMergeRequests, canUpdateMergeRequest } from '../../../access/policy';
+import { assertBranches, assertNoDuplicate } from '../assert-branches';
 import { changeMergeRequest, type MergeRequestSet } from '../change-merge-request';
 import { withoutAutoMerge } from '../diffs/compare-branches';
-import { answerMergeRequest, findMergeRequest } from '../find-merge-request';
+import { presentMergeRequestFor, findMergeRequest } from '../find-merge-request';
 import { administeredAttributes, type AttributesRequest } from '../merge-request-attributes';
 import type { MergeRequestDocument } from '../merge-request.model';
 import { mergeSettingsOfOne, sidesOf, subjectOfSource } from '../merging/merge-settings';
@@ -29,7 +29,7 @@ type Request = Partial<Omit<Parameters<UpdateMergeRequestRequest>, 'attributes'>
  */
 export const updateMergeRequest = operation(MergeRequestServiceDefinition.updateMergeRequest, async (request, call) => {
   const found = await findMergeRequest(call, request.merge_request_iid);
-  return answerMergeRequest(call, await changeMergeRequestBy(call, found, request));
+  return presentMergeRequestFor(call, await changeMergeRequestBy(call, found, request));
 });
 
 /**
@@ -43,20 +43,20 @@ export async function changeMergeRequestBy(
 ): Promise<MergeRequestDocument> {
   const { deps, principal } = call;
   const project = call.resource('id');
-  if (!mayUpdateMergeRequest(found, project, principal)) throw new ForbiddenError();
-  const attributes = await withoutForeignGrant(call, found, request.attributes ?? {});
+  if (!canUpdateMergeRequest(found, project, principal)) throw new ForbiddenError();
+  const attributes = await withAllowedCollaboration(call, found, request.attributes ?? {});
   const title = request.title?.trim();
   assertTexts({ title, description: attributes.description });
   const { target_branch } = request;
-  const event = await possibleEvent(deps, found, request.state_event);
+  const event = await applicableEvent(deps, found, request.state_event);
   await assertNewBranches(call, found, { target_branch, event });
   const administered = await administeredAttributes(call, project, attributes);
   const relabel = await relabelling(
     call,
-    projectPlace(call),
-    mayAdminMergeRequests(call.resource('id')) ? request : {},
+    projectScope(call),
+    canAdminMergeRequests(call.resource('id')) ? request : {},
   );
-  const isAdmin = mayAdminMergeRequests(project);
+  const isAdmin = canAdminMergeRequests(project);
   const changed = await changeMergeRequest(deps, found._id, principal.id, (current) => {
     const branches = {
       ...stateOf(current, event, principal.id),
@@ -90,14 +90,14 @@ async function assertNewBranches(
   if (!(staysOpen && target_branch !== undefined) && event !== 'reopen') return;
   const next = { ...found, target_branch: target_branch ?? found.target_branch };
   await assertBranches(call.deps, next, call.resource('id'));
-  await assertNoOther(call.deps, next);
+  await assertNoDuplicate(call.deps, next);
 }
 
 /**
  * The requested state event; undefined if the request cannot be reopened because its source no
  * longer exists. It stays unchanged then, as an open one does.
  */
-async function possibleEvent(
+async function applicableEvent(
   deps: Collaboration,
   found: MergeRequestDocument,
   event: string | undefined,
@@ -124,7 +124,7 @@ function stateOf({ state }: MergeRequestDocument, event: string | undefined, act
 }
 
 /** Only users who may push to the source branch may allow others to do so. */
-async function withoutForeignGrant(
+async function withAllowedCollaboration(
   call: CollaborationCall,
   found: MergeRequestDocument,
   { allow_collaboration: allows, ...attributes }: AttributesRequest,
@@ -149,9 +149,9 @@ function ownFields(current: MergeRequestDocument, attributes: AttributesRequest)
  * A new target branch is compared in a version of its own, which invalidates approvals; if the
  * branch does not exist yet, later.
  */
-function targetOf({ target_branch, state }: MergeRequestDocument, wanted: string | undefined): MergeRequestSet {
-  if (wanted === undefined || wanted === target_branch || state === 'merged' || state === 'locked') return {};
-  return { target_branch: wanted, merge_status: 'unchecked', version_target: null };
+function targetOf({ target_branch, state }: MergeRequestDocument, requested: string | undefined): MergeRequestSet {
+  if (requested === undefined || requested === target_branch || state === 'merged' || state === 'locked') return {};
+  return { target_branch: requested, merge_status: 'unchecked', version_target: null };
 }
 
 /** The reason to cancel an automatic merge; undefined if it stays scheduled. */

@@ -42,7 +42,7 @@ describe('conditions on labels and milestones', () => {
     const check = checkOf<object>([large('milestone_id').negated()], rights);
     expect(check?.fields).toEqual({ project_id: 1, milestone_id: 1 });
     expect(await check?.pick([...rows])).toEqual([rows[2]]);
-    expect(await check?.whole()).toEqual({
+    expect(await check?.toFilter()).toEqual({
       $and: [{ $nor: [{ milestone_id: { $in: many } }] }, { project_id: 7 }],
     });
     expect(check?.key).not.toBe(checkOf<object>([large('milestone_id')], rights)?.key);

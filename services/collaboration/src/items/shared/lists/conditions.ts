@@ -6,7 +6,7 @@ import type { QueryFilter } from 'mongoose';
 export type Condition = Record<string, unknown>;
 
 /** Maximum number of labels or milestones in a query: thousands of ids slow it by seconds. */
-const MAX_NAMED = 500;
+const MAX_QUERY_IDS = 500;
 
 type Field = 'label_ids' | 'milestone_id';
 type Labelled = Partial<Record<Field, number | number[] | null>>;
@@ -48,7 +48,7 @@ export type ItemCondition = Condition | LargeCondition;
  * The condition that an item has one of the given labels or milestones; `key` identifies the set.
  */
 export function oneOf(field: Field, ids: readonly number[], key: string): ItemCondition {
-  if (ids.length > MAX_NAMED) return new LargeCondition(`${field} ${key}`, field, new Set(ids));
+  if (ids.length > MAX_QUERY_IDS) return new LargeCondition(`${field} ${key}`, field, new Set(ids));
   return { [field]: { $in: [...ids] } };
 }
 
@@ -74,6 +74,7 @@ export function checkOf<T>(large: readonly LargeCondition[], rights: RowCheck<T>
       const matching = rows.filter((row) => large.every((condition) => condition.holdsFor(row as Labelled)));
       return rights ? rights.pick(matching) : matching;
     },
-    whole: async () => allOf([...large, ...(rights ? [(await rights.whole()) as Condition] : [])]) as QueryFilter<T>,
+    toFilter: async () =>
+      allOf([...large, ...(rights ? [(await rights.toFilter()) as Condition] : [])]) as QueryFilter<T>,
   };
 }

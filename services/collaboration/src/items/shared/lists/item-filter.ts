@@ -5,7 +5,7 @@ import type { AwardableType } from '../../../discussion/award-emoji/award-emoji.
 import type { CollaborationCall } from '../../../operation';
 import type { Collaboration } from '../../../deps';
 import { allOf, LargeCondition, type Condition, type ItemCondition } from './conditions';
-import { hasLabel, hasMilestone, isStarted, isUpcoming, type TitleScope } from '../titled';
+import { hasLabel, hasMilestone, isStarted, isUpcoming, type TitleScope } from '../title-conditions';
 
 /** The filters that lists of all items share. */
 export interface ItemFilter {
@@ -72,7 +72,7 @@ async function exclusions(
   const { labels = [], assignee_id: assignee, ...rest } = not;
   // Each of several labels and assignees excludes items by itself; of the other filters, each
   // excludes items separately.
-  const wanted = await Promise.all([
+  const excluded = await Promise.all([
     ...labels.map((label) => labelConditions(call, [label], scope)),
     ...(not.assignee_username ?? []).map((name) => assigneeConditions(call.deps, undefined, [name])),
     milestoneCondition(call, rest, scope),
@@ -81,7 +81,7 @@ async function exclusions(
     reactionCondition(call, rest.my_reaction_emoji, scope),
     Promise.resolve(searchConditions(rest.search, rest.in)),
   ]);
-  return wanted.filter((conditions) => conditions.length > 0).map((conditions) => negationOf(conditions));
+  return excluded.filter((conditions) => conditions.length > 0).map((conditions) => negationOf(conditions));
 }
 
 function negationOf(conditions: readonly ItemCondition[]): ItemCondition {
@@ -186,12 +186,12 @@ function scopeConditions({ user }: CollaborationCall, scope: string | undefined)
 function searchConditions(search: string | undefined, where = 'title,description'): Condition[] {
   const whole = searchFilter(search);
   if (Object.keys(whole).length === 0) return [];
-  const places: Record<string, string> = { title: '^[^\\n]*', description: '\\n.*' };
-  const place = places[where];
-  if (place === undefined) return [whole];
+  const prefixes: Record<string, string> = { title: '^[^\\n]*', description: '\\n.*' };
+  const prefix = prefixes[where];
+  if (prefix === undefined) return [whole];
   const { $and: words, ...narrowing } = whole as { $and: { search_text: { $regex: string } }[] };
   return [
-    { ...narrowing, $and: words.map((word) => ({ search_text: { $regex: `${place}${word.search_text.$regex}` } })) },
+    { ...narrowing, $and: words.map((word) => ({ search_text: { $regex: `${prefix}${word.search_text.$regex}` } })) },
   ];
 }
 

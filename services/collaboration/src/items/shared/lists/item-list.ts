@@ -2,7 +2,7 @@
 import type { RowCheck } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
 import type { CollaborationCall } from '../../../operation';
-import { MAX_NAMED, readableAmong, readableProjects, subjectOf } from '../../../access/readable';
+import { MAX_PROJECT_IDS, readableLevels, readableProjects, subjectOf } from '../../../access/readable';
 import type { Readable } from '../../../access/readable-caches';
 import { allOf, checkOf, LargeCondition, type Condition, type ItemCondition } from './conditions';
 import type { PopulatedProjects } from './populated-projects';
@@ -40,12 +40,12 @@ export async function itemsOfMany<T extends { project_id: number | null }>(
   conditions: readonly ItemCondition[],
 ): Promise<ItemList<T>> {
   const { feature, populated, open, fields, isOpen } = visible;
-  const { everything, levels, has_more } = await readableProjects(call, feature, groupId, MAX_NAMED);
+  const { everything, levels, has_more } = await readableProjects(call, feature, groupId, MAX_PROJECT_IDS);
   const large = conditions.filter((condition) => condition instanceof LargeCondition);
   const others = conditions.filter((condition) => !(condition instanceof LargeCondition));
   const filter = allOf(others);
   if (everything) return { place: {}, filter, check: checkOf<T>(large, undefined) };
-  const named = (known: Readable['levels']): Condition => ({ project_id: { $in: [...known.keys()] } });
+  const named = (readable: Readable['levels']): Condition => ({ project_id: { $in: [...readable.keys()] } });
   if (!has_more) {
     const seen = allOf([named(levels), open(levels), ...others]);
     return { place: named(levels), filter: seen, check: checkOf<T>(large, undefined) };
@@ -55,15 +55,15 @@ export async function itemsOfMany<T extends { project_id: number | null }>(
     fields: { project_id: 1 as const, ...fields },
     pick: async (items: T[]) => {
       const ids = new Set(items.flatMap(({ project_id: id }) => id ?? []));
-      const known = await readableAmong(call, feature, groupId, [...ids]);
+      const readable = await readableLevels(call, feature, groupId, [...ids]);
       return items.filter((item) => {
-        const level = known.get(item.project_id ?? 0);
+        const level = readable.get(item.project_id ?? 0);
         return level !== undefined && isOpen(item, level);
       });
     },
-    whole: async () => {
+    toFilter: async () => {
       const all = await readableProjects(call, feature, groupId);
-      const ids = await populated.among(all.levels.keys());
+      const ids = await populated.filter(all.levels.keys());
       const levels = new Map(ids.map((id) => [id, all.levels.get(id) ?? 0]));
       return allOf([named(levels), open(levels)]) as QueryFilter<T>;
     },
@@ -72,11 +72,11 @@ export async function itemsOfMany<T extends { project_id: number | null }>(
 }
 
 /** The list, restricted by another condition. */
-export function narrowed<T>(list: ItemList<T>, condition: Condition): ItemList<T> {
+export function restrictList<T>(list: ItemList<T>, condition: Condition): ItemList<T> {
   return { ...list, filter: allOf([condition, list.filter]) };
 }
 
 /** All conditions of a list as one database query, however many projects they name. */
 export async function conditionOf<T>({ filter, check }: ItemList<T>): Promise<Condition> {
-  return check ? allOf([filter, (await check.whole()) as Condition]) : filter;
+  return check ? allOf([filter, (await check.toFilter()) as Condition]) : filter;
 }

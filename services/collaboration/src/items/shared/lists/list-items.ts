@@ -1,7 +1,7 @@
 /** Reads one page of a list of items in any order that the API supports. */
 import {
   EXACT_TOTAL,
-  listInTurn,
+  listConcatenated,
   listRange,
   pageRows,
   partsByKey,
@@ -13,10 +13,10 @@ import type { LabelDocument } from '../../../planning/labels/label.model';
 import type { MilestoneDocument } from '../../../planning/milestones/milestone.model';
 import type { CollaborationCall } from '../../../operation';
 import type { Collaboration } from '../../../deps';
-import { byId, readLabelsById } from './around-items';
+import { byId, readLabelsById } from './preload-associations';
 import { listedItem as projection, type ProjectItemDocument } from '../item.model';
 import { conditionOf, type ItemList } from './item-list';
-import { partsByPlan, type PlanOrder } from './plan-order';
+import { partsByPlanningOrder, type PlanningOrder } from './planning-order';
 
 /** The order of a list. */
 export interface ItemOrder {
@@ -48,27 +48,27 @@ export async function listItems<T extends ProjectItemDocument>(
   if (indexed.has(orderBy)) {
     // Equal items are sorted newest first in both directions.
     const sort = { [orderBy]: direction, _id: -1 } as const;
-    return listRange(call, lists, { filter, place, check: list.check, sort, request, projection });
+    return listRange(call, lists, { filter, scope: place, check: list.check, sort, request, projection });
   }
   const key = keyed[orderBy];
   if (key !== undefined) {
-    const isNoneLeast = orderBy === 'popularity';
-    const parts = partsByKey({ filter, place, check: list.check }, key, { direction, isNoneLeast });
-    return listInTurn(call, lists, { parts, request, projection });
+    const areEmptyLeast = orderBy === 'popularity';
+    const parts = partsByKey({ filter, scope: place, check: list.check }, key, { direction, areEmptyLeast });
+    return listConcatenated(call, lists, { parts, request, projection });
   }
-  const parts = await partsByPlan(call.deps, list, { orderBy, direction });
-  if (parts) return listInTurn(call, lists, { parts, whole: { filter, check: list.check }, request, projection });
+  const parts = await partsByPlanningOrder(call.deps, list, { orderBy, direction });
+  if (parts) return listConcatenated(call, lists, { parts, whole: { filter, check: list.check }, request, projection });
   return listNewest(call, lists, { list, orderBy, direction, request });
 }
 
 async function listNewest<T extends ProjectItemDocument>(
   call: CollaborationCall,
   { model }: LongLists<T>,
-  { list, orderBy, direction, request }: { list: ItemList<T>; request: PageRequest } & PlanOrder,
+  { list, orderBy, direction, request }: { list: ItemList<T>; request: PageRequest } & PlanningOrder,
 ): Promise<T[]> {
-  const wanted = (await conditionOf(list)) as QueryFilter<T>;
+  const condition = (await conditionOf(list)) as QueryFilter<T>;
   const rows = (await model
-    .find(wanted, keyFields, { sort: { _id: -1 }, limit: EXACT_TOTAL })
+    .find(condition, keyFields, { sort: { _id: -1 }, limit: EXACT_TOTAL })
     .lean()) as unknown as KeyRow[];
   const keys = await keysOf(call.deps, orderBy, rows);
   const sorted = [...rows].sort((one, other) => compare(keys(one), keys(other), direction) || other._id - one._id);

@@ -19,10 +19,10 @@ describe('createPopulatedProjects', () => {
     await sequences.next('merge_requests/3');
     await store(7, 1);
     const populated = createPopulatedProjects(issues, sequences, 'issues/');
-    expect(await populated.among([1, 2, 3, 22, 4])).toEqual([1, 22]);
+    expect(await populated.filter([1, 2, 3, 22, 4])).toEqual([1, 22]);
     await store(9, 2);
     // Its id was drawn before, and it is stored after it.
     await store(8, 3);
-    expect(await populated.among([1, 2, 3, 22, 4])).toEqual([1, 2, 3, 22]);
+    expect(await populated.filter([1, 2, 3, 22, 4])).toEqual([1, 2, 3, 22]);
   });
 });

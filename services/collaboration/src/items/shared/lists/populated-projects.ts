@@ -11,7 +11,7 @@ const MAX_MS = 30_000;
 /** The projects that have ever had an item of a kind. */
 export interface PopulatedProjects {
   /** The given projects that may have items. */
-  among(ids: Iterable<number>): Promise<number[]>;
+  filter(ids: Iterable<number>): Promise<number[]>;
 }
 
 /**
@@ -24,37 +24,37 @@ export function createPopulatedProjects<T extends EntityDocument & { project_id:
   sequences: Sequences,
   prefix: string,
 ): PopulatedProjects {
-  const known = new Set<number>();
-  let begun: Promise<void> | undefined;
+  const populated = new Set<number>();
+  let started: Promise<void> | undefined;
   /** All items up to this id are covered; items between it and `last` may still be stored late. */
-  let settled = 0;
+  let covered = 0;
   let last = 0;
   let lastAt = 0;
 
   const newer = (): Promise<Pick<T, '_id' | 'project_id'>[]> =>
     model
-      .find({ _id: { $gt: settled } } as never, { project_id: 1 })
+      .find({ _id: { $gt: covered } } as never, { project_id: 1 })
       .sort({ _id: -1 })
       .lean<Pick<T, '_id' | 'project_id'>[]>();
-  const begin = async (): Promise<void> => {
+  const start = async (): Promise<void> => {
     const [newest] = await model.find({}, { _id: 1 }).sort({ _id: -1 }).limit(1).lean<{ _id: number }[]>();
-    for (const name of await sequences.names(prefix)) known.add(Number(name.slice(prefix.length)));
-    settled = last = newest?._id ?? 0;
+    for (const name of await sequences.names(prefix)) populated.add(Number(name.slice(prefix.length)));
+    covered = last = newest?._id ?? 0;
     lastAt = Date.now();
   };
   return {
-    async among(ids) {
-      begun ??= begin().catch((error: unknown) => {
-        begun = undefined;
+    async filter(ids) {
+      started ??= start().catch((error: unknown) => {
+        started = undefined;
         throw error;
       });
-      await begun;
+      await started;
       const rows = await newer();
-      for (const { project_id: id } of rows) if (id !== null) known.add(id);
+      for (const { project_id: id } of rows) if (id !== null) populated.add(id);
       if (Date.now() - lastAt > MAX_MS) {
-        [settled, last, lastAt] = [last, Math.max(last, rows[0]?._id ?? 0), Date.now()];
+        [covered, last, lastAt] = [last, Math.max(last, rows[0]?._id ?? 0), Date.now()];
       }
-      return [...ids].filter((id) => known.has(id));
+      return [...ids].filter((id) => populated.has(id));
     },
   };
 }

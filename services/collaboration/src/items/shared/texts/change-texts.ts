@@ -7,7 +7,7 @@ import type { MilestoneDocument } from '../../../planning/milestones/milestone.m
 import type { Collaboration } from '../../../deps';
 import { humanDuration } from '../durations';
 import type { Task } from './tasks';
-import type { SpentNews } from '../time-tracking';
+import type { SpentTimeChange } from '../time-tracking';
 
 /** A value before and after. */
 export interface Changed<T> {
@@ -51,11 +51,11 @@ function stateTexts({ state, via, moved_to, promoted_to }: ItemChanges): string[
 
 /** Highlights the part between the common prefix and the common suffix of both titles. */
 function titleText({ from, to }: Changed<string>): string {
-  const most = Math.min(from.length, to.length);
+  const max = Math.min(from.length, to.length);
   let start = 0;
-  while (start < most && from[start] === to[start]) start++;
+  while (start < max && from[start] === to[start]) start++;
   let end = 0;
-  while (end < most - start && from.at(-1 - end) === to.at(-1 - end)) end++;
+  while (end < max - start && from.at(-1 - end) === to.at(-1 - end)) end++;
   const marked = (title: string, sign: string): string => {
     const part = title.slice(start, title.length - end);
     const middle = part === '' ? '' : `{${sign}${part}${sign}}`;
@@ -100,7 +100,7 @@ function estimateText(seconds: number, hoursOnly: boolean): string {
 
 function spentText(
   { from, to }: Changed<number>,
-  { spent_at: day, spent_reset: isReset }: SpentNews,
+  { spent_at: day, spent_reset: isReset }: SpentTimeChange,
   hoursOnly: boolean,
 ): string {
   if (isReset) return 'removed time spent';

@@ -41,8 +41,8 @@ export function mentionsOf(text: string | null): Mentions {
 /** The users that a changed text mentions and the previous text did not. */
 export function newMentions(from: string | null, to: string | null): Mentions {
   const before = mentionsOf(from);
-  const known = new Set([...before.direct, ...before.others]);
+  const previous = new Set([...before.direct, ...before.others]);
   const { direct, others } = mentionsOf(to);
-  const isNew = (name: string): boolean => !known.has(name);
+  const isNew = (name: string): boolean => !previous.has(name);
   return { direct: direct.filter(isNew), others: others.filter(isNew) };
 }

@@ -7,7 +7,7 @@ import { presentNotificationSetting } from '../notification-setting.entity';
 export const getGroupNotificationSettings = operation(
   NotificationSettingServiceDefinition.getGroupNotificationSettings,
   async (_request, call) => {
-    const place = `group/${call.resource('id').id}` as const;
-    return presentNotificationSetting(await findSetting(call.deps, call.principal.id, place));
+    const scope = `group/${call.resource('id').id}` as const;
+    return presentNotificationSetting(await findSetting(call.deps, call.principal.id, scope));
   },
 );

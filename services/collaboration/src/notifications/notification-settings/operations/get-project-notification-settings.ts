@@ -7,7 +7,7 @@ import { presentNotificationSetting } from '../notification-setting.entity';
 export const getProjectNotificationSettings = operation(
   NotificationSettingServiceDefinition.getProjectNotificationSettings,
   async (_request, call) => {
-    const place = `project/${call.resource('id').id}` as const;
-    return presentNotificationSetting(await findSetting(call.deps, call.principal.id, place));
+    const scope = `project/${call.resource('id').id}` as const;
+    return presentNotificationSetting(await findSetting(call.deps, call.principal.id, scope));
   },
 );

@@ -7,7 +7,7 @@ import { presentNotificationSetting } from '../notification-setting.entity';
 export const updateGroupNotificationSettings = operation(
   NotificationSettingServiceDefinition.updateGroupNotificationSettings,
   async ({ level, events }, call) => {
-    const place = `group/${call.resource('id').id}` as const;
-    return presentNotificationSetting(await changeSetting(call.deps, call.principal.id, place, { level, events }));
+    const scope = `group/${call.resource('id').id}` as const;
+    return presentNotificationSetting(await changeSetting(call.deps, call.principal.id, scope, { level, events }));
   },
 );

@@ -7,7 +7,7 @@ import { presentNotificationSetting } from '../notification-setting.entity';
 export const updateProjectNotificationSettings = operation(
   NotificationSettingServiceDefinition.updateProjectNotificationSettings,
   async ({ level, events }, call) => {
-    const place = `project/${call.resource('id').id}` as const;
-    return presentNotificationSetting(await changeSetting(call.deps, call.principal.id, place, { level, events }));
+    const scope = `project/${call.resource('id').id}` as const;
+    return presentNotificationSetting(await changeSetting(call.deps, call.principal.id, scope, { level, events }));
   },
 );

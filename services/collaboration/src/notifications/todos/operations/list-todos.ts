@@ -14,7 +14,7 @@ export const listTodos = operation(TodoServiceDefinition.listTodos, async (reque
     filter: (await todoFilter(call, request)) as QueryFilter<TodoDocument>,
     sort: { _id: -1 },
     request,
-    kept,
+    caches: kept,
   });
   return { todos: await presentTodos(call, todos) };
 });

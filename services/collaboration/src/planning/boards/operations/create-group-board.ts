@@ -1,10 +1,10 @@
 import { GroupBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_board';
-import { groupPlace } from '../../labels/label-place';
+import { groupScope } from '../../labels/label-scope';
 import { operation } from '../../../operation';
 import { presentBoard } from '../board.entity';
 import { createBoard } from '../change-board';
 
 /** Creates an issue board in a group. */
 export const createGroupBoard = operation(GroupBoardServiceDefinition.createGroupBoard, async (request, call) =>
-  presentBoard(call.deps, await createBoard(call, groupPlace(call), request)),
+  presentBoard(call.deps, await createBoard(call, groupScope(call), request)),
 );

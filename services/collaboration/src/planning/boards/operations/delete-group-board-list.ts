@@ -1,5 +1,5 @@
 import { GroupBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_board';
-import { groupPlace } from '../../labels/label-place';
+import { groupScope } from '../../labels/label-scope';
 import { operation } from '../../../operation';
 import { removeList } from '../change-lists';
 
@@ -7,7 +7,7 @@ import { removeList } from '../change-lists';
 export const deleteGroupBoardList = operation(
   GroupBoardServiceDefinition.deleteGroupBoardList,
   async (request, call) => {
-    await removeList(call, groupPlace(call), request);
+    await removeList(call, groupScope(call), request);
     return {};
   },
 );

@@ -1,5 +1,5 @@
 import { GroupBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_board';
-import { groupPlace } from '../../labels/label-place';
+import { groupScope } from '../../labels/label-scope';
 import { operation } from '../../../operation';
 import { removeBoard } from '../change-board';
 
@@ -7,7 +7,7 @@ import { removeBoard } from '../change-board';
 export const deleteGroupBoard = operation(
   GroupBoardServiceDefinition.deleteGroupBoard,
   async ({ board_id: id }, call) => {
-    await removeBoard(call, groupPlace(call), id);
+    await removeBoard(call, groupScope(call), id);
     return {};
   },
 );

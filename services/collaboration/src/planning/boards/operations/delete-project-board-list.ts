@@ -1,5 +1,5 @@
 import { ProjectBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_board';
-import { projectPlace } from '../../labels/label-place';
+import { projectScope } from '../../labels/label-scope';
 import { operation } from '../../../operation';
 import { removeList } from '../change-lists';
 
@@ -7,7 +7,7 @@ import { removeList } from '../change-lists';
 export const deleteProjectBoardList = operation(
   ProjectBoardServiceDefinition.deleteProjectBoardList,
   async (request, call) => {
-    await removeList(call, projectPlace(call), request);
+    await removeList(call, projectScope(call), request);
     return {};
   },
 );

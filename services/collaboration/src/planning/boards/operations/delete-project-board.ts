@@ -1,5 +1,5 @@
 import { ProjectBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_board';
-import { projectPlace } from '../../labels/label-place';
+import { projectScope } from '../../labels/label-scope';
 import { operation } from '../../../operation';
 import { removeBoard } from '../change-board';
 
@@ -7,7 +7,7 @@ import { removeBoard } from '../change-board';
 export const deleteProjectBoard = operation(
   ProjectBoardServiceDefinition.deleteProjectBoard,
   async ({ board_id: id }, call) => {
-    await removeBoard(call, projectPlace(call), id);
+    await removeBoard(call, projectScope(call), id);
     return {};
   },
 );

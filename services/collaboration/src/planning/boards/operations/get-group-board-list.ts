@@ -1,11 +1,11 @@
 import { GroupBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_board';
-import { groupPlace } from '../../labels/label-place';
+import { groupScope } from '../../labels/label-scope';
 import { operation } from '../../../operation';
 import { presentBoardList } from '../board.entity';
 import { findBoard } from '../find-board';
 
 /** Gets a list of an issue board of a group. */
 export const getGroupBoardList = operation(GroupBoardServiceDefinition.getGroupBoardList, async (request, call) => {
-  const board = await findBoard(call.deps, groupPlace(call), request.board_id);
+  const board = await findBoard(call.deps, groupScope(call), request.board_id);
   return presentBoardList(call.deps, board, request.list_id);
 });

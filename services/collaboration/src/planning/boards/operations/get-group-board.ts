@@ -1,10 +1,10 @@
 import { GroupBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_board';
-import { groupPlace } from '../../labels/label-place';
+import { groupScope } from '../../labels/label-scope';
 import { operation } from '../../../operation';
 import { presentBoard } from '../board.entity';
 import { findBoard } from '../find-board';
 
 /** Gets an issue board of a group. */
 export const getGroupBoard = operation(GroupBoardServiceDefinition.getGroupBoard, async ({ board_id: id }, call) =>
-  presentBoard(call.deps, await findBoard(call.deps, groupPlace(call), id)),
+  presentBoard(call.deps, await findBoard(call.deps, groupScope(call), id)),
 );

@@ -1,5 +1,5 @@
 import { ProjectBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_board';
-import { projectPlace } from '../../labels/label-place';
+import { projectScope } from '../../labels/label-scope';
 import { operation } from '../../../operation';
 import { presentBoardList } from '../board.entity';
 import { findBoard } from '../find-board';
@@ -8,7 +8,7 @@ import { findBoard } from '../find-board';
 export const getProjectBoardList = operation(
   ProjectBoardServiceDefinition.getProjectBoardList,
   async (request, call) => {
-    const board = await findBoard(call.deps, projectPlace(call), request.board_id);
+    const board = await findBoard(call.deps, projectScope(call), request.board_id);
     return presentBoardList(call.deps, board, request.list_id);
   },
 );

@@ -1,5 +1,5 @@
 import { ProjectBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_board';
-import { projectPlace } from '../../labels/label-place';
+import { projectScope } from '../../labels/label-scope';
 import { operation } from '../../../operation';
 import { presentBoard } from '../board.entity';
 import { findBoard } from '../find-board';
@@ -7,5 +7,5 @@ import { findBoard } from '../find-board';
 /** Gets an issue board of a project. */
 export const getProjectBoard = operation(
   ProjectBoardServiceDefinition.getProjectBoard,
-  async ({ board_id: id }, call) => presentBoard(call.deps, await findBoard(call.deps, projectPlace(call), id)),
+  async ({ board_id: id }, call) => presentBoard(call.deps, await findBoard(call.deps, projectScope(call), id)),
 );

@@ -1,9 +1,9 @@
 import { GroupBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_board';
-import { groupPlace } from '../../labels/label-place';
+import { groupScope } from '../../labels/label-scope';
 import { operation } from '../../../operation';
 import { listBoardPage } from '../list-board-page';
 
 /** Lists the issue boards of a group. */
 export const listGroupBoards = operation(GroupBoardServiceDefinition.listGroupBoards, async (request, call) =>
-  listBoardPage(call, request, groupPlace(call)),
+  listBoardPage(call, request, groupScope(call)),
 );

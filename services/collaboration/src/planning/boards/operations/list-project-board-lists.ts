@@ -1,10 +1,10 @@
 import { ProjectBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_board';
-import { projectPlace } from '../../labels/label-place';
+import { projectScope } from '../../labels/label-scope';
 import { operation } from '../../../operation';
 import { listBoardLists } from '../list-board-lists';
 
 /** Lists the lists of an issue board of a project. */
 export const listProjectBoardLists = operation(
   ProjectBoardServiceDefinition.listProjectBoardLists,
-  async (request, call) => listBoardLists(call, request, projectPlace(call)),
+  async (request, call) => listBoardLists(call, request, projectScope(call)),
 );

@@ -1,10 +1,10 @@
 import { GroupBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_board';
-import { groupPlace } from '../../labels/label-place';
+import { groupScope } from '../../labels/label-scope';
 import { operation } from '../../../operation';
 import { presentBoard } from '../board.entity';
 import { changeBoard } from '../change-board';
 
 /** Changes an issue board of a group. */
 export const updateGroupBoard = operation(GroupBoardServiceDefinition.updateGroupBoard, async (request, call) =>
-  presentBoard(call.deps, await changeBoard(call, groupPlace(call), request)),
+  presentBoard(call.deps, await changeBoard(call, groupScope(call), request)),
 );

@@ -1,10 +1,10 @@
 import { ProjectBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_board';
-import { projectPlace } from '../../labels/label-place';
+import { projectScope } from '../../labels/label-scope';
 import { operation } from '../../../operation';
 import { presentBoard } from '../board.entity';
 import { changeBoard } from '../change-board';
 
 /** Changes an issue board of a project. */
 export const updateProjectBoard = operation(ProjectBoardServiceDefinition.updateProjectBoard, async (request, call) =>
-  presentBoard(call.deps, await changeBoard(call, projectPlace(call), request)),
+  presentBoard(call.deps, await changeBoard(call, projectScope(call), request)),
 );

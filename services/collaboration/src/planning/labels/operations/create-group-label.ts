@@ -1,14 +1,14 @@
 import { GroupLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_label';
 import { operation } from '../../../operation';
 import { presentLabel } from '../label.entity';
-import { groupPlace } from '../label-place';
+import { groupScope } from '../label-scope';
 import { makeLabel } from '../new-label';
 
 /** Creates a label in a group. */
 export const createGroupLabel = operation(GroupLabelServiceDefinition.createGroupLabel, async (request, call) => {
   const { deps, principal, operationId } = call;
   const label = await makeLabel(deps, {
-    place: groupPlace(call),
+    scope: groupScope(call),
     title: request.name,
     color: request.color,
     description: request.description ?? null,

@@ -2,16 +2,16 @@ import { ProjectLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1
 import { operation } from '../../../operation';
 import { assertHasItems } from '../../../access/policy';
 import { presentLabel } from '../label.entity';
-import { projectPlace } from '../label-place';
+import { projectScope } from '../label-scope';
 import { makeLabel } from '../new-label';
 
 /** Creates a label in a project. */
 export const createProjectLabel = operation(ProjectLabelServiceDefinition.createProjectLabel, async (request, call) => {
   assertHasItems(call);
   const { deps, principal, operationId } = call;
-  const place = projectPlace(call);
+  const scope = projectScope(call);
   const label = await makeLabel(deps, {
-    place,
+    scope,
     title: request.name,
     color: request.color,
     description: request.description ?? null,
@@ -19,5 +19,5 @@ export const createProjectLabel = operation(ProjectLabelServiceDefinition.create
     actor: principal.id,
     operationId,
   });
-  return presentLabel(label, { project_id: place.project_id, user_id: principal.id });
+  return presentLabel(label, { project_id: scope.project_id, user_id: principal.id });
 });

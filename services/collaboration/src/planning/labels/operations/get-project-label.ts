@@ -2,14 +2,14 @@ import { NotFoundError } from '@forgemesh/errors';
 import { ProjectLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/label';
 import { operation } from '../../../operation';
 import { presentLabel } from '../label.entity';
-import { projectPlace } from '../label-place';
+import { projectScope } from '../label-scope';
 import { findLabel } from '../read-labels';
 
 /** Gets a label by id or title. */
 export const getProjectLabel = operation(ProjectLabelServiceDefinition.getProjectLabel, async (request, call) => {
-  const place = projectPlace(call);
-  const groupIds = request.include_ancestor_groups ? place.group_ids : [];
-  const label = await findLabel(call.deps, { ...place, group_ids: groupIds }, request.name);
+  const scope = projectScope(call);
+  const groupIds = request.include_ancestor_groups ? scope.group_ids : [];
+  const label = await findLabel(call.deps, { ...scope, group_ids: groupIds }, request.name);
   if (!label) throw new NotFoundError('Label');
-  return presentLabel(label, { project_id: place.project_id, user_id: call.user?.id ?? null });
+  return presentLabel(label, { project_id: scope.project_id, user_id: call.user?.id ?? null });
 });

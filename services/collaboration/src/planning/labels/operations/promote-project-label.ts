@@ -9,8 +9,8 @@ import { assertHasItems } from '../../../access/policy';
 import { ownLabel } from '../change-label';
 import { presentLabel } from '../label.entity';
 import type { LabelDocument } from '../label.model';
-import { projectPlace } from '../label-place';
-import { absorbSameTitled } from '../replace-label';
+import { projectScope } from '../label-scope';
+import { replaceSameTitledLabels } from '../replace-label';
 
 /**
  * Promotes a project's label to a label of its group. The consumer of the group label's event
@@ -22,16 +22,16 @@ export const promoteProjectLabel = operation(
     assertHasItems(call);
     const { deps, principal, operationId } = call;
     const promoted = (await deps.labels.findByOperation(operationId ?? '')) ?? (await promote(call, name));
-    await absorbSameTitled(deps, promoted, principal.id);
+    await replaceSameTitledLabels(deps, promoted, principal.id);
     const label = (await deps.labels.find(promoted._id)) ?? promoted;
     return presentLabel(label, { project_id: null, user_id: principal.id });
   },
 );
 
 async function promote(call: CollaborationCall, name: string): Promise<LabelDocument> {
-  const place = projectPlace(call);
-  const label = await ownLabel(call.deps, place, { name });
-  const groupId = place.group_ids.at(-1);
+  const scope = projectScope(call);
+  const label = await ownLabel(call.deps, scope, { name });
+  const groupId = scope.group_ids.at(-1);
   if (groupId === undefined) throw new BadRequestError('Failed to promote project label to group label');
   const group = await authorizeFor(call, ReferenceKind.REFERENCE_KIND_GROUP, groupId);
   if (!group.found || group.level < REPORTER) throw new ForbiddenError();
@@ -47,9 +47,9 @@ async function promoteTo(
   title: string,
   groupId: number,
 ): Promise<LabelDocument | null> {
-  const known = await deps.labels.model.findOne({ group_id: groupId, title }, { _id: 1 }).lean();
-  if (!known) return null;
-  return deps.labels.mutate(known._id, () => ({ events: [promotion(principal.id)] }));
+  const existing = await deps.labels.model.findOne({ group_id: groupId, title }, { _id: 1 }).lean();
+  if (!existing) return null;
+  return deps.labels.mutate(existing._id, () => ({ events: [promotion(principal.id)] }));
 }
 
 async function insertPromoted(

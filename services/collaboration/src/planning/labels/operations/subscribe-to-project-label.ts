@@ -1,7 +1,7 @@
 import { ProjectLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/label';
 import { operation } from '../../../operation';
 import { assertHasItems } from '../../../access/policy';
-import { projectPlace } from '../label-place';
+import { projectScope } from '../label-scope';
 import { setLabelSubscription } from '../label-subscriptions';
 
 /** Subscribes the caller to a label in a project. */
@@ -9,6 +9,6 @@ export const subscribeToProjectLabel = operation(
   ProjectLabelServiceDefinition.subscribeToProjectLabel,
   async ({ name }, call) => {
     assertHasItems(call);
-    return setLabelSubscription(call, projectPlace(call), { name, wanted: true });
+    return setLabelSubscription(call, projectScope(call), { name, subscribed: true });
   },
 );

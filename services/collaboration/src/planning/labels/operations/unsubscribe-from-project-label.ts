@@ -1,7 +1,7 @@
 import { ProjectLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/label';
 import { operation } from '../../../operation';
 import { assertHasItems } from '../../../access/policy';
-import { projectPlace } from '../label-place';
+import { projectScope } from '../label-scope';
 import { setLabelSubscription } from '../label-subscriptions';
 
 /** Unsubscribes the caller from a label in a project. */
@@ -9,6 +9,6 @@ export const unsubscribeFromProjectLabel = operation(
   ProjectLabelServiceDefinition.unsubscribeFromProjectLabel,
   async ({ name }, call) => {
     assertHasItems(call);
-    return setLabelSubscription(call, projectPlace(call), { name, wanted: false });
+    return setLabelSubscription(call, projectScope(call), { name, subscribed: false });
   },
 );

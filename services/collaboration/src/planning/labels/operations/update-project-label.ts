@@ -3,12 +3,12 @@ import { operation } from '../../../operation';
 import { assertHasItems } from '../../../access/policy';
 import { changeLabel } from '../change-label';
 import { presentLabel } from '../label.entity';
-import { projectPlace } from '../label-place';
+import { projectScope } from '../label-scope';
 
 /** Changes a label of a project. */
 export const updateProjectLabel = operation(ProjectLabelServiceDefinition.updateProjectLabel, async (request, call) => {
   assertHasItems(call);
-  const place = projectPlace(call);
-  const label = await changeLabel(call, place, request);
-  return presentLabel(label, { project_id: place.project_id, user_id: call.principal.id });
+  const scope = projectScope(call);
+  const label = await changeLabel(call, scope, request);
+  return presentLabel(label, { project_id: scope.project_id, user_id: call.principal.id });
 });

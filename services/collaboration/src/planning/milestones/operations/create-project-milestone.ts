@@ -1,8 +1,8 @@
 import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
-import { projectPlace } from '../../labels/label-place';
+import { projectScope } from '../../labels/label-scope';
 import { operation } from '../../../operation';
 import { assertHasItems } from '../../../access/policy';
-import { answerMilestone } from '../find-milestone';
+import { presentMilestone } from '../find-milestone';
 import { createMilestone } from '../new-milestone';
 
 /** Creates a milestone in a project. */
@@ -10,6 +10,6 @@ export const createProjectMilestone = operation(
   ProjectMilestoneServiceDefinition.createProjectMilestone,
   async (request, call) => {
     assertHasItems(call);
-    return answerMilestone(call.deps, await createMilestone(call, projectPlace(call), request));
+    return presentMilestone(call.deps, await createMilestone(call, projectScope(call), request));
   },
 );

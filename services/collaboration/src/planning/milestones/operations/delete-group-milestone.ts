@@ -1,5 +1,5 @@
 import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
-import { groupPlace } from '../../labels/label-place';
+import { groupScope } from '../../labels/label-scope';
 import { operation } from '../../../operation';
 import { removeMilestone } from '../change-milestone';
 
@@ -7,7 +7,7 @@ import { removeMilestone } from '../change-milestone';
 export const deleteGroupMilestone = operation(
   GroupMilestoneServiceDefinition.deleteGroupMilestone,
   async ({ milestone_id: id }, call) => {
-    await removeMilestone(call, groupPlace(call), id);
+    await removeMilestone(call, groupScope(call), id);
     return {};
   },
 );

@@ -1,5 +1,5 @@
 import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
-import { projectPlace } from '../../labels/label-place';
+import { projectScope } from '../../labels/label-scope';
 import { operation } from '../../../operation';
 import { assertHasItems } from '../../../access/policy';
 import { removeMilestone } from '../change-milestone';
@@ -9,7 +9,7 @@ export const deleteProjectMilestone = operation(
   ProjectMilestoneServiceDefinition.deleteProjectMilestone,
   async ({ milestone_id: id }, call) => {
     assertHasItems(call);
-    await removeMilestone(call, projectPlace(call), id);
+    await removeMilestone(call, projectScope(call), id);
     return {};
   },
 );

@@ -1,6 +1,6 @@
 import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
 import { groupIssues } from '../../../items/issues/list/issue-filter';
-import { groupPlace } from '../../labels/label-place';
+import { groupScope } from '../../labels/label-scope';
 import { operation } from '../../../operation';
 import { listBurndownEvents } from '../burndown-events';
 import { findMilestone } from '../find-milestone';
@@ -9,5 +9,5 @@ import { findMilestone } from '../find-milestone';
 export const listGroupMilestoneBurndownEvents = operation(
   GroupMilestoneServiceDefinition.listGroupMilestoneBurndownEvents,
   async ({ milestone_id: id }, call) =>
-    listBurndownEvents(call, await findMilestone(call.deps, groupPlace(call), id), await groupIssues(call)),
+    listBurndownEvents(call, await findMilestone(call.deps, groupScope(call), id), await groupIssues(call)),
 );

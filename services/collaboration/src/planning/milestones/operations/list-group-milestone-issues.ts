@@ -1,6 +1,6 @@
 import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
 import { groupIssues } from '../../../items/issues/list/issue-filter';
-import { groupPlace } from '../../labels/label-place';
+import { groupScope } from '../../labels/label-scope';
 import { operation } from '../../../operation';
 import { listMilestoneIssues } from '../list-milestone-issues';
 
@@ -9,7 +9,7 @@ export const listGroupMilestoneIssues = operation(
   GroupMilestoneServiceDefinition.listGroupMilestoneIssues,
   async (request, call) =>
     listMilestoneIssues(call, request, {
-      place: groupPlace(call),
+      scope: groupScope(call),
       visible: await groupIssues(call),
       base: { group_path: call.resource('id').full_path },
     }),

@@ -1,5 +1,5 @@
 import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
-import { groupPlace } from '../../labels/label-place';
+import { groupScope } from '../../labels/label-scope';
 import { groupMergeRequests } from '../../../items/merge-requests/list/merge-request-filter';
 import { operation } from '../../../operation';
 import { listMilestoneMergeRequests } from '../list-milestone-merge-requests';
@@ -9,7 +9,7 @@ export const listGroupMilestoneMergeRequests = operation(
   GroupMilestoneServiceDefinition.listGroupMilestoneMergeRequests,
   async (request, call) =>
     listMilestoneMergeRequests(call, request, {
-      place: groupPlace(call),
+      scope: groupScope(call),
       visible: await groupMergeRequests(call),
       base: { group_path: call.resource('id').full_path },
     }),

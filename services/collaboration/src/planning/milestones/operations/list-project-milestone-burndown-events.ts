@@ -1,8 +1,8 @@
 import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
 import { projectIssues } from '../../../items/issues/list/issue-filter';
-import { projectPlace } from '../../labels/label-place';
+import { projectScope } from '../../labels/label-scope';
 import { operation } from '../../../operation';
-import { mayReadFeature } from '../../../access/policy';
+import { canReadFeature } from '../../../access/policy';
 import { listBurndownEvents } from '../burndown-events';
 import { findMilestone } from '../find-milestone';
 
@@ -10,8 +10,8 @@ import { findMilestone } from '../find-milestone';
 export const listProjectMilestoneBurndownEvents = operation(
   ProjectMilestoneServiceDefinition.listProjectMilestoneBurndownEvents,
   async ({ milestone_id: id }, call) => {
-    const milestone = await findMilestone(call.deps, projectPlace(call), id);
-    if (!mayReadFeature(call.resource('id'), 'issues')) return { burndown_events: [] };
+    const milestone = await findMilestone(call.deps, projectScope(call), id);
+    if (!canReadFeature(call.resource('id'), 'issues')) return { burndown_events: [] };
     return listBurndownEvents(call, milestone, await projectIssues(call));
   },
 );

@@ -1,6 +1,6 @@
 import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
 import { projectIssues } from '../../../items/issues/list/issue-filter';
-import { projectPlace } from '../../labels/label-place';
+import { projectScope } from '../../labels/label-scope';
 import { operation } from '../../../operation';
 import { listMilestoneIssues } from '../list-milestone-issues';
 
@@ -9,7 +9,7 @@ export const listProjectMilestoneIssues = operation(
   ProjectMilestoneServiceDefinition.listProjectMilestoneIssues,
   async (request, call) =>
     listMilestoneIssues(call, request, {
-      place: projectPlace(call),
+      scope: projectScope(call),
       visible: await projectIssues(call),
       base: { project_id: call.resource('id').id },
     }),

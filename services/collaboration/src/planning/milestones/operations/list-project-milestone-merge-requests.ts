@@ -1,5 +1,5 @@
 import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
-import { projectPlace } from '../../labels/label-place';
+import { projectScope } from '../../labels/label-scope';
 import { projectMergeRequests } from '../../../items/merge-requests/list/merge-request-filter';
 import { operation } from '../../../operation';
 import { listMilestoneMergeRequests } from '../list-milestone-merge-requests';
@@ -9,7 +9,7 @@ export const listProjectMilestoneMergeRequests = operation(
   ProjectMilestoneServiceDefinition.listProjectMilestoneMergeRequests,
   async (request, call) =>
     listMilestoneMergeRequests(call, request, {
-      place: projectPlace(call),
+      scope: projectScope(call),
       visible: await projectMergeRequests(call),
       base: { project_id: call.resource('id').id },
     }),

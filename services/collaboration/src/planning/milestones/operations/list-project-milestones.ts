@@ -1,10 +1,10 @@
 import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
-import { projectPlace } from '../../labels/label-place';
+import { projectScope } from '../../labels/label-scope';
 import { operation } from '../../../operation';
 import { listMilestonePage } from '../list-milestone-page';
 
 /** Lists the milestones of a project. */
 export const listProjectMilestones = operation(
   ProjectMilestoneServiceDefinition.listProjectMilestones,
-  async (request, call) => listMilestonePage(call, request, projectPlace(call)),
+  async (request, call) => listMilestonePage(call, request, projectScope(call)),
 );

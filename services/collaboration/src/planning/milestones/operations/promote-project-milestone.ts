@@ -4,13 +4,13 @@ import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
 import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '../../../access/authorize';
-import { projectPlace } from '../../labels/label-place';
+import { projectScope } from '../../labels/label-scope';
 import { operation, type CollaborationCall } from '../../../operation';
 import { assertHasItems } from '../../../access/policy';
-import { answerMilestone, findMilestone } from '../find-milestone';
+import { presentMilestone, findMilestone } from '../find-milestone';
 import type { MilestoneDocument } from '../milestone.model';
 import { insertMilestone } from '../new-milestone';
-import { absorbMilestones } from '../replace-milestone';
+import { replaceSameTitledMilestones } from '../replace-milestone';
 
 /**
  * Promotes a project's milestone to a milestone of its group. The consumer of the group milestone's
@@ -22,15 +22,15 @@ export const promoteProjectMilestone = operation(
     assertHasItems(call);
     const { deps, principal, operationId } = call;
     const promoted = (await deps.milestones.findByOperation(operationId ?? '')) ?? (await promote(call, id));
-    await absorbMilestones(deps, promoted, principal.id);
-    return answerMilestone(deps, promoted);
+    await replaceSameTitledMilestones(deps, promoted, principal.id);
+    return presentMilestone(deps, promoted);
   },
 );
 
 async function promote(call: CollaborationCall, id: number): Promise<MilestoneDocument> {
-  const place = projectPlace(call);
-  const milestone = await findMilestone(call.deps, place, id);
-  const groupId = place.group_ids.at(-1);
+  const scope = projectScope(call);
+  const milestone = await findMilestone(call.deps, scope, id);
+  const groupId = scope.group_ids.at(-1);
   if (groupId === undefined) throw new BadRequestError('Project does not belong to a group.');
   const group = await authorizeFor(call, ReferenceKind.REFERENCE_KIND_GROUP, groupId);
   if (!group.found || group.level < DEVELOPER) throw new ForbiddenError();
@@ -46,8 +46,8 @@ async function promoteTo(
   title: string,
   groupId: number,
 ): Promise<MilestoneDocument | null> {
-  const known = await deps.milestones.model.findOne({ group_id: groupId, title }, { _id: 1 }).lean();
-  return known && deps.milestones.mutate(known._id, () => ({ events: [promotion(principal.id)] }));
+  const existing = await deps.milestones.model.findOne({ group_id: groupId, title }, { _id: 1 }).lean();
+  return existing && deps.milestones.mutate(existing._id, () => ({ events: [promotion(principal.id)] }));
 }
 
 async function insertPromoted(
@@ -56,9 +56,9 @@ async function insertPromoted(
   groupId: number,
 ): Promise<MilestoneDocument> {
   const content = { title, description, start_date, due_date, state, closed_at };
-  const place = { project_id: null, group_ids: [groupId] };
+  const scope = { project_id: null, group_ids: [groupId] };
   try {
-    return await insertMilestone(call, place, content, [promotion(call.principal.id)]);
+    return await insertMilestone(call, scope, content, [promotion(call.principal.id)]);
   } catch (error) {
     // A milestone with the same title was promoted concurrently.
     const first = isDuplicateKey(error) ? await promoteTo(call, title, groupId) : null;

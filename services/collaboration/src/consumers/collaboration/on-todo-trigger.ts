@@ -1,0 +1,102 @@
+import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
+import { mentionsOf } from '../../items/shared/texts/mentions';
+import { refreshApprovers } from '../../items/merge-requests/list/refresh-approvers';
+import type { Collaboration } from '../../deps';
+import {
+  itemEvents,
+  resolveForActor,
+  targetOf,
+  targetTypes,
+  updateTodosOfChangedItem,
+  addTodosOfNewItem,
+  updateTodosOfNote,
+  type ItemEventType,
+  type NoteEventType,
+} from '../../notifications/todos/event-todos';
+import type { ItemType } from '../../items/shared/item.model';
+import { addObstacleTodos } from '../../notifications/todos/merge-request-todos';
+
+const events = [
+  ...itemEvents,
+  'collaboration.note.created',
+  'collaboration.note.updated',
+  'collaboration.award_emoji.created',
+] as const;
+
+/**
+ * Creates the todos that follow from events of items and notes, and resolves those of the acting
+ * user. One consumer handles both, to keep them in order.
+ */
+export const onTodoTrigger: EventConsumer<(typeof events)[number], Collaboration> = {
+  name: 'collaboration-todos',
+  events,
+  from: 'new',
+  async handle(event, deps) {
+    if (event.type === 'collaboration.note.created' || event.type === 'collaboration.note.updated')
+      return handleNote(event, deps);
+    if (event.type === 'collaboration.award_emoji.created') return handleAward(event, deps);
+    const [, kind = '', verb] = event.type.split('.');
+    const type = targetTypes[kind];
+    if (!type || (verb === 'created' && concernsNobody(event))) return;
+    const item = await itemOf(deps, type, Number(event.subject));
+    if (!item) return;
+    const target = targetOf(type, item);
+    if (verb === 'created') await addTodosOfNewItem(deps, event, target, item);
+    else await updateTodosOfChangedItem(deps, event, target);
+    if (isOfMergeRequest(event)) await handleMergeRequest(event, deps);
+  },
+};
+
+/**
+ * Whether a new item concerns nobody, like most: then nothing has to be read. Later changes have
+ * events of their own.
+ */
+function concernsNobody({ data: { entity, changes } }: ForgeEvent<ItemEventType>): boolean {
+  const mentions = [entity.title, entity.description].map((text) => mentionsOf(text ?? null));
+  const hasAssignees = 'assignees' in entity && entity.assignees.length > 0;
+  return (
+    !hasAssignees &&
+    mentions.every(({ direct, others }) => direct.length + others.length === 0) &&
+    !('unmergeable' in changes && changes.unmergeable)
+  );
+}
+
+type MergeRequestEventType = Extract<ItemEventType, `collaboration.merge_request.${string}`>;
+
+function isOfMergeRequest(event: ForgeEvent<ItemEventType>): event is ForgeEvent<MergeRequestEventType> {
+  return event.type.startsWith('collaboration.merge_request.');
+}
+
+/** Todos that only merge requests have. */
+async function handleMergeRequest(event: ForgeEvent<MergeRequestEventType>, deps: Collaboration): Promise<void> {
+  const { unmergeable, target_branch: target } = event.data.changes;
+  const request = await deps.mergeRequests.find(Number(event.subject));
+  if (request?.state === 'opened' && unmergeable) await addObstacleTodos(deps, event, request, 'unmergeable');
+  // Approval rules may apply to some branches only.
+  if (request && target !== undefined) await refreshApprovers(deps, request._id);
+}
+
+function itemOf({ issues, mergeRequests, epics }: Collaboration, type: ItemType, id: number) {
+  const stores = { Issue: issues, MergeRequest: mergeRequests, Epic: epics };
+  return stores[type].find(id);
+}
+
+/** Creates the todos of a note. System notes and notes on snippets and commits create none. */
+async function handleNote(event: ForgeEvent<NoteEventType>, deps: Collaboration): Promise<void> {
+  const note = await deps.notes.find(Number(event.subject));
+  if (!note || note.system) return;
+  const type = note.noteable_type;
+  if (type === 'Snippet' || type === 'Commit') return;
+  const item = await itemOf(deps, type, note.noteable_id);
+  if (item) await updateTodosOfNote(deps, event, targetOf(type, item), note);
+}
+
+/** Resolves the todos of a user about an item when they react to it or to a note on it. */
+async function handleAward(event: ForgeEvent<'collaboration.award_emoji.created'>, deps: Collaboration): Promise<void> {
+  const award = event.data.entity;
+  const note = award.awardable_type === 'Note' ? await deps.notes.find(award.awardable_id) : null;
+  const type = note?.noteable_type ?? award.awardable_type;
+  if (type === 'Snippet' || type === 'Commit' || type === 'Note') return;
+  const item = await itemOf(deps, type, note?.noteable_id ?? award.awardable_id);
+  if (item) await resolveForActor(deps, event, targetOf(type, item));
+}

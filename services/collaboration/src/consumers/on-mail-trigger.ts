@@ -1,0 +1,101 @@
+/**
+ * Consumers of the events that users are notified of by mail; used only if a mail server is
+ * configured. The event types of a durable consumer never change, so event types added later have
+ * consumers of their own.
+ */
+import type { AnyConsumer, EventConsumer, ForgeEvent } from '@forgemesh/events';
+import { accountEvents, queueAccountMail, type AccountEvent } from '../notifications/emails/compose/account-mails';
+import { approvalAudiences, itemAudiences, noteAudiences } from '../notifications/emails/item-audiences';
+import { queuePipelineMails, queuePushMails } from '../notifications/emails/compose/integration-mails';
+import { queueMoveMails, queuePipelineMail, queueRequestedMail } from '../notifications/emails/compose/project-mails';
+import { queueMails } from '../notifications/emails/queue-mails';
+import { recipientsOf, type Audience } from '../notifications/emails/recipients';
+import { isOnCommitOrSnippet, queueNoteMails } from '../notifications/emails/compose/note-mails';
+import type { Collaboration } from '../deps';
+import { itemEvents, type NoteEventType } from '../notifications/todos/event-todos';
+
+const itemAndNoteEvents = [...itemEvents, 'collaboration.note.created', 'collaboration.note.updated'] as const;
+
+const onItemEvent: EventConsumer<(typeof itemAndNoteEvents)[number], Collaboration> = {
+  name: 'collaboration-mails',
+  events: itemAndNoteEvents,
+  from: 'new',
+  handle: async (event, deps) =>
+    event.type === 'collaboration.note.created' || event.type === 'collaboration.note.updated'
+      ? queueForNote(deps, event)
+      : queueForAudiences(deps, await itemAudiences(deps, event)),
+};
+
+async function queueForNote(deps: Collaboration, event: ForgeEvent<NoteEventType>): Promise<void> {
+  const note = await deps.notes.find(Number(event.subject));
+  if (!note || note.system) return;
+  if (isOnCommitOrSnippet(note)) await queueNoteMails(deps, event, note);
+  else await queueForAudiences(deps, await noteAudiences(deps, event, note));
+}
+
+const onApprovalEvent: EventConsumer<
+  'approvals.merge_request.approved' | 'approvals.merge_request.unapproved',
+  Collaboration
+> = {
+  name: 'collaboration-mails-of-approvals',
+  events: ['approvals.merge_request.approved', 'approvals.merge_request.unapproved'],
+  from: 'new',
+  handle: async (event, deps) => queueForAudiences(deps, await approvalAudiences(deps, event)),
+};
+
+const projectEvents = [
+  'projects.export.completed',
+  'projects.export.failed',
+  'projects.import.completed',
+  'projects.import.failed',
+] as const;
+
+const onProjectEvent: EventConsumer<(typeof projectEvents)[number], Collaboration> = {
+  name: 'collaboration-mails-of-projects',
+  events: projectEvents,
+  from: 'new',
+  handle: (event, deps) => queueRequestedMail(deps, event),
+};
+
+const onProjectMoved: EventConsumer<'projects.project.updated', Collaboration> = {
+  name: 'collaboration-mails-of-moves',
+  events: ['projects.project.updated'],
+  from: 'new',
+  handle: (event, deps) => queueMoveMails(deps, event),
+};
+
+const onPipelineEvent: EventConsumer<'repository.pipeline.updated', Collaboration> = {
+  name: 'collaboration-mails-of-pipelines',
+  events: ['repository.pipeline.updated'],
+  from: 'new',
+  handle: (event, deps) => queuePipelineMail(deps, event),
+};
+
+const onAccountEvent: EventConsumer<AccountEvent, Collaboration> = {
+  name: 'collaboration-mails-of-accounts',
+  events: accountEvents,
+  from: 'new',
+  handle: (event, deps) => queueAccountMail(deps, event),
+};
+
+const onIntegrationEvent: EventConsumer<'repository.push.received' | 'repository.pipeline.updated', Collaboration> = {
+  name: 'collaboration-mails-of-integrations',
+  events: ['repository.push.received', 'repository.pipeline.updated'],
+  from: 'new',
+  handle: (event, deps) =>
+    event.type === 'repository.push.received' ? queuePushMails(deps, event) : queuePipelineMails(deps, event),
+};
+
+async function queueForAudiences(deps: Collaboration, audiences: readonly Audience[]): Promise<void> {
+  for (const audience of audiences) await queueMails(deps, audience.notification, await recipientsOf(deps, audience));
+}
+
+export const mailConsumers: readonly AnyConsumer<Collaboration>[] = [
+  onItemEvent,
+  onApprovalEvent,
+  onProjectEvent,
+  onProjectMoved,
+  onPipelineEvent,
+  onAccountEvent,
+  onIntegrationEvent,
+];

@@ -1,0 +1,97 @@
+/**
+ * Building blocks of mails. User input is untrusted: it is reduced to one line in headers and
+ * escaped or sanitized in HTML.
+ */
+import { escapeHtml } from '@forgemesh/web';
+import { renderMarkdown } from '@forgemesh/markdown';
+import type { MailReason } from '../mail.model';
+
+/** A mail without its addresses. */
+export interface Message {
+  /** Display name of the sender; null for that of the instance. */
+  from_name: string | null;
+  /** Address of the sender; absent for that of the instance. */
+  from_address?: string;
+  subject: string;
+  text: string;
+  html: string;
+  message_id: string;
+  /** Message id of the mail that started the conversation, unless this mail starts it. */
+  in_reply_to?: string;
+  headers: Record<string, string>;
+}
+
+/** The content of a mail. */
+export interface Content {
+  /** Plain sentences. */
+  lines: readonly string[];
+  /** Text written by a user, in Markdown. */
+  body?: string | null;
+  /** Sentences after the body. */
+  after?: readonly string[];
+  /** URL of the object. */
+  url: string;
+  /** Why the recipient gets the mail. */
+  reason: string;
+}
+
+/** Reasons for a mail, completing the sentence `You receive this mail`. */
+export const reasonTexts: Record<MailReason, string> = {
+  assigned: 'because you are assigned',
+  mentioned: 'because you were mentioned',
+  subscribed: 'because you subscribed to it',
+  participating: 'because you participate in it',
+  watching: 'because of your notification settings',
+  requested: 'because you requested it',
+};
+
+const MAX_LINE = 255;
+/** Longer bodies are truncated. */
+const MAX_BODY = 100_000;
+const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
+
+/** Reduces a text to a single line that is short enough for a header. */
+export function oneLine(text: string): string {
+  return [...text.replace(control, ' ').trim()].slice(0, MAX_LINE).join('');
+}
+
+/** A message id of the instance. */
+export function messageId(name: string, host: string): string {
+  return `<${name.replace(/[^\w.-]/g, '_')}@${host}>`;
+}
+
+/** The plain text and HTML bodies. */
+export async function bodiesOf({
+  lines,
+  body,
+  after = [],
+  url,
+  reason,
+}: Content): Promise<Pick<Message, 'text' | 'html'>> {
+  const isLong = (body?.length ?? 0) > MAX_BODY;
+  const shown = isLong ? `${body?.slice(0, MAX_BODY)}…` : (body ?? '');
+  const footer = `You receive this mail ${reason}.`;
+  const text = [...lines, ...(shown === '' ? [] : [shown]), ...after].join('\n\n');
+  const paragraphs = (all: readonly string[]): string =>
+    all.map((line) => `<p>${escapeHtml(line).replaceAll('\n', '<br>')}</p>\n`).join('');
+  const rendered = shown === '' ? '' : `<div>${await renderMarkdown(shown)}</div>\n`;
+  const link = `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`;
+  return {
+    text: `${text}\n\n-- \n${url}\n${footer}\n`,
+    html: `${paragraphs(lines)}${rendered}${paragraphs(after)}<p><small>${link}<br>${escapeHtml(footer)}</small></p>\n`,
+  };
+}
+
+/** Headers of mails about a project, for mail filters; `path` is the full path. */
+export function projectHeaders(
+  { id, name, path_with_namespace: path }: { id: number; name: string; path_with_namespace: string },
+  host: string,
+): Record<string, string> {
+  const listName = [id, ...path.split('/').reverse()].join('.');
+  return {
+    'List-Id': `${path} <${listName}.${host}>`,
+    'X-GitLab-Project': oneLine(name),
+    'X-GitLab-Project-Id': String(id),
+    'X-GitLab-Project-Path': path,
+  };
+}
