@@ -1,7 +1,7 @@
 /** Creates the dependencies of the projects service. */
 import { ACCESS_TOPIC, CacheInvalidation, MAX_ACCESS_AGE_MS } from '@forgemesh/cache';
 import { createFileStore, createLongLists } from '@forgemesh/data';
-import { followSettings } from '@forgemesh/events';
+import { watchSettings } from '@forgemesh/events';
 import { createSecretBox } from '@forgemesh/security';
 import type { Runtime } from '@forgemesh/service';
 import { presentAccessRequestEvent } from './groups/access-requests/access-request.entity';
@@ -81,7 +81,7 @@ export function createProjects({ connection, outbox, sequences, bus, caller, lea
     record: (event, about) => outbox.record(event, about),
     auditEvents: createAuditEventModel(connection),
     nextAuditEventId: () => sequences.next('audit_events'),
-    settings: followSettings({
+    settings: watchSettings({
       fetch: () => clients.settings.getSettings({}),
       bus,
       subject: 'settings.changed',

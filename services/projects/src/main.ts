@@ -116,7 +116,7 @@ runService(() =>
       sweepSpools,
       sweepUploads,
     ],
-    offersMetrics: ({ settings }) => settings.known()?.prometheus_metrics_enabled ?? true,
+    offersMetrics: ({ settings }) => settings.peek()?.prometheus_metrics_enabled ?? true,
     secrets: storedSecrets,
     prepare: async (deps) => {
       await renameOldJobs(deps);

@@ -45,14 +45,17 @@ export interface QueryCaches {
 
 /** Creates the caches for a database. */
 export function createQueryCaches(connection: Connection): QueryCaches {
-  const accessOptions = { lifeMs: ACCESS_TTL_MS, underWayMs: ACCESS_TTL_MS };
-  const readOptions = { ...accessOptions, lifeMs: READ_TTL_MS };
+  const accessOptions = { ttlMs: ACCESS_TTL_MS, maxSharedMs: ACCESS_TTL_MS };
+  const readOptions = { ...accessOptions, ttlMs: READ_TTL_MS };
   return {
     projects: new QueryCache(connection, ['projects'], readOptions),
     groups: new QueryCache(connection, ['namespaces'], readOptions),
     nodes: new QueryCache(connection, ['namespaces'], accessOptions),
     paths: new QueryCache(connection, ['namespaces'], accessOptions),
-    accessKeys: new QueryCache(connection, ['memberships', 'namespaces'], { ...accessOptions, maxEntries: MAX_HOLDERS }),
+    accessKeys: new QueryCache(connection, ['memberships', 'namespaces'], {
+      ...accessOptions,
+      maxEntries: MAX_HOLDERS,
+    }),
     notificationLevels: new QueryCache(connection, ['notification_levels'], { maxEntries: MAX_HOLDERS }),
     descendantMembership: new QueryCache(connection, ['projects', 'namespaces', 'memberships'], accessOptions),
     users: new QueryCache(connection, ['users']),

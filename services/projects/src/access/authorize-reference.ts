@@ -4,7 +4,13 @@ import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/project
 import { featureLevels } from '../projects/projects/settings/features';
 import { findCachedProject, findCachedProjectAt } from '../projects/projects/find-cached-project';
 import type { ProjectDocument } from '../projects/projects/project.model';
-import { fullPathOf, isBeingRemoved, findCachedByPath, loadCachedTree, pathIds } from '../groups/namespaces/namespace-tree';
+import {
+  fullPathOf,
+  isBeingRemoved,
+  findCachedByPath,
+  loadCachedTree,
+  pathIds,
+} from '../groups/namespaces/namespace-tree';
 import type { NamespaceNode, NamespaceTree } from '../groups/namespaces/namespace-node';
 import type { Projects } from '../deps';
 import { openKeys, type Viewer } from './access-keys';

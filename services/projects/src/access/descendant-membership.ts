@@ -5,7 +5,10 @@ import { readKeys } from './levels';
 
 /** Whether a viewer is a member of a group or project inside a group. Cached briefly. */
 export async function isMemberOfDescendant(deps: Projects, { id }: Viewer, groupId: number): Promise<boolean> {
-  return id !== null && deps.queries.descendantMembership.get(`${id}:${groupId}`, () => findDescendantMembership(deps, id, groupId));
+  return (
+    id !== null &&
+    deps.queries.descendantMembership.get(`${id}:${groupId}`, () => findDescendantMembership(deps, id, groupId))
+  );
 }
 
 async function findDescendantMembership(deps: Projects, userId: number, groupId: number): Promise<boolean> {

@@ -16,7 +16,7 @@ export const onUserDeleted: EventConsumer<'identity.user.deleted', Projects> = {
   name: 'projects-deleted-users',
   events: ['identity.user.deleted'],
   from: 'all',
-  isGone: async ({ subject }, { clients }) => {
+  isDeleted: async ({ subject }, { clients }) => {
     const { users } = await clients.directory.listUserProfiles({ ids: [Number(subject)] });
     return users.length === 0;
   },

@@ -1,5 +1,5 @@
 /** Stores the audit events derived from a bus event. Idempotent. */
-import { isDuplicateKey, retryUndone } from '@forgemesh/data';
+import { isDuplicateKey, retryWriteConflicts } from '@forgemesh/data';
 import type { ForgeEvent } from '@forgemesh/events';
 import { fullPathOf, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
 import type { NamespaceNode } from '../../groups/namespaces/namespace-node';
@@ -30,7 +30,7 @@ export async function storeAuditEvents(deps: Projects, event: ForgeEvent): Promi
       created_at: new Date(event.time),
     };
     try {
-      await retryUndone(() => deps.auditEvents.create([row]));
+      await retryWriteConflicts(() => deps.auditEvents.create([row]));
     } catch (error) {
       // The event was already stored by an earlier delivery.
       if (!isDuplicateKey(error)) throw error;

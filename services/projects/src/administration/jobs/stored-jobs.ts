@@ -49,7 +49,11 @@ export function storedJobs(kind: StoredJobKind<JobDocument>): AdminJobKind {
       const job = await change(kind, deps, number, (document) => {
         if (document.job_run !== run) throw new ConflictError('The job is running');
         const failures = { job_failures: (document.job_failures ?? 0) + 1 };
-        return jobChange(kind.cancelled(document, CANCEL_REASON, actor), failures, ['job_run', 'job_again', 'job_due_at']);
+        return jobChange(kind.cancelled(document, CANCEL_REASON, actor), failures, [
+          'job_run',
+          'job_again',
+          'job_due_at',
+        ]);
       });
       return presentAdminJob(kind, job);
     },

@@ -1,4 +1,4 @@
-import { eachMatching } from '@forgemesh/data';
+import { forEachMatching } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
 import { unlinkFork } from '../../projects/forks/unlink-fork';
 import type { Projects } from '../../deps';
@@ -10,7 +10,7 @@ export const onSourceRemoved: EventConsumer<'projects.project.deleted', Projects
   from: 'all',
   async handle({ subject, actor }, deps) {
     const sourceId = Number(subject);
-    await eachMatching(deps.projects.model, { forked_from_project_id: sourceId }, ({ _id: id }) =>
+    await forEachMatching(deps.projects.model, { forked_from_project_id: sourceId }, ({ _id: id }) =>
       unlinkFork(deps, id, { sourceId, actor, leavesNetwork: false }),
     );
   },

@@ -1,5 +1,5 @@
 /** Avatars of projects and groups. */
-import { avatarPath, dropAvatar as drop, keepAvatar as keep, type Avatar } from '@forgemesh/data';
+import { avatarPath, removeReplacedAvatar as drop, storeAvatar as keep, type Avatar } from '@forgemesh/data';
 import type { SmallFile } from '@forgemesh/proto/api/v1/small_file';
 import type { Projects } from '../../deps';
 
@@ -10,7 +10,10 @@ export interface HasAvatar {
 }
 
 /** Stores the avatar of a request. Returns null if it is removed, undefined if it is unchanged. */
-export function storeAvatar({ avatarFiles }: Projects, sent: SmallFile | undefined): Promise<Avatar | null | undefined> {
+export function storeAvatar(
+  { avatarFiles }: Projects,
+  sent: SmallFile | undefined,
+): Promise<Avatar | null | undefined> {
   return keep(avatarFiles, sent);
 }
 

@@ -27,6 +27,6 @@ export function inReadableProjects(call: ProjectsCall): RowCheck<SnippetDocument
       const found = new Set(ids.length === 0 ? [] : await readable({ _id: { $in: ids } }));
       return snippets.filter(({ project_id: id }) => (id ?? null) === null || found.has(id ?? 0));
     },
-    whole: async () => ({ project_id: { $in: [null, ...(await readable({}))] } }),
+    toFilter: async () => ({ project_id: { $in: [null, ...(await readable({}))] } }),
   };
 }

@@ -1,4 +1,4 @@
-import { eachMatching } from '@forgemesh/data';
+import { forEachMatching } from '@forgemesh/data';
 import type { Projects } from '../../deps';
 import { deleteContent } from './snippet-content';
 import type { SnippetDocument } from './snippet.model';
@@ -12,5 +12,5 @@ export async function removeSnippet(deps: Projects, snippet: SnippetDocument, ac
 
 /** Removes matching snippets with their content, one after the other. */
 export function removeSnippets(deps: Projects, filter: object, actor: number | null): Promise<void> {
-  return eachMatching(deps.snippets.model, filter, (snippet) => removeSnippet(deps, snippet, actor));
+  return forEachMatching(deps.snippets.model, filter, (snippet) => removeSnippet(deps, snippet, actor));
 }

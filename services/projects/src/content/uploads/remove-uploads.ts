@@ -1,5 +1,5 @@
 /** Removes attached files. */
-import { eachMatching } from '@forgemesh/data';
+import { forEachMatching } from '@forgemesh/data';
 import type { Schedule } from '@forgemesh/service';
 import type { Projects } from '../../deps';
 import type { UploadDocument } from './upload.model';
@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Removes the files of a project. Idempotent. */
 export function removeUploads({ uploads, uploadFiles }: Projects, projectId: number): Promise<void> {
-  return eachMatching(uploads.model, { project_id: projectId }, async ({ _id: id, file }) => {
+  return forEachMatching(uploads.model, { project_id: projectId }, async ({ _id: id, file }) => {
     await uploadFiles.remove(file);
     await uploads.model.deleteOne({ _id: id });
   });

@@ -52,14 +52,22 @@ function claimOf({ kind, targetId, operationId }: PathClaimRequest): Omit<PathCl
   };
 }
 
-function isStale({ confirmed, claimed_at: since, operation_id: operationId }: PathClaim, request: PathClaimRequest): boolean {
+function isStale(
+  { confirmed, claimed_at: since, operation_id: operationId }: PathClaim,
+  request: PathClaimRequest,
+): boolean {
   const isRepeated = operationId !== undefined && operationId === request.operationId;
   return !confirmed && (isRepeated || Date.now() - since.getTime() >= UNCONFIRMED_LIFE_MS);
 }
 
 /** Replaces a stale claim if its holder was never stored at the path. */
 async function replaceClaim(deps: Projects, existing: PathClaim, claim: Omit<PathClaim, '_id'>): Promise<boolean> {
-  const same = { _id: existing._id, kind: existing.kind, target_id: existing.target_id, claimed_at: existing.claimed_at };
+  const same = {
+    _id: existing._id,
+    kind: existing.kind,
+    target_id: existing.target_id,
+    claimed_at: existing.claimed_at,
+  };
   // An existing holder confirms its own claim once its creation is complete.
   if (await isHolderStored(deps, existing)) return false;
   const { matchedCount } = await deps.paths.updateOne(same, { $set: claim });
@@ -91,7 +99,10 @@ async function isHolderStored(deps: Projects, { _id, kind, target_id: id }: Path
 }
 
 /** Whether a claim is confirmed. */
-export async function isConfirmed(deps: Projects, { parentId, path, kind, targetId }: PathClaimRequest): Promise<boolean> {
+export async function isConfirmed(
+  deps: Projects,
+  { parentId, path, kind, targetId }: PathClaimRequest,
+): Promise<boolean> {
   const claim = { _id: pathKey(parentId, path), kind, target_id: targetId, confirmed: true };
   return (await deps.paths.exists(claim)) !== null;
 }
@@ -120,7 +131,10 @@ export async function transferPath(
  * Marks a claim as replaceable as soon as its holder is deleted. Called before the deletion, so
  * that a crash in between does not block the path.
  */
-export async function unconfirmPath(deps: Projects, { parentId, path, kind, targetId }: PathClaimRequest): Promise<void> {
+export async function unconfirmPath(
+  deps: Projects,
+  { parentId, path, kind, targetId }: PathClaimRequest,
+): Promise<void> {
   await deps.paths.updateOne(
     { _id: pathKey(parentId, path), kind, target_id: targetId },
     { $set: { confirmed: false, claimed_at: EXPIRED } },

@@ -74,9 +74,7 @@ export async function findByPath(deps: Projects, fullPath: string): Promise<Foun
 
 /** Ids of all namespaces in the full path of an object. */
 export function pathIds(item: TreeItem & { namespace_id?: number; _id: number }): number[] {
-  return item.namespace_id === undefined
-    ? [...item.ancestor_ids, item._id]
-    : [...item.ancestor_ids, item.namespace_id];
+  return item.namespace_id === undefined ? [...item.ancestor_ids, item._id] : [...item.ancestor_ids, item.namespace_id];
 }
 
 /** Full path of a namespace. The tree must contain its ancestors. */

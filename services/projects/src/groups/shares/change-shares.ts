@@ -21,7 +21,9 @@ export function changeShares(
       {
         type: 'projects.project.updated',
         actor,
-        changes: { shared_with_groups: { from: project.shared_groups.map(shareSummary), to: shares.map(shareSummary) } },
+        changes: {
+          shared_with_groups: { from: project.shared_groups.map(shareSummary), to: shares.map(shareSummary) },
+        },
       },
     ],
   };

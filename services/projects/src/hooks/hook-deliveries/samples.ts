@@ -156,7 +156,9 @@ async function sampleChange(deps: Projects, projectId: number, actor: number): P
   const branch = (await findCachedProject(deps, projectId))?.default_branch;
   if (!branch) return null;
   const request = { id: String(projectId), ref_name: branch, page: 1, per_page: SAMPLE_COMMITS };
-  const response = await queryCode(deps, projectId, (context) => deps.clients.commits.listCommits(request, { context }));
+  const response = await queryCode(deps, projectId, (context) =>
+    deps.clients.commits.listCommits(request, { context }),
+  );
   const commits = response?.commits ?? [];
   const [newest] = commits;
   if (!newest) return null;

@@ -38,7 +38,11 @@ export interface DeliveryResult {
  * Sends a delivery to the current URL of its hook. Never throws for errors of the receiver or the
  * network.
  */
-export async function sendDelivery(deps: Projects, hook: DeliveryTarget, delivery: DeliveryDocument): Promise<DeliveryResult> {
+export async function sendDelivery(
+  deps: Projects,
+  hook: DeliveryTarget,
+  delivery: DeliveryDocument,
+): Promise<DeliveryResult> {
   const token = hook.token === null ? undefined : deps.hookBox.open(hook.token);
   const signing = hook.signing_token ? deps.hookBox.open(hook.signing_token) : undefined;
   const headers = {
@@ -81,7 +85,7 @@ async function tryOnce(
       method: 'POST',
       headers,
       body: Buffer.from(request_data),
-      ...{ timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, cutsOff: true, maxRedirects: MAX_REDIRECTS, sameOrigin: true },
+      ...{ timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, truncates: true, maxRedirects: MAX_REDIRECTS, sameOrigin: true },
       verifyTls: hook.enable_ssl_verification,
       policy: hookPolicy(settings.current(), hook.project_id === null),
     });

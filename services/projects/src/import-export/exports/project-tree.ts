@@ -24,7 +24,11 @@ export async function* projectTree(
   yield Buffer.from(open === undefined ? '}' : ']}');
 }
 
-async function* allRows(deps: Projects, project: ProjectDocument, projectExport: ExportDocument): AsyncGenerator<RelationRow> {
+async function* allRows(
+  deps: Projects,
+  project: ProjectDocument,
+  projectExport: ExportDocument,
+): AsyncGenerator<RelationRow> {
   const { _id: project_id } = project;
   const { projectRows, bundles } = deps.clients;
   yield* memberRows(deps, project_id, projectExport);

@@ -79,7 +79,11 @@ async function importArchive(deps: Projects, document: GroupImportDocument, spoo
  * The groups of the archive with their new ids. The ids are stored, so repeated runs use the same
  * ones.
  */
-async function assignGroupIds(deps: Projects, document: GroupImportDocument, tree: GroupTree): Promise<ImportedGroup[]> {
+async function assignGroupIds(
+  deps: Projects,
+  document: GroupImportDocument,
+  tree: GroupTree,
+): Promise<ImportedGroup[]> {
   const more = tree.groups.length - 1;
   const first = document.group_ids || more === 0 ? 0 : await deps.namespaces.nextId(more);
   const drawn = [document.group_id, ...Array.from({ length: more }, (_, at) => first + at)];
@@ -100,7 +104,8 @@ async function parentOf(deps: Projects, { parent_id: id }: GroupImportDocument):
   if (id === 0) return null;
   const parent = await deps.namespaces.find(id);
   const ids = parent ? pathIds(parent) : [];
-  if (!parent || isBeingRemoved(ids, await readTree(deps, ids))) throw new BadRequestError('The parent group was deleted');
+  if (!parent || isBeingRemoved(ids, await readTree(deps, ids)))
+    throw new BadRequestError('The parent group was deleted');
   return parent;
 }
 

@@ -15,7 +15,11 @@ const MAX_AVATAR_BYTES = 200 * 1024;
  * Stores the attached files under their secrets, so that references in texts stay valid. Files
  * above the upload size limit are left out. Idempotent.
  */
-export async function importUploads(deps: Projects, projectImport: ImportDocument, archive: OpenArchive): Promise<void> {
+export async function importUploads(
+  deps: Projects,
+  projectImport: ImportDocument,
+  archive: OpenArchive,
+): Promise<void> {
   let at = 0;
   const maxBytes = deps.settings.current().max_attachment_size * MEGABYTE;
   for (const [name, content] of archive) {

@@ -9,8 +9,10 @@ export const runMirrors: Schedule<Projects> = {
   name: 'projects-mirrors',
   everyMs: 2_000,
   async run({ settings, pullMirrors, pushMirrors }) {
-    const { mirror_max_capacity: maxRunning = DEFAULT_CAPACITY, mirror_capacity_threshold: threshold = DEFAULT_THRESHOLD } =
-      settings.current();
+    const {
+      mirror_max_capacity: maxRunning = DEFAULT_CAPACITY,
+      mirror_capacity_threshold: threshold = DEFAULT_THRESHOLD,
+    } = settings.current();
     await pullMirrors.startDue({ maxRunning, threshold });
     await pushMirrors.startDue({ maxRunning, threshold });
   },

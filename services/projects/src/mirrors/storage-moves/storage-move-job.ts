@@ -74,7 +74,11 @@ function isStarted(storageMove: StorageMoveDocument): storageMove is StartedMove
 }
 
 /** Assigns the number of this attempt, which invalidates earlier attempts. */
-async function startMove(deps: Projects, storageMove: StorageMoveDocument, source_storage: string): Promise<StartedMove> {
+async function startMove(
+  deps: Projects,
+  storageMove: StorageMoveDocument,
+  source_storage: string,
+): Promise<StartedMove> {
   const project = await deps.projects.mutate(storageMove.project_id, ({ storage, storage_moves: last = 0 }) =>
     storage === source_storage ? { set: { storage_moves: last + 1 } } : null,
   );
@@ -82,7 +86,8 @@ async function startMove(deps: Projects, storageMove: StorageMoveDocument, sourc
   const started = await deps.storageMoves.mutate(storageMove._id, ({ job_run: run }) =>
     move !== undefined && run === storageMove.job_run ? { set: { source_storage, move } } : null,
   );
-  if (!started || !isStarted(started) || started.move !== move) throw new UnavailableError('The move is in other hands');
+  if (!started || !isStarted(started) || started.move !== move)
+    throw new UnavailableError('The move is in other hands');
   return started;
 }
 
@@ -161,7 +166,8 @@ export async function rollBackMove(deps: Projects, storageMove: StorageMoveDocum
 
 /** Sets aside the repositories of a deleted project on both storages. */
 async function discard(deps: Projects, { project_id, ...storageMove }: StorageMoveDocument): Promise<string> {
-  const storages = storageMove.source_storage === null ? [] : [storageMove.source_storage, storageMove.destination_storage];
+  const storages =
+    storageMove.source_storage === null ? [] : [storageMove.source_storage, storageMove.destination_storage];
   for (const storage of storages) await deps.clients.storage.setAsideRepository({ project_id, storage });
   return 'The project is gone';
 }

@@ -38,7 +38,10 @@ export async function badgeOwnerOf(call: ProjectsCall, kind: SourceKind): Promis
   return { key, shown: [key, ...groups], project, canReadCode: mayReadCode(call.resource('id')) };
 }
 
-async function oldestProject(call: ProjectsCall, groupId: number): Promise<Pick<BadgeOwner, 'project' | 'canReadCode'>> {
+async function oldestProject(
+  call: ProjectsCall,
+  groupId: number,
+): Promise<Pick<BadgeOwner, 'project' | 'canReadCode'>> {
   const viewer = viewerOf(call);
   const visible = await filterOf(call.deps, viewer, {});
   const filter = { $and: [{ access_keys: `d:${groupId}` }, visible] };

@@ -17,7 +17,11 @@ export interface PreviousLocation {
  * Also runs from the event of the change, in case the first run was interrupted. Idempotent, also
  * if the project was moved back since.
  */
-export async function finalizeProjectMove(deps: Projects, project: ProjectDocument, former: PreviousLocation): Promise<void> {
+export async function finalizeProjectMove(
+  deps: Projects,
+  project: ProjectDocument,
+  former: PreviousLocation,
+): Promise<void> {
   const { _id: id, namespace_id: parentId, path, owner_id: ownerId } = project;
   if (ownerId !== undefined) {
     await addMembership(deps, {

@@ -20,7 +20,9 @@ export function presentPermissions(
 ): ResponseOf<ProjectPermissions> {
   const levelAt = (key: string): number => held.get(key) ?? 0;
   const shown = (key: string): ResponseOf<ProjectAccessLevel> | null =>
-    levelAt(key) > 0 ? { access_level: levelAt(key), notification_level: notificationLevels.get(key) ?? GLOBAL_LEVEL } : null;
+    levelAt(key) > 0
+      ? { access_level: levelAt(key), notification_level: notificationLevels.get(key) ?? GLOBAL_LEVEL }
+      : null;
   // The ancestor group with the highest level; the nearest of several.
   const groups = above.map((groupId) => `g:${groupId}`).reverse();
   const [highest = ''] = groups.toSorted((one, other) => levelAt(other) - levelAt(one));

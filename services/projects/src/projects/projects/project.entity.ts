@@ -11,7 +11,13 @@ import { withoutCredentials } from '../../mirrors/pull-mirrors/mirror-url';
 import { avatarUrl } from '../../content/avatars/avatar';
 import { presentNamespace } from '../../groups/namespaces/namespace.entity';
 import { notificationLevelsOf } from '../../groups/notification-levels/notification-levels';
-import { fullNameOf, fullPathOf, isBeingRemoved, loadCachedTree, pathIds } from '../../groups/namespaces/namespace-tree';
+import {
+  fullNameOf,
+  fullPathOf,
+  isBeingRemoved,
+  loadCachedTree,
+  pathIds,
+} from '../../groups/namespaces/namespace-tree';
 import type { NamespaceTree } from '../../groups/namespaces/namespace-node';
 import { mayReadCode, mayUse } from '../../access/policy';
 import type { Projects } from '../../deps';
@@ -83,7 +89,11 @@ export async function presentProjectPage(
   return preparedList(projects.map((project) => presentText(deps, project, view, associations)));
 }
 
-async function preloadAssociations(deps: Projects, projects: ProjectDocument[], view: ProjectView): Promise<ProjectAssociations> {
+async function preloadAssociations(
+  deps: Projects,
+  projects: ProjectDocument[],
+  view: ProjectView,
+): Promise<ProjectAssociations> {
   const sources = view.simple ? [] : await readSources(deps, projects);
   const all = [...projects, ...sources];
   const { viewer, permissions, simple } = view;
@@ -163,7 +173,12 @@ interface CachedText {
 /** Cached JSON of the project documents of cached pages. */
 const cachedTexts = new WeakMap<ProjectDocument, CachedText[]>();
 
-function presentText(deps: Projects, project: ProjectDocument, view: ProjectView, associations: ProjectAssociations): Buffer {
+function presentText(
+  deps: Projects,
+  project: ProjectDocument,
+  view: ProjectView,
+  associations: ProjectAssociations,
+): Buffer {
   const write = (): Buffer => Buffer.from(JSON.stringify(presentOne(deps, project, view, associations)));
   // Shared groups and fork sources add further dependencies, so these projects are not cached.
   if (project.shared_groups.length > 0 || project.forked_from_project_id !== undefined) return write();
@@ -181,7 +196,10 @@ function presentText(deps: Projects, project: ProjectDocument, view: ProjectView
     statistics,
     attributes,
   ]);
-  const dependencies = [...pathIds(project).map((id) => associations.tree.get(id)), associations.users.get(project.owner_id ?? 0)];
+  const dependencies = [
+    ...pathIds(project).map((id) => associations.tree.get(id)),
+    associations.users.get(project.owner_id ?? 0),
+  ];
   const texts = cachedTexts.get(project) ?? [];
   const isSame = (text: CachedText): boolean =>
     text.view === viewKey && text.associations.every((part, index) => part === dependencies[index]);
@@ -189,7 +207,10 @@ function presentText(deps: Projects, project: ProjectDocument, view: ProjectView
   if (found) return found.json;
   const json = write();
   // Replaces the entry of a previous version of the associated objects.
-  cachedTexts.set(project, [...texts.filter((text) => text.view !== viewKey), { view: viewKey, associations: dependencies, json }]);
+  cachedTexts.set(project, [
+    ...texts.filter((text) => text.view !== viewKey),
+    { view: viewKey, associations: dependencies, json },
+  ]);
   return json;
 }
 

@@ -120,7 +120,9 @@ describe('POST /groups', () => {
 
   it('lets exactly one of several win the same path', async () => {
     const path = unique('race');
-    const responses = await Promise.all(Array.from({ length: 6 }, () => user.api.post('/groups', { name: path, path })));
+    const responses = await Promise.all(
+      Array.from({ length: 6 }, () => user.api.post('/groups', { name: path, path })),
+    );
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400]);
   });
 });

@@ -21,7 +21,10 @@ import { groupDocument } from '../new-group';
 import { rubyHash } from '../ruby-hash';
 import { finalizeGroup } from '../finalize-group';
 
-const minLevelForSubgroups: Record<NamespaceDocument['subgroup_creation_level'], number> = { maintainer: 40, owner: 50 };
+const minLevelForSubgroups: Record<NamespaceDocument['subgroup_creation_level'], number> = {
+  maintainer: 40,
+  owner: 50,
+};
 
 /** Creates a group. Its creator becomes owner. */
 export const createGroup = operation(GroupServiceDefinition.createGroup, async (request, call) => {

@@ -124,7 +124,9 @@ describe('members', () => {
     it('are added once by several at the same time', async () => {
       const user = await createUser();
       const expected = { user_id: user.id, access_level: 20 };
-      const responses = await Promise.all(Array.from({ length: 5 }, () => owner.api.post(`${path()}/members`, expected)));
+      const responses = await Promise.all(
+        Array.from({ length: 5 }, () => owner.api.post(`${path()}/members`, expected)),
+      );
       expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
     });
 

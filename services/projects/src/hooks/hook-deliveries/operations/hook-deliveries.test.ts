@@ -278,7 +278,7 @@ describe('deliveries of hooks', () => {
 
   it('come in order, once the receiver is back, without delaying others', async () => {
     const down = await startReceiver();
-    down.answer(503);
+    down.respondWith(503);
     const { body: hook } = await owner.api.post(`${path}/hooks`, {
       ...{ url: down.url, push_events: false, issues_events: true },
     });
@@ -295,7 +295,7 @@ describe('deliveries of hooks', () => {
       ({ body }) => body.length === 1,
     );
     expect(log.body[0]).toMatchObject({ state: 'waiting', response_status: '503', next_try_at: time });
-    down.answer(200);
+    down.respondWith(200);
     const titles = (): string[] => down.received.map(({ body }) => body.object_attributes.title as string);
     await waitFor(
       () => Promise.resolve(titles()),

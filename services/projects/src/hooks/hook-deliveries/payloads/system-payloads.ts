@@ -41,7 +41,11 @@ export async function projectPayload(
 }
 
 /** Payload of `group_...`. */
-export function groupPayload(_deps: Projects, event: ForgeEvent<GroupEventType>, systemEvent: SystemEvent): Promise<object> {
+export function groupPayload(
+  _deps: Projects,
+  event: ForgeEvent<GroupEventType>,
+  systemEvent: SystemEvent,
+): Promise<object> {
   const group = event.data.entity;
   return Promise.resolve({
     ...{ created_at: group.created_at, updated_at: event.time, event_name: systemEvent.name },
@@ -94,14 +98,30 @@ async function groupPlace(
 }
 
 /** Payload of `user_create`, `user_rename` and `user_destroy`. */
-export function userPayload(_deps: Projects, event: ForgeEvent<UserEventType>, systemEvent: SystemEvent): Promise<object> {
+export function userPayload(
+  _deps: Projects,
+  event: ForgeEvent<UserEventType>,
+  systemEvent: SystemEvent,
+): Promise<object> {
   const { id, name, username, email, created_at } = event.data.entity;
-  const fields = { created_at, updated_at: event.time, event_name: systemEvent.name, email, name, username, user_id: id };
+  const fields = {
+    created_at,
+    updated_at: event.time,
+    event_name: systemEvent.name,
+    email,
+    name,
+    username,
+    user_id: id,
+  };
   return Promise.resolve({ ...fields, ...systemEvent.before });
 }
 
 /** Payload of `key_create` and `key_destroy`. Deploy keys have no user. */
-export async function keyPayload(deps: Projects, event: ForgeEvent<KeyEventType>, systemEvent: SystemEvent): Promise<object> {
+export async function keyPayload(
+  deps: Projects,
+  event: ForgeEvent<KeyEventType>,
+  systemEvent: SystemEvent,
+): Promise<object> {
   const { id, key, user_id, created_at } = event.data.entity;
   const user = user_id === null ? undefined : await fetchProfile(deps, user_id);
   const times = { event_name: systemEvent.name, created_at, updated_at: event.time };

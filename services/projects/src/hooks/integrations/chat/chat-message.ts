@@ -22,7 +22,9 @@ export async function chatMessage(
   const properties = openProperties(deps, integration);
   const notice = noticeOf(chatPayload, writers[markup]);
   if (!notice || !(await isNotified(deps, integration, chatPayload, properties))) return null;
-  return markup === 'card' ? card(notice, chatPayload) : withAttachments(notice, channelOf(chatPayload, properties), properties);
+  return markup === 'card'
+    ? card(notice, chatPayload)
+    : withAttachments(notice, channelOf(chatPayload, properties), properties);
 }
 
 async function isNotified(

@@ -14,27 +14,30 @@ export const createForkRelation = operation(ForkServiceDefinition.createForkRela
   const source = await findMember(deps, sourceId);
   if (!source) throw new NotFoundError('Project');
   const fork_network_id = await networkOf(deps, source);
-  const fork = await deps.projects.mutate(id, async ({ forked_from_project_id: current, fork_operation_id: earlier }) => {
-    if (current !== undefined && earlier !== undefined && earlier === operationId) return null;
-    if (current !== undefined) throw new ConflictError('Project already forked');
-    if (id === sourceId || (await comesFrom(deps, source, id)))
-      throw new BadRequestError('A project cannot be a fork of itself or of its own forks');
-    return {
-      set: {
-        forked_from_project_id: sourceId,
-        fork_network_id,
-        ...(operationId !== undefined && { fork_operation_id: operationId }),
-        updated_at: new Date(),
-      },
-      events: [
-        {
-          type: 'projects.project.updated',
-          actor: principal.id,
-          changes: { forked_from_project_id: { from: null, to: sourceId } },
+  const fork = await deps.projects.mutate(
+    id,
+    async ({ forked_from_project_id: current, fork_operation_id: earlier }) => {
+      if (current !== undefined && earlier !== undefined && earlier === operationId) return null;
+      if (current !== undefined) throw new ConflictError('Project already forked');
+      if (id === sourceId || (await comesFrom(deps, source, id)))
+        throw new BadRequestError('A project cannot be a fork of itself or of its own forks');
+      return {
+        set: {
+          forked_from_project_id: sourceId,
+          fork_network_id,
+          ...(operationId !== undefined && { fork_operation_id: operationId }),
+          updated_at: new Date(),
         },
-      ],
-    };
-  });
+        events: [
+          {
+            type: 'projects.project.updated',
+            actor: principal.id,
+            changes: { forked_from_project_id: { from: null, to: sourceId } },
+          },
+        ],
+      };
+    },
+  );
   if (!fork) throw new NotFoundError('Project');
   if (!(await deps.recountForks(sourceId))) {
     await unlinkFork(deps, id, { sourceId, actor: principal.id, leavesNetwork: true });

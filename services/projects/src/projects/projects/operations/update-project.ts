@@ -15,7 +15,11 @@ import { deleteAvatar, storeAvatar } from '../../../content/avatars/avatar';
 import { operation, type ProjectsCall } from '../../../operation';
 import { assertMayUpdate } from '../../../access/policy';
 import type { Projects } from '../../../deps';
-import { requestStorageMove, storageErrors, requestedStorage } from '../../../mirrors/storage-moves/request-storage-move';
+import {
+  requestStorageMove,
+  storageErrors,
+  requestedStorage,
+} from '../../../mirrors/storage-moves/request-storage-move';
 import { forkVisibilityErrors } from '../../../access/visibility';
 import { nameIsTaken, visibilityErrors, withLimitKey } from '../new-project';
 import { presentProject } from '../project.entity';

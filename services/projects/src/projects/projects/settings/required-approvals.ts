@@ -17,7 +17,11 @@ interface ApprovalsRequest {
  * Sets the number for a new project. If that fails, the project is removed, so that a retry does
  * not find an incomplete one.
  */
-export async function setRequiredApprovalsOfNewProject(call: ProjectsCall, project: ProjectDocument, request: ApprovalsRequest): Promise<ProjectDocument> {
+export async function setRequiredApprovalsOfNewProject(
+  call: ProjectsCall,
+  project: ProjectDocument,
+  request: ApprovalsRequest,
+): Promise<ProjectDocument> {
   try {
     return (await setRequiredApprovals(call, project._id, request)) ?? project;
   } catch (error) {
