@@ -1,7 +1,7 @@
 /** Configuration of the geo service. */
 import { num, readConfig, serviceVariables, str, type ServiceConfig } from '@forgemesh/service';
 
-/** What a node of a replicated instance is. */
+/** Role of a node in a replicated instance. */
 export type NodeRole = 'primary' | 'secondary';
 
 interface GeoConfig extends ServiceConfig {
@@ -16,27 +16,30 @@ interface GeoConfig extends ServiceConfig {
   FORGE_GEO_VERIFY_INTERVAL_SECONDS: number;
 }
 
-/** The process's variables, and which node it is. */
+/** Configuration from the environment, including the role of this node. */
 export const config: GeoConfig = readConfig(process.env, {
   ...serviceVariables,
   FORGE_GEO_ROLE: str<NodeRole>({ choices: ['primary', 'secondary'], default: 'primary' }),
   FORGE_GEO_NODE_NAME: str({
     default: '',
-    desc: 'Name of the node that this mesh is; its external URL where not given',
+    desc: 'Name of the node of this mesh. Default: its external URL',
   }),
-  FORGE_GEO_PRIMARY_URL: str({ default: '', desc: 'Address of the primary, for a secondary' }),
-  FORGE_GEO_SECRET: str({ default: '', desc: 'Credentials of a secondary, as the primary handed them over' }),
+  FORGE_GEO_PRIMARY_URL: str({ default: '', desc: 'URL of the primary; required for a secondary' }),
+  FORGE_GEO_SECRET: str({
+    default: '',
+    desc: 'Credentials of a secondary, from POST /geo_nodes/:id/credentials on the primary',
+  }),
   FORGE_GEO_OFFLINE_AUTH_TTL_SECONDS: num({
     default: 600,
-    desc: 'How long the primary counts as having answered while it cannot be reached',
+    desc: 'Seconds for which cached authentication results are used while the primary is unreachable',
   }),
-  FORGE_GEO_POLL_INTERVAL_SECONDS: num({ default: 1, desc: 'Seconds between questions for new events' }),
-  FORGE_GEO_HEARTBEAT_INTERVAL_SECONDS: num({ default: 10, desc: 'Seconds between reports of a secondary' }),
+  FORGE_GEO_POLL_INTERVAL_SECONDS: num({ default: 1, desc: 'Seconds between polls for new events' }),
+  FORGE_GEO_HEARTBEAT_INTERVAL_SECONDS: num({ default: 10, desc: 'Seconds between status reports of a secondary' }),
   FORGE_GEO_HEARTBEAT_TIMEOUT_SECONDS: num({
     default: 60,
-    desc: 'Seconds after which a node without a report is not healthy',
+    desc: 'Seconds without a status report after which a node is unhealthy',
   }),
-  FORGE_GEO_VERIFY_INTERVAL_SECONDS: num({ default: 3600, desc: 'Seconds after which a copy is verified anew' }),
+  FORGE_GEO_VERIFY_INTERVAL_SECONDS: num({ default: 3600, desc: 'Seconds after which a replica is verified again' }),
 });
 
 if (config.FORGE_GEO_ROLE === 'secondary' && !(URL.canParse(config.FORGE_GEO_PRIMARY_URL) && config.FORGE_GEO_SECRET))

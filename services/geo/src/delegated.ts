@@ -1,15 +1,15 @@
 /**
- * Operations of other services that a secondary serves in their place, from the primary or from its
- * copies.
+ * Delegated operations: those of other services that a secondary serves itself, from its replicas
+ * or by calling the primary.
  */
 import { downloadProjectExport } from './files/operations/download-project-export';
 import { getGroupAvatar, getProjectAvatar, getUserAvatar } from './files/operations/get-avatar';
 import { getUpload } from './files/operations/get-upload';
-import { authenticate } from './internal/answers/authenticate';
-import { authorize } from './internal/answers/authorize';
-import { getSettings } from './internal/answers/get-settings';
+import { authenticate } from './internal/delegated/authenticate';
+import { authorize } from './internal/delegated/authorize';
+import { getSettings } from './internal/delegated/get-settings';
 
-/** The services whose contracts declare them. */
+/** Services whose contracts declare the delegated operations. */
 export const delegatingServices = ['identity', 'projects', 'settings'];
 
 export const delegatedOperations = [

@@ -7,19 +7,19 @@ import type { AuthenticateForNodeResponse } from '@forgemesh/proto/geo/v1/delega
 import type { AuthorizeResponse } from '@forgemesh/proto/projects/v1/access';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Model } from 'mongoose';
-import type { Answers } from './delegated-auth/answers';
+import type { PrimaryResponseCache } from './delegated-auth/primary-response-cache';
 import type { Clients } from './clients/clients';
 import type { NodeRole } from './config';
 import type { LogEvent } from './events/event.model';
 import type { FileDocument } from './files/file.model';
-import type { Following } from './following/following.model';
-import type { Link } from './following/link';
-import type { PrimaryClient } from './following/primary-client';
+import type { ReplicationStateStore } from './replication/replication-state.model';
+import type { PrimaryLink } from './replication/primary-link';
+import type { PrimaryClient } from './replication/primary-client';
 import type { NodeDocument } from './nodes/node.model';
 import type { Site } from './nodes/site';
 import type { RegistryDocument } from './registry/registry.model';
 
-/** What operations, consumers and schedules share. */
+/** Dependencies of operations, consumers and schedules. */
 export interface Geo {
   log: Logger;
   role: NodeRole;
@@ -27,35 +27,35 @@ export interface Geo {
   clients: Clients;
   settings: Settings<ApplicationSettings>;
   nodes: EntityStore<NodeDocument>;
-  /** Seals the secrets of nodes. */
+  /** Encrypts the secrets of nodes. */
   box: SecretBox;
   versions: { version: string; revision: string };
-  /** Age at which a report is not believed any more. */
-  outdatedMs: number;
-  /** The log that secondaries follow. */
+  /** Age at which the report of a node is outdated. */
+  heartbeatTimeoutMs: number;
+  /** Replication log of the primary. */
   events: Model<LogEvent>;
-  /** Of a secondary: its copies, and how they get here. */
+  /** Replicas of projects, on a secondary. */
   registry: Model<RegistryDocument>;
   files: Model<FileDocument>;
-  /** Contents of the copies of files, under their keys. */
+  /** Contents of file replicas, by file key. */
   fileStore: FileStore;
-  following: Following;
-  link: Link;
+  replicationState: ReplicationStateStore;
+  link: PrimaryLink;
   primary: PrimaryClient;
-  repositoryCopier: CopyRunner;
-  fileCopier: CopyRunner;
-  /** After how long a copy is verified anew. */
-  verifyMs: number;
-  /** Who holds which token, as the primary said. */
-  identities: Answers<AuthenticateForNodeResponse>;
-  /** Who may do what, as the primary said. */
-  rights: Answers<AuthorizeResponse>;
+  repositorySyncs: SyncRunner;
+  fileSyncs: SyncRunner;
+  /** Interval at which a replica is verified again. */
+  verifyIntervalMs: number;
+  /** Cached results of authentication, on a secondary. */
+  identities: PrimaryResponseCache<AuthenticateForNodeResponse>;
+  /** Cached permissions, on a secondary. */
+  rights: PrimaryResponseCache<AuthorizeResponse>;
 }
 
-/** Brings copies that are due up to date, several at once. */
-export interface CopyRunner {
-  /** Starts the copies that are due while there is capacity. */
-  takeDue(deps: Geo): Promise<void>;
-  /** Starts no more copies and waits for those under way. */
+/** Syncs replicas that are due, several concurrently. */
+export interface SyncRunner {
+  /** Starts syncs that are due while there is capacity. */
+  startDue(deps: Geo): Promise<void>;
+  /** Starts no more syncs and waits for the running ones. */
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { runService, serve } from '@forgemesh/service';
-import { answerOperations } from './delegated-auth';
+import { delegatedAuthOperations } from './delegated-auth';
 import { config } from './config';
 import { consumers } from './consumers';
 import { failureOperations } from './failures';
@@ -18,14 +18,14 @@ runService(() =>
   serve({
     config,
     descriptors: require.resolve('@forgemesh/proto/descriptors/geo.binpb'),
-    standsInFor: isPrimary
+    delegatedDescriptors: isPrimary
       ? []
       : delegatingServices.map((name) => require.resolve(`@forgemesh/proto/descriptors/${name}.binpb`)),
     create: createGeo,
     secrets: ({ box }) => ({
       sealed: [{ collection: 'geo_nodes', box, paths: ['secret'], projection: { secret: 1 } }],
     }),
-    offersMetrics: ({ settings }) => settings.known()?.prometheus_metrics_enabled ?? true,
+    offersMetrics: ({ settings }) => settings.peek()?.prometheus_metrics_enabled ?? true,
     close: closeGeo,
     operations: [
       ...internalOperations,
@@ -33,7 +33,7 @@ runService(() =>
       ...statusOperations,
       ...failureOperations,
       ...originOperations,
-      ...answerOperations,
+      ...delegatedAuthOperations,
       ...(isPrimary ? [] : delegatedOperations),
     ],
     consumers: isPrimary ? consumers : [],

@@ -1,65 +1,65 @@
-/** Work at intervals, by role. */
+/** Scheduled work of a primary and of a secondary. */
 import { isForgeError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
 import { config } from './config';
 import { removeOldEvents } from './events/event.model';
-import { followEvents } from './following/follow-events';
-import { walkFiles } from './following/walk-files';
-import { walkProjects } from './following/walk-projects';
-import { storeNodeCopies } from './nodes/node-copy';
+import { processEvents } from './replication/process-events';
+import { backfillFiles } from './replication/backfill-files';
+import { backfillProjects } from './replication/backfill-projects';
+import { storeReplicatedNodes } from './nodes/replicated-node';
 import type { NodeDocument } from './nodes/node.model';
 import type { Geo } from './deps';
 import { ownReport } from './statuses/own-report';
 
 const HOUR_MS = 60 * 60_000;
 
-/** Keeps the log from growing for ever. */
-const cleanLog: Schedule<Geo> = {
+/** Limits the size of the replication log. */
+const removeOldLogEntries: Schedule<Geo> = {
   name: 'geo-log-cleanup',
   everyMs: HOUR_MS,
   run: ({ events }) => removeOldEvents(events),
 };
 
-/** Follows the primary, and takes the copies that are due. */
-const follow: Schedule<Geo> = {
+/** Processes the events of the primary and starts the syncs that are due. */
+const replicate: Schedule<Geo> = {
   name: 'geo-follow',
   everyMs: config.FORGE_GEO_POLL_INTERVAL_SECONDS * 1000,
   run: (deps) =>
-    unlessCut(deps, async () => {
-      await followEvents(deps);
-      await walkProjects(deps);
-      await walkFiles(deps);
-      await Promise.all([deps.repositoryCopier.takeDue(deps), deps.fileCopier.takeDue(deps)]);
+    ignoreUnreachablePrimary(deps, async () => {
+      await processEvents(deps);
+      await backfillProjects(deps);
+      await backfillFiles(deps);
+      await Promise.all([deps.repositorySyncs.startDue(deps), deps.fileSyncs.startDue(deps)]);
     }),
 };
 
-/** Tells the primary how this node is, and learns of the others. */
-const report: Schedule<Geo> = {
+/** Reports the status of this node to the primary and stores the list of nodes that it returns. */
+const reportStatus: Schedule<Geo> = {
   name: 'geo-report',
   everyMs: config.FORGE_GEO_HEARTBEAT_INTERVAL_SECONDS * 1000,
   run: (deps) =>
-    unlessCut(deps, async () => {
+    ignoreUnreachablePrimary(deps, async () => {
       const { geo_node_id: id, nodes } = await deps.primary.report(await ownReport(deps));
       const copies = JSON.parse(nodes) as NodeDocument[];
-      await storeNodeCopies(deps.nodes, copies);
+      await storeReplicatedNodes(deps.nodes, copies);
       if (!copies.some((node) => node._id === id && deps.site.isCurrent(node)))
         deps.log.error({ geo_node_id: id }, 'FORGE_GEO_NODE_NAME is not the name of the node with these credentials');
     }),
 };
 
-/** A primary that cannot be reached is no failure of this node: its status tells of it. */
-async function unlessCut({ link, log }: Geo, work: () => Promise<void>): Promise<void> {
-  const wasCut = link.isCut();
+/** An unreachable primary is not an error of this node; the node status reports it. */
+async function ignoreUnreachablePrimary({ link, log }: Geo, work: () => Promise<void>): Promise<void> {
+  const wasDown = link.isDown();
   try {
     await work();
-    if (wasCut) log.info('the primary answers again');
+    if (wasDown) log.info('the primary is reachable again');
   } catch (error) {
     if (!isForgeError(error) || error.reason !== 'unavailable') throw error;
-    if (!wasCut) log.warn({ err: error }, 'the primary does not answer');
+    if (!wasDown) log.warn({ err: error }, 'the primary is unreachable');
   }
 }
 
-/** Removes every day what a crash left behind: contents of files that are copied no more. */
+/** Daily removal of file contents without a document, which crashes may leave behind. */
 const sweepFiles: Schedule<Geo> = {
   name: 'geo-sweep-files',
   everyMs: 24 * HOUR_MS,
@@ -67,4 +67,5 @@ const sweepFiles: Schedule<Geo> = {
     fileStore.sweep(new Date(Date.now() - 24 * HOUR_MS), (keys) => files.distinct('_id', { _id: { $in: keys } })),
 };
 
-export const schedules = config.FORGE_GEO_ROLE === 'primary' ? [cleanLog] : [follow, report, sweepFiles];
+export const schedules =
+  config.FORGE_GEO_ROLE === 'primary' ? [removeOldLogEntries] : [replicate, reportStatus, sweepFiles];

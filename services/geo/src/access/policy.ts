@@ -1,13 +1,19 @@
-/** Which node answers what. Administrators alone come here; the contract says so. */
+/**
+ * Role checks: operations that only a primary or only a secondary serves. Authentication is
+ * declared in the contract.
+ */
 import { ForbiddenError } from '@forgemesh/errors';
 import type { Geo } from '../deps';
 
-/** The list of nodes is the primary's, and only it is followed. */
+/**
+ * Throws ForbiddenError on a secondary: only the primary owns the list of nodes and serves
+ * replication.
+ */
 export function assertPrimary({ role }: Pick<Geo, 'role'>): void {
-  if (role !== 'primary') throw new ForbiddenError('only the primary node does this');
+  if (role !== 'primary') throw new ForbiddenError('only the primary node allows this');
 }
 
-/** What was copied only a node that copies can tell. */
+/** Throws ForbiddenError on a primary: only a secondary has replicas. */
 export function assertSecondary({ role }: Pick<Geo, 'role'>): void {
-  if (role !== 'secondary') throw new ForbiddenError('only a secondary node does this');
+  if (role !== 'secondary') throw new ForbiddenError('only a secondary node allows this');
 }

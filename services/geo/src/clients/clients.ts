@@ -1,4 +1,4 @@
-/** The other services that this one asks. */
+/** Clients of the other services. */
 import type { Caller, ServiceClient } from '@forgemesh/rpc';
 import { FileOriginServiceDefinition } from '@forgemesh/proto/api/v1/file_origin';
 import { AuthenticationServiceDefinition } from '@forgemesh/proto/identity/v1/authentication';
@@ -7,24 +7,24 @@ import { ProjectCatalogueServiceDefinition } from '@forgemesh/proto/projects/v1/
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
 import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
 
-/** Typed clients. On a secondary there is none but repository. */
+/** Typed clients. A secondary uses only `replicas`. */
 export interface Clients {
-  /** Who holds a token. */
+  /** Authentication of tokens. */
   identity: ServiceClient<typeof AuthenticationServiceDefinition>;
-  /** Who may do what. */
+  /** Permissions of users. */
   access: ServiceClient<typeof AccessServiceDefinition>;
-  /** Which projects there are. */
+  /** Ids of all projects. */
   catalogue: ServiceClient<typeof ProjectCatalogueServiceDefinition>;
-  /** How repositories are, and copies of them. */
+  /** State of repositories, and their replicas. */
   replicas: ServiceClient<typeof ReplicaServiceDefinition>;
   settings: ServiceClient<typeof SettingsServiceDefinition>;
-  /** Attached files, pictures and archives. */
+  /** Uploads, avatars and export archives of projects and groups. */
   filesOfProjects: ServiceClient<typeof FileOriginServiceDefinition>;
-  /** Pictures. */
+  /** Avatars of users. */
   filesOfUsers: ServiceClient<typeof FileOriginServiceDefinition>;
 }
 
-/** Makes the clients; connections are opened at the first call. */
+/** Creates the clients; connections are opened by the first call. */
 export function createClients(caller: Caller): Clients {
   return {
     identity: caller.client(AuthenticationServiceDefinition, 'identity'),

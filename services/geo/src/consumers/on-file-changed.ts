@@ -1,17 +1,17 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
 import { appendEvent } from '../events/event.model';
 import { originOf, type FileKind, type FileName } from '../files/file-kinds';
-import { isFollowed } from '../nodes/is-followed';
+import { hasSecondaries } from '../nodes/has-secondaries';
 import type { Geo } from '../deps';
 
-const pictured: Record<string, FileKind> = {
+const avatarKinds: Record<string, FileKind> = {
   'projects.project': 'project_avatar',
   'projects.group': 'group_avatar',
   'identity.user': 'user_avatar',
 };
 const LIMIT = 500;
 
-/** The events that may tell of a file. */
+/** Events that may concern a file. */
 type FileEvent =
   | 'projects.project.created'
   | 'projects.project.updated'
@@ -26,11 +26,11 @@ type FileEvent =
   | 'identity.user.deleted';
 
 /**
- * Logs files that come, are replaced or go. Those of a project that is deleted go with it, which is
- * logged by itself.
+ * Logs new, replaced and deleted files. The files of a deleted project are not logged: its
+ * `project_removed` entry covers them.
  */
 export const onFileChanged = [
-  fileLog('geo-file-log', [
+  createFileLogConsumer('geo-file-log', [
     'projects.project.created',
     'projects.project.updated',
     'projects.group.created',
@@ -40,17 +40,21 @@ export const onFileChanged = [
     'projects.export.completed',
     'projects.import.completed',
   ]),
-  fileLog('geo-user-file-log', ['identity.user.created', 'identity.user.updated', 'identity.user.deleted']),
+  createFileLogConsumer('geo-user-file-log', [
+    'identity.user.created',
+    'identity.user.updated',
+    'identity.user.deleted',
+  ]),
 ];
 
-/** One consumer follows the events of one service. */
-function fileLog(name: string, events: FileEvent[]): EventConsumer<FileEvent, Geo> {
+/** A consumer receives the events of one service. */
+function createFileLogConsumer(name: string, events: FileEvent[]): EventConsumer<FileEvent, Geo> {
   return {
     name,
     events,
     from: 'new',
     async handle(event, deps) {
-      if (!(await isFollowed(deps))) return;
+      if (!(await hasSecondaries(deps))) return;
       for (const { kind, id } of await filesOf(event, deps)) {
         const entry = { event_id: `${event.id}/${kind}/${id}`, file_kind: kind, file_id: id, at: new Date(event.time) };
         await appendEvent(deps.events, { ...entry, type: 'file_changed', project_id: 0 });
@@ -74,15 +78,15 @@ async function filesOf(event: ForgeEvent<FileEvent>, deps: Geo): Promise<FileNam
     verb === 'created'
       ? Boolean(entity.avatar_url)
       : verb === 'deleted' || 'avatar' in changes || 'avatar_url' in changes;
-  return isChanged ? [{ kind: pictured[resource] as FileKind, id: entity.id }] : [];
+  return isChanged ? [{ kind: avatarKinds[resource] as FileKind, id: entity.id }] : [];
 }
 
-/** What an archive brought is told of by no event of its own. */
+/** The files of an imported project; no events are published for them. */
 async function importedFiles({ clients }: Geo, projectId: number): Promise<FileName[]> {
   const files: FileName[] = [{ kind: 'project_avatar', id: projectId }];
   for (let after_id = 0; ;) {
-    const asked = { kind: 'upload', after_id, limit: LIMIT, belongs_to: projectId };
-    const { ids } = await originOf(clients, 'upload').listFileIds(asked);
+    const request = { kind: 'upload', after_id, limit: LIMIT, belongs_to: projectId };
+    const { ids } = await originOf(clients, 'upload').listFileIds(request);
     files.push(...ids.map((id): FileName => ({ kind: 'upload', id })));
     if (ids.length < LIMIT) return files;
     after_id = ids.at(-1) as number;

@@ -1,6 +1,6 @@
 import { typesOf, type EventConsumer, type EventType } from '@forgemesh/events';
 import { appendEvent, type LogEventType } from '../events/event.model';
-import { isFollowed } from '../nodes/is-followed';
+import { hasSecondaries } from '../nodes/has-secondaries';
 import type { Geo } from '../deps';
 
 const types = {
@@ -8,18 +8,18 @@ const types = {
   'projects.project.updated': 'project_changed',
   'projects.project.deleted': 'project_removed',
 } as const satisfies Partial<Record<EventType, LogEventType>>;
-/** Of the changes of a project those that its repository shows. */
-const shown = ['default_branch', 'import_status'];
+/** Fields of a project that its repository depends on. */
+const replicatedFields = ['default_branch', 'import_status'];
 
-/** Logs projects that come, change their repository or go. */
+/** Logs projects that were created or deleted, and changes that concern their repository. */
 export const onProjectChanged: EventConsumer<keyof typeof types, Geo> = {
   name: 'geo-project-log',
   events: typesOf(types),
   from: 'new',
   async handle(event, deps) {
     const { changes } = event.data;
-    if (event.type === 'projects.project.updated' && !shown.some((name) => name in changes)) return;
-    if (!(await isFollowed(deps))) return;
+    if (event.type === 'projects.project.updated' && !replicatedFields.some((name) => name in changes)) return;
+    if (!(await hasSecondaries(deps))) return;
     const type = types[event.type];
     await appendEvent(deps.events, {
       event_id: event.id,

@@ -1,23 +1,23 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
 import { appendEvent, type NewLogEvent } from '../events/event.model';
-import { isFollowed } from '../nodes/is-followed';
+import { hasSecondaries } from '../nodes/has-secondaries';
 import type { Geo } from '../deps';
 
-/** The events of repositories that change. */
+/** Events of changed repositories. */
 type RepositoryEvent = 'repository.push.received' | 'repository.wiki_push.received' | 'repository.repository.measured';
 
 /**
- * Logs repositories that change: pushes at once, and by their measurement also what no push tells
- * of, as forks.
+ * Logs changed repositories. Pushes are logged immediately; measurements also cover changes without
+ * a push, such as forks.
  */
 export const onRepositoryChanged: EventConsumer<RepositoryEvent, Geo> = {
   name: 'geo-repository-log',
   events: ['repository.push.received', 'repository.wiki_push.received', 'repository.repository.measured'],
   from: 'new',
   async handleAll(events, deps) {
-    if (!(await isFollowed(deps))) return;
+    if (!(await hasSecondaries(deps))) return;
     const entries = events.map(entryOf);
-    // However many refs changed: the copy is compared as a whole.
+    // One entry per repository, however many refs changed: a replica is compared as a whole.
     for (const entry of new Map(entries.map((one) => [`${one.project_id} ${one.type}`, one])).values())
       await appendEvent(deps.events, entry);
   },

@@ -1,29 +1,31 @@
-/** The log of what copies must follow, on the primary. */
+/** Replication log on the primary: the changes that secondaries replicate. */
 import { isDuplicateKey } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { FileKind } from '../files/file-kinds';
 
-/** What happened to a project or a file. */
+/** Type of a logged change. */
 export type LogEventType =
   'project_changed' | 'project_removed' | 'repository_changed' | 'wiki_changed' | 'file_changed';
 
-/** An entry of the log. Ids have no gaps: an entry is seen only after all before it. */
+/**
+ * An entry of the log. Ids have no gaps: an entry becomes visible only after all entries before it.
+ */
 export interface LogEvent {
   _id: number;
-  /** Id of the event that it comes from, which may be told twice. */
+  /** Id of the event that the entry was created from; it makes redeliveries idempotent. */
   event_id: string;
   type: LogEventType;
-  /** 0 of a file. */
+  /** Id of the project; 0 for a file. */
   project_id: number;
   file_kind?: FileKind;
   file_id?: number;
   at: Date;
 }
 
-/** An entry that is to be added. */
+/** A new entry. */
 export type NewLogEvent = Omit<LogEvent, '_id'>;
 
-/** Makes the model. */
+/** Creates the model. */
 export function createEventModel(connection: Connection): Model<LogEvent> {
   const schema = new Schema<LogEvent>(
     { _id: Number, event_id: String, type: String, project_id: Number, file_kind: String, file_id: Number, at: Date },
@@ -34,7 +36,7 @@ export function createEventModel(connection: Connection): Model<LogEvent> {
   return connection.model<LogEvent>('geo_events', schema);
 }
 
-/** The newest entry. */
+/** Returns the newest entry. */
 export function lastEvent(events: Model<LogEvent>): Promise<LogEvent | null> {
   return events
     .findOne({}, undefined, { sort: { _id: -1 } })
@@ -43,8 +45,8 @@ export function lastEvent(events: Model<LogEvent>): Promise<LogEvent | null> {
 }
 
 /**
- * Adds an entry once. A sequence would give ids that are seen out of order: the id is the next one
- * as it is written, or the write fails.
+ * Adds an entry once. The id is one more than that of the newest entry, and the write is retried on
+ * a conflict. Ids from a sequence could become visible out of order.
  */
 export async function appendEvent(events: Model<LogEvent>, entry: NewLogEvent): Promise<void> {
   for (;;) {
@@ -62,8 +64,8 @@ export async function appendEvent(events: Model<LogEvent>, entry: NewLogEvent): 
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 
 /**
- * Removes old entries. The newest one stays, as the next id follows from it. A node that has not
- * followed them begins anew.
+ * Removes old entries. The newest entry is kept, because the next id is derived from it. A
+ * secondary that has not processed removed entries starts over.
  */
 export async function removeOldEvents(events: Model<LogEvent>): Promise<void> {
   const last = await lastEvent(events);

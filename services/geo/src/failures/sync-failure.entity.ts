@@ -2,7 +2,7 @@ import type { ResponseOf } from '@forgemesh/rpc';
 import type { SyncFailure } from '@forgemesh/proto/geo/v1/sync_failure';
 import type { RegistryDocument } from '../registry/registry.model';
 
-/** A project of the registry as the API shows its failures. */
+/** Presents the failures of a project's replicas. */
 export function presentSyncFailure({ _id, repository, wiki }: RegistryDocument): ResponseOf<SyncFailure> {
   return {
     project_id: _id,

@@ -1,25 +1,28 @@
-/** The files that are copied. A file is named by its kind and its id among those of its kind. */
+/** Kinds of replicated files. A file is identified by its kind and its id within that kind. */
 import type { ServiceClient } from '@forgemesh/rpc';
 import type { FileOriginServiceDefinition } from '@forgemesh/proto/api/v1/file_origin';
 import type { Clients } from '../clients/clients';
 
 /**
- * Kinds in the order in which a secondary begins with them. Pictures have the id of whose they are,
- * archives that of their project.
+ * Kinds in the order of the backfill. The id of an avatar is that of its owner, the id of an
+ * archive that of its project.
  */
 export const fileKinds = ['upload', 'project_avatar', 'group_avatar', 'user_avatar', 'archive'] as const;
 export type FileKind = (typeof fileKinds)[number];
 
-/** Those that go with their project. An attached file belongs to it, the others have its id. */
+/**
+ * Kinds whose files are deleted with their project. `belongs_to` of an upload is the project; the
+ * other kinds have the project's id.
+ */
 export const kindsOfProjects: readonly FileKind[] = ['upload', 'project_avatar', 'archive'];
 
-/** A file. */
+/** Identifies a file. */
 export interface FileName {
   kind: FileKind;
   id: number;
 }
 
-/** Who has the files of a kind, on a primary. */
+/** Client of the service that owns the files of a kind, on a primary. */
 export function originOf({ filesOfProjects, filesOfUsers }: Clients, kind: string): FileOrigin {
   return kind === 'user_avatar' ? filesOfUsers : filesOfProjects;
 }

@@ -1,34 +1,34 @@
-/** What a secondary knows of its copies of files: one document for each file of the primary. */
+/** File replicas of a secondary: one document per file of the primary. */
 import { Schema, type Connection, type Model } from 'mongoose';
-import { copyFields, newCopy, type CopyState } from '../registry/registry.model';
+import { replicaStateFields, newReplicaState, type ReplicaState } from '../registry/registry.model';
 import type { FileKind, FileName } from './file-kinds';
 
-/** A file and its copy. All that the primary told is of the last try. */
-export interface FileDocument extends CopyState {
-  /** Kind and id; the copy has the same name in the file store. */
+/** A file and the state of its replica. The data of the original is that of the last sync. */
+export interface FileDocument extends ReplicaState {
+  /** Kind and id; also the key of the content in the file store. */
   _id: string;
   kind: FileKind;
   id: number;
-  /** Id of the project of an attached file, else the file's own; 0 before the first try. */
+  /** Id of the project of an upload, otherwise the id of the file; 0 before the first sync. */
   belongs_to: number;
-  /** Secret of its address; empty where it has none. */
+  /** Unguessable part of the URL; empty if the URL has none. */
   secret: string;
   name: string;
-  /** Which content of the primary the copy is; null for none. */
+  /** Content name of the replica; null before the first sync. */
   content: string | null;
   expires_at: Date | null;
-  /** Whether the primary has lost what is here. */
+  /** Whether the original is damaged or missing on the primary. */
   is_missing_on_primary: boolean;
 }
 
-/** The key of a file. */
+/** Returns the key of a file. */
 export function fileKey({ kind, id }: FileName): string {
   return `${kind}/${id}`;
 }
 
-/** A file that was never copied. */
+/** Initial document of a file without a replica. */
 export function newFile({ kind, id }: FileName): Omit<FileDocument, '_id'> {
-  const unknown = {
+  const initial = {
     belongs_to: 0,
     secret: '',
     name: '',
@@ -36,14 +36,14 @@ export function newFile({ kind, id }: FileName): Omit<FileDocument, '_id'> {
     expires_at: null,
     is_missing_on_primary: false,
   };
-  return { ...newCopy(), ...unknown, kind, id };
+  return { ...newReplicaState(), ...initial, kind, id };
 }
 
-/** Makes the model. */
+/** Creates the model. */
 export function createFileModel(connection: Connection): Model<FileDocument> {
   const schema = new Schema<FileDocument>(
     {
-      ...copyFields,
+      ...replicaStateFields,
       _id: String,
       kind: String,
       id: Number,

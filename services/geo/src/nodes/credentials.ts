@@ -1,13 +1,13 @@
-/** Credentials of secondaries: a key id that is known and a secret that is sealed. */
+/** Credentials of secondaries: a public key id and an encrypted secret. */
 import { randomBytes } from 'node:crypto';
 import type { SecretBox } from '@forgemesh/security';
 import type { NodeDocument } from './node.model';
 
-/** What a node document keeps of them. */
-export type KeptCredentials = Required<Pick<NodeDocument, 'key_id' | 'secret' | 'is_handed_over'>>;
+/** Fields of a node document that hold its credentials. */
+export type StoredCredentials = Required<Pick<NodeDocument, 'key_id' | 'secret' | 'is_handed_over'>>;
 
-/** Draws new ones. */
-export function newCredentials(box: SecretBox): KeptCredentials {
+/** Generates new credentials. */
+export function newCredentials(box: SecretBox): StoredCredentials {
   return {
     key_id: randomBytes(12).toString('hex'),
     secret: box.seal(randomBytes(32).toString('base64url')),
@@ -15,16 +15,13 @@ export function newCredentials(box: SecretBox): KeptCredentials {
   };
 }
 
-/**
- * The secret of a node; undefined where it has none that opens, as after the key of the instance
- * was lost.
- */
+/** Decrypts the secret of a node; undefined if it has none or if no configured key decrypts it. */
 export function openSecret(box: SecretBox, { secret }: Pick<NodeDocument, 'secret'>): string | undefined {
   if (secret === undefined) return undefined;
   try {
     return box.open(secret);
   } catch {
-    // Sealed with a key that this instance does not have: repairing the node helps.
+    // Encrypted with a key that is no longer configured: repair the node.
     return undefined;
   }
 }

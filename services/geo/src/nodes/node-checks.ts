@@ -1,11 +1,13 @@
-/** What is checked of a node before it is kept, in the API's words. */
+/** Validation of nodes, with the messages of the API. */
 import { isDuplicateKey, type EntityStore } from '@forgemesh/data';
 import { ValidationError } from '@forgemesh/errors';
 import { nodeKeys, type NodeDocument, type NodeSettings } from './node.model';
 
 const taken = ['has already been taken'];
 
-/** An address with a slash at its end. Throws for one that is none. */
+/**
+ * Normalizes a URL to end with a slash. Throws ValidationError if it is not a valid http(s) URL.
+ */
 export function nodeUrl(field: 'url' | 'internal_url', text: string): string {
   if (!URL.canParse(text)) throw new ValidationError({ [field]: ['is blocked: URI is invalid'] });
   const url = new URL(text);
@@ -16,17 +18,17 @@ export function nodeUrl(field: 'url' | 'internal_url', text: string): string {
   return url.href.endsWith('/') ? url.href : `${url.href}/`;
 }
 
-/** The address for other nodes; null for the same as for users. */
+/** Normalizes the URL for other nodes; null means the same as `url`. */
 export function internalUrl(text: string | null | undefined): string | null {
   return text ? nodeUrl('internal_url', text) : null;
 }
 
-/** Throws for a primary that is switched off. */
+/** Throws ValidationError for a disabled primary. */
 export function assertEnabled({ primary, enabled }: Pick<NodeDocument, 'primary' | 'enabled'>): void {
   if (primary && !enabled) throw new ValidationError({ enabled: ['Geo primary node cannot be disabled'] });
 }
 
-/** Writes a node; what its indexes refuse is told by field. */
+/** Runs a write of a node and converts a violated unique index into a ValidationError by field. */
 export async function writeUnique<T>(
   store: EntityStore<NodeDocument>,
   node: Pick<NodeSettings, 'name' | 'url'> & { _id: number; primary: boolean },
@@ -48,7 +50,7 @@ export async function writeUnique<T>(
       ...(others.some((other) => other.url_key === keys.url_key) && { url: taken }),
       ...(node.primary && others.some(({ primary }) => primary) && { primary: ['node already exists'] }),
     };
-    // The one that was in the way may be gone by now.
+    // The conflicting node may have been deleted in the meantime.
     throw Object.keys(fields).length > 0 ? new ValidationError(fields) : error;
   }
 }

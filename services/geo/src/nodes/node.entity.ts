@@ -3,7 +3,7 @@ import type { Node } from '@forgemesh/proto/geo/v1/node';
 import type { NodeDocument } from './node.model';
 import type { Site } from './site';
 
-/** A node as the API shows it: without credentials. */
+/** Presents a node, without credentials. */
 export function presentNode(site: Site, node: NodeDocument): ResponseOf<Node> {
   const self = `${site.externalUrl}/api/v4/geo_nodes/${node._id}`;
   return {

@@ -1,9 +1,9 @@
-/** Nodes of the instance. On a secondary they are a copy of the primary's, without credentials. */
+/** Nodes of the instance. A secondary stores a copy of the primary's list, without credentials. */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** How much a secondary does at once. */
+/** Concurrency limits of a secondary. */
 export const capacities = [
   'files_max_capacity',
   'repos_max_capacity',
@@ -11,12 +11,12 @@ export const capacities = [
   'container_repositories_max_capacity',
 ] as const;
 
-/** What administrators set of a node. */
+/** Fields of a node that administrators set. */
 export interface NodeSettings extends Record<(typeof capacities)[number], number> {
   name: string;
-  /** With a slash at its end. */
+  /** With a trailing slash. */
   url: string;
-  /** With a slash at its end; null for the same as `url`. */
+  /** With a trailing slash; null: the same as `url`. */
   internal_url: string | null;
   enabled: boolean;
   sync_object_storage: boolean;
@@ -25,25 +25,25 @@ export interface NodeSettings extends Record<(typeof capacities)[number], number
 /** A node. */
 export interface NodeDocument extends EntityDocument, NodeSettings {
   primary: boolean;
-  /** Name and address without case, by which they are unique. */
+  /** Name and URL in lower case, for the unique indexes. */
   name_key: string;
   url_key: string;
-  /** Present on the one primary, so that an index keeps it one. */
+  /** Set on the primary only; its unique index allows one primary. */
   primary_key?: string;
-  /** Names the credentials of a secondary; absent on the primary and on copies. */
+  /** Key id of the credentials of a secondary; absent on the primary and in copies of the list. */
   key_id?: string;
-  /** Its secret, sealed. */
+  /** Secret of the credentials, encrypted. */
   secret?: string;
-  /** Whether an administrator was shown the secret. */
+  /** Whether the secret was retrieved. */
   is_handed_over?: boolean;
-  /** What the node told last. */
+  /** Last status report of the node. */
   report?: NodeReport;
   reported_at?: Date;
   created_at: Date;
   updated_at: Date;
 }
 
-/** Makes the model. */
+/** Creates the model. */
 export function createNodeModel(connection: Connection): Model<NodeDocument> {
   const schema = entitySchema<NodeDocument>('geo_nodes', {
     name: { type: String, required: true },
@@ -71,7 +71,7 @@ export function createNodeModel(connection: Connection): Model<NodeDocument> {
   return connection.model<NodeDocument>('geo_nodes', schema);
 }
 
-/** The fields by which nodes are told apart. */
+/** Derives the unique keys of a node. */
 export function nodeKeys({
   name,
   url,

@@ -1,18 +1,18 @@
-/** Which node this mesh is. */
+/** Identifies the node of this mesh. */
 import type { NodeDocument } from './node.model';
 
-/** This mesh among the nodes. */
+/** The node of this mesh. */
 export interface Site {
-  /** Address under which clients reach this mesh, without a slash at its end. */
+  /** External URL of this mesh, without a trailing slash. */
   externalUrl: string;
-  /** The same of the primary. */
+  /** External URL of the primary, without a trailing slash. */
   primaryUrl: string;
   isCurrent(node: Pick<NodeDocument, 'name'>): boolean;
 }
 
 /**
- * Makes the site from addresses as they are configured. Without a name of its own it is the node
- * that is called as its address.
+ * Creates the site from the configuration. Without a configured node name, this mesh is the node
+ * named after its external URL.
  */
 export function createSite(options: { externalUrl: string; primaryUrl: string; nodeName: string }): Site {
   const externalUrl = withoutSlash(options.externalUrl);

@@ -1,7 +1,4 @@
-/**
- * Which node asks. Only secondaries that are enabled may, from the addresses that the instance
- * allows.
- */
+/** Authentication of nodes. Only enabled secondaries with an allowed IP address pass. */
 import { ForbiddenError, UnauthenticatedError } from '@forgemesh/errors';
 import { openSecret } from '../nodes/credentials';
 import type { NodeDocument } from '../nodes/node.model';
@@ -10,7 +7,7 @@ import type { Geo } from '../deps';
 import { isAllowed } from './is-allowed';
 import { verifyNodeToken } from './node-token';
 
-/** The node that a token belongs to. Throws where it may not copy. */
+/** Returns the node that a token belongs to. Throws UnauthenticatedError or ForbiddenError. */
 export async function authenticateNode(deps: Geo, token: string, address: string): Promise<NodeDocument> {
   assertPrimary(deps);
   let node: NodeDocument | null = null;

@@ -1,6 +1,6 @@
 import { isAllowed } from './is-allowed';
 
-describe('addresses of nodes', () => {
+describe('isAllowed', () => {
   it.each([
     ['0.0.0.0/0, ::/0', '127.0.0.1', true],
     ['0.0.0.0/0, ::/0', '2001:db8::1', true],
@@ -12,7 +12,7 @@ describe('addresses of nodes', () => {
     ['2001:db8::/32', '192.0.2.8', false],
     ['', '127.0.0.1', false],
     ['0.0.0.0/0', 'nowhere', false],
-  ])('%s lets %s in: %s', (allowed, address, isIn) => {
-    expect(isAllowed(allowed, address)).toBe(isIn);
+  ])('%s allows %s: %s', (allowed, address, expected) => {
+    expect(isAllowed(allowed, address)).toBe(expected);
   });
 });

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Whether an address is in a list of addresses and ranges. */
+/** Whether an address is in a comma-separated list of addresses and CIDR ranges. */
 export function isAllowed(allowed: string, address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);

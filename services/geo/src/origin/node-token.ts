@@ -1,17 +1,17 @@
-/** Tokens by which nodes prove themselves: short-lived, signed with the secret of the node. */
+/** Tokens of nodes: short-lived JWTs, signed with the secret of the node. */
 import { UnauthenticatedError } from '@forgemesh/errors';
 import { jwtVerify, SignJWT } from 'jose';
 
-/** Tells a node's token from a user's, so that the gateway knows whom to ask. */
+/** Distinguishes node tokens from user tokens, so that the gateway calls the right service. */
 const PREFIX = 'geo.';
 const AUDIENCE = 'forgemesh-geo';
 const LIFE = '2m';
-/** Clocks of nodes may differ by so many seconds. */
+/** Tolerated clock difference between nodes in seconds. */
 const CLOCK_TOLERANCE = 60;
-/** No token is longer. */
+/** Maximum length of a token. */
 const MAX_LENGTH = 2048;
 
-/** Makes a token of credentials as they were handed over. */
+/** Creates a token from the credentials of a node (`<key id>.<secret>`). */
 export async function createNodeToken(credentials: string): Promise<string> {
   const kid = keyIdOf(credentials);
   const token = await new SignJWT({})
@@ -23,13 +23,13 @@ export async function createNodeToken(credentials: string): Promise<string> {
   return PREFIX + token;
 }
 
-/** The part of credentials that names them. */
+/** The key id of credentials. */
 export function keyIdOf(credentials: string): string {
   return credentials.slice(0, credentials.indexOf('.'));
 }
 
 /**
- * Verifies a token; `secretOf` finds the secret of a key. Returns the id of the key. Throws
+ * Verifies a token; `secretOf` loads the secret of a key id. Returns the key id. Throws
  * UnauthenticatedError.
  */
 export async function verifyNodeToken(

@@ -1,26 +1,26 @@
-/** What a secondary knows of its copies: one document for each project of the primary. */
+/** Repository replicas of a secondary: one document per project of the primary. */
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** The repositories of a project that are copied. */
-export const copyKinds = ['repository', 'wiki'] as const;
-export type CopyKind = (typeof copyKinds)[number];
+/** Replicated repositories of a project. */
+export const repositoryKinds = ['repository', 'wiki'] as const;
+export type RepositoryKind = (typeof repositoryKinds)[number];
 
-/** How a copy is. */
-export interface CopyState {
-  /** Changed since it was copied, as the primary's, or not to be copied. */
+/** State of a replica. */
+export interface ReplicaState {
+  /** `pending`: changed since the last sync; `failed`: the last sync failed. */
   state: 'pending' | 'synced' | 'failed';
   /**
-   * Grows with each change on the primary, so that a copy made before a change does not pass for
-   * one made after it.
+   * Incremented by each change on the primary, so that a sync that started before a change does not
+   * count as one after it.
    */
   generation: number;
-  /** When it is to be copied or verified next. */
+  /** Time of the next sync or verification. */
   due_at: Date;
   last_synced_at: Date | null;
   last_successful_sync_at: Date | null;
   retry_count: number;
   last_sync_failure: string | null;
-  /** Checksum of the copy when it was verified last. */
+  /** Checksum of the replica at the last verification. */
   checksum: string | null;
   verified: boolean;
   verification_failure: string | null;
@@ -28,11 +28,11 @@ export interface CopyState {
   checksum_mismatch: boolean;
 }
 
-/** A project; its id is that of the document. */
-export type RegistryDocument = { _id: number } & Record<CopyKind, CopyState>;
+/** The replicas of a project; `_id` is the project id. */
+export type RegistryDocument = { _id: number } & Record<RepositoryKind, ReplicaState>;
 
-/** A copy that was never made. */
-export function newCopy(): CopyState {
+/** State of a replica that was never synced. */
+export function newReplicaState(): ReplicaState {
   return {
     state: 'pending',
     generation: 1,
@@ -49,8 +49,8 @@ export function newCopy(): CopyState {
   };
 }
 
-/** Fields of a copy, for schemas. */
-export const copyFields = {
+/** Schema fields of a replica's state. */
+export const replicaStateFields = {
   state: String,
   generation: Number,
   due_at: Date,
@@ -65,13 +65,13 @@ export const copyFields = {
   checksum_mismatch: Boolean,
 };
 
-/** Makes the model. */
+/** Creates the model. */
 export function createRegistryModel(connection: Connection): Model<RegistryDocument> {
   const schema = new Schema<RegistryDocument>(
-    { _id: Number, repository: copyFields, wiki: copyFields },
+    { _id: Number, repository: replicaStateFields, wiki: replicaStateFields },
     { versionKey: false, collection: 'geo_registry', strict: 'throw' },
   );
-  for (const kind of copyKinds) {
+  for (const kind of repositoryKinds) {
     schema.index({ [`${kind}.due_at`]: 1 });
     schema.index({ [`${kind}.state`]: 1 });
   }

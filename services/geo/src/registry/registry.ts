@@ -1,43 +1,45 @@
-/** Changes of the registry that events and the walk over all projects cause. */
-import { forgetFilesOf } from '../files/files';
+/** Schedules and removes repository replicas, for replication events and the backfill. */
+import { removeProjectFileReplicas } from '../files/files';
 import type { Geo } from '../deps';
-import { copyKinds, newCopy, type CopyKind, type RegistryDocument } from './registry.model';
+import { repositoryKinds, newReplicaState, type RepositoryKind, type RegistryDocument } from './registry.model';
 
 type WithRegistry = Pick<Geo, 'registry' | 'clients'>;
 
-/**
- * Remembers that copies of projects are not as the primary's any more. Projects that are new get
- * their place.
- */
-export async function markDue({ registry }: WithRegistry, ids: number[], kinds: readonly CopyKind[]): Promise<void> {
+/** Schedules the sync of changed projects. Unknown projects are added to the registry. */
+export async function scheduleSync(
+  { registry }: WithRegistry,
+  ids: number[],
+  kinds: readonly RepositoryKind[],
+): Promise<void> {
   if (ids.length === 0) return;
-  const known = await registry.find({ _id: { $in: ids } }, { _id: 1 }).lean<RegistryDocument[]>();
-  const knownIds = new Set(known.map(({ _id }) => _id));
-  for (const id of ids.filter((one) => !knownIds.has(one))) {
-    const fresh = { repository: newCopy(), wiki: newCopy() };
-    await registry.updateOne({ _id: id }, { $setOnInsert: fresh }, { upsert: true });
+  const existing = await registry.find({ _id: { $in: ids } }, { _id: 1 }).lean<RegistryDocument[]>();
+  const existingIds = new Set(existing.map(({ _id }) => _id));
+  for (const id of ids.filter((one) => !existingIds.has(one))) {
+    const initial = { repository: newReplicaState(), wiki: newReplicaState() };
+    await registry.updateOne({ _id: id }, { $setOnInsert: initial }, { upsert: true });
   }
   const now = new Date();
   for (const kind of kinds) {
     await registry.updateMany(
-      { _id: { $in: [...knownIds] } },
+      { _id: { $in: [...existingIds] } },
       { $set: { [`${kind}.state`]: 'pending', [`${kind}.due_at`]: now }, $inc: { [`${kind}.generation`]: 1 } },
     );
   }
 }
 
-/** Asks for copies to be compared soon, without taking them for old. */
-export async function verifySoon({ registry }: WithRegistry, ids: number[]): Promise<void> {
+/** Schedules the verification of replicas; until then they are still used. */
+export async function scheduleVerification({ registry }: WithRegistry, ids: number[]): Promise<void> {
   const now = new Date();
-  for (const kind of copyKinds) await registry.updateMany({ _id: { $in: ids } }, { $min: { [`${kind}.due_at`]: now } });
+  for (const kind of repositoryKinds)
+    await registry.updateMany({ _id: { $in: ids } }, { $min: { [`${kind}.due_at`]: now } });
 }
 
-/** Removes the copies of a project that is gone on the primary. */
-export async function forgetProject(
+/** Removes all replicas of a deleted project. */
+export async function removeProjectReplicas(
   { registry, clients, ...deps }: WithRegistry & Pick<Geo, 'files' | 'fileStore'>,
   id: number,
 ): Promise<void> {
-  await forgetFilesOf(deps, id);
+  await removeProjectFileReplicas(deps, id);
   await clients.replicas.removeReplicas({ project_id: id }, { timeoutMs: 600_000 });
   await registry.deleteOne({ _id: id });
 }

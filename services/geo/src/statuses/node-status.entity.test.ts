@@ -19,22 +19,22 @@ const status: ReportedStatus = {
   },
 };
 
-describe('the status of a node', () => {
-  it('is unhealthy once reports have stopped, whatever the last one said', () => {
+describe('presentStatus', () => {
+  it('is unhealthy if the last report is outdated', () => {
     expect(presentStatus({ ...status, isOutdated: true })).toMatchObject({
       ...{ healthy: false, health_status: 'Unhealthy' },
-      health: 'The node has not told its status since 2030-01-01T00:00:00.000Z',
+      health: 'The node has not reported its status since 2030-01-01T00:00:00.000Z',
     });
     expect(presentStatus(status)).toMatchObject({ healthy: true, health: 'Healthy' });
   });
 
-  it('tells of missing credentials of a secondary only', () => {
+  it('reports missing credentials for secondaries only', () => {
     const missing = { ...status, hasCredentials: false };
     expect(presentStatus(missing).missing_oauth_application).toBe(true);
     expect(presentStatus({ ...missing, isPrimary: true }).missing_oauth_application).toBe(false);
   });
 
-  it('has two decimals in its percentages, and none of nothing', () => {
+  it('formats percentages with two decimals, 0.00% for a total of 0', () => {
     expect(presentStatus(status)).toMatchObject({
       ...{ repositories_synced_in_percentage: '66.67%', wikis_verified_in_percentage: '33.33%' },
       ...{ attachments_count: 4, attachments_synced_count: 2, attachments_synced_in_percentage: '50.00%' },

@@ -1,21 +1,21 @@
-/** What a node reported -> its status as the API shows it. */
+/** Presents the status of a node from its report. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { CopyCounts, NodeReport } from '@forgemesh/proto/geo/v1/node_report';
 import type { NodeStatus } from '@forgemesh/proto/geo/v1/node_status';
 
-/** A report and what is known of whose it is. */
+/** A report and the node that sent it. */
 export interface ReportedStatus {
   nodeId: number;
   isPrimary: boolean;
-  /** Whether a secondary has credentials that the primary can check. */
+  /** Whether the primary can verify the credentials of the secondary. */
   hasCredentials: boolean;
   report: NodeReport;
   reportedAt: Date;
-  /** Whether the report is too old to be believed. */
+  /** Whether the report is older than the heartbeat timeout. */
   isOutdated: boolean;
 }
 
-/** The status of a node. What only the other role can count is null. */
+/** Presents a status. Counts that only the other role has are null. */
 export function presentStatus(status: ReportedStatus): ResponseOf<NodeStatus> {
   const { nodeId, isPrimary, report, reportedAt } = status;
   const problem = problemOf(status);
@@ -36,9 +36,9 @@ export function presentStatus(status: ReportedStatus): ResponseOf<NodeStatus> {
     projects_count: report.projects_count,
     ...slots(report),
     ...attachments(report, isPrimary),
-    ...filesOfNoKind(isPrimary),
-    ...copies('repositories', report.repositories, report),
-    ...copies('wikis', report.wikis, report),
+    ...unusedFileKinds(isPrimary),
+    ...repositoryCounts('repositories', report.repositories, report),
+    ...repositoryCounts('wikis', report.wikis, report),
     repositories_checked_count: null,
     repositories_checked_failed_count: null,
     repositories_checked_in_percentage: '0.00%',
@@ -46,7 +46,7 @@ export function presentStatus(status: ReportedStatus): ResponseOf<NodeStatus> {
 }
 
 function problemOf({ report, reportedAt, isOutdated }: ReportedStatus): string {
-  return isOutdated ? `The node has not told its status since ${reportedAt.toISOString()}` : report.problem;
+  return isOutdated ? `The node has not reported its status since ${reportedAt.toISOString()}` : report.problem;
 }
 
 function slots({ primary }: NodeReport) {
@@ -58,7 +58,10 @@ function slots({ primary }: NodeReport) {
   };
 }
 
-/** Attached files, pictures and archives. A secondary of a version that copies none has none. */
+/**
+ * Counts for uploads, avatars and export archives. A secondary of a version that does not replicate
+ * files has none.
+ */
 function attachments({ attachments_count: total, attachments: counts }: NodeReport, isPrimary: boolean) {
   const none = isPrimary ? null : 0;
   return {
@@ -70,8 +73,8 @@ function attachments({ attachments_count: total, attachments: counts }: NodeRepo
   };
 }
 
-/** Of these kinds an instance keeps none: nothing of them is synced, and nothing failed. */
-function filesOfNoKind(isPrimary: boolean) {
+/** Counts for kinds of files that Forgemesh does not store: always zero. */
+function unusedFileKinds(isPrimary: boolean) {
   const none = isPrimary ? null : 0;
   return {
     ...{ lfs_objects_count: 0, lfs_objects_synced_count: none, lfs_objects_failed_count: none },
@@ -91,8 +94,12 @@ type FamilyStatus<F extends Family> = Pick<
   Exclude<Extract<keyof NodeStatus, `${F}_${string}`>, `${F}_checked_${string}`>
 >;
 
-/** Every project counts as having both repositories. */
-function copies<F extends Family>(family: F, counts: CopyCounts | undefined, report: NodeReport): FamilyStatus<F> {
+/** Counts for repositories. Every project counts as having both repositories. */
+function repositoryCounts<F extends Family>(
+  family: F,
+  counts: CopyCounts | undefined,
+  report: NodeReport,
+): FamilyStatus<F> {
   const { projects_count: total, primary } = report;
   const checksummed = primary?.[`${family}_checksummed`];
   return {
@@ -111,7 +118,8 @@ function copies<F extends Family>(family: F, counts: CopyCounts | undefined, rep
 }
 
 /**
- * `12.50%`; `0.00%` of nothing. What is counted on its own may be ahead of the total for a moment.
+ * Formats a percentage, e.g. `12.50%`; `0.00%` if the total is 0. Limited to 100, since the two
+ * counts are taken at different times.
  */
 function percentage(part = 0, total = 0): string {
   return `${total > 0 ? Math.min((100 * part) / total, 100).toFixed(2) : '0.00'}%`;

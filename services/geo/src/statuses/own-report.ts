@@ -1,12 +1,12 @@
-/** What this node counts of itself, asked where the answer is. */
+/** Computes the status report of this node. */
 import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
 import { lastEvent } from '../events/event.model';
 import type { NodeDocument } from '../nodes/node.model';
-import { countCopies, countFiles } from '../registry/count-copies';
+import { countReplicas, countFileReplicas } from '../registry/count-replicas';
 import type { Geo } from '../deps';
 import { isOutdated } from './status-of';
 
-/** The report of this node. */
+/** Computes the report of this node. */
 export function ownReport(deps: Geo): Promise<NodeReport> {
   return deps.role === 'primary' ? primaryReport(deps) : secondaryReport(deps);
 }
@@ -44,13 +44,13 @@ async function primaryReport(deps: Geo): Promise<NodeReport> {
 }
 
 async function secondaryReport(deps: Geo): Promise<NodeReport> {
-  const { files, following, link, nodes, registry, versions } = deps;
+  const { files, replicationState, link, nodes, registry, versions } = deps;
   const [state, projects, repositories, wikis, attachments, primary] = await Promise.all([
-    following.state(),
+    replicationState.load(),
     registry.countDocuments({}),
-    countCopies(registry, 'repository'),
-    countCopies(registry, 'wiki'),
-    countFiles(files),
+    countReplicas(registry, 'repository'),
+    countReplicas(registry, 'wiki'),
+    countFileReplicas(files),
     nodes.model.findOne({ primary: true }).lean<NodeDocument>(),
   ]);
   return {

@@ -1,6 +1,4 @@
-/**
- * The status of nodes: of the one that answers as it is now, of the others as they told it last.
- */
+/** Status of nodes: computed now for this node, from the last report for the others. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
 import type { NodeStatus } from '@forgemesh/proto/geo/v1/node_status';
@@ -10,8 +8,8 @@ import type { Geo } from '../deps';
 import { presentStatus } from './node-status.entity';
 
 /**
- * The status of a node; undefined where it has not told one yet. `own` is what this node counts
- * now.
+ * Returns the status of a node; undefined if it has not reported yet. `own` is the current report
+ * of this node.
  */
 export function statusOf(
   deps: Geo,
@@ -25,8 +23,8 @@ export function statusOf(
   return presentStatus({
     nodeId: node._id,
     isPrimary: node.primary,
-    // A copy of the list has no credentials in it: a secondary knows of its own only, which work or
-    // are told of as a problem.
+    // A secondary's copy of the list has no credentials. Its own credentials work, or the link
+    // state reports the problem.
     hasCredentials: deps.role === 'secondary' || openSecret(deps.box, node) !== undefined,
     report,
     reportedAt,
@@ -34,12 +32,12 @@ export function statusOf(
   });
 }
 
-/** Whether a node is the one that answers, and in the role that the list says. */
+/** Whether a node is this one and has the role that the list says. */
 export function isSelf({ site, role }: Pick<Geo, 'site' | 'role'>, node: NodeDocument): boolean {
   return site.isCurrent(node) && node.primary === (role === 'primary');
 }
 
-/** Whether a report is too old to tell how a node is. */
-export function isOutdated({ outdatedMs }: Pick<Geo, 'outdatedMs'>, reportedAt: Date): boolean {
-  return Date.now() - reportedAt.getTime() > outdatedMs;
+/** Whether a report is older than the heartbeat timeout. */
+export function isOutdated({ heartbeatTimeoutMs }: Pick<Geo, 'heartbeatTimeoutMs'>, reportedAt: Date): boolean {
+  return Date.now() - reportedAt.getTime() > heartbeatTimeoutMs;
 }

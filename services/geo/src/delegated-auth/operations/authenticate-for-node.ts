@@ -4,20 +4,20 @@ import { operation } from '../../operation';
 import { authenticateNode } from '../../origin/authenticate-node';
 
 /**
- * Tells a secondary who holds a token. A refusal of the user is an answer, too; only that of the
- * node is an error.
+ * Authenticates a token for a secondary. A refused token is part of the response; an error means
+ * that the node itself was refused.
  */
 export const authenticateForNode = operation(
   DelegatedAuthServiceDefinition.authenticateForNode,
-  async ({ node_token: nodeToken, token, as_user = '', client_address = '', ...more }, { deps, context }) => {
-    const { git = false, login = '', without_terms = false, without_two_factor = false } = more;
+  async ({ node_token: nodeToken, token, as_user = '', client_address = '', ...rest }, { deps, context }) => {
+    const { git = false, login = '', without_terms = false, without_two_factor = false } = rest;
     await authenticateNode(deps, nodeToken, context.address);
     try {
-      const question = {
+      const request = {
         ...{ token, sudo: as_user, address: client_address, git, login },
         ...{ without_terms, without_two_factor },
       };
-      return { identity: await deps.clients.identity.authenticate(question) };
+      return { identity: await deps.clients.identity.authenticate(request) };
     } catch (error) {
       if (!isForgeError(error) || error.reason === 'unavailable' || error.reason === 'internal') throw error;
       const { reason, body, details } = error;

@@ -3,7 +3,7 @@ import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { operation } from '../../operation';
 import { authenticateNode } from '../../origin/authenticate-node';
 
-/** Tells a secondary the rights of a user on projects and groups. */
+/** Returns the permissions of a user on projects and groups to a secondary. */
 export const authorizeForNode = operation(
   DelegatedAuthServiceDefinition.authorizeForNode,
   async (

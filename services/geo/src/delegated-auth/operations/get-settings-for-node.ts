@@ -2,7 +2,7 @@ import { DelegatedAuthServiceDefinition } from '@forgemesh/proto/geo/v1/delegate
 import { operation } from '../../operation';
 import { authenticateNode } from '../../origin/authenticate-node';
 
-/** Tells a secondary the settings. */
+/** Returns the settings to a secondary. */
 export const getSettingsForNode = operation(
   DelegatedAuthServiceDefinition.getSettingsForNode,
   async ({ node_token: token }, { deps, context }) => {

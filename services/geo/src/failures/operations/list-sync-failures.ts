@@ -2,21 +2,21 @@ import { listPage } from '@forgemesh/data';
 import { SyncFailureServiceDefinition } from '@forgemesh/proto/geo/v1/sync_failure';
 import { operation } from '../../operation';
 import { assertSecondary } from '../../access/policy';
-import { copyKinds } from '../../registry/registry.model';
+import { repositoryKinds } from '../../registry/registry.model';
 import { presentSyncFailure } from '../sync-failure.entity';
 
-/** What tells that something failed, as a condition on one kind of copy. */
+/** Filter for each failure type, for one kind of replica. */
 const conditions: Record<string, (kind: string) => Record<string, unknown>> = {
   sync: (kind) => ({ [`${kind}.state`]: 'failed' }),
   checksum_mismatch: (kind) => ({ [`${kind}.checksum_mismatch`]: true }),
   verification: (kind) => ({ [`${kind}.verification_failure`]: { $ne: null } }),
 };
 
-/** Lists the projects whose copies failed. */
+/** Lists the projects whose replicas failed. */
 export const listSyncFailures = operation(SyncFailureServiceDefinition.listSyncFailures, async (request, call) => {
   assertSecondary(call.deps);
   const condition = conditions[request.failure_type ?? 'sync'] as (kind: string) => Record<string, unknown>;
-  const kinds = request.type ? [request.type] : copyKinds;
+  const kinds = request.type ? [request.type] : repositoryKinds;
   const filter = { $or: kinds.map(condition) };
   const projects = await listPage(call, { model: call.deps.registry, filter, sort: { _id: 1 }, request });
   return { failures: projects.map(presentSyncFailure) };

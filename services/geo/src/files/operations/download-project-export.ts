@@ -1,17 +1,17 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { ProjectExportServiceDefinition } from '@forgemesh/proto/projects/v1/project_export';
 import { downloadOperation } from '../../operation';
-import { downloadHeld } from '../held-file';
+import { downloadFileReplica } from '../file-replica';
 
 /**
- * On a secondary in the place of projects, while the primary is away: downloads the copy of the
- * archive of a project.
+ * Delegated operation of projects, while the primary is unreachable: downloads the replica of the
+ * export archive of a project.
  */
 export const downloadProjectExport = downloadOperation(
   ProjectExportServiceDefinition.downloadProjectExport,
   async (_request, call) => {
     if (!call.deps.settings.current().project_export_enabled) throw new NotFoundError();
-    const { name, size, content } = await downloadHeld(call.deps, 'archive', { id: call.resource('id').id });
+    const { name, size, content } = await downloadFileReplica(call.deps, 'archive', { id: call.resource('id').id });
     return {
       headers: {
         'Content-Type': 'application/gzip',

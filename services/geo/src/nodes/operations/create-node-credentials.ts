@@ -4,14 +4,14 @@ import { operation } from '../../operation';
 import { assertPrimary } from '../../access/policy';
 import { openSecret } from '../credentials';
 
-/** Shows the credentials of a secondary, once. */
+/** Returns the credentials of a secondary, once. */
 export const createNodeCredentials = operation(
   NodeServiceDefinition.createNodeCredentials,
   async ({ id }, { deps, principal }) => {
     assertPrimary(deps);
     const node = await deps.nodes.mutate(id, (current) => {
       if (current.primary) throw new ConflictError('A primary node has no credentials');
-      if (current.is_handed_over) throw new ConflictError('The credentials were handed over already: repair the node');
+      if (current.is_handed_over) throw new ConflictError('The credentials were retrieved already: repair the node');
       return { set: { is_handed_over: true }, events: [{ type: 'geo.node.credentials_shown', actor: principal.id }] };
     });
     if (!node) throw new NotFoundError('GeoNode');

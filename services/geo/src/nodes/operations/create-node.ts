@@ -6,7 +6,7 @@ import { assertEnabled, internalUrl, nodeUrl, writeUnique } from '../node-checks
 import { presentNode } from '../node.entity';
 import { nodeKeys } from '../node.model';
 
-/** Adds a node; a secondary gets credentials with it. */
+/** Creates a node; a secondary gets credentials. */
 export const createNode = operation(
   NodeServiceDefinition.createNode,
   async (request, { deps, principal, operationId }) => {

@@ -4,7 +4,7 @@ import { operation } from '../../operation';
 import { assertPrimary } from '../../access/policy';
 import { findNode } from '../find-node';
 
-/** Removes a node, and with it its credentials. */
+/** Deletes a node and its credentials. */
 export const deleteNode = operation(NodeServiceDefinition.deleteNode, async ({ id }, call) => {
   const { deps, principal } = call;
   assertPrimary(deps);

@@ -3,12 +3,12 @@ import { NodeServiceDefinition } from '@forgemesh/proto/geo/v1/node';
 import { operation } from '../../operation';
 import { presentNode } from '../node.entity';
 
-/** Nodes are few: they are counted, not estimated. */
-const every = { _id: { $gt: 0 } };
+/** Matches all nodes. With a filter, the nodes are counted exactly instead of estimated. */
+const all = { _id: { $gt: 0 } };
 
 /** Lists the nodes. */
 export const listNodes = operation(NodeServiceDefinition.listNodes, async (request, call) => {
   const { nodes, site } = call.deps;
-  const found = await listPage(call, { model: nodes.model, filter: every, sort: { _id: 1 }, request });
+  const found = await listPage(call, { model: nodes.model, filter: all, sort: { _id: 1 }, request });
   return { nodes: found.map((node) => presentNode(site, node)) };
 });

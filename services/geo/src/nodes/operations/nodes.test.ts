@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 describe('POST /geo_nodes', () => {
-  it('adds a secondary with what is given by default', async () => {
+  it('creates a secondary with default values', async () => {
     const { status, body } = await createNode({ name: 'North', url: 'https://north.example.com/forge' });
     expect(status).toBe(201);
     const self = `${mesh().url}/api/v4/geo_nodes/${body.id}`;
@@ -34,7 +34,7 @@ describe('POST /geo_nodes', () => {
     });
   });
 
-  it('adds one primary, which is this mesh where it is called as its address', async () => {
+  it('creates one primary, which is this mesh if its name is the external URL', async () => {
     const { body } = await createNode({ name: mesh().url, url: mesh().url, primary: true });
     expect(body).toMatchObject({ primary: true, current: true });
     expect(body).not.toHaveProperty('sync_object_storage');
@@ -45,7 +45,7 @@ describe('POST /geo_nodes', () => {
     });
   });
 
-  it('refuses a name or address that another node has, whatever its case', async () => {
+  it('refuses a name or URL that another node has, case-insensitively', async () => {
     const { body } = await createNode();
     const again = { name: body.name.toUpperCase(), url: body.url.toUpperCase().replace('HTTPS', 'https') };
     const taken = ['has already been taken'];
@@ -68,7 +68,7 @@ describe('POST /geo_nodes', () => {
 });
 
 describe('GET /geo_nodes', () => {
-  it('lists the nodes, page by page', async () => {
+  it('lists the nodes in pages', async () => {
     const { body: one } = await createNode();
     const { body: other } = await createNode({ internal_url: 'http://10.0.0.9:8080', enabled: false });
     const all = await asRoot().get('/geo_nodes?per_page=100');
@@ -82,14 +82,14 @@ describe('GET /geo_nodes', () => {
 });
 
 describe('GET /geo_nodes/:id', () => {
-  it('gets a node', async () => {
+  it('returns a node', async () => {
     const { body } = await createNode();
     expect(await asRoot().get(`/geo_nodes/${body.id}`)).toMatchObject({ status: 200, body });
   });
 });
 
 describe('PUT /geo_nodes/:id', () => {
-  it('changes what is given', async () => {
+  it('changes the given fields', async () => {
     const { body } = await createNode({ internal_url: 'http://10.0.0.9' });
     const name = unique('renamed');
     const change = { name, url: `https://${name}.example.com`, enabled: false, repos_max_capacity: 3 };
@@ -104,7 +104,7 @@ describe('PUT /geo_nodes/:id', () => {
     expect((await asRoot().get(`/geo_nodes/${body.id}`)).body).toEqual(cleared.body);
   });
 
-  it('refuses what another node has, and needs name and address', async () => {
+  it('refuses a taken name or URL, and requires both', async () => {
     const { body: one } = await createNode();
     const { body: other } = await createNode();
     expect(await asRoot().put(`/geo_nodes/${other.id}`, { name: one.name, url: other.url })).toMatchObject({
@@ -118,7 +118,7 @@ describe('PUT /geo_nodes/:id', () => {
 });
 
 describe('DELETE /geo_nodes/:id', () => {
-  it('removes a node', async () => {
+  it('deletes a node', async () => {
     const { body } = await createNode();
     expect((await asRoot().delete(`/geo_nodes/${body.id}`)).status).toBe(204);
     expect(await asRoot().get(`/geo_nodes/${body.id}`)).toMatchObject({
@@ -147,7 +147,7 @@ describe('POST /geo_nodes/:id/repair', () => {
   });
 });
 
-describe('nodes', () => {
+describe('all node operations', () => {
   const routes: [string, string][] = [
     ['get', '/geo_nodes'],
     ['post', '/geo_nodes'],
@@ -162,7 +162,7 @@ describe('nodes', () => {
   ];
   const fields = { name: 'name', url: 'https://a.example.com' };
 
-  it.each(routes)('are for administrators: %s %s', async (method, path) => {
+  it.each(routes)('requires an administrator: %s %s', async (method, path) => {
     const { body } = await createNode();
     const call = (client: ReturnType<typeof api>) =>
       client[method as 'post'](path.replace('ID', body.id), method === 'get' ? undefined : fields);
@@ -171,13 +171,13 @@ describe('nodes', () => {
   });
 
   it.each(routes.filter(([, path]) => path.includes('ID')))(
-    'that do not exist are 404: %s %s',
+    'returns 404 for an unknown node: %s %s',
     async (method, path) => {
-      const answer = await asRoot()[method as 'post'](
+      const response = await asRoot()[method as 'post'](
         path.replace('ID', '999999'),
         method === 'get' ? undefined : fields,
       );
-      expect(answer).toMatchObject({ status: 404, body: { message: '404 GeoNode Not Found' } });
+      expect(response).toMatchObject({ status: 404, body: { message: '404 GeoNode Not Found' } });
     },
   );
 });

@@ -8,11 +8,11 @@ import { assertEnabled, internalUrl, nodeUrl, writeUnique } from '../node-checks
 import { presentNode } from '../node.entity';
 import { capacities, nodeKeys, type NodeDocument } from '../node.model';
 
-/** Changes a node. Whether it is the primary stays. */
+/** Updates a node. Whether it is the primary cannot be changed. */
 export const updateNode = operation(NodeServiceDefinition.updateNode, async (request, { deps, principal }) => {
   assertPrimary(deps);
   const { primary } = await findNode(deps, request.id);
-  const set = changeOf(request);
+  const set = changesOf(request);
   const node = await writeUnique(deps.nodes, { _id: request.id, primary, name: set.name, url: set.url }, () =>
     deps.nodes.mutate(request.id, (current) => {
       assertEnabled({ ...current, ...set });
@@ -23,7 +23,7 @@ export const updateNode = operation(NodeServiceDefinition.updateNode, async (req
   return presentNode(deps.site, node);
 });
 
-function changeOf(request: Parameters<UpdateNodeRequest>): Partial<NodeDocument> & Pick<NodeDocument, 'name' | 'url'> {
+function changesOf(request: Parameters<UpdateNodeRequest>): Partial<NodeDocument> & Pick<NodeDocument, 'name' | 'url'> {
   const named = { name: request.name, url: nodeUrl('url', request.url) };
   const given = ['enabled', 'sync_object_storage', ...capacities] as const;
   return {

@@ -4,7 +4,7 @@ import { originOf } from '../../files/file-kinds';
 import { downloadOperation } from '../../operation';
 import { authenticateNode } from '../authenticate-node';
 
-/** Hands the content of a file over. */
+/** Downloads the content of a file. */
 export const downloadOriginalFile = downloadOperation(
   ReplicationServiceDefinition.downloadOriginalFile,
   async ({ node_token: token, kind, id, content }, { deps, context }) => {

@@ -3,20 +3,20 @@ import { originOf } from '../../files/file-kinds';
 import { operation } from '../../operation';
 import { authenticateNode } from '../authenticate-node';
 
-/** A checksum takes as long as the file is large. */
+/** Computing a checksum takes time proportional to the size of the file. */
 const TIMEOUT_MS = 10 * 60_000;
 
-/** Tells how a file is now. */
+/** Returns the current state of a file. */
 export const getOriginalFile = operation(
   ReplicationServiceDefinition.getOriginalFile,
   async ({ node_token: token, kind, id, known_content = '' }, { deps, context }) => {
     await authenticateNode(deps, token, context.address);
-    const asked = { kind, id, known_content };
+    const request = { kind, id, known_content };
     const {
       checksum = null,
       expires_at = null,
       ...state
-    } = await originOf(deps.clients, kind).getFileState(asked, {
+    } = await originOf(deps.clients, kind).getFileState(request, {
       timeoutMs: TIMEOUT_MS,
     });
     return { ...state, checksum, expires_at };

@@ -2,7 +2,7 @@ import { ReplicationServiceDefinition } from '@forgemesh/proto/geo/v1/replicatio
 import { operation } from '../../operation';
 import { authenticateNode } from '../authenticate-node';
 
-/** Tells the protections and releases of a project. */
+/** Returns the protections and releases of a project. */
 export const getOriginalMetadata = operation(
   ReplicationServiceDefinition.getOriginalMetadata,
   async ({ node_token: token, project_id }, { deps, context }) => {

@@ -5,7 +5,7 @@ import { authenticateNode } from '../authenticate-node';
 
 const LIMIT = 500;
 
-/** Lists the files of one kind by id. */
+/** Lists the ids of the files of one kind. */
 export const listReplicatedFiles = operation(
   ReplicationServiceDefinition.listReplicatedFiles,
   async ({ node_token: token, kind, after_id }, { deps, context }) => {

@@ -4,7 +4,7 @@ import { authenticateNode } from '../authenticate-node';
 
 const LIMIT = 500;
 
-/** Lists the projects by id. */
+/** Lists the ids of all projects. */
 export const listReplicatedProjects = operation(
   ReplicationServiceDefinition.listReplicatedProjects,
   async ({ node_token: token, after_id }, { deps, context }) => {

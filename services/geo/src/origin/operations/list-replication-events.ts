@@ -5,12 +5,12 @@ import { authenticateNode } from '../authenticate-node';
 
 const LIMIT = 500;
 
-/** Lists what has changed since an event. */
+/** Lists the log entries after a given one. */
 export const listReplicationEvents = operation(
   ReplicationServiceDefinition.listReplicationEvents,
   async ({ node_token: token, after }, { deps, context }) => {
     await authenticateNode(deps, token, context.address);
-    // The newest is read first: what comes in between is in the next answer.
+    // The newest entry is read first: entries added in between are part of the next response.
     const last = await lastEvent(deps.events);
     const [events, oldest] = await Promise.all([
       deps.events.find({ _id: { $gt: after } }, undefined, { sort: { _id: 1 }, limit: LIMIT }).lean<LogEvent[]>(),

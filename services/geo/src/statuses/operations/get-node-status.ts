@@ -9,7 +9,7 @@ import { isSelf, statusOf } from '../status-of';
 export const getNodeStatus = operation(NodeStatusServiceDefinition.getNodeStatus, async ({ id }, { deps }) => {
   const node = await findNode(deps, id);
   const status = statusOf(deps, node, isSelf(deps, node) ? await ownReport(deps) : undefined);
-  // The API doubles these words.
+  // The API repeats "not found" in this message.
   if (!status) throw new NotFoundError('Status for Geo node not found');
   return status;
 });

@@ -4,7 +4,7 @@ import { operation } from '../../operation';
 import { ownReport } from '../own-report';
 import { isSelf, statusOf } from '../status-of';
 
-/** Lists the statuses of the nodes that have one. */
+/** Lists the statuses of the nodes that have reported. */
 export const listNodeStatuses = operation(NodeStatusServiceDefinition.listNodeStatuses, async (request, call) => {
   const { deps } = call;
   const { model } = deps.nodes;

@@ -37,14 +37,14 @@ async function tell(fields: object = {}): Promise<ApiResponse> {
 }
 
 describe('GET /geo_nodes/:id/status', () => {
-  it('is 404 for a node that has told none yet', async () => {
+  it('returns 404 for a node that has not reported yet', async () => {
     expect(await asRoot().get(`/geo_nodes/${secondaryId}/status`)).toMatchObject({
       status: 404,
       body: { message: '404 Status for Geo node not found Not Found' },
     });
   });
 
-  it('tells what the primary counts itself', async () => {
+  it('returns the current counts of the primary', async () => {
     const { status, body } = await asRoot().get(`/geo_nodes/${primaryId}/status`);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -63,7 +63,7 @@ describe('GET /geo_nodes/:id/status', () => {
     });
   });
 
-  it('tells what a secondary told last, with all its fields', async () => {
+  it('returns the last report of a secondary with all fields', async () => {
     const before = Math.floor(Date.now() / 1000);
     expect((await tell()).status).toBe(200);
     const { body } = await asRoot().get(`/geo_nodes/${secondaryId}/status`);
@@ -100,7 +100,7 @@ describe('GET /geo_nodes/:id/status', () => {
     });
   });
 
-  it('tells of a problem of the secondary', async () => {
+  it('returns the problem of a secondary', async () => {
     await tell({ problem: 'The disk is full' });
     expect((await asRoot().get(`/geo_nodes/${secondaryId}/status`)).body).toMatchObject({
       ...{ healthy: false, health: 'The disk is full', health_status: 'Unhealthy' },
@@ -110,7 +110,7 @@ describe('GET /geo_nodes/:id/status', () => {
 });
 
 describe('GET /geo_nodes/status', () => {
-  it('lists the statuses of the nodes that have one, page by page', async () => {
+  it('lists the statuses of the nodes that have reported, in pages', async () => {
     const silent = await asRoot().post('/geo_nodes', {
       name: unique('node'),
       url: `https://${unique('node')}.example.com`,
@@ -118,7 +118,7 @@ describe('GET /geo_nodes/status', () => {
     await tell();
     const { body, headers } = await waitFor(
       () => asRoot().get('/geo_nodes/status?per_page=100'),
-      (answer) => answer.status === 200,
+      (response) => response.status === 200,
     );
     const ids = body.map((status: { geo_node_id: number }) => status.geo_node_id);
     expect(ids).toEqual(expect.arrayContaining([primaryId, secondaryId]));
@@ -132,13 +132,13 @@ describe('GET /geo_nodes/status', () => {
 });
 
 describe('GET /geo_nodes/current/failures', () => {
-  it('is for a secondary', async () => {
+  it('requires a secondary', async () => {
     expect(await asRoot().get('/geo_nodes/current/failures')).toMatchObject({ status: 403 });
   });
 
   it.each(['type=snippet', 'failure_type=mood'])('refuses %s', async (query) => {
-    const answer = await asRoot().get(`/geo_nodes/current/failures?${query}`);
-    expect(answer).toMatchObject({
+    const response = await asRoot().get(`/geo_nodes/current/failures?${query}`);
+    expect(response).toMatchObject({
       status: 400,
       body: { error: `${query.split('=')[0]} does not have a valid value` },
     });

@@ -3,16 +3,16 @@ import { ForgeError, type ErrorMessage, type Reason } from '@forgemesh/errors';
 import { AuthenticationServiceDefinition } from '@forgemesh/proto/identity/v1/authentication';
 import { internalOperation } from '../../operation';
 
-/** On a secondary in the place of identity: who holds a token, as the primary says. */
+/** Delegated operation of identity: authenticates a token by calling the primary. */
 export const authenticate = internalOperation(
   AuthenticationServiceDefinition.authenticate,
   async ({ token, sudo, address, ...rest }, { deps }) => {
     const { git, login, without_terms, without_two_factor } = rest;
-    // No token stays in memory for as long as its answer does.
-    const question = createHash('sha256')
+    // The cache key is a digest, so that tokens do not stay in memory.
+    const key = createHash('sha256')
       .update(JSON.stringify([token, sudo, git, login, without_terms, without_two_factor]))
       .digest('hex');
-    const { identity, refusal } = await deps.identities.get(question, () =>
+    const { identity, refusal } = await deps.identities.get(key, () =>
       deps.primary.authenticate({ token, as_user: sudo, client_address: address, ...rest }),
     );
     if (identity) return identity;

@@ -1,7 +1,7 @@
 import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
 import { internalOperation } from '../../operation';
 
-/** On a secondary in the place of settings: the settings as the primary told them last. */
+/** Delegated operation of settings: returns the settings last loaded from the primary. */
 export const getSettings = internalOperation(SettingsServiceDefinition.getSettings, async (_request, { deps }) =>
   deps.settings.current(),
 );

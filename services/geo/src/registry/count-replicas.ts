@@ -1,15 +1,15 @@
 import type { CopyCounts } from '@forgemesh/proto/geo/v1/node_report';
 import type { Model } from 'mongoose';
 import type { FileDocument } from '../files/file.model';
-import type { CopyKind, RegistryDocument } from './registry.model';
+import type { RepositoryKind, RegistryDocument } from './registry.model';
 
-/** Counts the copies of repositories of a kind. */
-export function countCopies(registry: Model<RegistryDocument>, kind: CopyKind): Promise<CopyCounts> {
+/** Counts the repository replicas of a kind by state. */
+export function countReplicas(registry: Model<RegistryDocument>, kind: RepositoryKind): Promise<CopyCounts> {
   return countBy((field, value) => registry.countDocuments({ [`${kind}.${field}`]: value }).exec());
 }
 
-/** Counts the copies of files. */
-export async function countFiles(files: Model<FileDocument>): Promise<CopyCounts> {
+/** Counts the file replicas by state. */
+export async function countFileReplicas(files: Model<FileDocument>): Promise<CopyCounts> {
   const [counts, missing_on_primary] = await Promise.all([
     countBy((field, value) => files.countDocuments({ [field]: value }).exec()),
     files.countDocuments({ is_missing_on_primary: true }),
@@ -17,9 +17,7 @@ export async function countFiles(files: Model<FileDocument>): Promise<CopyCounts
   return { ...counts, missing_on_primary };
 }
 
-/**
- * Repositories are never missing: what is damaged on the primary is told of by their verification.
- */
+/** `missing_on_primary` is 0 for repositories: damaged originals count as failed verifications. */
 async function countBy(count: (field: string, value: unknown) => Promise<number>): Promise<CopyCounts> {
   const [synced, failed, verified, verification_failed, checksum_mismatch, retrying_verification] = await Promise.all([
     count('state', 'synced'),

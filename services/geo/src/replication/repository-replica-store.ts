@@ -1,13 +1,13 @@
-/** The copies of repositories, of projects or of their wikis. */
-import type { CopyKind, RegistryDocument } from '../registry/registry.model';
-import { bringCopy, type Copy } from './bring-copy';
-import type { DueCopy, Shelf } from './copier';
+/** The replicas of project or wiki repositories of this node, for the sync scheduler. */
+import type { RegistryDocument, RepositoryKind } from '../registry/registry.model';
+import { syncRepository, type RepositoryReplica } from './sync-repository';
+import type { DueReplica, ReplicaStore } from './sync-scheduler';
 
-/** Makes the shelf of one kind. */
-export function repositoryShelf(kind: CopyKind): Shelf<DueCopy & Copy> {
+/** Creates the store of the replicas of one kind. */
+export function createRepositoryReplicaStore(kind: RepositoryKind): ReplicaStore<DueReplica & RepositoryReplica> {
   const dueAt = `${kind}.due_at`;
   return {
-    async due({ registry }, limit) {
+    async findDue({ registry }, limit) {
       const due = await registry
         .find({ [dueAt]: { $lte: new Date() } }, undefined, { limit })
         .lean<RegistryDocument[]>();
@@ -23,9 +23,9 @@ export function repositoryShelf(kind: CopyKind): Shelf<DueCopy & Copy> {
       const { matchedCount } = await registry.updateOne({ _id: id, [dueAt]: from }, { $set: { [dueAt]: until } });
       return matchedCount > 0;
     },
-    async hasten({ registry }, { id }, at) {
+    async makeDue({ registry }, { id }, at) {
       await registry.updateOne({ _id: id }, { $min: { [dueAt]: at } });
     },
-    bring: bringCopy,
+    sync: syncRepository,
   };
 }

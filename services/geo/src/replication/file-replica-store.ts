@@ -1,11 +1,10 @@
-/** The copies of files. */
+/** The file replicas of this node, for the sync scheduler. */
 import type { FileDocument } from '../files/file.model';
-import { bringFile } from './bring-file';
-import type { DueCopy, Shelf } from './copier';
+import { syncFile } from './sync-file';
+import type { DueReplica, ReplicaStore } from './sync-scheduler';
 
-/** All of them. */
-export const fileShelf: Shelf<DueCopy & { before: FileDocument }> = {
-  async due({ files }, limit) {
+export const fileReplicaStore: ReplicaStore<DueReplica & { before: FileDocument }> = {
+  async findDue({ files }, limit) {
     const due = await files.find({ due_at: { $lte: new Date() } }, undefined, { limit }).lean<FileDocument[]>();
     return due.map((before) => ({ key: before._id, dueAt: before.due_at, before }));
   },
@@ -13,8 +12,8 @@ export const fileShelf: Shelf<DueCopy & { before: FileDocument }> = {
     const { matchedCount } = await files.updateOne({ _id: key, due_at: from }, { $set: { due_at: until } });
     return matchedCount > 0;
   },
-  async hasten({ files }, { key }, at) {
+  async makeDue({ files }, { key }, at) {
     await files.updateOne({ _id: key }, { $min: { due_at: at } });
   },
-  bring: (deps, { before }) => bringFile(deps, before),
+  sync: (deps, { before }) => syncFile(deps, before),
 };

@@ -1,36 +1,36 @@
-/** How far a secondary has followed the primary: one document. */
+/** Replication progress of a secondary: a single document. */
 import { UnavailableError } from '@forgemesh/errors';
 import { Schema, type Connection, type Model } from 'mongoose';
 import { fileKinds, type FileKind } from '../files/file-kinds';
 
-/** What a secondary remembers. */
-export interface FollowingState {
-  /** Whether it has begun. */
+/** Progress of a secondary. */
+export interface ReplicationState {
+  /** Whether replication has started. */
   is_started: boolean;
-  /** Names the credentials with which it has; null where that was not remembered. */
+  /** Key id of the credentials used at the start; null if not recorded. */
   key_id: string | null;
-  /** The last event that it has followed. */
+  /** Last processed event. */
   cursor_event_id: number;
   cursor_event_at: Date | null;
-  /** The newest event that it was told of. */
+  /** Newest event of the primary. */
   last_event_id: number;
   last_event_at: Date | null;
-  /** When there was nothing left to follow. */
+  /** Time at which all events were processed. */
   caught_up_at: Date | null;
-  /** The last project of the walk over all of them; null once it is over. */
+  /** Last project of the backfill; null when it is complete. */
   walked_id: number | null;
-  /** The kind of files that the walk over all files is at; null once it is over. */
+  /** Kind of files that the backfill has reached; null when it is complete. */
   walked_file_kind: FileKind | null;
-  /** The last file of that kind. */
+  /** Last file of that kind. */
   walked_file_id: number;
   /** Settings of the primary as JSON. */
   settings: string | null;
 }
 
-type FollowingDocument = FollowingState & { _id: string };
+type ReplicationStateDocument = ReplicationState & { _id: string };
 
 const ID = 'state';
-const nothing: FollowingState = {
+const initialState: ReplicationState = {
   is_started: false,
   key_id: null,
   cursor_event_id: 0,
@@ -39,18 +39,18 @@ const nothing: FollowingState = {
   last_event_at: null,
   caught_up_at: null,
   walked_id: null,
-  // Also where a version that knew of no files has followed so far.
+  // Also used for documents of versions that did not replicate files.
   walked_file_kind: fileKinds[0],
   walked_file_id: 0,
   settings: null,
 };
 
-/** The state in the database. */
-export class Following {
-  private readonly model: Model<FollowingDocument>;
+/** Loads and updates the progress. */
+export class ReplicationStateStore {
+  private readonly model: Model<ReplicationStateDocument>;
 
   constructor(connection: Connection) {
-    const schema = new Schema<FollowingDocument>(
+    const schema = new Schema<ReplicationStateDocument>(
       {
         _id: String,
         is_started: Boolean,
@@ -67,25 +67,28 @@ export class Following {
       },
       { versionKey: false, collection: 'geo_following', strict: 'throw' },
     );
-    this.model = connection.model<FollowingDocument>('geo_following', schema);
+    this.model = connection.model<ReplicationStateDocument>('geo_following', schema);
   }
 
-  async state(): Promise<FollowingState> {
-    return { ...nothing, ...(await this.model.findById(ID).lean<FollowingDocument>()) };
+  async load(): Promise<ReplicationState> {
+    return { ...initialState, ...(await this.model.findById(ID).lean<ReplicationStateDocument>()) };
   }
 
-  async change(set: Partial<FollowingState>): Promise<void> {
+  async update(set: Partial<ReplicationState>): Promise<void> {
     await this.model.updateOne({ _id: ID }, { $set: set }, { upsert: true });
   }
 
-  /** The settings as they are on the primary, or while it cannot be reached as they were. */
-  async settings(ask: () => Promise<string>): Promise<string> {
+  /**
+   * Fetches and stores the settings of the primary. Returns the stored settings if the primary is
+   * unreachable.
+   */
+  async loadSettings(fetch: () => Promise<string>): Promise<string> {
     try {
-      const settings = await ask();
-      await this.change({ settings });
+      const settings = await fetch();
+      await this.update({ settings });
       return settings;
     } catch (error) {
-      const { settings } = await this.state();
+      const { settings } = await this.load();
       if (settings === null) throw new UnavailableError('The primary node cannot be reached', { cause: error });
       return settings;
     }

@@ -1,0 +1,13 @@
+import { ReplicaServiceDefinition } from '@forgemesh/proto/geo/v1/replica';
+import { internalOperation } from '../../operation';
+import { fileKindByOperation, findFileReplica } from '../../files/file-replica';
+
+/** Checks whether a download is served from a replica. */
+export const hasFile = internalOperation(
+  ReplicaServiceDefinition.hasFile,
+  async ({ operation, while_away: whileAway, ...request }, { deps }) => {
+    const kind = fileKindByOperation[operation];
+    if (kind === undefined || (whileAway && !deps.link.isDown())) return { held: false };
+    return { held: (await findFileReplica(deps, kind, request)) !== null };
+  },
+);

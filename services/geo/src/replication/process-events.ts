@@ -1,0 +1,86 @@
+/** Processes the replication events of the primary: schedules syncs and removes replicas. */
+import type { ReplicationEvent } from '@forgemesh/proto/geo/v1/replication';
+import { scheduleFileSync } from '../files/files';
+import { fileKinds, type FileName } from '../files/file-kinds';
+import { removeProjectReplicas, scheduleSync } from '../registry/registry';
+import type { RepositoryKind } from '../registry/registry.model';
+import type { Geo } from '../deps';
+import type { ReplicationState } from './replication-state.model';
+
+const repositoryKindsByType: Record<string, readonly RepositoryKind[]> = {
+  project_changed: ['repository', 'wiki'],
+  repository_changed: ['repository'],
+  wiki_changed: ['wiki'],
+};
+
+/** Processes new events, or starts over with a backfill if events were missed. */
+export async function processEvents(deps: Geo): Promise<void> {
+  for (;;) {
+    const state = await deps.replicationState.load();
+    const requestedAt = new Date();
+    const response = await deps.primary.events(state.cursor_event_id);
+    const last = {
+      last_event_id: response.last_event_id,
+      last_event_at: response.last_event_at ? new Date(response.last_event_at) : null,
+    };
+    const { keyId } = deps.primary;
+    if (mustStartOver(state, keyId, response)) {
+      // Events after the cursor are processed; the backfill covers everything before.
+      const cursor = { cursor_event_id: last.last_event_id, cursor_event_at: last.last_event_at };
+      await deps.replicationState.update({
+        is_started: true,
+        key_id: keyId,
+        walked_id: 0,
+        walked_file_kind: fileKinds[0],
+        walked_file_id: 0,
+        ...cursor,
+        ...last,
+        caught_up_at: requestedAt,
+      });
+      return;
+    }
+    await applyEvents(deps, response.events);
+    const newest = response.events.at(-1);
+    const cursor = newest && { cursor_event_id: newest.id, cursor_event_at: new Date(newest.at) };
+    const isCaughtUp = (newest?.id ?? state.cursor_event_id) >= response.last_event_id;
+    await deps.replicationState.update({ ...last, ...cursor, ...(isCaughtUp && { caught_up_at: requestedAt }) });
+    if (isCaughtUp) return;
+  }
+}
+
+/**
+ * True on the first run, if events were removed before they were processed, and if the event ids of
+ * the primary went back (restored backup). Also true with other credentials: the node may be a new
+ * one, and changes before its creation may not have been logged.
+ */
+function mustStartOver(
+  { is_started: isStarted, key_id, cursor_event_id: cursor }: ReplicationState,
+  keyId: string,
+  response: { last_event_id: number; oldest_event_id: number },
+): boolean {
+  return !isStarted || key_id !== keyId || cursor > response.last_event_id || cursor < response.oldest_event_id - 1;
+}
+
+async function applyEvents(deps: Geo, events: readonly ReplicationEvent[]): Promise<void> {
+  const removed = new Set(events.filter(({ type }) => type === 'project_removed').map(({ project_id: id }) => id));
+  for (const id of removed) await removeProjectReplicas(deps, id);
+  for (const kind of ['repository', 'wiki'] as const) {
+    const changed = events
+      .filter(({ type }) => repositoryKindsByType[type]?.includes(kind))
+      .map(({ project_id: id }) => id);
+    await scheduleSync(
+      deps,
+      [...new Set(changed)].filter((id) => !removed.has(id)),
+      [kind],
+    );
+  }
+  for (const { kind, id } of changedFiles(events).values()) await scheduleFileSync(deps, { kind, id });
+}
+
+/** Changed files, without duplicates. */
+function changedFiles(events: readonly ReplicationEvent[]): Map<string, FileName> {
+  const changed = events.filter(({ type }) => type === 'file_changed');
+  return new Map(
+    changed.map(({ file_kind: kind, file_id: id }) => [`${kind}/${id}`, { kind, id } as FileName] as const),
+  );
+}
