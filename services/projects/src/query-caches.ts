@@ -21,7 +21,7 @@ const READ_TTL_MS = 200;
  */
 const ACCESS_TTL_MS = 500;
 /** Users may hold thousands of keys. */
-const MAX_HOLDERS = 1_000;
+const MAX_CACHED_USERS = 1_000;
 
 /** The query caches of this service. */
 export interface QueryCaches {
@@ -54,9 +54,9 @@ export function createQueryCaches(connection: Connection): QueryCaches {
     paths: new QueryCache(connection, ['namespaces'], accessOptions),
     accessKeys: new QueryCache(connection, ['memberships', 'namespaces'], {
       ...accessOptions,
-      maxEntries: MAX_HOLDERS,
+      maxEntries: MAX_CACHED_USERS,
     }),
-    notificationLevels: new QueryCache(connection, ['notification_levels'], { maxEntries: MAX_HOLDERS }),
+    notificationLevels: new QueryCache(connection, ['notification_levels'], { maxEntries: MAX_CACHED_USERS }),
     descendantMembership: new QueryCache(connection, ['projects', 'namespaces', 'memberships'], accessOptions),
     users: new QueryCache(connection, ['users']),
   };

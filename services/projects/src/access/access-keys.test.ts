@@ -19,7 +19,7 @@ const shared = projectKeys({
 });
 
 describe('levels', () => {
-  it('are the highest of what hits', () => {
+  it('are the highest level of the matching keys', () => {
     const rows = [
       { source_kind: 'group' as const, source_id: 1, access_level: 20 },
       { source_kind: 'project' as const, source_id: 7, access_level: 30 },
@@ -28,7 +28,7 @@ describe('levels', () => {
     expect(levelOf(shared, memberKeys(3, rows))).toBe(30);
   });
 
-  it('are capped where a group shares in', () => {
+  it('are capped by the level of a group share', () => {
     const member = (id: number, level: number) =>
       levelOf(shared, memberKeys(3, [{ source_kind: 'group', source_id: id, access_level: level }]));
     expect(member(5, 50)).toBe(30);
@@ -50,7 +50,7 @@ describe('levels', () => {
     expect(levelOf(own, memberKeys(4, []))).toBe(0);
   });
 
-  it('come from the memberships of the project, the groups above and the groups that share in', () => {
+  it('come from memberships of the project, its ancestor groups and the groups that it is shared with', () => {
     expect(sourcesOfKeys(shared).sort()).toEqual(['group/1', 'group/2', 'group/4', 'group/5', 'project/7']);
     expect(sourcesOfKeys(groupKeys({ _id: 2, visibility: 'internal', ancestor_ids: [1] }))).toEqual([
       'group/1',
@@ -58,16 +58,16 @@ describe('levels', () => {
     ]);
   });
 
-  it('open what is internal to signed-in users who are not external', () => {
+  it('let signed-in users who are not external read internal projects', () => {
     expect(openKeys({ id: null, admin: false, external: false })).toEqual(['v:public']);
     expect(openKeys({ id: 1, admin: false, external: true })).toEqual(['v:public']);
     expect(openKeys({ id: 1, admin: false, external: false })).toEqual(['v:public', 'v:internal']);
   });
 });
 
-describe('levels through groups that are shared with groups', () => {
-  const share = (groupId: number, above: number[], cap: number, day: string | null = null) => ({
-    ...{ group_id: groupId, ancestor_ids: above, group_access: cap, expires_at: day },
+describe('levels through groups shared with groups', () => {
+  const share = (groupId: number, ancestorIds: number[], cap: number, day: string | null = null) => ({
+    ...{ group_id: groupId, ancestor_ids: ancestorIds, group_access: cap, expires_at: day },
   });
   const inGroup = (id: number, level: number) => ({
     ...{ source_kind: 'group' as const, source_id: id, access_level: level },
@@ -87,7 +87,7 @@ describe('levels through groups that are shared with groups', () => {
     return level;
   }
 
-  it('are capped, and count for the group, what is inside and the members of groups above', () => {
+  it('are capped, and apply to the group, its content and members of ancestor groups', () => {
     const shares = [{ _id: 1, shared_groups: [share(8, [7], 30)] }];
     expect(levelIn(keysOfGroup, shares, [inGroup(8, 50)])).toBe(30);
     expect(levelIn(keysOfGroup, shares, [inGroup(7, 20)])).toBe(20);
@@ -96,13 +96,13 @@ describe('levels through groups that are shared with groups', () => {
     expect(levelIn(keysOfGroup, [{ _id: 1, shared_groups: [share(8, [], 50)] }], [inGroup(8, 50)])).toBe(50);
   });
 
-  it('count for projects shared with the shared group, with the lower of both caps', () => {
+  it('apply to projects shared with the shared group, with the lower of both caps', () => {
     const shares = [{ _id: 5, shared_groups: [share(8, [], 40)] }];
     expect(levelIn(shared, shares, [inGroup(8, 50)])).toBe(30);
     expect(levelIn(shared, [{ _id: 5, shared_groups: [share(8, [], 20)] }], [inGroup(8, 50)])).toBe(20);
   });
 
-  it('end with their day, are not passed on, and end in a circle', () => {
+  it('end on the expiry date, are not transitive, and do not loop', () => {
     const over = [{ _id: 1, shared_groups: [share(8, [], 30, '2001-01-01')] }];
     expect(levelIn(keysOfGroup, over, [inGroup(8, 50)])).toBe(0);
     const chain = [

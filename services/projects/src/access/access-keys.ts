@@ -57,8 +57,8 @@ export function isActive({ expires_at: day }: Pick<GroupShare, 'expires_at'>): b
 }
 
 /** The groups whose members a share admits: the group and its ancestors. */
-export function groupsOfShare({ group_id: id, ancestor_ids: above }: GroupShare): number[] {
-  return [...above, id];
+export function groupsOfShare({ group_id: id, ancestor_ids: ancestorIds }: GroupShare): number[] {
+  return [...ancestorIds, id];
 }
 
 /** Access keys of a project. */

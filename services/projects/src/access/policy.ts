@@ -28,7 +28,7 @@ export function minMemberLevel(feature: Feature): number {
 }
 
 /** Whether the level of a feature lets the caller use it. */
-export function mayUse(feature: Feature, { features, level }: Omit<Reader, 'open'>): boolean {
+export function canUse(feature: Feature, { features, level }: Omit<Reader, 'open'>): boolean {
   const featureLevel = features[feature] ?? 'enabled';
   return featureLevel === 'enabled' || (featureLevel === 'private' && level >= minMemberLevel(feature));
 }
@@ -37,6 +37,6 @@ export function mayUse(feature: Feature, { features, level }: Omit<Reader, 'open
  * Whether the caller may read the code of a project: reporters, and non-members if both project and
  * repository are open to them.
  */
-export function mayReadCode(reader: Reader): boolean {
-  return mayUse('repository', reader) && (reader.level >= REPORTER || reader.open);
+export function canReadCode(reader: Reader): boolean {
+  return canUse('repository', reader) && (reader.level >= REPORTER || reader.open);
 }

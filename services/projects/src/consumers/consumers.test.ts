@@ -33,7 +33,7 @@ describe('events', () => {
     });
   }
 
-  it('of a push move the last activity of the project', async () => {
+  it('of a push update the last activity of the project', async () => {
     const owner = await createUser();
     const project = await makeProject(owner.api, { initialize_with_readme: true });
     const path = `/projects/${project.id}`;
@@ -50,7 +50,7 @@ describe('events', () => {
     );
   });
 
-  it('of a deleted user remove what belonged to him', async () => {
+  it('of a deleted user remove the data of the user', async () => {
     const owner = await createUser();
     const group = await makeGroup(owner.api);
     const user = await createMember(owner.api, `/groups/${group.id}`, 30);
@@ -78,7 +78,7 @@ describe('events', () => {
     );
   });
 
-  it('of a renamed user rename his namespace; late ones change nothing', async () => {
+  it('of a renamed user rename the namespace; late events change nothing', async () => {
     const user = await createUser();
     const project = await makeProject(user.api);
     const username = unique('renamed');

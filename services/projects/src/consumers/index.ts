@@ -6,19 +6,19 @@ import { onForkChanged } from './projects/on-fork-changed';
 import { onHookTriggers } from './on-hook-trigger';
 import { onIssueChanged } from './collaboration/on-issue-changed';
 import { onLanguagesMeasured } from './repository/on-languages-measured';
-import { onGroupGone } from './projects/on-group-deleted';
+import { onGroupDeleted } from './projects/on-group-deleted';
 import { onMemberAdded } from './projects/on-member-added';
 import { onNotificationSettingChanged } from './collaboration/on-notification-setting-changed';
-import { onOwnerGone } from './projects/on-owner-deleted';
-import { onProjectGone } from './projects/on-project-deleted';
+import { onOwnerDeleted } from './projects/on-owner-deleted';
+import { onProjectDeleted } from './projects/on-project-deleted';
 import { onProjectMoved } from './projects/on-project-moved';
 import { onPushReceived } from './repository/on-push-received';
 import { onPushToMirror } from './repository/on-push-to-mirror';
 import { onRemovalStarted } from './projects/on-removal-started';
-import { onRemoved } from './projects/on-member-source-deleted';
+import { onMemberSourceDeleted } from './projects/on-member-source-deleted';
 import { onStarChanged } from './projects/on-star-changed';
 import { onRepositoryMeasured } from './repository/on-repository-measured';
-import { onSourceRemoved } from './projects/on-fork-source-deleted';
+import { onForkSourceDeleted } from './projects/on-fork-source-deleted';
 import { onUserChanged } from './identity/on-user-changed';
 import { onUserDeleted } from './on-user-deleted';
 import { onVisibilityChanged } from './projects/on-visibility-changed';
@@ -32,19 +32,19 @@ export const consumers: readonly AnyConsumer<Projects>[] = [
   ...onHookTriggers,
   onIssueChanged,
   onLanguagesMeasured,
-  onGroupGone,
+  onGroupDeleted,
   onMemberAdded,
   onNotificationSettingChanged,
-  onOwnerGone,
-  onProjectGone,
+  onOwnerDeleted,
+  onProjectDeleted,
   onProjectMoved,
   onPushReceived,
   onPushToMirror,
   onRemovalStarted,
-  onRemoved,
+  onMemberSourceDeleted,
   onStarChanged,
   onRepositoryMeasured,
-  onSourceRemoved,
+  onForkSourceDeleted,
   onUserChanged,
   onUserDeleted,
   onVisibilityChanged,

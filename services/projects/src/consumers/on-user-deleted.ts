@@ -1,7 +1,7 @@
 import { removeAll } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
-import { soleOwnedGroups } from '../internal/members/get-membership-summary';
-import { beginRemoval } from '../groups/namespaces/remove-namespace';
+import { findSoleOwnedGroups } from '../internal/members/get-membership-summary';
+import { startRemoval } from '../groups/namespaces/remove-namespace';
 import { findUserNamespace } from '../groups/namespaces/user-namespace';
 import type { Projects } from '../deps';
 import { removeSnippets } from '../content/snippets/remove-snippet';
@@ -24,11 +24,11 @@ export const onUserDeleted: EventConsumer<'identity.user.deleted', Projects> = {
     const userId = Number(subject);
     const { hard_delete: isAll, ghost_user_id: ghostId } = data.changes;
     // Ownership is derived from memberships, so this must precede their removal.
-    if (isAll) for (const id of await soleOwnedGroups(deps, userId)) await beginRemoval(deps, id, actor);
+    if (isAll) for (const id of await findSoleOwnedGroups(deps, userId)) await startRemoval(deps, id, actor);
     await removeAll(deps.memberships, { user_id: userId }, { type: 'projects.member.removed', actor });
     await removeAll(deps.accessRequests, { user_id: userId }, { type: 'projects.access_request.deleted', actor });
     const namespace = await findUserNamespace(deps, userId);
-    if (namespace) await beginRemoval(deps, namespace._id, actor);
+    if (namespace) await startRemoval(deps, namespace._id, actor);
     if (ghostId) await transferSnippets(deps, userId, ghostId);
     await removeSnippets(deps, { author_id: userId, ...(ghostId && { project_id: null }) }, actor);
     await removeAll(deps.stars, { user_id: userId }, { type: 'projects.star.deleted', actor });

@@ -3,14 +3,14 @@ import { createRemoteMirrorModel } from '../mirrors/remote-mirrors/remote-mirror
 import type { Projects } from '../deps';
 import { renameOldJobs } from './rename-old-jobs';
 
-describe('jobs of mirrors under their old names', () => {
+describe('mirror jobs with their old field names', () => {
   let database: Awaited<ReturnType<typeof openTestDatabase>>;
   beforeAll(async () => {
     database = await openTestDatabase();
   });
   afterAll(() => database.close());
 
-  it('are renamed where there are any, and again after a crash', async () => {
+  it('are renamed if there are any, also after a crash', async () => {
     const model = createRemoteMirrorModel(database.connection);
     const collection = database.connection.collection<{ _id: number; [field: string]: unknown }>('remote_mirrors');
     const stores = { projects: { model }, remoteMirrors: { model } } as unknown as Projects;

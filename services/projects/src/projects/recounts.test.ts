@@ -1,7 +1,7 @@
 import { createRecounts } from './recounts';
 
 describe('recounts', () => {
-  it('serve all who come while one waits to begin by one count, which begins after they came', async () => {
+  it('share the next count between all calls that arrive before it starts', async () => {
     let ended = 0;
     let letGo = (): void => undefined;
     const recount = createRecounts(async () => {
@@ -19,7 +19,7 @@ describe('recounts', () => {
     expect(await Promise.all([first, ...others])).toEqual([1, 2, 2]);
   });
 
-  it('go on after a count that failed', async () => {
+  it('continue after a failed count', async () => {
     let count = 0;
     const recount = createRecounts(async () => {
       if (++count === 1) throw new Error('away');
@@ -29,9 +29,9 @@ describe('recounts', () => {
     expect(await recount(1)).toBe(2);
   });
 
-  it('rest between the counts of one project, where that is asked for, and forget nobody', async () => {
+  it('pause between the counts of one project if configured, and serve every call', async () => {
     const counted: number[] = [];
-    const recount = createRecounts(async (id) => void counted.push(id), { restMs: 20 });
+    const recount = createRecounts(async (id) => void counted.push(id), { pauseMs: 20 });
     await recount(1);
     const waiting = [recount(1), recount(1), recount(1)];
     // Counts of other projects are independent.

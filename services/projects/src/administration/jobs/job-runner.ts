@@ -77,7 +77,7 @@ export class JobRunner<T extends JobDocument> {
     try {
       await withLogScope({ request_id: run }, () => this.runClaimed(id, run));
     } catch (error) {
-      this.log.warn({ err: error, document_id: id }, 'job not ended');
+      this.log.warn({ err: error, document_id: id }, 'failed to store the result of a job');
     } finally {
       this.running.delete(id);
     }
@@ -109,7 +109,7 @@ export class JobRunner<T extends JobDocument> {
     this.kind.store.model
       .updateOne({ _id: id, job_run: run } as object, { $set: lease } as object)
       .exec()
-      .catch((error: unknown) => this.log.warn({ err: error, document_id: id }, 'job not renewed'));
+      .catch((error: unknown) => this.log.warn({ err: error, document_id: id }, 'failed to renew the claim of a job'));
   }
 
   /** Returns null if a dependency is unavailable. */

@@ -62,11 +62,11 @@ const importKind: StoredJobKind<ImportDocument> = {
   filter: {},
   summary: ({ status, project_id, user_id, error }) => ({ status, project_id, user_id, error }),
   retried({ file }) {
-    if (file === null) throw new ConflictError('The archive is gone: it has to be imported again');
+    if (file === null) throw new ConflictError('The archive does not exist any more: import it again');
     return { set: { status: 'scheduled' } };
   },
   async assertMayCancel({ project_id }, deps) {
-    if (await deps.projects.find(project_id)) throw new ConflictError('The project is there already');
+    if (await deps.projects.find(project_id)) throw new ConflictError('The project exists already');
   },
   undo: (document, deps) => discardImport(deps, document),
   cancelled: (_document, error, actor) => ({
@@ -109,7 +109,7 @@ const pullMirrorKind: StoredJobKind<ProjectDocument> = {
   }),
   retried: (project, actor) => pullStep(project, scheduleUpdate(project), actor),
   assertMayCancel({ mirror }) {
-    if (mirror) throw new ConflictError('A mirror is updated as long as it is one');
+    if (mirror) throw new ConflictError('The updates of a mirror cannot be cancelled');
   },
   cancelled: (project, import_error, actor) => pullStep(project, { import_status: 'failed', import_error }, actor),
 };
@@ -129,7 +129,7 @@ const pushMirrorKind: StoredJobKind<RemoteMirrorDocument> = {
   filter: {},
   summary: ({ update_status: status, project_id, last_error: error }) => ({ status, project_id, user_id: null, error }),
   retried(mirror) {
-    if (!mirror.enabled) throw new ConflictError('The mirror is off');
+    if (!mirror.enabled) throw new ConflictError('The mirror is disabled');
     return { set: { ...requestRun(mirror), update_status: 'scheduled' } };
   },
   cancelled: (_mirror, last_error) => ({ set: { update_status: 'failed', last_error } }),
@@ -143,7 +143,7 @@ const storageMoveKind: StoredJobKind<StorageMoveDocument> = {
   retried: () => ({ set: { status: 'scheduled' } }),
   async assertMayCancel(document, deps) {
     const project = await deps.projects.find(document.project_id);
-    if (project && hasSwitched(document, project)) throw new ConflictError('The project is there already');
+    if (project && hasSwitched(document, project)) throw new ConflictError('The project is at its destination already');
   },
   undo: (document, deps) => rollBackMove(deps, document),
   cancelled: (_document, error) => ({ set: { status: 'failed', error } }),

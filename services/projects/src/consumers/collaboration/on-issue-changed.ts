@@ -16,12 +16,12 @@ export const onIssueChanged: EventConsumer<(typeof events)[number], Projects> = 
   from: 'all',
   acrossRequests: true,
   async handleAll(events, deps) {
-    const ids = events.filter(mayCount).map(({ data }) => data.entity.project_id);
+    const ids = events.filter(mayAffectCount).map(({ data }) => data.entity.project_id);
     await Promise.all([...new Set(ids)].map((id) => deps.recountOpenIssues(id)));
   },
 };
 
 /** Other changes of an issue do not affect the count. */
-function mayCount(event: ForgeEvent<(typeof events)[number]>): boolean {
+function mayAffectCount(event: ForgeEvent<(typeof events)[number]>): boolean {
   return event.type !== 'collaboration.issue.updated' || event.data.changes.confidential !== undefined;
 }

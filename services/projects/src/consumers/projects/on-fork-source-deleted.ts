@@ -4,7 +4,7 @@ import { unlinkFork } from '../../projects/forks/unlink-fork';
 import type { Projects } from '../../deps';
 
 /** Unlinks the forks of a deleted project. The forks remain. */
-export const onSourceRemoved: EventConsumer<'projects.project.deleted', Projects> = {
+export const onForkSourceDeleted: EventConsumer<'projects.project.deleted', Projects> = {
   name: 'projects-forks-of-removed',
   events: ['projects.project.deleted'],
   from: 'all',

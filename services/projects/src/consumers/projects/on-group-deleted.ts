@@ -6,7 +6,7 @@ import { changeGroupShares } from '../../groups/shares/change-group-shares';
 import { changeShares } from '../../groups/shares/change-shares';
 
 /** Removes the shares with a deleted group, its notification levels and its export. */
-export const onGroupGone: EventConsumer<'projects.group.deleted', Projects> = {
+export const onGroupDeleted: EventConsumer<'projects.group.deleted', Projects> = {
   name: 'projects-shares-of-removed',
   events: ['projects.group.deleted'],
   from: 'all',

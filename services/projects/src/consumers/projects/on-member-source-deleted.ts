@@ -5,7 +5,7 @@ import type { Projects } from '../../deps';
 const BATCH = 100;
 
 /** Removes the memberships of a deleted project or group. */
-export const onRemoved: EventConsumer<'projects.project.deleted' | 'projects.group.deleted', Projects> = {
+export const onMemberSourceDeleted: EventConsumer<'projects.project.deleted' | 'projects.group.deleted', Projects> = {
   name: 'projects-memberships-of-removed',
   events: ['projects.project.deleted', 'projects.group.deleted'],
   from: 'all',

@@ -4,7 +4,7 @@ import { sourceKey } from '../../groups/members/membership.model';
 import type { Projects } from '../../deps';
 
 /** Removes the variables, access requests and badges of a deleted project or group. */
-export const onOwnerGone: EventConsumer<'projects.project.deleted' | 'projects.group.deleted', Projects> = {
+export const onOwnerDeleted: EventConsumer<'projects.project.deleted' | 'projects.group.deleted', Projects> = {
   name: 'projects-owned-by-removed',
   events: ['projects.project.deleted', 'projects.group.deleted'],
   from: 'all',

@@ -7,7 +7,7 @@ import { removeSnippets } from '../../content/snippets/remove-snippet';
 import { removeUploads } from '../../content/uploads/remove-uploads';
 
 /** Removes the data of a deleted project that this service stores. */
-export const onProjectGone: EventConsumer<'projects.project.deleted', Projects> = {
+export const onProjectDeleted: EventConsumer<'projects.project.deleted', Projects> = {
   name: 'projects-belongings-of-removed',
   events: ['projects.project.deleted'],
   from: 'all',

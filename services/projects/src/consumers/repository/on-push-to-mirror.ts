@@ -14,11 +14,11 @@ export const onPushToMirror: EventConsumer<'repository.push.received', Projects>
   async handleAll(events, { remoteMirrors }) {
     const ids = new Set(events.map(({ data }) => data.entity.project_id));
     const mirrors = await remoteMirrors.model.find({ project_id: { $in: [...ids] }, enabled: true }, { _id: 1 }).lean();
-    for (const { _id } of mirrors) await remoteMirrors.mutate(_id, demandPush);
+    for (const { _id } of mirrors) await remoteMirrors.mutate(_id, scheduleUpdate);
   },
 };
 
-function demandPush(mirror: RemoteMirrorDocument): { set: Partial<RemoteMirrorDocument> } | null {
+function scheduleUpdate(mirror: RemoteMirrorDocument): { set: Partial<RemoteMirrorDocument> } | null {
   const isWaiting = mirror.job_due_at !== undefined && mirror.job_due_at <= new Date();
   if (isWaiting || mirror.job_again) return null;
   return { set: { ...requestRun(mirror), ...(mirror.job_run === undefined && { update_status: 'scheduled' }) } };

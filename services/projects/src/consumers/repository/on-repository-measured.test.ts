@@ -42,7 +42,7 @@ function stored(projectId: number, matches: (project: ProjectDocument) => boolea
 }
 
 describe('repository.repository.measured', () => {
-  it('is kept with the project, the newer one for each repository', async () => {
+  it('is stored on the project, the newest measurement per repository', async () => {
     const { body: project } = await asRoot().post('/projects', { name: unique('measured') });
     const own = { repository: 'project' as const, commit_count: 5, checksum_failed: false };
     await publish(project.id, 7, { repository: 'wiki', size: 30, commit_count: 2, checksum_failed: true });
@@ -57,7 +57,7 @@ describe('repository.repository.measured', () => {
     });
   });
 
-  it('is measured after a first commit', async () => {
+  it('is published after the first commit', async () => {
     const { body: project } = await asRoot().post('/projects', {
       name: unique('measured'),
       initialize_with_readme: true,

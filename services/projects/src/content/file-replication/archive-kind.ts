@@ -4,13 +4,13 @@ import type { ExportDocument } from '../../import-export/exports/export.model';
 import type { Projects } from '../../deps';
 
 /** Filter for finished exports that have not expired. */
-const there = () => ({ status: 'finished' as const, expires_at: { $gt: new Date() } });
+const availableFilter = () => ({ status: 'finished' as const, expires_at: { $gt: new Date() } });
 
 /** Archives of exports. The file id is the id of the project. */
 export const archiveKind: FileKind<Projects> = {
   store: ({ exportFiles }) => exportFiles,
   async ids({ exports }, { after, limit, belongsTo }) {
-    const range = { project_id: { $gt: after, ...(belongsTo !== 0 && { $eq: belongsTo }) }, ...there() };
+    const range = { project_id: { $gt: after, ...(belongsTo !== 0 && { $eq: belongsTo }) }, ...availableFilter() };
     const order = { sort: { project_id: 1 }, limit } as const;
     const found = await exports.model.find(range, { project_id: 1 }, order).lean<ExportDocument[]>();
     return found.map(({ project_id: id }) => id);
@@ -21,5 +21,5 @@ export const archiveKind: FileKind<Projects> = {
     const { file: content, file_name: name, expires_at } = found;
     return { content, name: name ?? '', secret: '', belongs_to: id, expires_at };
   },
-  count: ({ exports }) => exports.model.countDocuments(there()).exec(),
+  count: ({ exports }) => exports.model.countDocuments(availableFilter()).exec(),
 };

@@ -3,7 +3,7 @@ import type { RowCheck } from '@forgemesh/data';
 import type { QueryFilter } from 'mongoose';
 import { viewerOf } from '../../access/viewer';
 import type { ProjectsCall } from '../../operation';
-import { both, withFeature } from '../../projects/projects/list/list-filter';
+import { combineFilters, withFeature } from '../../projects/projects/list/list-filter';
 import type { ProjectDocument } from '../../projects/projects/project.model';
 import type { SnippetDocument } from './snippet.model';
 
@@ -17,7 +17,7 @@ export function inReadableProjects(call: ProjectsCall): RowCheck<SnippetDocument
   if (viewer.admin) return undefined;
   const readable = async (among: QueryFilter<ProjectDocument>): Promise<number[]> => {
     const visible = await withFeature(deps, viewer, 'snippets');
-    return deps.projects.model.find(both(among, visible)).distinct('_id');
+    return deps.projects.model.find(combineFilters(among, visible)).distinct('_id');
   };
   return {
     key: JSON.stringify(viewer),

@@ -16,7 +16,7 @@ export function visibleTo(call: ProjectsCall): QueryFilter<SnippetDocument> {
   const { user } = call;
   if (user?.admin) return {};
   if (!user) return { visibility: 'public' };
-  const open: Visibility[] = seesInternal(viewerOf(call)) ? ['public', 'internal'] : ['public'];
+  const open: Visibility[] = canSeeInternal(viewerOf(call)) ? ['public', 'internal'] : ['public'];
   return { $or: [{ visibility: { $in: open } }, { author_id: user.id }] };
 }
 
@@ -36,7 +36,7 @@ export async function findSnippetFor(
   snippetId: number,
 ): Promise<SnippetDocument> {
   const snippet = await snippets.find(snippetId);
-  if (!snippet || (snippet.project_id ?? null) !== projectId || !maySee(viewer, snippet))
+  if (!snippet || (snippet.project_id ?? null) !== projectId || !canSee(viewer, snippet))
     throw new NotFoundError('Snippet');
   return snippet;
 }
@@ -62,13 +62,13 @@ export function assertMayChange(call: ProjectsCall, snippet: SnippetDocument): v
   throw new ForbiddenError();
 }
 
-function maySee(viewer: SnippetViewer, { visibility, author_id: authorId }: SnippetDocument): boolean {
+function canSee(viewer: SnippetViewer, { visibility, author_id: authorId }: SnippetDocument): boolean {
   const { user } = viewer;
   if (user?.admin || (user !== null && authorId === user.id)) return true;
-  return visibility === 'public' || (visibility === 'internal' && seesInternal(viewer));
+  return visibility === 'public' || (visibility === 'internal' && canSeeInternal(viewer));
 }
 
 /** External users see internal snippets only in projects that they are members of. */
-function seesInternal({ user, level }: SnippetViewer): boolean {
+function canSeeInternal({ user, level }: SnippetViewer): boolean {
   return user !== null && (!user.external || level > 0);
 }

@@ -23,14 +23,14 @@ export const sweepUploads: Schedule<Projects> = {
   everyMs: DAY_MS,
   async run(deps) {
     // Younger files may belong to an upload in progress.
-    await deps.uploadFiles.sweep(new Date(Date.now() - DAY_MS), (files) => belonging(deps, files));
+    await deps.uploadFiles.sweep(new Date(Date.now() - DAY_MS), (files) => findReferenced(deps, files));
   },
 };
 
 /**
  * The files that belong to an upload of an existing project. Removes uploads of deleted projects.
  */
-async function belonging({ uploads, projects }: Projects, files: string[]): Promise<string[]> {
+async function findReferenced({ uploads, projects }: Projects, files: string[]): Promise<string[]> {
   const rows = await uploads.model
     .find({ file: { $in: files } }, { project_id: 1, file: 1 })
     .lean<Pick<UploadDocument, '_id' | 'project_id' | 'file'>[]>();

@@ -16,15 +16,15 @@ export interface AttributeHolder {
 
 /** The project of a request. */
 export function projectOf(call: ProjectsCall): AttributeHolder {
-  return holder(call, call.deps.projects, 'Project');
+  return holderOf(call, call.deps.projects, 'Project');
 }
 
 /** The group of a request. */
 export function groupOf(call: ProjectsCall): AttributeHolder {
-  return holder(call, call.deps.namespaces, 'Group');
+  return holderOf(call, call.deps.namespaces, 'Group');
 }
 
-function holder<T extends WithAttributes>(call: ProjectsCall, store: EntityStore<T>, word: string): AttributeHolder {
+function holderOf<T extends WithAttributes>(call: ProjectsCall, store: EntityStore<T>, word: string): AttributeHolder {
   const { id } = call.resource('id');
   return {
     async read() {

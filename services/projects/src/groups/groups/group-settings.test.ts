@@ -20,7 +20,7 @@ describe('settings of a group', () => {
     owner = await createUser();
   });
 
-  it('have defaults', async () => {
+  it('have default values', async () => {
     const group = await makeGroup(owner.api);
     expect((await owner.api.get(`/groups/${group.id}`)).body).toMatchObject({
       emails_disabled: null,
@@ -51,7 +51,7 @@ describe('settings of a group', () => {
     [{ project_creation_level: 'all' }, 'project_creation_level does not have a valid value'],
     [{ subgroup_creation_level: 'developer' }, 'subgroup_creation_level does not have a valid value'],
     [{ mentions_disabled: 'some' }, 'mentions_disabled is invalid'],
-  ])('refuse %j', async (fields, error) => {
+  ])('reject %j', async (fields, error) => {
     const name = unique('group');
     const { status, body } = await owner.api.post('/groups', { name, path: name, ...fields });
     expect({ status, body }).toEqual({ status: 400, body: { error } });
@@ -61,7 +61,7 @@ describe('settings of a group', () => {
     ['noone', 0, 0],
     ['maintainer', 40, 30],
     ['developer', 30, 20],
-  ])('project_creation_level %s decides who creates projects', async (level, least, below) => {
+  ])('project_creation_level %s determines who may create projects', async (level, least, below) => {
     const group = await makeGroup(owner.api, { project_creation_level: level });
     const create = async (as: TestUser) =>
       (await as.api.post('/projects', { name: unique('p'), namespace_id: group.id })).status;
@@ -89,7 +89,7 @@ describe('settings of a group', () => {
     expect(shown).toEqual(levels ? [levels] : []);
   });
 
-  it('share_with_group_lock of a group above counts for projects inside', async () => {
+  it('share_with_group_lock of an ancestor group applies to projects inside', async () => {
     const top = await makeGroup(owner.api);
     const inner = await makeGroup(owner.api, { parent_id: top.id });
     const project = await makeProject(owner.api, { namespace_id: inner.id });

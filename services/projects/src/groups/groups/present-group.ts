@@ -9,7 +9,7 @@ import { viewerOf } from '../../access/viewer';
 import type { NamespaceDocument } from '../namespaces/namespace.model';
 import { loadCachedTree } from '../namespaces/namespace-tree';
 import type { ProjectsCall } from '../../operation';
-import { both, filterOf } from '../../projects/projects/list/list-filter';
+import { combineFilters, filterOf } from '../../projects/projects/list/list-filter';
 import { listFields } from '../../projects/projects/list/list-fields';
 import { presentProjectPage } from '../../projects/projects/project.entity';
 import { readView } from '../../projects/projects/view';
@@ -68,13 +68,13 @@ async function sharedWithGroups(
 /** Projects directly inside a group (`d`) or shared with it (`h`). */
 async function projectsAt(
   call: ProjectsCall,
-  { _id: id, ancestor_ids: above }: NamespaceDocument,
+  { _id: id, ancestor_ids: ancestorIds }: NamespaceDocument,
   kind: 'd' | 'h',
 ): Promise<ResponseOf<Group>['projects']> {
   const { deps } = call;
-  const visible = await filterOf(deps, viewerOf(call), {}, [id, ...above]);
+  const visible = await filterOf(deps, viewerOf(call), {}, [id, ...ancestorIds]);
   const projects = await readFirst(deps.projectLists, {
-    filter: both({ access_keys: `${kind}:${id}` }, visible),
+    filter: combineFilters({ access_keys: `${kind}:${id}` }, visible),
     sort: { _id: -1 },
     projection: listFields,
     limit: MAX_PROJECTS,

@@ -32,10 +32,10 @@ export async function assertValidMembership(
     ...(!isValidLevel && { access_level: ['is not included in the list'] }),
     ...(request.expires_at && request.expires_at < today() && { expires_at: ['cannot be a date in the past'] }),
   };
-  const above = isValidLevel ? await highestAbove(deps, source, request.user_id) : undefined;
-  if (above && above.access_level > request.access_level) {
-    const group = await deps.namespaces.find(above.source_id);
-    const role = roleNames[above.access_level];
+  const inherited = isValidLevel ? await highestAbove(deps, source, request.user_id) : undefined;
+  if (inherited && inherited.access_level > request.access_level) {
+    const group = await deps.namespaces.find(inherited.source_id);
+    const role = roleNames[inherited.access_level];
     errors['access_level'] = [
       `should be greater than or equal to ${role} inherited membership from group ${group?.name}`,
     ];

@@ -5,7 +5,7 @@ import { createMembershipModel, type MembershipDocument } from './membership.mod
 import { sweepExpiredMembers } from './sweep-expired-members';
 
 describe('the sweep of expired members', () => {
-  it('removes the memberships that have expired, with their event', async () => {
+  it('removes expired memberships and publishes their event', async () => {
     const [owner, expired, member] = [await createUser(), await createUser(), await createUser()];
     const project = await makeProject(owner.api);
     const path = `/projects/${project.id}`;

@@ -9,7 +9,7 @@ import { isDuplicateKey } from '@forgemesh/data';
 import type { Projects } from '../../deps';
 import { pathKey, type PathClaim, type PathKind } from './path.model';
 
-const UNCONFIRMED_LIFE_MS = 60_000;
+const UNCONFIRMED_TTL_MS = 60_000;
 /** `claimed_at` of a claim that may be replaced immediately. */
 const EXPIRED = new Date(0);
 
@@ -57,7 +57,7 @@ function isStale(
   request: PathClaimRequest,
 ): boolean {
   const isRepeated = operationId !== undefined && operationId === request.operationId;
-  return !confirmed && (isRepeated || Date.now() - since.getTime() >= UNCONFIRMED_LIFE_MS);
+  return !confirmed && (isRepeated || Date.now() - since.getTime() >= UNCONFIRMED_TTL_MS);
 }
 
 /** Replaces a stale claim if its holder was never stored at the path. */

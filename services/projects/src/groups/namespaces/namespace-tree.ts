@@ -79,12 +79,12 @@ export function pathIds(item: TreeItem & { namespace_id?: number; _id: number })
 
 /** Full path of a namespace. The tree must contain its ancestors. */
 export function fullPathOf(namespace: Pick<NamespaceNode, 'path' | 'ancestor_ids'>, tree: NamespaceTree): string {
-  return [...above(namespace, tree).map(({ path }) => path), namespace.path].join('/');
+  return [...ancestorsOf(namespace, tree).map(({ path }) => path), namespace.path].join('/');
 }
 
 /** Full name of a namespace. The tree must contain its ancestors. */
 export function fullNameOf(namespace: Pick<NamespaceNode, 'name' | 'ancestor_ids'>, tree: NamespaceTree): string {
-  return [...above(namespace, tree).map(({ name }) => name), namespace.name].join(' / ');
+  return [...ancestorsOf(namespace, tree).map(({ name }) => name), namespace.name].join(' / ');
 }
 
 /** Whether any of the namespaces disables emails. */
@@ -100,6 +100,6 @@ export function isBeingRemoved(ids: readonly number[], tree: NamespaceTree): boo
   });
 }
 
-function above({ ancestor_ids: ids }: TreeItem, tree: NamespaceTree): NamespaceNode[] {
+function ancestorsOf({ ancestor_ids: ids }: TreeItem, tree: NamespaceTree): NamespaceNode[] {
   return ids.map((id) => tree.get(id)).filter((node) => node !== undefined);
 }

@@ -46,7 +46,7 @@ async function countMembers(deps: Projects, groups: NamespaceDocument[]): Promis
   const rows = await deps.memberships.model
     .find({ source: { $in: sources }, ...notExpired() }, { source_id: 1, user_id: 1 })
     .lean();
-  const groupsAbove = new Map(inside.map(({ _id, ancestor_ids: above }) => [_id, above]));
+  const groupsAbove = new Map(inside.map(({ _id, ancestor_ids: ancestorIds }) => [_id, ancestorIds]));
   const users = new Map<number, Set<number>>(ids.map((id) => [id, new Set()]));
   for (const { source_id: id, user_id: userId } of rows) {
     for (const group of [id, ...(groupsAbove.get(id) ?? [])]) users.get(group)?.add(userId);

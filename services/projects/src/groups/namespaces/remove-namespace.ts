@@ -18,7 +18,7 @@ const BATCH = 50;
  * Marks a namespace for removal and publishes the event that triggers the job. Returns false if it
  * was marked already.
  */
-export async function beginRemoval(deps: Projects, id: number, actor: number | null): Promise<boolean> {
+export async function startRemoval(deps: Projects, id: number, actor: number | null): Promise<boolean> {
   let began = false;
   await deps.namespaces.mutate(id, ({ deleting_at: since }) => {
     began = since === undefined;

@@ -40,7 +40,7 @@ export async function reconcileUserNamespace(deps: Projects, owner: NamespaceOwn
   if (existing && (existing.user_version ?? 0) > owner.version) return existing;
   const claim = userPathClaim(owner.id, owner.username);
   if (!(await claimPath(deps, claim))) {
-    deps.log.warn({ user_id: owner.id, path: owner.username }, 'path of the user is held by another one');
+    deps.log.warn({ user_id: owner.id, path: owner.username }, 'path of the user belongs to another user or group');
     return existing;
   }
   const reconciled = await rename(deps, existing ?? (await insertNamespace(deps, owner)), owner);

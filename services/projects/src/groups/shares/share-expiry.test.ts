@@ -8,7 +8,7 @@ import { ShareExpiry } from './share-expiry';
 const forever: ProjectShare = { id: 1, group_id: 5, ancestor_ids: [4], group_access: 30, expires_at: null };
 const tillThird: ProjectShare = { id: 2, group_id: 7, ancestor_ids: [], group_access: 40, expires_at: '2999-01-03' };
 
-describe('a share that ends', () => {
+describe('an expiring share', () => {
   let base: Awaited<ReturnType<typeof openTestOutbox>>;
   let projects: EntityStore<ProjectDocument>;
   let namespaces: EntityStore<NamespaceDocument>;
@@ -20,7 +20,7 @@ describe('a share that ends', () => {
   });
   afterAll(() => base.close());
 
-  it('gives rights to the last day before and none on its day; others stay', async () => {
+  it('gives rights until the day before its expiry date; others remain', async () => {
     await projects.insert(projectDocument({ _id: 1, shared_groups: [forever, tillThird] }));
     let day = '2999-01-02';
     const expiry = new ShareExpiry({ projects, namespaces }, () => day);
@@ -35,7 +35,7 @@ describe('a share that ends', () => {
     expect(after?.version).toBe(2);
   });
 
-  it('of a group ends in the same way', async () => {
+  it('of a group expires in the same way', async () => {
     const link = (id: number, day: string | null): GroupLink => ({
       ...{ group_id: id, ancestor_ids: [1], group_access: 30, expires_at: day },
     });
@@ -55,7 +55,7 @@ describe('a share that ends', () => {
     expect([after?.shared_groups, after?.shared_with_ids]).toEqual([undefined, undefined]);
   });
 
-  it('is looked for once a day, and again after a failure', async () => {
+  it('is checked for once a day, and again after a failure', async () => {
     await projects.insert(projectDocument({ _id: 2, shared_groups: [tillThird] }));
     const expiry = new ShareExpiry({ projects, namespaces }, () => '2999-01-03');
     const reading = jest.spyOn(projects.model, 'find').mockImplementationOnce(() => {

@@ -35,6 +35,6 @@ export function assertValidVariable({ key, value, masked, environment_scope: env
 }
 
 /** The error for a key that already exists for the same environments. */
-export function keyIsTaken(key: string): ValidationError {
+export function keyTakenError(key: string): ValidationError {
   return new ValidationError({ key: [`(${key}) has already been taken`] });
 }

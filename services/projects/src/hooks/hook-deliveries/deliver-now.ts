@@ -9,7 +9,7 @@ import { enqueueDelivery, type NewDelivery } from './enqueue-deliveries';
 import { sendDelivery } from './send-delivery';
 
 /** The queue sends the delivery after this time if the process has not sent it. */
-const MAX_MS = 60_000;
+const QUEUE_DELAY_MS = 60_000;
 
 /**
  * Sends once and returns the status of the response. The delivery is stored before it is sent, so
@@ -22,7 +22,7 @@ export async function deliverNow(
 ): Promise<number> {
   const key = `${operationId ?? ''}:${hook._id}`;
   // A resource key of its own makes the delivery independent of all other deliveries.
-  const own = { event_key: key, resource: key, at: new Date(), due_at: new Date(Date.now() + MAX_MS) };
+  const own = { event_key: key, resource: key, at: new Date(), due_at: new Date(Date.now() + QUEUE_DELAY_MS) };
   const queued = await enqueueDelivery(deps, hook, { ...delivery, ...own });
   if (!queued) return statusOf(await deps.deliveries.findOne({ event_key: key }).lean<DeliveryDocument>());
   const result = await sendDelivery(deps, { ...hook, url: openUrl(deps, hook) }, queued);

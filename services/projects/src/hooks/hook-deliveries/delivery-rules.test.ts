@@ -4,12 +4,12 @@ import { readOptions } from './payloads/push-payload';
 import { pageChanges } from './payloads/wiki-payload';
 import { withoutSecrets } from './send-delivery';
 
-describe('rules of deliveries', () => {
-  it('tries again after 429 and 5xx alone', () => {
+describe('delivery rules', () => {
+  it('retries only after 429 and 5xx', () => {
     expect([200, 302, 404, 429, 500, 503].filter(isFailure)).toEqual([429, 500, 503]);
   });
 
-  it('waits longer after each try, and gives up', () => {
+  it('increases the delay with each attempt, and gives up', () => {
     const delays = Array.from({ length: 11 }, (_, index) => nextRetryAt(index + 1, 0)?.getTime());
     const [last, ...earlier] = delays.reverse();
     expect(last).toBeUndefined();
@@ -17,7 +17,7 @@ describe('rules of deliveries', () => {
     expect(earlier.at(-1)).toBe(1_000);
   });
 
-  it('pauses a hook that fails in a row, and ends the pause with the first success', () => {
+  it('pauses a hook after consecutive failures, and ends the pause with the first success', () => {
     const failed = { failed: true };
     expect(healthAfter({}, [failed], 0)).toEqual({ failures: 1, disabled_until: null });
     expect(healthAfter({ failures: 3 }, [failed], 0)).toEqual({ failures: 4, disabled_until: new Date(5_000) });
@@ -42,11 +42,11 @@ describe('rules of deliveries', () => {
     expect(matchesBranchFilter(filter, branch)).toBe(expected);
   });
 
-  it('matches hostile filters at once', () => {
+  it('matches hostile filters quickly', () => {
     expect(matchesBranchFilter(`${'a*'.repeat(2_000)}b`, 'a'.repeat(100_000))).toBe(false);
   });
 
-  it('reads options of a push by group', () => {
+  it('parses push options by group', () => {
     const options = readOptions(['ci.skip', 'merge_request.title=a.b=c', 'plain', '__proto__.x=1']);
     expect(options).toEqual(
       Object.fromEntries([
@@ -58,7 +58,7 @@ describe('rules of deliveries', () => {
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 
-  it('tells which pages a commit changes', () => {
+  it('lists the pages that a commit changes', () => {
     const commit = { id: '', message: 'm', committed_date: '', author_name: '', author_email: '' };
     const changes = (added: string[], modified: string[], removed: string[]) =>
       pageChanges({ ...commit, added, modified, removed }).map(({ action, slug }) => `${action} ${slug}`);
@@ -67,7 +67,7 @@ describe('rules of deliveries', () => {
     expect(changes([], [], ['old.md', 'older.md'])).toEqual(['delete old', 'delete older']);
   });
 
-  it('shows addresses without secrets', () => {
+  it('logs URLs without secrets', () => {
     expect(withoutSecrets('https://me:pw@example.com/a?token=x&b=y')).toBe(
       'https://example.com/a?token=%5BREDACTED%5D&b=%5BREDACTED%5D',
     );

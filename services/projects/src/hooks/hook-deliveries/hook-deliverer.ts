@@ -62,7 +62,7 @@ export class HookDeliverer implements DeliveryRunner {
         await this.leases.release(leaseOf(hookId));
       }
     } catch (error) {
-      this.log.warn({ err: error, hook_id: hookId }, 'hook not served, will be tried again');
+      this.log.warn({ err: error, hook_id: hookId }, 'failed to send the deliveries of a hook, will retry');
     } finally {
       this.active.delete(hookId);
     }

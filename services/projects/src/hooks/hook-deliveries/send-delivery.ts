@@ -50,7 +50,7 @@ export async function sendDelivery(
     ...(signing !== undefined && signatureHeaders(signing, { id: delivery.event_key, body: delivery.request_data })),
   };
   const started = performance.now();
-  const result = await tryOnce(deps, hook, delivery, {
+  const result = await sendOnce(deps, hook, delivery, {
     ...headers,
     ...(token !== undefined && { [TOKEN_HEADER]: token }),
   });
@@ -69,16 +69,16 @@ export async function sendDelivery(
   };
 }
 
-interface Tried extends Omit<DeliveryResult, 'sent'> {
+interface AttemptResult extends Omit<DeliveryResult, 'sent'> {
   sent: Pick<Sent, 'response_headers' | 'response_body' | 'response_status' | 'internal_error'>;
 }
 
-async function tryOnce(
+async function sendOnce(
   { settings }: Projects,
   hook: DeliveryTarget,
   { request_data }: DeliveryDocument,
   headers: Record<string, string>,
-): Promise<Tried> {
+): Promise<AttemptResult> {
   try {
     const response = await egressFetch({
       url: hook.url,
@@ -99,7 +99,7 @@ async function tryOnce(
   }
 }
 
-function responseFields({ status, headers, body }: EgressResponse): Tried['sent'] {
+function responseFields({ status, headers, body }: EgressResponse): AttemptResult['sent'] {
   const flat = Object.entries(headers).map(([name, value]) => [
     name,
     Array.isArray(value) ? value.join(', ') : (value ?? ''),

@@ -8,8 +8,8 @@ import { openUrl, sealPlainUrls } from './sealed-url';
 
 const hookBox = createSecretBox('0'.repeat(64), 'hook_token');
 
-describe('addresses of hooks', () => {
-  it('are sealed at rest, in their events too', async () => {
+describe('URLs of hooks', () => {
+  it('are encrypted at rest and in events', async () => {
     const owner = await createUser();
     const project = await makeProject(owner.api);
     const url = 'https://hooks.example.com/services/hidden-path';
@@ -29,7 +29,7 @@ describe('addresses of hooks', () => {
     }
   });
 
-  it('that an earlier version stored as they are get sealed at the start', async () => {
+  it('that an earlier version stored unencrypted are encrypted at startup', async () => {
     const database = await openTestDatabase();
     try {
       const model = createHookModel(database.connection);

@@ -39,6 +39,6 @@ function parse(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new BadRequestError(`${name} has a line that is no JSON text`, { cause: error });
+    throw new BadRequestError(`${name} has a line that is not valid JSON`, { cause: error });
   }
 }

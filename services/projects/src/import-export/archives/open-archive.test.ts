@@ -43,7 +43,7 @@ describe('openArchive', () => {
     return [...opened.keys()];
   }
 
-  it('keeps the entries of a sound archive', async () => {
+  it('returns the entries of a valid archive', async () => {
     expect(await open(sound)).toEqual(['VERSION', 'project.json']);
   });
 
@@ -62,7 +62,7 @@ describe('openArchive', () => {
     ['The archive is compressed too much', { ...sound, 'project.json': Buffer.alloc(32 * MEGABYTE) }, {}],
     ['The archive takes too long to unpack', sound, { maxSeconds: -1 }],
     ['There is not enough free disk space to unpack the archive', sound, { minFreeBytes: Number.MAX_SAFE_INTEGER }],
-  ])('refuses an archive before anything is kept: %s', async (text, contents, own) => {
+  ])('rejects an archive before anything is stored: %s', async (text, contents, own) => {
     await expect(open(contents, own)).rejects.toMatchObject({
       reason: 'bad_request',
       message: expect.stringMatching(text),
@@ -70,7 +70,7 @@ describe('openArchive', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('does not count the ratio of small archives', async () => {
+  it('ignores the compression ratio of small archives', async () => {
     expect(await open({ ...sound, 'project.json': Buffer.alloc(8 * MEGABYTE) })).toContain('project.json');
   });
 });

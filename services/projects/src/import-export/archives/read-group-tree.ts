@@ -27,7 +27,7 @@ export async function readGroupTree(archive: OpenArchive): Promise<GroupTree> {
     if (found.size >= MAX_GROUPS) throw new BadRequestError(`The archive has more than ${MAX_GROUPS} groups`);
     found.set(id, await readGroup(archive, id, found.size === 0));
   }
-  const groups = inOrder([...found.values()]);
+  const groups = sortParentsFirst([...found.values()]);
   assertPathsDiffer(groups);
   return {
     groups,
@@ -49,7 +49,7 @@ async function readGroup(archive: OpenArchive, id: number, isTop: boolean): Prom
 /**
  * Orders the groups, parents first. Throws for groups that are not descendants of the top group.
  */
-function inOrder(groups: ArchivedGroup[]): ArchivedGroup[] {
+function sortParentsFirst(groups: ArchivedGroup[]): ArchivedGroup[] {
   const [top, ...others] = groups;
   if (!top) throw new BadRequestError('The archive has no group');
   const below = new Map<number, ArchivedGroup[]>();

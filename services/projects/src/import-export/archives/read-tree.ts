@@ -32,7 +32,7 @@ export async function readTreeFile(file: SpooledFile, spool: Spool): Promise<Arc
   await parse(file, lists, (value, path, isInList) => {
     const [name = '', key] = path;
     if (relations.has(name) && key !== undefined && !isInList)
-      throw new BadRequestError(`${entries.tree}: ${name} is no list`);
+      throw new BadRequestError(`${entries.tree}: ${name} is not a list`);
     if (key === undefined) fields[name] = value;
     else if (isInList && relations.has(name)) lists.add(name, value);
     else if (isInList && name === 'tag_list') (fields.tag_list as unknown[]).push(value);
@@ -55,7 +55,7 @@ async function parse(file: SpooledFile, lists: ListFiles, onValue: OnValue): Pro
   try {
     let hasBegun = false;
     for await (const chunk of file.read()) {
-      if (!hasBegun) hasBegun = beginsObject(chunk as Buffer);
+      if (!hasBegun) hasBegun = startsObject(chunk as Buffer);
       sinceValue += (chunk as Buffer).length;
       if (sinceValue > MAX_ENTRY_BYTES) throw new BadRequestError(`${entries.tree} has an entry that is too large`);
       parser.write(chunk as Buffer);
@@ -64,7 +64,7 @@ async function parse(file: SpooledFile, lists: ListFiles, onValue: OnValue): Pro
     if (!parser.isEnded) parser.end();
   } catch (error) {
     if (error instanceof BadRequestError || (error as NodeJS.ErrnoException).code !== undefined) throw error;
-    throw new BadRequestError(`${entries.tree} is no sound JSON text`, { cause: error });
+    throw new BadRequestError(`${entries.tree} is not valid JSON`, { cause: error });
   }
 }
 
@@ -72,9 +72,9 @@ async function parse(file: SpooledFile, lists: ListFiles, onValue: OnValue): Pro
  * Whether the object has started; false if there is only whitespace. Throws BadRequestError for any
  * other JSON value.
  */
-function beginsObject(chunk: Buffer): boolean {
+function startsObject(chunk: Buffer): boolean {
   const text = chunk.toString('latin1').trimStart();
-  if (text !== '' && !text.startsWith('{')) throw new BadRequestError(`${entries.tree} is no JSON object`);
+  if (text !== '' && !text.startsWith('{')) throw new BadRequestError(`${entries.tree} is not a JSON object`);
   return text !== '';
 }
 

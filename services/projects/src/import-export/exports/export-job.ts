@@ -12,7 +12,7 @@ import type { ExportDocument } from './export.model';
 import { writeArchive } from './write-archive';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const UPLOAD_MS = 60 * 60 * 1000;
+const UPLOAD_TIMEOUT_MS = 60 * 60 * 1000;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 /** Maximum number of concurrent exports in one process. */
 const MAX_RUNNING = 4;
@@ -36,7 +36,7 @@ export function exportJob(deps: Projects): JobKind<ExportDocument> {
 
 async function run(deps: Projects, projectExport: ExportDocument): Promise<string> {
   const project = await deps.projects.find(projectExport.project_id);
-  if (!project) return 'The project is gone';
+  if (!project) return 'The project was deleted';
   const complete = projectExport.file ? projectExport : await createArchive(deps, project, projectExport);
   // Null if a new export replaced this one, whose result is discarded.
   if (complete?.file) await send(deps, complete);
@@ -78,11 +78,11 @@ async function send(deps: Projects, { _id: id, file, upload_url: sealed, upload_
     const { status } = await egressFetch({
       ...{ url: deps.exportBox.open(sealed), method, body: archive.content },
       headers: { 'Content-Type': 'application/gzip', 'Content-Length': String(archive.size) },
-      ...{ timeoutMs: UPLOAD_MS, maxBytes: MAX_RESPONSE_BYTES, policy: egressPolicyOf(deps) },
+      ...{ timeoutMs: UPLOAD_TIMEOUT_MS, maxBytes: MAX_RESPONSE_BYTES, policy: egressPolicyOf(deps) },
     });
-    if (status >= 300) deps.log.warn({ export_id: id, status }, 'archive was not taken');
+    if (status >= 300) deps.log.warn({ export_id: id, status }, 'upload of an archive was rejected');
   } catch (error) {
-    deps.log.warn({ err: error, export_id: id }, 'archive not sent');
+    deps.log.warn({ err: error, export_id: id }, 'upload of an archive failed');
   }
 }
 

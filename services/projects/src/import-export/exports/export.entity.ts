@@ -34,12 +34,12 @@ export async function presentExport(
   found: ExportDocument | null,
 ): Promise<ResponseOf<ProjectExport>> {
   const summary = await presentProjectSummary(deps, project);
-  const isThere = found?.status === 'finished' && !isExpired(found);
+  const isAvailable = found?.status === 'finished' && !isExpired(found);
   const { urls } = deps;
   return {
     ...summary,
-    export_status: isThere || isUnderWay(found) ? found.status : 'none',
-    ...(isThere && {
+    export_status: isAvailable || isUnderWay(found) ? found.status : 'none',
+    ...(isAvailable && {
       _links: {
         api_url: urls.api(`/projects/${project._id}/export/download`),
         web_url: urls.page(`${summary.path_with_namespace}/download_export`),

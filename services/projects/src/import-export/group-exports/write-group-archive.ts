@@ -32,7 +32,7 @@ export async function writeGroupArchive(deps: Projects, { group, reader, file }:
 async function groupsOf({ namespaces }: Projects, group: NamespaceDocument): Promise<NamespaceDocument[]> {
   const inside = { ancestor_ids: group._id, deleting_at: { $exists: false } };
   const found = await namespaces.model.find(inside).sort({ _id: 1 }).lean<NamespaceDocument[]>();
-  const depth = ({ ancestor_ids: above }: NamespaceDocument): number => above.length;
+  const depth = ({ ancestor_ids: ancestorIds }: NamespaceDocument): number => ancestorIds.length;
   return [group, ...found.sort((one, other) => depth(one) - depth(other))];
 }
 

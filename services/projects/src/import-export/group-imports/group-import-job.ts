@@ -93,9 +93,9 @@ async function assignGroupIds(
   const ids = stored?.group_ids ?? drawn;
   const imported = new Map<number, ImportedGroup>();
   tree.groups.forEach((group, at) => {
-    const holder = at === 0 ? undefined : imported.get(group.foreign_parent_id ?? 0);
-    const above = holder ? [...holder.ancestor_ids, holder.id] : [];
-    imported.set(group.foreign_id, { ...group, id: ids[at] ?? 0, ancestor_ids: above });
+    const importedParent = at === 0 ? undefined : imported.get(group.foreign_parent_id ?? 0);
+    const ancestorIds = importedParent ? [...importedParent.ancestor_ids, importedParent.id] : [];
+    imported.set(group.foreign_id, { ...group, id: ids[at] ?? 0, ancestor_ids: ancestorIds });
   });
   return [...imported.values()];
 }

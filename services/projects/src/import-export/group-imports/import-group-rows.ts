@@ -12,7 +12,7 @@ import type { GroupImportDocument } from './group-import.model';
 
 const MAX_ROWS = 50;
 const MAX_LENGTH = 4 * 1024 * 1024;
-const BATCH_MS = 5 * 60_000;
+const BATCH_TIMEOUT_MS = 5 * 60_000;
 
 /** A group of an import with its new ids. */
 export interface ImportedGroup extends ArchivedGroup {
@@ -36,14 +36,14 @@ export function keyOf({ _id: id }: GroupImportDocument): string {
 /** Stores all lists of a group except its members. */
 export async function importGroupRows(deps: Projects, of: RowContext, group: ImportedGroup): Promise<void> {
   const { document, tree, members } = of;
-  const place = {
+  const context = {
     ...{ group_id: group.id, ancestor_ids: group.ancestor_ids, import_key: keyOf(document) },
     importer_id: document.user_id,
     users: Object.fromEntries(members.map(({ foreign_id, user_id }) => [foreign_id, user_id])),
   };
   for (const relation of groupRelations)
     for await (const batch of batchesOf(tree.rows(group, relation)))
-      await deps.clients.groupRows.importGroupRows({ ...place, ...batch, relation }, { timeoutMs: BATCH_MS });
+      await deps.clients.groupRows.importGroupRows({ ...context, ...batch, relation }, { timeoutMs: BATCH_TIMEOUT_MS });
   for await (const { rows, offset } of batchesOf(tree.rows(group, 'badges'))) {
     const owner = sourceKey('group', group.id);
     const key = `${owner}/${keyOf(document)}/badges`;

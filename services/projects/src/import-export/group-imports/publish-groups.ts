@@ -32,8 +32,9 @@ export async function publishGroups(
 ): Promise<void> {
   const stored = new Map<number, NamespaceDocument>();
   for (const archived of groups) {
-    const holder = archived.id === document.group_id ? parent : (stored.get(archived.ancestor_ids.at(-1) ?? 0) ?? null);
-    const group = await publishGroup(deps, document, { archived, holder });
+    const parentGroup =
+      archived.id === document.group_id ? parent : (stored.get(archived.ancestor_ids.at(-1) ?? 0) ?? null);
+    const group = await publishGroup(deps, document, { archived, parentGroup });
     stored.set(archived.id, group);
     await finalizeGroup(deps, group);
     for (const { user_id, access_level, expires_at } of members.get(archived.id) ?? []) {
@@ -46,21 +47,21 @@ export async function publishGroups(
 async function publishGroup(
   deps: Projects,
   document: GroupImportDocument,
-  { archived, holder }: { archived: ImportedGroup; holder: NamespaceDocument | null },
+  { archived, parentGroup }: { archived: ImportedGroup; parentGroup: NamespaceDocument | null },
 ): Promise<NamespaceDocument> {
   const { id } = archived;
   const isTop = id === document.group_id;
   const { name, path } = isTop ? document : archived;
-  const claim = { parentId: holder?._id ?? 0, path, kind: 'group' as const, targetId: id };
+  const claim = { parentId: parentGroup?._id ?? 0, path, kind: 'group' as const, targetId: id };
   if (!(await claimPath(deps, claim))) throw new BadRequestError('Path has already been taken');
   const settings = {
-    ...defaultSettings(deps.settings.current(), holder),
+    ...defaultSettings(deps.settings.current(), parentGroup),
     ...archived.settings,
-    visibility: visibilityOf(deps, document, { archived, holder }),
+    visibility: visibilityOf(deps, document, { archived, parentGroup }),
   };
   return deps.namespaces.insert(
     {
-      ...groupDocument(deps, { id, name, path, parent: holder, settings, creatorId: document.user_id }),
+      ...groupDocument(deps, { id, name, path, parent: parentGroup, settings, creatorId: document.user_id }),
       operation_id: `${keyOf(document)}/groups/${id}`,
     },
     [{ type: 'projects.group.created', actor: document.user_id }],
@@ -74,9 +75,9 @@ async function publishGroup(
 function visibilityOf(
   deps: Projects,
   { is_admin: isAdmin, group_id }: GroupImportDocument,
-  { archived, holder }: { archived: ImportedGroup; holder: NamespaceDocument | null },
+  { archived, parentGroup }: { archived: ImportedGroup; parentGroup: NamespaceDocument | null },
 ): Visibility {
-  const limit = holder?.visibility ?? 'private';
+  const limit = parentGroup?.visibility ?? 'private';
   const visibility = archived.id === group_id ? limit : narrower(archived.visibility, limit);
   const { restricted_visibility_levels: restricted } = deps.settings.current();
   return restrictionErrors(visibility, { restricted, isAdmin }).length === 0 ? visibility : 'private';

@@ -115,7 +115,7 @@ async function namespaceOf(deps: Projects, { namespace_id }: ImportDocument): Pr
 
 async function contentOf({ importFiles }: Projects, { file }: ImportDocument): Promise<AsyncIterable<Uint8Array>> {
   const archive = file === null ? null : await importFiles.open(file);
-  if (!archive) throw new BadRequestError('The archive is gone');
+  if (!archive) throw new BadRequestError('The archive does not exist any more');
   return archive.content;
 }
 

@@ -13,7 +13,7 @@ import type { MatchedMember } from './user-map';
 
 const BATCH = 50;
 const BATCH_LENGTH = 4 * 1024 * 1024;
-const BATCH_MS = 5 * 60_000;
+const BATCH_TIMEOUT_MS = 5 * 60_000;
 
 /** Context of all rows of an import. */
 export interface RowImport {
@@ -36,10 +36,10 @@ export async function importRows(of: RowImport): Promise<void> {
   const { projectRows, bundles } = of.deps.clients;
   for (const relation of collaborationRelations)
     for await (const batch of batchesOf(of.tree, relation))
-      await projectRows.importProjectRows({ ...batch, ...importContext(of) }, { timeoutMs: BATCH_MS });
+      await projectRows.importProjectRows({ ...batch, ...importContext(of) }, { timeoutMs: BATCH_TIMEOUT_MS });
   for (const relation of repositoryRelations)
     for await (const batch of batchesOf(of.tree, relation))
-      await bundles.importRepositoryRows({ ...batch, ...importContext(of) }, { timeoutMs: BATCH_MS });
+      await bundles.importRepositoryRows({ ...batch, ...importContext(of) }, { timeoutMs: BATCH_TIMEOUT_MS });
   for await (const batch of batchesOf(of.tree, 'snippets')) await importSnippets(of, batch);
   for await (const batch of batchesOf(of.tree, 'project_badges')) await importBadges(of, batch);
 }
@@ -99,7 +99,7 @@ async function importSnippets(of: RowImport, batch: Batch): Promise<void> {
   const { projectRows } = deps.clients;
   const threads = batch.rows.map((json) => withoutContent(json));
   const notes = { ...batch, rows: threads, ...importContext(of), snippet_ids: ids };
-  await projectRows.importProjectRows(notes, { timeoutMs: BATCH_MS });
+  await projectRows.importProjectRows(notes, { timeoutMs: BATCH_TIMEOUT_MS });
 }
 
 function withoutContent(json: string): string {

@@ -85,8 +85,8 @@ export async function finalizeImport(
   { project, members }: { project: ProjectDocument; members: readonly MatchedMember[] },
 ): Promise<void> {
   const { project_id, storage, user_id } = projectImport;
-  const there = { namespace_id: project.namespace_id, path_lower: project.path_lower, _id: { $ne: project_id } };
-  const replaced = projectImport.overwrite ? await deps.projects.model.findOne(there).lean<ProjectDocument>() : null;
+  const filter = { namespace_id: project.namespace_id, path_lower: project.path_lower, _id: { $ne: project_id } };
+  const replaced = projectImport.overwrite ? await deps.projects.model.findOne(filter).lean<ProjectDocument>() : null;
   if (replaced) await removeProject(deps, replaced, user_id);
   await finalizeProject(deps, project);
   const own = { source_kind: 'project' as const, source_id: project_id, created_by: user_id };

@@ -65,7 +65,7 @@ export async function matchMembers(
   for await (const rows of batchesOf(lines, kind.relation)) {
     const byEmail = new Map(rows.map((row) => emailOf(row, kind)).filter((member) => member !== null));
     const { users } = await deps.clients.directory.listUserProfiles({ emails: [...byEmail.keys()] });
-    const allowed = await trusted(deps, users, { importer, namespace });
+    const allowed = await findTrustedUserIds(deps, users, { importer, namespace });
     for (const user of users) {
       const row = user.verified_emails.map((email) => byEmail.get(email)).find((found) => found !== undefined);
       if (row && allowed.has(user.id)) members.push({ user_id: user.id, ...row });
@@ -95,7 +95,7 @@ function emailOf(row: UntrustedRecord, { levels }: MemberLevels): [string, Omit<
   return [email.toLowerCase(), { foreign_id, access_level: level, expires_at: row.optionalDay('expires_at') }];
 }
 
-async function trusted(
+async function findTrustedUserIds(
   deps: Projects,
   users: readonly UserProfile[],
   { importer, namespace }: MapContext,

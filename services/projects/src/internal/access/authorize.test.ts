@@ -38,7 +38,7 @@ describe('AccessService', () => {
   });
 
   describe('Authorize', () => {
-    it('tells all that rights depend on, in the order of the references', async () => {
+    it('returns all data that rights depend on, in the order of the references', async () => {
       const { resources } = await access.authorize({
         subject: subject(owner),
         references: [
@@ -64,7 +64,7 @@ describe('AccessService', () => {
       ['an external user', () => subject(stranger, { external: true }), { found: false }],
       ['nobody', () => subject(), { found: false }],
       ['an administrator', () => subject(stranger, { admin: true }), { found: true, level: 50 }],
-    ])('tells the rights of %s', async (_who, who, expected) => {
+    ])('returns the rights of %s', async (_who, who, expected) => {
       const references = [PROJECT, GROUP].map((kind) => ({
         kind,
         ref: String(kind === PROJECT ? project.id : group.id),
@@ -73,7 +73,7 @@ describe('AccessService', () => {
       expect(resources).toMatchObject([expected, expected]);
     });
 
-    it('takes digits for an id and needs a namespace in a path', async () => {
+    it('treats digits as an id and requires a namespace in a path', async () => {
       const references = [project.path, `${project.id}/`, `/${project.id}`, '', '0', '99999999999999999999'].map(
         (ref) => ({
           kind: PROJECT,
@@ -84,7 +84,7 @@ describe('AccessService', () => {
       expect(resources.map(({ found }) => found)).toEqual(references.map(() => false));
     });
 
-    it('takes the level that the highest membership gives', async () => {
+    it('uses the level of the highest membership', async () => {
       const member = await createMember(owner.api, `/groups/${group.id}`, 20);
       await owner.api.post(`/projects/${project.id}/members`, { user_id: member.id, access_level: 30 });
       const references = [{ kind: PROJECT, ref: String(project.id) }];
@@ -92,7 +92,7 @@ describe('AccessService', () => {
       expect(resources[0]?.level).toBe(30);
     });
 
-    it("knows a user's namespace for himself alone", async () => {
+    it("returns a user's namespace to that user only", async () => {
       const references = [{ kind: NAMESPACE, ref: owner.username }];
       const [own, foreign] = await Promise.all(
         [owner, stranger].map((user) => access.authorize({ subject: subject(user), references })),
@@ -103,7 +103,7 @@ describe('AccessService', () => {
   });
 
   describe('ListAccess', () => {
-    it('lists what the subject may read in a group, with level and features', async () => {
+    it('lists the readable projects of a group, with level and features', async () => {
       const hidden = await makeProject(owner.api, { namespace_id: group.id });
       const own = await access.listAccess({ subject: subject(owner), group_id: group.id });
       expect(own.everything).toBe(false);
@@ -122,7 +122,7 @@ describe('AccessService', () => {
       expect((await access.listAccess({ subject: subject(), group_id: group.id })).projects).toEqual([]);
     });
 
-    it('tells of some projects, and whether there are more than a limit', async () => {
+    it('filters by project ids, and reports whether there are more than the limit', async () => {
       await makeProject(owner.api, { namespace_id: group.id });
       const [everywhere, inGroup] = await Promise.all(
         [{ subject: subject(owner) }, { subject: subject(owner), group_id: group.id }].map((question) =>
@@ -142,7 +142,7 @@ describe('AccessService', () => {
       expect(outside.map(({ projects }) => projects)).toEqual([[], []]);
     });
 
-    it('says everything to administrators', async () => {
+    it('returns everything for administrators', async () => {
       const response = await access.listAccess({ subject: subject(stranger, { admin: true }) });
       expect(response).toEqual({ everything: true, projects: [], has_more: false });
     });

@@ -14,16 +14,16 @@ export const listAccess = internalOperation(
   AccessServiceDefinition.listAccess,
   async ({ subject, group_id: groupId, project_ids: ids, limit, member_only: isMemberOnly }, { deps }) => {
     const viewer = subjectOf(subject);
-    const seesAll = viewer.admin && !isMemberOnly;
-    if (seesAll && groupId === undefined) return { everything: true, projects: [], has_more: false };
+    const canSeeAll = viewer.admin && !isMemberOnly;
+    if (canSeeAll && groupId === undefined) return { everything: true, projects: [], has_more: false };
     const held = await viewerKeys(deps, viewer);
     const keys = new Set([...(isMemberOnly ? [] : openKeys(viewer)), ...held.keys()]);
     // A request with project ids is small: the projects are read by id and filtered in memory.
-    const isRequested = ({ ancestor_ids: above, access_keys: own }: ProjectDocument): boolean =>
-      (groupId === undefined || above.includes(groupId)) && (seesAll || own.some((key) => keys.has(key)));
+    const isRequested = ({ ancestor_ids: ancestorIds, access_keys: own }: ProjectDocument): boolean =>
+      (groupId === undefined || ancestorIds.includes(groupId)) && (canSeeAll || own.some((key) => keys.has(key)));
     const all = {
       ...(groupId !== undefined && { ancestor_ids: groupId }),
-      ...(!seesAll && { access_keys: { $in: [...keys] } }),
+      ...(!canSeeAll && { access_keys: { $in: [...keys] } }),
     };
     const found = await deps.projects.model
       .find(ids.length > 0 ? { _id: { $in: ids } } : all, fields, limit === undefined ? {} : { limit: limit + 1 })

@@ -29,7 +29,7 @@ describe('AccessService.ListGroupAccess', () => {
     return { ...response, groups: response.groups.sort((one, other) => one.id - other.id) };
   };
 
-  it('lists a group with those above it and those inside that the subject may read', async () => {
+  it('lists a group with its readable ancestors and subgroups', async () => {
     const stranger = await createUser();
     expect(await around(owner.id, middle.id)).toEqual({
       everything: false,
@@ -40,13 +40,13 @@ describe('AccessService.ListGroupAccess', () => {
     expect((await around(stranger.id, 999_999_999)).groups).toEqual([]);
   });
 
-  it('opens a private group to members of something inside', async () => {
+  it('lists a private group for members of anything inside it', async () => {
     const project = await makeProject(owner.api, { namespace_id: hidden.id });
     const member = await createMember(owner.api, `/projects/${project.id}`, 20);
     expect((await around(member.id, hidden.id)).groups).toContainEqual({ id: hidden.id, level: 0 });
   });
 
-  it('says everything for administrators, and else what is readable anywhere', async () => {
+  it('returns everything for administrators, and all readable groups for others', async () => {
     expect(await around(owner.id, undefined, true)).toEqual({ everything: true, groups: [] });
     expect((await around(owner.id)).groups).toContainEqual({ id: hidden.id, level: 50 });
   });

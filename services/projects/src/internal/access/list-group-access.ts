@@ -18,7 +18,7 @@ export const listGroupAccess = internalOperation(
     const [held, readable, scope] = await Promise.all([
       viewerKeys(deps, viewer),
       filterOf(deps, viewer, {}, { allAvailable: true }),
-      groupId === undefined ? {} : lineOf(deps, groupId),
+      groupId === undefined ? {} : relatedGroupsFilter(deps, groupId),
     ]);
     const groups = await deps.namespaces.model
       .find({ ...readable, ...scope }, { access_keys: 1 })
@@ -34,7 +34,7 @@ export const listGroupAccess = internalOperation(
 );
 
 /** Filter for a group, its ancestors and its subgroups. */
-async function lineOf(deps: Projects, groupId: number): Promise<QueryFilter<NamespaceDocument>> {
+async function relatedGroupsFilter(deps: Projects, groupId: number): Promise<QueryFilter<NamespaceDocument>> {
   const group = await deps.namespaces.find(groupId);
   return { $or: [{ _id: { $in: [groupId, ...(group?.ancestor_ids ?? [])] } }, { ancestor_ids: groupId }] };
 }

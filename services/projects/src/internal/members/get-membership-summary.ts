@@ -11,7 +11,7 @@ export const getMembershipSummary = internalOperation(
     const rows = await rowsOf(deps, { user_id: userId });
     return {
       highest_level: Math.max(0, ...rows.map(({ access_level: level }) => level)),
-      sole_owned_group_ids: await soleOwnedGroups(deps, userId),
+      sole_owned_group_ids: await findSoleOwnedGroups(deps, userId),
     };
   },
 );
@@ -19,7 +19,7 @@ export const getMembershipSummary = internalOperation(
 /**
  * Ids of the groups that a user is the only owner of. Groups that are being removed are left out.
  */
-export async function soleOwnedGroups(deps: Projects, userId: number): Promise<number[]> {
+export async function findSoleOwnedGroups(deps: Projects, userId: number): Promise<number[]> {
   const owned = await rowsOf(deps, { user_id: userId, source_kind: 'group', access_level: OWNER });
   if (owned.length === 0) return [];
   const others = await rowsOf(deps, {

@@ -47,7 +47,7 @@ const require2fa = async ({ id }: TestGroup, hours: number, isRequired = true): 
 const member = (path: string): Promise<TestUser> => createMember(owner.api, path, 30);
 
 describe('MemberDirectoryService.GetTwoFactorRequirement', () => {
-  it('applies to members of the group, and of those above and inside it, not to others', async () => {
+  it('applies to members of the group, its ancestors and its subgroups, not to others', async () => {
     const top = await makeGroup(owner.api);
     const middle = await makeGroup(owner.api, { parent_id: top.id });
     const inner = await makeGroup(owner.api, { parent_id: middle.id });
@@ -78,7 +78,7 @@ describe('MemberDirectoryService.GetTwoFactorRequirement', () => {
     expect([await hoursLeft(ofTop), await hoursLeft(ofInner)]).toEqual([24, null]);
   });
 
-  it('begins a grace period with the requirement or the membership, whichever is later', async () => {
+  it('starts a grace period with the requirement or the membership, whichever is later', async () => {
     const group = await makeGroup(owner.api, { require_two_factor_authentication: true, two_factor_grace_period: 10 });
     const user = await member(`/groups/${group.id}`);
     const twoDaysAgo = new Date(Date.now() - 48 * HOUR_MS);
@@ -95,7 +95,7 @@ describe('MemberDirectoryService.GetTwoFactorRequirement', () => {
     expect(await hoursLeft(user)).toBe(10);
   });
 
-  it('begins a requirement that an earlier release stored when it is evaluated first', async () => {
+  it('starts a requirement that an earlier release stored when it is first evaluated', async () => {
     const group = await makeGroup(owner.api, { require_two_factor_authentication: true, two_factor_grace_period: 10 });
     const user = await member(`/groups/${group.id}`);
     const dayAgo = new Date(Date.now() - 24 * HOUR_MS);

@@ -34,7 +34,7 @@ export const getTwoFactorRequirement = internalOperation(
 async function readGroups(deps: Projects, rows: readonly Row[]): Promise<[Group[], Map<number, number[]>]> {
   const ids = rows.map(({ source_id: id }) => id);
   const own = await deps.namespaces.model.find({ _id: { $in: ids } }, { ancestor_ids: 1 }).lean<Group[]>();
-  const ancestors = new Map(own.map(({ _id: id, ancestor_ids: above }) => [id, above]));
+  const ancestors = new Map(own.map(({ _id: id, ancestor_ids: ancestorIds }) => [id, ancestorIds]));
   const found = await deps.namespaces.model
     .find(
       {

@@ -21,7 +21,7 @@ describe('NamespaceClaimService', () => {
     await expect(claims.claimNamespace({ path, user_id: nobody + 1 })).rejects.toMatchObject({ reason: 'conflict' });
   });
 
-  it('gives a released path to the next one', async () => {
+  it('gives a released path to the next holder', async () => {
     const path = unique('released');
     await claims.claimNamespace({ path, user_id: nobody });
     await claims.releaseNamespace({ path, user_id: nobody + 1 });
@@ -30,7 +30,7 @@ describe('NamespaceClaimService', () => {
     await claims.claimNamespace({ path, user_id: nobody + 1 });
   });
 
-  it('refuses the path of a group and of a user', async () => {
+  it('rejects the path of a group and of a user', async () => {
     const user = await createUser();
     const { path } = await makeGroup(user.api);
     for (const taken of [path, user.username])
@@ -40,7 +40,7 @@ describe('NamespaceClaimService', () => {
   });
 
   it.each(['api', 'Admin', '-', 'robots.txt', 'groups', 'a b', 'x.git', '', '..', 'x'.repeat(300)])(
-    'refuses %j',
+    'rejects %j',
     async (path) => {
       await expect(claims.claimNamespace({ path, user_id: nobody })).rejects.toMatchObject({
         reason: 'bad_request',
@@ -49,7 +49,7 @@ describe('NamespaceClaimService', () => {
     },
   );
 
-  it('gives one of many the same path', async () => {
+  it('gives a path to one of many concurrent requests', async () => {
     const path = unique('many');
     const responses = await Promise.allSettled(
       Array.from({ length: 10 }, (_, number) => claims.claimNamespace({ path, user_id: nobody + number })),

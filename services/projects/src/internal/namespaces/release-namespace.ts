@@ -1,7 +1,7 @@
 import { NamespaceClaimServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
 import { internalOperation } from '../../operation';
 import { releasePath } from '../../groups/namespaces/claim-path';
-import { beginRemoval } from '../../groups/namespaces/remove-namespace';
+import { startRemoval } from '../../groups/namespaces/remove-namespace';
 import { findUserNamespace, userPathClaim } from '../../groups/namespaces/user-namespace';
 
 /** Releases a claim, or removes the namespace of a deleted user. */
@@ -10,7 +10,7 @@ export const releaseNamespace = internalOperation(
   async ({ path, user_id: userId }, { deps, user }) => {
     const namespace = await findUserNamespace(deps, userId);
     if (namespace && namespace.path_lower === path.toLowerCase())
-      await beginRemoval(deps, namespace._id, user?.id ?? null);
+      await startRemoval(deps, namespace._id, user?.id ?? null);
     else await releasePath(deps, userPathClaim(userId, path));
     return {};
   },

@@ -7,7 +7,7 @@ describe('ProjectDirectoryService', () => {
   const directory = caller.client(ProjectDirectoryServiceDefinition, 'projects');
   afterAll(() => caller.close());
 
-  it('tells where projects and groups are, and follows renames', async () => {
+  it('returns paths of projects and groups, and follows renames', async () => {
     const owner = await createUser();
     const group = await makeGroup(owner.api);
     const inner = await makeGroup(owner.api, { parent_id: group.id });

@@ -7,9 +7,9 @@ import type { JobKind, JobStep } from '../../administration/jobs/job-runner';
 import { mirrorUser } from './mirror-rights';
 
 /** Interval between updates of a mirror, unless the instance sets a shorter one. */
-const REST_MINUTES = 30;
+const UPDATE_INTERVAL_MINUTES = 30;
 const DEFAULT_MAX_DELAY = 300;
-const TRANSFER_MS = 2 * 60 * 60_000;
+const TRANSFER_TIMEOUT_MS = 2 * 60 * 60_000;
 /** Push option that prevents builds. */
 const NO_BUILDS = 'ci.skip';
 
@@ -28,7 +28,10 @@ export function pullMirrorJob(deps: Projects): JobKind<ProjectDocument> {
       // An import is not retried. To retry, make the project a mirror.
       if (!project.mirror) return { ...step, next: undefined };
       const maxDelay = deps.settings.current().mirror_max_delay ?? DEFAULT_MAX_DELAY;
-      return { ...step, next: failure ? retryAt(failures, maxDelay) : inMinutes(Math.min(REST_MINUTES, maxDelay)) };
+      return {
+        ...step,
+        next: failure ? retryAt(failures, maxDelay) : inMinutes(Math.min(UPDATE_INTERVAL_MINUTES, maxDelay)),
+      };
     },
   };
 }
@@ -42,7 +45,7 @@ function statusStep(project: ProjectDocument, set: Status): JobStep<ProjectDocum
 }
 
 async function pull(deps: Projects, project: ProjectDocument): Promise<string> {
-  if (!project.import_url) return 'There is no address to import from';
+  if (!project.import_url) return 'There is no URL to import from';
   const user = await mirrorUser(deps, project);
   // An import acts as the creator of the project. The user of a mirror must still have the right to
   // push.
@@ -59,7 +62,7 @@ async function pull(deps: Projects, project: ProjectDocument): Promise<string> {
       overwrite_diverged_branches: project.mirror_overwrites_diverged_branches ?? false,
       push_options: project.mirror && !project.mirror_trigger_builds ? [NO_BUILDS] : [],
     },
-    { timeoutMs: TRANSFER_MS },
+    { timeoutMs: TRANSFER_TIMEOUT_MS },
   );
   return error;
 }

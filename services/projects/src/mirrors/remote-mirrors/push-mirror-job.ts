@@ -5,7 +5,7 @@ import type { Projects } from '../../deps';
 import type { RemoteMirrorDocument } from './remote-mirror.model';
 
 const DEFAULT_MAX_DELAY = 300;
-const TRANSFER_MS = 2 * 60 * 60_000;
+const TRANSFER_TIMEOUT_MS = 2 * 60 * 60_000;
 
 /**
  * The jobs of push mirrors. Their status publishes no event, because it changes with every push.
@@ -44,7 +44,7 @@ async function push(deps: Projects, mirror: RemoteMirrorDocument): Promise<strin
       only_protected_branches: mirror.only_protected_branches,
       keep_divergent_refs: mirror.keep_divergent_refs,
     },
-    { timeoutMs: TRANSFER_MS },
+    { timeoutMs: TRANSFER_TIMEOUT_MS },
   );
   return error;
 }

@@ -27,7 +27,7 @@ export interface RemoteMirrorDocument extends JobDocument, RemoteMirrorSettings 
 /** Creates the model of the push mirrors. */
 export function createRemoteMirrorModel(connection: Connection): Model<RemoteMirrorDocument> {
   const flag = { type: Boolean, required: true };
-  const moment = { type: Date, default: null };
+  const date = { type: Date, default: null };
   const schema = entitySchema<RemoteMirrorDocument>('remote_mirrors', {
     project_id: { type: Number, required: true },
     url: { type: String, required: true },
@@ -35,9 +35,9 @@ export function createRemoteMirrorModel(connection: Connection): Model<RemoteMir
     only_protected_branches: flag,
     keep_divergent_refs: flag,
     update_status: { type: String, required: true },
-    last_update_at: moment,
-    last_update_started_at: moment,
-    last_successful_update_at: moment,
+    last_update_at: date,
+    last_update_started_at: date,
+    last_successful_update_at: date,
     last_error: { type: String, default: null },
     ...jobSchema,
     created_at: { type: Date, required: true },

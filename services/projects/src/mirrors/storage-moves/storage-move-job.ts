@@ -18,13 +18,13 @@ import type { StorageMoveDocument } from './storage-move.model';
 /** Maximum number of concurrent moves in one process. */
 const MAX_RUNNING = 4;
 /** Waits for writes in progress. */
-const CLOSE_MS = 60_000;
-const TRANSFER_MS = 6 * 60 * 60_000;
+const LOCK_TIMEOUT_MS = 60_000;
+const TRANSFER_TIMEOUT_MS = 6 * 60 * 60_000;
 /**
  * Time after which all requests use the new storage. This service, collaboration and the gateway
  * cache data about projects for less than this.
  */
-const STALE_MS = 2_000;
+const CACHE_EXPIRY_MS = 2_000;
 
 /** A started move. */
 type StartedMove = StorageMoveDocument & { source_storage: string; move: number };
@@ -50,9 +50,9 @@ async function run(deps: Projects, storageMove: StorageMoveDocument): Promise<st
   if (hasSwitched(storageMove, project)) return finish(deps, storageMove);
   const earlier = { project_id, _id: { $lt: _id }, job_due_at: { $exists: true } };
   if (await deps.storageMoves.model.exists(earlier))
-    throw new UnavailableError('An earlier move of the project goes on');
+    throw new UnavailableError('An earlier move of the project is in progress');
   if (project.storage === destination_storage) return '';
-  if (project.import_status === 'started') throw new UnavailableError('The import of the project goes on');
+  if (project.import_status === 'started') throw new UnavailableError('The import of the project is in progress');
   const started = await startMove(deps, storageMove, project.storage);
   const error = await copy(deps, started).catch(async (failure: unknown) => {
     await rollBackMove(deps, started);
@@ -65,8 +65,8 @@ async function run(deps: Projects, storageMove: StorageMoveDocument): Promise<st
 
 /** Whether this move switched the project to its destination. */
 export function hasSwitched(storageMove: StorageMoveDocument, project: ProjectDocument): storageMove is StartedMove {
-  const isThere = project.storage === storageMove.destination_storage;
-  return isThere && isStarted(storageMove) && storageMove.move === project.storage_moves;
+  const isAtDestination = project.storage === storageMove.destination_storage;
+  return isAtDestination && isStarted(storageMove) && storageMove.move === project.storage_moves;
 }
 
 function isStarted(storageMove: StorageMoveDocument): storageMove is StartedMove {
@@ -87,7 +87,7 @@ async function startMove(
     move !== undefined && run === storageMove.job_run ? { set: { source_storage, move } } : null,
   );
   if (!started || !isStarted(started) || started.move !== move)
-    throw new UnavailableError('The move is in other hands');
+    throw new UnavailableError('Another attempt of the move is running');
   return started;
 }
 
@@ -100,10 +100,10 @@ async function copy(deps: Projects, storageMove: StartedMove): Promise<string> {
   const { storageMoves } = deps.clients;
   // Checks that the destination is reachable before writes are refused.
   await storageMoves.unlockRepository({ project_id, storage: destination_storage, move, discard: true });
-  await storageMoves.lockRepository({ project_id, storage: source_storage, move }, { timeoutMs: CLOSE_MS });
+  await storageMoves.lockRepository({ project_id, storage: source_storage, move }, { timeoutMs: LOCK_TIMEOUT_MS });
   const { error } = await storageMoves.copyRepository(
     { project_id, storage: destination_storage, source_storage, move },
-    { timeoutMs: TRANSFER_MS },
+    { timeoutMs: TRANSFER_TIMEOUT_MS },
   );
   if (error !== '') return error;
   const changes = { repository_storage: { from: source_storage, to: destination_storage } };
@@ -111,7 +111,8 @@ async function copy(deps: Projects, storageMove: StartedMove): Promise<string> {
   const project = await deps.projects.mutate(project_id, ({ storage, storage_moves: last }) =>
     storage === source_storage && last === move ? { set: { storage: destination_storage }, events: [event] } : null,
   );
-  if (!project || !hasSwitched(storageMove, project)) throw new UnavailableError('The move is in other hands');
+  if (!project || !hasSwitched(storageMove, project))
+    throw new UnavailableError('Another attempt of the move is running');
   return '';
 }
 
@@ -122,17 +123,17 @@ async function copy(deps: Projects, storageMove: StartedMove): Promise<string> {
 async function finish(deps: Projects, storageMove: StartedMove): Promise<string> {
   const { project_id, source_storage, destination_storage, move } = storageMove;
   const { storageMoves } = deps.clients;
-  const here = { project_id, storage: source_storage };
-  const there = { project_id, storage: destination_storage };
+  const source = { project_id, storage: source_storage };
+  const destination = { project_id, storage: destination_storage };
   try {
-    await new Promise((resolve) => setTimeout(resolve, STALE_MS));
+    await new Promise((resolve) => setTimeout(resolve, CACHE_EXPIRY_MS));
     try {
-      await storageMoves.releaseRepository({ ...here, destination_storage, move });
+      await storageMoves.releaseRepository({ ...source, destination_storage, move });
     } finally {
       // Also if the old storage is unreachable: nothing can be read from it either.
-      await storageMoves.unlockRepository({ ...there, move, discard: false });
+      await storageMoves.unlockRepository({ ...destination, move, discard: false });
     }
-    await storageMoves.deleteReleasedRepository(here, { timeoutMs: TRANSFER_MS });
+    await storageMoves.deleteReleasedRepository(source, { timeoutMs: TRANSFER_TIMEOUT_MS });
   } catch (error) {
     throw new UnavailableError(undefined, { cause: error });
   }
@@ -153,7 +154,8 @@ export async function rollBackMove(deps: Projects, storageMove: StorageMoveDocum
     const project = await deps.projects.mutate(project_id, (found) =>
       found.storage_moves === move && !hasSwitched(storageMove, found) ? { set: { storage_moves: move + 1 } } : null,
     );
-    if (project && hasSwitched(storageMove, project)) throw new UnavailableError('The project is there already');
+    if (project && hasSwitched(storageMove, project))
+      throw new UnavailableError('The project is at its destination already');
     await storageMoves.unlockRepository({ project_id, storage: source_storage, move, discard: false });
   } catch (error) {
     throw new UnavailableError(undefined, { cause: error });
@@ -161,7 +163,7 @@ export async function rollBackMove(deps: Projects, storageMove: StorageMoveDocum
   // Remaining copies are harmless; the next move removes them first.
   await storageMoves
     .unlockRepository({ project_id, storage: destination_storage, move, discard: true })
-    .catch((error: unknown) => deps.log.warn({ err: error, project_id }, 'copies of a project not removed'));
+    .catch((error: unknown) => deps.log.warn({ err: error, project_id }, 'failed to remove the copies of a project'));
 }
 
 /** Sets aside the repositories of a deleted project on both storages. */
@@ -169,7 +171,7 @@ async function discard(deps: Projects, { project_id, ...storageMove }: StorageMo
   const storages =
     storageMove.source_storage === null ? [] : [storageMove.source_storage, storageMove.destination_storage];
   for (const storage of storages) await deps.clients.storage.setAsideRepository({ project_id, storage });
-  return 'The project is gone';
+  return 'The project was deleted';
 }
 
 /** Starts due moves. */

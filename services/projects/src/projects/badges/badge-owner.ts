@@ -6,16 +6,16 @@ import { sourceKey, type SourceKind } from '../../groups/members/membership.mode
 import { fullPathOf, pathIds, readTree } from '../../groups/namespaces/namespace-tree';
 import type { ProjectsCall } from '../../operation';
 import { filterOf } from '../projects/list/list-filter';
-import { mayReadCode } from '../../access/policy';
+import { canReadCode } from '../../access/policy';
 import type { ProjectDocument } from '../projects/project.model';
-import { needs, type BadgeUrls, type PlaceholderValues } from './badge-urls';
+import { usesPlaceholder, type BadgeUrls, type PlaceholderValues } from './badge-urls';
 
 /** The data of a project or group that badge operations need. */
 export interface BadgeOwner {
   /** Key of its own badges. */
   key: string;
   /** Keys of all badges that it shows, including those of ancestor groups. */
-  shown: string[];
+  visibleKeys: string[];
   /**
    * Project that provides the placeholder values; null if a group has no project that the caller
    * may see.
@@ -24,24 +24,24 @@ export interface BadgeOwner {
   /**
    * Whether the caller may read the code of that project, including its default branch and commit.
    */
-  canReadCode: boolean;
+  isCodeReadable: boolean;
 }
 
 /** The owner of a request. Throws NotFoundError if it was deleted after authorization. */
 export async function badgeOwnerOf(call: ProjectsCall, kind: SourceKind): Promise<BadgeOwner> {
   const { id } = call.resource('id');
   const key = sourceKey(kind, id);
-  if (kind === 'group') return { key, shown: [key], ...(await oldestProject(call, id)) };
+  if (kind === 'group') return { key, visibleKeys: [key], ...(await oldestProject(call, id)) };
   const project = await call.deps.projects.find(id);
   if (!project) throw new NotFoundError('Project');
   const groups = pathIds(project).map((groupId) => sourceKey('group', groupId));
-  return { key, shown: [key, ...groups], project, canReadCode: mayReadCode(call.resource('id')) };
+  return { key, visibleKeys: [key, ...groups], project, isCodeReadable: canReadCode(call.resource('id')) };
 }
 
 async function oldestProject(
   call: ProjectsCall,
   groupId: number,
-): Promise<Pick<BadgeOwner, 'project' | 'canReadCode'>> {
+): Promise<Pick<BadgeOwner, 'project' | 'isCodeReadable'>> {
   const viewer = viewerOf(call);
   const visible = await filterOf(call.deps, viewer, {});
   const filter = { $and: [{ access_keys: `d:${groupId}` }, visible] };
@@ -49,21 +49,21 @@ async function oldestProject(
     .findOne(filter, undefined, { sort: { _id: 1 } })
     .lean<ProjectDocument>();
   const rights = project && (await authorizeProject(call.deps, viewer, String(project._id)));
-  return { project, canReadCode: rights !== null && mayReadCode(rights) };
+  return { project, isCodeReadable: rights !== null && canReadCode(rights) };
 }
 
 /** The values of placeholders. Reads the path and the commit only if a badge uses them. */
-export async function valuesFor(
+export async function loadPlaceholderValues(
   { deps }: ProjectsCall,
-  { project, canReadCode }: BadgeOwner,
+  { project, isCodeReadable }: BadgeOwner,
   badges: readonly BadgeUrls[],
 ): Promise<PlaceholderValues> {
   if (!project) return {};
   const { _id: id, storage } = project;
-  const branch = canReadCode ? project.default_branch : null;
+  const branch = isCodeReadable ? project.default_branch : null;
   const [tree, tip] = await Promise.all([
-    needs('project_path', badges) ? readTree(deps, pathIds(project)) : undefined,
-    needs('commit_sha', badges) && branch !== null
+    usesPlaceholder('project_path', badges) ? readTree(deps, pathIds(project)) : undefined,
+    usesPlaceholder('commit_sha', badges) && branch !== null
       ? deps.clients.storage.getBranchTip({ project_id: id, storage, branch })
       : undefined,
   ]);

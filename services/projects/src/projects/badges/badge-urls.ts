@@ -29,7 +29,7 @@ function problemOf(text: string): string | undefined {
 }
 
 /** Whether any of the badges uses a placeholder. */
-export function needs(name: string, badges: readonly BadgeUrls[]): boolean {
+export function usesPlaceholder(name: string, badges: readonly BadgeUrls[]): boolean {
   return badges.some((badge) => `${badge.link_url} ${badge.image_url}`.includes(`%{${name}}`));
 }
 

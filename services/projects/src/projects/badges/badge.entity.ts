@@ -2,7 +2,7 @@ import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Badge } from '@forgemesh/proto/projects/v1/badge';
 import type { ProjectsCall } from '../../operation';
-import { valuesFor, type BadgeOwner } from './badge-owner';
+import { loadPlaceholderValues, type BadgeOwner } from './badge-owner';
 import { renderUrls } from './badge-urls';
 import type { BadgeDocument } from './badge.model';
 
@@ -12,7 +12,7 @@ export async function presentBadges(
   owner: BadgeOwner,
   badges: BadgeDocument[],
 ): Promise<ResponseOf<Badge>[]> {
-  const values = await valuesFor(call, owner, badges);
+  const values = await loadPlaceholderValues(call, owner, badges);
   return badges.map((badge) => ({
     name: badge.name,
     ...renderUrls(badge, values),

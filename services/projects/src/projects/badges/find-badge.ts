@@ -6,11 +6,11 @@ import type { BadgeDocument } from './badge.model';
 /** A badge that an owner shows. Throws NotFoundError. */
 export async function findBadge(
   { deps }: ProjectsCall,
-  { shown }: BadgeOwner,
+  { visibleKeys }: BadgeOwner,
   badgeId: number,
 ): Promise<BadgeDocument> {
   const badge = await deps.badges.find(badgeId);
-  if (!badge || !shown.includes(badge.owner)) throw new NotFoundError('Badge');
+  if (!badge || !visibleKeys.includes(badge.owner)) throw new NotFoundError('Badge');
   return badge;
 }
 

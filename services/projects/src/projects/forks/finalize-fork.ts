@@ -6,7 +6,7 @@ import { unlinkFork } from './unlink-fork';
  * Timeout for copying the code. A copy to another storage may take longer; it continues there, and
  * the fork's event retries the call.
  */
-const MAX_MS = 50_000;
+const TIMEOUT_MS = 50_000;
 
 /**
  * Copies the code of the source to a new fork and recounts the forks of the source. Idempotent.
@@ -30,7 +30,7 @@ async function copyCode(deps: Projects, fork: ProjectDocument, sourceId: number)
       ...{ source_project_id: sourceId, project_id: fork._id, storage: fork.storage },
       source_storage: source?.storage ?? fork.storage,
     },
-    { timeoutMs: MAX_MS },
+    { timeoutMs: TIMEOUT_MS },
   );
   const filled = await deps.projects.mutate(fork._id, ({ import_status: status, default_branch: current }) => {
     if (status !== 'started') return null;

@@ -16,13 +16,13 @@ export async function findSource(deps: Projects, fork: Member): Promise<ProjectD
 }
 
 /** Id of the root project. If a root became a fork later, its own network is followed. */
-export async function networkOf(deps: Projects, project: Member): Promise<number> {
-  return (await follow(deps, project, 'fork_network_id')).at(-1) ?? project._id;
+export async function findNetworkId(deps: Projects, project: Member): Promise<number> {
+  return (await followField(deps, project, 'fork_network_id')).at(-1) ?? project._id;
 }
 
 /** Whether a project was forked from another one, directly or indirectly. */
-export async function comesFrom(deps: Projects, project: Member, sourceId: number): Promise<boolean> {
-  return (await follow(deps, project, 'forked_from_project_id')).includes(sourceId);
+export async function isForkOf(deps: Projects, project: Member, sourceId: number): Promise<boolean> {
+  return (await followField(deps, project, 'forked_from_project_id')).includes(sourceId);
 }
 
 /**
@@ -31,7 +31,7 @@ export async function comesFrom(deps: Projects, project: Member, sourceId: numbe
  */
 export async function areRelated(deps: Projects, one: Member, other: Member): Promise<boolean> {
   if (one.forked_from_project_id === other._id || other.forked_from_project_id === one._id) return true;
-  const [first, second] = await Promise.all([networkOf(deps, one), networkOf(deps, other)]);
+  const [first, second] = await Promise.all([findNetworkId(deps, one), findNetworkId(deps, other)]);
   return first === second;
 }
 
@@ -44,7 +44,7 @@ export function findMember(deps: Projects, id: number): Promise<Member | null> {
  * The chain of ids that a field refers to. Stops at cycles, which two concurrent relations can
  * create.
  */
-async function follow(
+async function followField(
   deps: Projects,
   project: Member,
   field: 'fork_network_id' | 'forked_from_project_id',

@@ -2,7 +2,7 @@ import { createUser, waitFor } from '@forgemesh/testing';
 import { makeProject } from '../../testing/fixtures';
 
 describe('open_issues_count of GET /projects/:id', () => {
-  it('follows issues that come, close, open again, become confidential and go', async () => {
+  it('follows issues that are created, closed, reopened, made confidential and deleted', async () => {
     const { api } = await createUser();
     const { id } = await makeProject(api);
     const counted = (count: number) =>

@@ -9,7 +9,7 @@ import type { Projects } from '../../deps';
  * Minimum interval between counts. A count reads all open issues of a project, so it is not made
  * for each of several successive changes.
  */
-const REST_MS = 500;
+const PAUSE_MS = 500;
 
 /** Creates the counter. */
 export function createOpenIssueCounts({ projects, clients }: Pick<Projects, 'projects' | 'clients'>): Recount<void> {
@@ -21,6 +21,6 @@ export function createOpenIssueCounts({ projects, clients }: Pick<Projects, 'pro
         return count === current ? null : { set: { open_issues_count: count } };
       });
     },
-    { restMs: REST_MS },
+    { pauseMs: PAUSE_MS },
   );
 }

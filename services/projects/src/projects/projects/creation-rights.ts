@@ -17,7 +17,11 @@ const minLevels: Record<NamespaceDocument['project_creation_level'], number> = {
  * Whether a viewer may create projects in a namespace: the viewer's own, or a group in which the
  * viewer's level suffices.
  */
-export async function mayCreateIn(deps: Projects, viewer: Viewer, namespace: NamespaceDocument): Promise<boolean> {
+export async function canCreateProjectsIn(
+  deps: Projects,
+  viewer: Viewer,
+  namespace: NamespaceDocument,
+): Promise<boolean> {
   const ids = pathIds(namespace);
   if (isBeingRemoved(ids, await readTree(deps, ids))) return false;
   if (viewer.admin) return true;

@@ -6,7 +6,7 @@ import type { ProjectsCall } from '../../operation';
 const allDigits = /^\d+$/;
 
 /** A user by id or user name. Throws NotFoundError if the user does not exist. */
-export async function namedUser({ deps }: ProjectsCall, idOrName: string): Promise<UserProfile> {
+export async function findNamedUser({ deps }: ProjectsCall, idOrName: string): Promise<UserProfile> {
   const isId = allDigits.test(idOrName);
   if (isId && !Number.isSafeInteger(Number(idOrName))) throw new NotFoundError('User');
   const { users } = await deps.clients.directory.listUserProfiles(
@@ -17,6 +17,6 @@ export async function namedUser({ deps }: ProjectsCall, idOrName: string): Promi
 }
 
 /** Whether the caller may see the activity of a user with this profile. */
-export function mayReadProfile({ user }: ProjectsCall, profile: UserProfile): boolean {
+export function canReadProfile({ user }: ProjectsCall, profile: UserProfile): boolean {
   return !profile.private_profile || user?.admin === true || user?.id === profile.id;
 }

@@ -15,7 +15,7 @@ export interface ViewerLevels {
 
 /** Presents the viewer's membership of the project and of an ancestor group. */
 export function presentPermissions(
-  { _id: id, ancestor_ids: above }: ProjectDocument,
+  { _id: id, ancestor_ids: ancestorIds }: ProjectDocument,
   { held, notificationLevels }: ViewerLevels,
 ): ResponseOf<ProjectPermissions> {
   const levelAt = (key: string): number => held.get(key) ?? 0;
@@ -24,7 +24,7 @@ export function presentPermissions(
       ? { access_level: levelAt(key), notification_level: notificationLevels.get(key) ?? GLOBAL_LEVEL }
       : null;
   // The ancestor group with the highest level; the nearest of several.
-  const groups = above.map((groupId) => `g:${groupId}`).reverse();
+  const groups = ancestorIds.map((groupId) => `g:${groupId}`).reverse();
   const [highest = ''] = groups.toSorted((one, other) => levelAt(other) - levelAt(one));
   return { project_access: shown(`p:${id}`), group_access: shown(highest) };
 }

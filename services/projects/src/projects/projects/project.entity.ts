@@ -19,7 +19,7 @@ import {
   pathIds,
 } from '../../groups/namespaces/namespace-tree';
 import type { NamespaceTree } from '../../groups/namespaces/namespace-node';
-import { mayReadCode, mayUse } from '../../access/policy';
+import { canReadCode, canUse } from '../../access/policy';
 import type { Projects } from '../../deps';
 import { presentSharedWith } from '../../groups/shares/share.entity';
 import { findUsers } from '../../clients/users/directory';
@@ -131,7 +131,7 @@ async function readSources(deps: Projects, projects: ProjectDocument[]): Promise
 }
 
 function treeIds(project: ProjectDocument): number[] {
-  const shares = project.shared_groups.flatMap(({ group_id: id, ancestor_ids: above }) => [...above, id]);
+  const shares = project.shared_groups.flatMap(({ group_id: id, ancestor_ids: ancestorIds }) => [...ancestorIds, id]);
   return [...pathIds(project), ...shares];
 }
 
@@ -231,8 +231,8 @@ function rightsOf(project: ProjectDocument, viewer: Viewer, held: ReadonlyMap<st
     level,
     isAdmin: viewer.admin,
     isReader: level > 0 || open,
-    codeAccess: mayReadCode(reader),
-    canUse: (feature) => mayUse(feature, reader),
+    codeAccess: canReadCode(reader),
+    canUse: (feature) => canUse(feature, reader),
   };
 }
 

@@ -134,7 +134,7 @@ const text = { type: String, required: true };
 const optionalText = { type: String, default: null };
 const flag = { type: Boolean, required: true };
 const count = { type: Number, required: true };
-const moment = { type: Date, required: true };
+const date = { type: Date, required: true };
 
 /** Creates the model of the projects. */
 export function createProjectModel(connection: Connection): Model<ProjectDocument> {
@@ -177,9 +177,9 @@ export function createProjectModel(connection: Connection): Model<ProjectDocumen
     archived_by_mark: Boolean,
     removal_due: Boolean,
     moved_by: String,
-    last_activity_at: moment,
-    created_at: moment,
-    updated_at: moment,
+    last_activity_at: date,
+    created_at: date,
+    updated_at: date,
     search_text: text,
     search_trigrams: { type: [String], required: true },
     description: optionalText,

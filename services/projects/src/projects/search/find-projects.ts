@@ -6,7 +6,7 @@ import type { QueryFilter } from 'mongoose';
 import { viewerOf } from '../../access/viewer';
 import type { ProjectsCall } from '../../operation';
 import { listFields } from '../projects/list/list-fields';
-import { both, filterOf } from '../projects/list/list-filter';
+import { combineFilters, filterOf } from '../projects/list/list-filter';
 import { presentProjectPage } from '../projects/project.entity';
 import type { ProjectDocument } from '../projects/project.model';
 import { readView } from '../projects/view';
@@ -24,7 +24,7 @@ export async function findProjects(
   const { deps } = call;
   const visible = await filterOf(deps, viewerOf(call), { search: request.search }, groupIds);
   const projects = await listRange(call, deps.projectLists, {
-    filter: both(scope, visible),
+    filter: combineFilters(scope, visible),
     sort: { _id: -1 },
     request,
     projection: listFields,

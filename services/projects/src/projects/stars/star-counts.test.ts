@@ -3,7 +3,7 @@ import mongoose, { type Connection } from 'mongoose';
 import { makeProject } from '../../testing/fixtures';
 import { createStarModel } from './star.model';
 
-describe('a star whose request was cut off', () => {
+describe('a star whose request was interrupted', () => {
   let connection: Connection;
   beforeAll(async () => {
     const { mongodbUri, databasePrefix } = mesh();

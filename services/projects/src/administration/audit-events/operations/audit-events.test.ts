@@ -92,7 +92,7 @@ describe('audit events', () => {
   });
 
   describe('GET /projects/:id/audit_events', () => {
-    it('lists what maintainers do, with actor, target, address, before and after', async () => {
+    it('lists actions of maintainers with author, target, address and changed values', async () => {
       const member = await createMember(owner.api, `/projects/${project.id}`, 30);
       const added = await recorded(ofProject, { add: 'user_access', target_id: member.id }, owner.api);
       expect(added).toEqual({
@@ -120,7 +120,7 @@ describe('audit events', () => {
       await recorded(ofProject, { remove: 'user_access', target_id: member.id }, owner.api);
     });
 
-    it('records visibility, archiving, names and shares', async () => {
+    it('records changes of visibility, archiving, names and shares', async () => {
       const path = `/projects/${project.id}`;
       await owner.api.put(path, { visibility: 'internal', description: 'not of interest' });
       await recorded(ofProject, { change: 'visibility', from: 'private', to: 'internal' }, owner.api);
@@ -190,7 +190,7 @@ describe('audit events', () => {
       expect(event).toMatchObject({ author_id: owner.id, details: { ip_address: '127.0.0.1' } });
     });
 
-    it('filters by time, pages, and gets one event', async () => {
+    it('filters by time, paginates, and gets one event', async () => {
       const response = await owner.api.get(`${ofProject}?per_page=1`);
       const [newest] = eventsIn(response);
       expect(response.headers.get('x-next-page')).toBe('2');
@@ -211,7 +211,7 @@ describe('audit events', () => {
       expect((await owner.api.get(`/projects/${other.id}/audit_events/${newest?.id}`)).status).toBe(404);
     });
 
-    it('is for maintainers', async () => {
+    it('requires a maintainer', async () => {
       const [developer, maintainer] = [
         await createMember(owner.api, `/projects/${project.id}`, 30),
         await createMember(owner.api, `/projects/${project.id}`, 40),
@@ -228,7 +228,7 @@ describe('audit events', () => {
   });
 
   describe('GET /groups/:id/audit_events', () => {
-    it('lists what owners do', async () => {
+    it('lists actions of owners', async () => {
       const member = await createUser();
       await addMember(owner.api, `/groups/${group.id}`, member, 40);
       const added = await recorded(ofGroup, { add: 'user_access', target_id: member.id }, owner.api);
@@ -267,7 +267,7 @@ describe('audit events', () => {
       expect(JSON.stringify((await root.get('/audit_events?per_page=100')).body)).not.toContain(guess);
     });
 
-    it('records sign-ins to git by password once an hour, failed ones and refreshes', async () => {
+    it('records git sign-ins by password once per hour, failed ones and refreshes', async () => {
       const user = await createUser();
       const fetchFromGit = (secret: string) =>
         fetch(`${mesh().url}/nobody/nothing.git/info/refs?service=git-upload-pack`, {
@@ -324,7 +324,7 @@ describe('audit events', () => {
       });
     });
 
-    it('records users, their keys and what administrators change', async () => {
+    it('records changes of users, their keys and changes by administrators', async () => {
       const user = await createUser();
       await recorded(ofUser(user.id), { add: 'user', target_id: user.id });
       await root.put(`/users/${user.id}`, { admin: true, password: 'another-long-password-1' });
@@ -338,7 +338,7 @@ describe('audit events', () => {
       expect(gone.details['entity_path']).toBe(user.username);
     });
 
-    it('records application settings by name, with values that are no secret', async () => {
+    it('records application settings by name, without the values of secrets', async () => {
       const secret = unique('secret');
       const { body: before } = await root.get('/application/settings');
       try {
@@ -355,7 +355,7 @@ describe('audit events', () => {
       }
     });
 
-    it('keeps the events of what is deleted', async () => {
+    it('keeps the events of deleted objects', async () => {
       const [own, group] = await Promise.all([makeProject(owner.api), makeGroup(owner.api)]);
       await owner.api.delete(`/projects/${own.id}`);
       const gone = await recorded(`/audit_events?entity_type=Project&entity_id=${own.id}`, { remove: 'project' });
@@ -368,7 +368,7 @@ describe('audit events', () => {
       expect(eventsIn(await root.get(list)).filter(({ details }) => details['remove'] === 'user_access')).toEqual([]);
     });
 
-    it('is for administrators, and takes an entity id with a type only', async () => {
+    it('requires an administrator, and accepts an entity id only with a type', async () => {
       for (const path of ['/audit_events', '/audit_events/1']) {
         expect((await owner.api.get(path)).status).toBe(403);
         expect((await api().get(path)).status).toBe(401);
@@ -403,7 +403,7 @@ describe('audit events', () => {
     });
   });
 
-  it('takes keys of users and projects', async () => {
+  it('accepts keys of users and projects', async () => {
     const { body: key } = await owner.api.post('/user/keys', { title: 'laptop', key: sshKey });
     await recorded(ofUser(owner.id), { add: 'ssh_key', target_id: key.id });
     await owner.api.delete(`/user/keys/${key.id}`);

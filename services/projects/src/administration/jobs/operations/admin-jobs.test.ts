@@ -47,7 +47,7 @@ async function createExport(): Promise<{ project: number; job: string; number: n
 }
 
 describe('GET /admin/jobs', () => {
-  it('lists jobs by kind and state, and shows no address', async () => {
+  it('lists jobs by kind and state, without URLs', async () => {
     const { project, job } = await createWaitingMirror();
     const found = await jobsOf(project, 'kind=push_mirror&state=waiting');
     expect(found).toEqual([
@@ -70,7 +70,7 @@ describe('GET /admin/jobs', () => {
     expect((await root.get(`${path}?state=nothing`)).status).toBe(400);
   });
 
-  it('is paged over all kinds', async () => {
+  it('is paginated across all kinds', async () => {
     await createExport();
     await createWaitingMirror();
     const ids = ({ body }: { body: { id: string }[] }) => body.map(({ id }) => id);
@@ -87,7 +87,7 @@ describe('GET /admin/jobs', () => {
     );
   });
 
-  it('is for administrators', async () => {
+  it('requires an administrator', async () => {
     expect((await api().get(path)).status).toBe(401);
     expect((await user.api.get(path)).status).toBe(403);
   });
@@ -108,7 +108,7 @@ describe('POST /admin/jobs/:id/retry', () => {
     );
   });
 
-  it('is 409 for one that is done, that runs, or whose mirror is off', async () => {
+  it('returns 409 for a completed job, a running job, or a disabled mirror', async () => {
     const { job, number } = await createExport();
     const done = await root.post(`${path}/${job}/retry`);
     expect([done.status, done.body.message]).toEqual([409, 'There is nothing to do']);
@@ -117,10 +117,10 @@ describe('POST /admin/jobs/:id/retry', () => {
     const refused = await root.post(`${path}/${job}/retry`);
     expect([refused.status, refused.body.message]).toEqual([409, 'The job is running']);
     const off = await root.post(`${path}/${(await createWaitingMirror(false)).job}/retry`);
-    expect([off.status, off.body.message]).toEqual([409, 'The mirror is off']);
+    expect([off.status, off.body.message]).toEqual([409, 'The mirror is disabled']);
   });
 
-  it('is 404 where there is none, and for administrators', async () => {
+  it('returns 404 for an unknown job, and requires an administrator', async () => {
     for (const id of ['export-999999999', 'nothing-1', 'export-x', 'export-1.5', 'export'])
       for (const action of ['retry', 'cancel']) expect((await root.post(`${path}/${id}/${action}`)).status).toBe(404);
     const { job } = await createWaitingMirror();
@@ -132,7 +132,7 @@ describe('POST /admin/jobs/:id/retry', () => {
 });
 
 describe('POST /admin/jobs/:id/cancel', () => {
-  it('takes a waiting job out of the queue, and it can be retried', async () => {
+  it('cancels a waiting job, which can be retried', async () => {
     const { project, job } = await createWaitingMirror();
     const { status, body } = await root.post(`${path}/${job}/cancel`);
     expect(status).toBe(200);
@@ -147,7 +147,7 @@ describe('POST /admin/jobs/:id/cancel', () => {
     );
   });
 
-  it('removes what an import has left, and its path is free', async () => {
+  it('removes the data of an import and releases its path', async () => {
     const name = unique('cancelled');
     const form = new FormData();
     form.set('path', name);
@@ -159,7 +159,7 @@ describe('POST /admin/jobs/:id/cancel', () => {
     );
     const job = String(failed?.id);
     const gone = await root.post(`${path}/${job}/retry`);
-    expect([gone.status, gone.body.message]).toEqual([409, 'The archive is gone: it has to be imported again']);
+    expect([gone.status, gone.body.message]).toEqual([409, 'The archive does not exist any more: import it again']);
     const waiting = { $set: { job_due_at: hour(), status: 'scheduled', error: null } };
     await connection.collection('project_imports').updateOne({ project_id: taken.id }, waiting);
     const { status, body } = await root.post(`${path}/${job}/cancel`);
@@ -180,7 +180,7 @@ describe('removals of marked projects', () => {
     return { project: id, job: `removal-${id}` };
   }
 
-  it('wait until their days are over', async () => {
+  it('wait until the grace period has ended', async () => {
     const { project, job } = await makeMarked();
     const [found] = await jobsOf(project, 'kind=removal&state=waiting');
     expect(found).toEqual({
@@ -193,7 +193,7 @@ describe('removals of marked projects', () => {
       expect(await jobsOf(project, `kind=removal&state=${state}`)).toEqual([]);
   });
 
-  it('are done at once on demand, once', async () => {
+  it('run immediately on request, once', async () => {
     const { project, job } = await makeMarked();
     const { status, body } = await root.post(`${path}/${job}/retry`);
     expect([status, body.state, body.status]).toEqual([200, 'running', 'started']);
@@ -204,7 +204,7 @@ describe('removals of marked projects', () => {
     expect((await root.post(`${path}/${job}/retry`)).status).toBe(404);
   });
 
-  it('cannot be stopped once they have begun', async () => {
+  it('cannot be cancelled after they started', async () => {
     const { project, job } = await makeMarked();
     // Holding the lease keeps other processes from removing the project.
     const leases = connection.collection<{ _id: string }>('leases');
@@ -221,7 +221,7 @@ describe('removals of marked projects', () => {
     await leases.deleteOne(lease);
   });
 
-  it('are cancelled, and the project is as before', async () => {
+  it('are cancelled, and the project is restored', async () => {
     const { project, job } = await makeMarked();
     const { status, body } = await root.post(`${path}/${job}/cancel`);
     expect([status, body.state, body.due_at]).toEqual([200, 'failed', null]);
@@ -232,7 +232,7 @@ describe('removals of marked projects', () => {
   });
 });
 
-describe('upkeep of repositories', () => {
+describe('housekeeping of repositories', () => {
   let repositories: Connection;
   beforeAll(async () => {
     const { mongodbUri, databasePrefix } = mesh();
@@ -249,7 +249,7 @@ describe('upkeep of repositories', () => {
     return { project: id, job: `housekeeping-${id}` };
   }
 
-  it('is listed, and done at once on demand', async () => {
+  it('is listed, and runs immediately on request', async () => {
     const error = 'It failed for a reason that is in the log';
     const { project, job } = await createHousekeepingJob({ failures: 5, error });
     expect(await jobsOf(project, 'kind=housekeeping&state=failed')).toEqual([
@@ -269,7 +269,7 @@ describe('upkeep of repositories', () => {
     expect([again.status, again.body.message]).toEqual([409, 'There is nothing to do']);
   });
 
-  it('is cancelled while it waits', async () => {
+  it('is cancelled while it is waiting', async () => {
     const { project, job } = await createHousekeepingJob({ due_at: hour() });
     const { status, body } = await root.post(`${path}/${job}/cancel`);
     const error = 'It was cancelled by an administrator';

@@ -27,7 +27,7 @@ describe.each([
     return { status: response.status, headers: response.headers, content: Buffer.from(await response.arrayBuffer()) };
   }
 
-  it('is sent with a new one or later, replaced, shown to readers and removed', async () => {
+  it('is uploaded with a new object or later, replaced, shown to readers and removed', async () => {
     const name = unique('pictured');
     const made = await owner.api.post(route, form({ name, path: name }));
     expect(made.status).toBe(201);
@@ -57,7 +57,7 @@ describe.each([
     ['no picture', Buffer.from('<svg onload="alert(1)"/>'), 'logo.png', /^file format is not supported/],
     ['of another format', png, 'logo.svg', /^file format is not supported/],
     ['too big', Buffer.concat([png, Buffer.alloc(200 * 1024)]), 'logo.png', /^is too big/],
-  ])('is refused where it is %s', async (_what, content, name, problem) => {
+  ])('is rejected if it is %s', async (_what, content, name, problem) => {
     const { id } = await make(owner.api);
     const { status, body } = await owner.api.put(`${route}/${id}`, form({}, content, name));
     expect(status).toBe(400);
@@ -65,7 +65,7 @@ describe.each([
     expect((await owner.api.get(`${route}/${id}`)).body.avatar_url).toBeNull();
   });
 
-  it('is no text and no object', async () => {
+  it('is rejected as a string or object', async () => {
     const { id } = await make(owner.api);
     for (const avatar of ['text', { name: 'a.png', content: png.toString('base64') }]) {
       const { status, body } = await owner.api.put(`${route}/${id}`, { avatar });

@@ -2,7 +2,7 @@ import { api, createUser } from '@forgemesh/testing';
 import { makeProject } from '../../../testing/fixtures';
 
 describe('POST /markdown', () => {
-  it('renders for anybody', async () => {
+  it('renders for anonymous callers', async () => {
     for (const caller of [api(), (await createUser()).api]) {
       expect(await caller.post('/markdown', { text: '**a** :tada:' })).toMatchObject({
         status: 201,
@@ -18,17 +18,17 @@ describe('POST /markdown', () => {
     [{ text: '' }, 'text is empty'],
     [{ text: 'x'.repeat(1_000_001) }, 'text is too long (maximum is 1000000 characters)'],
     [{ text: 'a', gfm: 'maybe' }, 'gfm is invalid'],
-  ])('refuses %#', async (request, error) => {
+  ])('rejects %#', async (request, error) => {
     const { status, body } = await api().post('/markdown', request);
     expect({ status, body }).toEqual({ status: 400, body: { error } });
   });
 
-  it('takes the longest text, in whichever alphabet', async () => {
+  it('accepts the longest text in any script', async () => {
     const { status, body } = await api().post('/markdown', { text: '中'.repeat(1_000_000) });
     expect({ status, isWhole: body.html.includes('中'.repeat(1_000_000)) }).toEqual({ status: 201, isWhole: true });
   });
 
-  it('knows only projects that the caller may read', async () => {
+  it('accepts only projects that the caller may read', async () => {
     const [owner, stranger] = await Promise.all([createUser(), createUser()]);
     const hidden = await makeProject(owner.api, { visibility: 'private' });
     const open = await makeProject(owner.api, { visibility: 'public' });

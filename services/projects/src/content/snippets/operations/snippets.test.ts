@@ -22,7 +22,7 @@ describe('snippets', () => {
   }
 
   describe('POST /projects/:id/snippets', () => {
-    it('makes a snippet', async () => {
+    it('creates a snippet', async () => {
       const { status, body } = await owner.api.post(path, { ...text, visibility: 'public', description: 'What it is' });
       expect(status).toBe(201);
       expect(body).toEqual({
@@ -56,7 +56,7 @@ describe('snippets', () => {
       ['file_name', 'file_name is missing'],
       ['content', 'content is missing'],
       ['visibility', 'visibility is missing'],
-    ])('needs %s', async (name, error) => {
+    ])('requires %s', async (name, error) => {
       const request: Record<string, string> = { ...text, visibility: 'public' };
       delete request[name];
       const { status, body } = await owner.api.post(path, request);
@@ -68,12 +68,12 @@ describe('snippets', () => {
       [{ content: '' }, 'content is empty'],
       [{ title: ' \t' }, 'title is empty'],
       [{ title: 'x'.repeat(256) }, 'title is too long (maximum is 255 characters)'],
-    ])('refuses %j', async (fields, error) => {
+    ])('rejects %j', async (fields, error) => {
       const { status, body } = await owner.api.post(path, { ...text, visibility: 'public', ...fields });
       expect({ status, body }).toEqual({ status: 400, body: { error } });
     });
 
-    it('is for reporters, and not in an archived project or without the feature', async () => {
+    it('requires a reporter, and is refused in archived projects and without the feature', async () => {
       const guest = await createMember(owner.api, `/projects/${project.id}`, 10);
       const reporter = await createMember(owner.api, `/projects/${project.id}`, 20);
       const request = { ...text, visibility: 'internal' };
@@ -91,7 +91,7 @@ describe('snippets', () => {
   });
 
   describe('GET', () => {
-    it('shows each caller what he may see', async () => {
+    it('returns only the snippets that the caller may see', async () => {
       const own = await makeProject(owner.api, { visibility: 'public' });
       const where = `/projects/${own.id}/snippets`;
       const author = await createMember(owner.api, `/projects/${own.id}`, 30);
@@ -121,7 +121,7 @@ describe('snippets', () => {
       expect((await api().get(`${where}/${made.public}`)).body.author).not.toHaveProperty('email');
     });
 
-    it('answers with the content as plain text', async () => {
+    it('returns the content as plain text', async () => {
       const id = await make(owner, 'public');
       const { status, body, headers } = await owner.api.get(`${path}/${id}/raw`);
       expect({ status, body, type: headers.get('content-type') }).toEqual({
@@ -131,7 +131,7 @@ describe('snippets', () => {
       });
     });
 
-    it('keeps long contents, and replaces them', async () => {
+    it('stores long contents and replaces them', async () => {
       const long = 'zeile äöü\n'.repeat(200_000);
       const { status, body } = await owner.api.post(path, { ...text, content: long, visibility: 'public' });
       expect(status).toBe(201);
@@ -142,7 +142,7 @@ describe('snippets', () => {
       expect((await owner.api.get(`${path}/${body.id}/raw`)).body).toBe('short');
     });
 
-    it('answers 404 for one that is not there, or of another project', async () => {
+    it('returns 404 for an unknown snippet or one of another project', async () => {
       const id = await make(owner, 'public');
       const other = await makeProject(owner.api);
       for (const gone of [`${path}/99999999`, `/projects/${other.id}/snippets/${id}`, `/snippets/${id}`]) {
@@ -182,7 +182,7 @@ describe('snippets', () => {
     expect((await author.api.get(`${path}/${id}`)).status).toBe(404);
   });
 
-  it('tell administrators from where they were created', async () => {
+  it('show administrators the user agent and address of their creation', async () => {
     const { body } = await owner.api.post(path, { ...text, visibility: 'public' }, { 'User-Agent': 'tester/1' });
     const detail = await asRoot().get(`${path}/${body.id}/user_agent_detail`);
     expect({ status: detail.status, body: detail.body }).toEqual({
@@ -194,7 +194,7 @@ describe('snippets', () => {
   });
 
   describe('/snippets', () => {
-    it('are a user’s own, with the visibility of the instance', async () => {
+    it('are personal, with the default visibility of the instance', async () => {
       const user = await createUser();
       const { status, body } = await user.api.post('/snippets', text);
       expect(status).toBe(201);
@@ -217,13 +217,13 @@ describe('snippets', () => {
       expect((await api().get('/snippets')).status).toBe(401);
     });
 
-    it('are not for external users', async () => {
+    it('are not available to external users', async () => {
       const external = await createUser({ external: true });
       expect((await external.api.post('/snippets', text)).status).toBe(403);
     });
   });
 
-  it('go with their project', async () => {
+  it('are removed with their project', async () => {
     const own = await makeProject(owner.api, { visibility: 'public' });
     const id = await make(owner, 'public', `/projects/${own.id}/snippets`);
     expect((await owner.api.delete(`/projects/${own.id}`)).status).toBe(202);

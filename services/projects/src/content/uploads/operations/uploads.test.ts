@@ -26,7 +26,7 @@ describe('uploads', () => {
   }
 
   describe('POST /projects/:id/uploads', () => {
-    it('keeps a picture and says how it is shown', async () => {
+    it('stores an image and returns Markdown that embeds it', async () => {
       const { status, body } = await send(owner, 'My dog.PNG', 'pixels');
       expect(status).toBe(201);
       const url = expect.stringMatching(/^\/uploads\/[0-9a-f]{32}\/My_dog\.PNG$/);
@@ -41,7 +41,7 @@ describe('uploads', () => {
       expect(body.markdown).toBe(`[notes__1_.txt](${body.url})`);
     });
 
-    it('keeps nothing that is too large, and says so by an empty answer', async () => {
+    it('rejects a file that is too large with an empty response', async () => {
       await asRoot().put('/application/settings', { max_attachment_size: 1 });
       try {
         const large = await send(owner, 'large.bin', Buffer.alloc(MB + 1));
@@ -53,21 +53,21 @@ describe('uploads', () => {
       }
     });
 
-    it('needs a file', async () => {
+    it('requires a file', async () => {
       const form = new FormData();
       form.set('note', 'x');
       const { status, body } = await owner.api.post(`/projects/${project.id}/uploads`, form);
       expect({ status, body }).toEqual({ status: 400, body: { error: 'file is missing' } });
     });
 
-    it('is for whoever is signed in and may read the project', async () => {
+    it('requires a signed-in user who may read the project', async () => {
       expect((await send(stranger, 'a.txt', 'x')).status).toBe(404);
       expect((await api().post(`/projects/${project.id}/uploads`)).status).toBe(401);
       const open = await makeProject(owner.api, { visibility: 'public' });
       expect((await send(stranger, 'a.txt', 'x', open.id)).status).toBe(201);
     });
 
-    it('is refused by an archived project, which still shows what it has', async () => {
+    it('is refused in an archived project, whose files remain readable', async () => {
       const archived = await makeProject(owner.api);
       const { body } = await send(owner, 'a.txt', 'x', archived.id);
       await owner.api.post(`/projects/${archived.id}/archive`);
@@ -81,7 +81,7 @@ describe('uploads', () => {
   });
 
   describe('GET /<full path>/uploads/:secret/:file_name', () => {
-    it('sends the bytes, a picture in place and all else as an attachment, never to be run', async () => {
+    it('returns the content: images inline, other files as attachments, never executable', async () => {
       const content = Buffer.from([0, 255, 1, 2, 3]);
       const picture = (await send(owner, 'p.png', content)).body;
       const shown = await download(picture.full_path, owner.token);
@@ -102,7 +102,7 @@ describe('uploads', () => {
       expect([head.status, head.content.length]).toEqual([200, 0]);
     });
 
-    it('asks for the right to read the project: the secret is not enough', async () => {
+    it('requires the right to read the project in addition to the secret', async () => {
       const { full_path: path } = (await send(owner, 'ä b.txt', 'secret')).body;
       for (const token of [undefined, stranger.token]) expect((await download(path, token)).status).toBe(404);
       await owner.api.put(`/projects/${project.id}`, { visibility: 'public' });
@@ -111,7 +111,7 @@ describe('uploads', () => {
       expect((await download(path)).status).toBe(404);
     });
 
-    it('knows no file under another project, secret or name', async () => {
+    it('does not find a file under another project, secret or name', async () => {
       const { url, full_path: path } = (await send(owner, 'a.txt', 'x')).body;
       const other = await makeProject(owner.api);
       const wrong = [
@@ -124,7 +124,7 @@ describe('uploads', () => {
       expect((await download(path, owner.token)).status).toBe(200);
     });
 
-    it('follows the project to its new address and goes with it', async () => {
+    it('follows a moved project and is removed with it', async () => {
       const group = await makeGroup(owner.api);
       const moving = await makeProject(owner.api);
       const { url, full_path: old } = (await send(owner, 'a.txt', 'x', moving.id)).body;

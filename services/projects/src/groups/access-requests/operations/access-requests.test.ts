@@ -53,7 +53,7 @@ describe.each([
       expect([again.status, again.body]).toEqual([400, { message: { user_id: ['already exists in source'] } }]);
     });
 
-    it('is refused for members, and where requests are not enabled', async () => {
+    it('is refused for members, and if requests are disabled', async () => {
       const path = await createSource(kind);
       const member = await createMember(owner.api, path, 10);
       for (const each of [member, owner]) {
@@ -64,7 +64,7 @@ describe.each([
       expect((await (await createUser()).api.post(`${closed}/access_requests`)).status).toBe(403);
     });
 
-    it('is hidden with what the caller may not read', async () => {
+    it('returns 404 if the caller may not read the object', async () => {
       const path = await createSource(kind, { visibility: 'private' });
       expect((await (await createUser()).api.post(`${path}/access_requests`)).status).toBe(404);
       expect((await api().post(`${path}/access_requests`)).status).toBe(401);
@@ -80,7 +80,7 @@ describe.each([
       expect([ids(page), page.headers.get('x-total')]).toEqual([[users[1]?.id], '2']);
     });
 
-    it('needs the role of a manager', async () => {
+    it('requires a member manager', async () => {
       const path = await createSource(kind);
       const requester = await createRequester(path);
       expect((await requester.api.get(`${path}/access_requests`)).status).toBe(403);
@@ -92,7 +92,7 @@ describe.each([
   });
 
   describe(`PUT /${kind}/:id/access_requests/:user_id/approve`, () => {
-    it('makes the user a developer, and removes the request', async () => {
+    it('makes the user a developer and removes the request', async () => {
       const path = await createSource(kind);
       const { id } = await createRequester(path);
       const approved = await owner.api.put(`${path}/access_requests/${id}/approve`);
@@ -102,7 +102,7 @@ describe.each([
       expect((await owner.api.put(`${path}/access_requests/${id}/approve`)).status).toBe(404);
     });
 
-    it('takes a level', async () => {
+    it('accepts an access level', async () => {
       const path = await createSource(kind);
       const { id } = await createRequester(path);
       const wrong = await owner.api.put(`${path}/access_requests/${id}/approve`, { access_level: 15 });
@@ -111,7 +111,7 @@ describe.each([
       expect([approved.status, approved.body.access_level]).toEqual([201, 20]);
     });
 
-    it('needs the role of a manager', async () => {
+    it('requires a member manager', async () => {
       const path = await createSource(kind);
       const requester = await createRequester(path);
       const reader = await createMember(owner.api, path, below);
@@ -136,13 +136,13 @@ describe.each([
     });
   });
 
-  it('ends when the user becomes a member another way', async () => {
+  it('is removed when the user becomes a member in another way', async () => {
     const path = await createSource(kind);
     await addMember(owner.api, path, await createRequester(path), 20);
     await waitForDeletion(path);
   });
 
-  it('ends with the user', async () => {
+  it('is removed with the user', async () => {
     const path = await createSource(kind);
     const { id } = await createRequester(path);
     expect((await asRoot().delete(`/users/${id}`)).status).toBe(204);
@@ -151,7 +151,7 @@ describe.each([
 });
 
 describe('POST /projects/:id/access_requests', () => {
-  it('is refused while a request for the group of the project is open', async () => {
+  it('is refused while a request for the group of the project is pending', async () => {
     const group = await createSource('groups');
     const path = await createSource('projects', { namespace_id: Number(group.split('/')[2]) });
     const user = await createRequester(group);

@@ -36,7 +36,7 @@ async function createAccessRequest(kind: SourceKind, call: ProjectsCall): Promis
 async function addRequest(kind: SourceKind, call: ProjectsCall): Promise<AccessRequestDocument> {
   const { deps, principal, operationId } = call;
   const { key, groupIds, callerLevel } = await sourceOf(call, kind);
-  if (callerLevel > 0 || !(await takesRequests(kind, call))) throw new ForbiddenError();
+  if (callerLevel > 0 || !(await acceptsRequests(kind, call))) throw new ForbiddenError();
   // An open request for the project's group also covers the project.
   const groupId = kind === 'project' ? groupIds.at(-1) : undefined;
   if (groupId !== undefined && (await findAccessRequest(deps, sourceKey('group', groupId), principal.id)))
@@ -58,7 +58,7 @@ async function addRequest(kind: SourceKind, call: ProjectsCall): Promise<AccessR
   }
 }
 
-async function takesRequests(kind: SourceKind, call: ProjectsCall): Promise<boolean> {
+async function acceptsRequests(kind: SourceKind, call: ProjectsCall): Promise<boolean> {
   const { id } = call.resource('id');
   const { projects, namespaces } = call.deps;
   const found = kind === 'project' ? await projects.find(id) : await namespaces.find(id);

@@ -35,14 +35,14 @@ describe.each([
     expect(await asRoot().delete(`${path}/team`)).toMatchObject(notFound);
   });
 
-  it('keeps all that are set at once', async () => {
+  it('stores all attributes that are set concurrently', async () => {
     const keys = Array.from({ length: 8 }, (_, n) => `key-${n}`);
     await Promise.all(keys.map((key) => asRoot().put(`${path}/${key}`, { value: key })));
     const { body } = await asRoot().get(path);
     expect((body as { key: string }[]).map(({ key }) => key).sort()).toEqual(keys);
   });
 
-  it('refuses what is too much', async () => {
+  it('rejects too many attributes and too long values', async () => {
     expect((await asRoot().put(`${path}/team`, {})).body).toEqual({ error: 'value is missing' });
     expect(await asRoot().put(`${path}/${'k'.repeat(256)}`, { value: 'x'.repeat(10_001) })).toMatchObject({
       status: 400,
@@ -61,7 +61,7 @@ describe.each([
     expect((await asRoot().put(`${path}/key-1`, { value: 'y' })).status).toBe(200);
   });
 
-  it('is for administrators only', async () => {
+  it('requires an administrator', async () => {
     expect((await owner.api.get(path)).status).toBe(403);
     expect((await owner.api.get(`${path}/team`)).status).toBe(403);
     expect((await owner.api.put(`${path}/team`, { value: 'x' })).status).toBe(403);
@@ -75,7 +75,7 @@ describe.each([
 });
 
 describe('custom attributes of projects', () => {
-  it('show and find projects, for administrators only', async () => {
+  it('are shown and filtered by, for administrators only', async () => {
     const owner = await createUser();
     const [project, other] = [await makeProject(owner.api), await makeProject(owner.api)];
     const team = unique('team');

@@ -7,7 +7,7 @@ describe('POST /groups', () => {
     user = await createUser();
   });
 
-  it('makes a private group whose owner is the creator', async () => {
+  it('creates a private group owned by its creator', async () => {
     const path = unique('Group');
     const { status, body } = await user.api.post('/groups', { name: 'Some (Group)', path, description: 'Text' });
     expect(status).toBe(201);
@@ -30,7 +30,7 @@ describe('POST /groups', () => {
     expect(members.body).toMatchObject([{ id: user.id, access_level: 50, expires_at: null }]);
   });
 
-  it('makes a group inside another one', async () => {
+  it('creates a subgroup', async () => {
     const top = await makeGroup(user.api, { name: 'Top', visibility: 'internal' });
     const middle = await makeGroup(user.api, { name: 'Middle', parent_id: top.id });
     const path = unique('leaf');
@@ -47,14 +47,14 @@ describe('POST /groups', () => {
     });
   });
 
-  it('refuses callers who may not create groups', async () => {
+  it('rejects callers who may not create groups', async () => {
     const limited = await createUser({ can_create_group: false });
     const group = { name: 'x', path: unique('x') };
     expect((await limited.api.post('/groups', group)).status).toBe(403);
     expect((await api().post('/groups', group)).status).toBe(401);
   });
 
-  it('asks for the level that the parent names', async () => {
+  it('requires the level that the parent sets', async () => {
     const parent = await makeGroup(user.api, { subgroup_creation_level: 'owner', visibility: 'public' });
     const maintainer = await createMember(user.api, `/groups/${parent.id}`, 40);
     const inner = (): object => ({ name: 'x', path: unique('x'), parent_id: parent.id });
@@ -65,7 +65,7 @@ describe('POST /groups', () => {
     expect((await developer.api.post('/groups', inner())).status).toBe(403);
   });
 
-  it('does not know a parent that the caller may not see', async () => {
+  it('returns 404 for a parent that the caller may not see', async () => {
     const parent = await makeGroup((await createUser()).api);
     for (const id of [parent.id, 99_999_999]) {
       const { status, body } = await user.api.post('/groups', { name: 'x', path: unique('x'), parent_id: id });
@@ -73,7 +73,7 @@ describe('POST /groups', () => {
     }
   });
 
-  it('is not wider than its parent', async () => {
+  it('rejects a visibility wider than that of the parent', async () => {
     const parent = await makeGroup(user.api);
     const wide = { name: 'x', path: unique('x'), parent_id: parent.id, visibility: 'public' };
     const { status, body } = await user.api.post('/groups', wide);
@@ -90,14 +90,14 @@ describe('POST /groups', () => {
     ['a path that ends in a dot', { path: 'a.' }, 'can contain only'],
     ['control characters', { path: 'fine-path', name: 'a\nb' }, ':name=>["can contain only'],
     ['a name of a megabyte', { path: 'fine-path', name: 'n'.repeat(1_000_000) }, ':name=>["is too long'],
-  ])('refuses %s', async (_what, fields, text) => {
+  ])('rejects %s', async (_what, fields, text) => {
     const { status, body } = await user.api.post('/groups', { name: 'x', ...fields });
     expect(status).toBe(400);
     expect(body.message).toContain('Failed to save group {');
     expect(body.message).toContain(text);
   });
 
-  it('refuses the name of a user and the path of another group', async () => {
+  it('rejects the name of a user and the path of another group', async () => {
     const group = await makeGroup(user.api);
     for (const path of [user.username.toUpperCase(), group.path]) {
       const { status, body } = await user.api.post('/groups', { name: 'x', path });
@@ -106,7 +106,7 @@ describe('POST /groups', () => {
     }
   });
 
-  it('lets either a user or a group win a name that both want', async () => {
+  it('gives a name to either a user or a group if both claim it', async () => {
     for (let round = 0; round < 4; round++) {
       const name = unique('both');
       const account = { username: name, name, email: `${name}@example.com`, password: 'a-long-password-1' };
@@ -118,7 +118,7 @@ describe('POST /groups', () => {
     }
   });
 
-  it('lets exactly one of several win the same path', async () => {
+  it('gives a path to exactly one of several concurrent requests', async () => {
     const path = unique('race');
     const responses = await Promise.all(
       Array.from({ length: 6 }, () => user.api.post('/groups', { name: path, path })),

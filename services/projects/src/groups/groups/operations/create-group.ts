@@ -87,11 +87,11 @@ async function insertGroup(
     // A concurrent attempt of the same write may have created the group.
     const first = await deps.namespaces.findByOperation(operationId ?? '');
     if (first) return first;
-    refuse({ path: ['has already been taken'] });
+    assertNoErrors({ path: ['has already been taken'] });
   }
-  const above = parent ? pathIds(parent) : [];
+  const ancestorIds = parent ? pathIds(parent) : [];
   try {
-    if (isBeingRemoved(above, await readTree(deps, above))) throw new NotFoundError('Group');
+    if (isBeingRemoved(ancestorIds, await readTree(deps, ancestorIds))) throw new NotFoundError('Group');
     const group = await deps.namespaces.insert(
       {
         ...groupDocument(deps, { id, name, path, parent, settings, creatorId: principal.id }),
@@ -120,7 +120,7 @@ export function assertValidGroup(
   }: Pick<NewGroup, 'name' | 'path' | 'parent'> & Pick<NamespaceDocument, 'visibility'>,
 ): void {
   const { restricted_visibility_levels: restricted } = deps.settings.current();
-  refuse({
+  assertNoErrors({
     name: groupNameErrors(name),
     path: groupPathErrors(path, parent?._id ?? 0),
     visibility_level: [
@@ -131,6 +131,6 @@ export function assertValidGroup(
 }
 
 /** The API returns the errors of a new group as one string with a printed hash. */
-export function refuse(errors: FieldErrors): void {
+export function assertNoErrors(errors: FieldErrors): void {
   if (hasErrors(errors)) throw new BadRequestError(`Failed to save group ${rubyHash(withoutEmpty(errors))}`);
 }

@@ -2,7 +2,7 @@ import { asRoot, createUser, waitFor } from '@forgemesh/testing';
 import { createMember, makeGroup, makeProject } from '../../../testing/fixtures';
 
 describe('DELETE /groups/:id', () => {
-  it('removes the group with all that is in it and frees its path', async () => {
+  it('removes the group with its content and releases its path', async () => {
     const owner = await createUser();
     const group = await makeGroup(owner.api);
     const inner = await makeGroup(owner.api, { parent_id: group.id });
@@ -28,7 +28,7 @@ describe('DELETE /groups/:id', () => {
     );
   });
 
-  it('needs an owner', async () => {
+  it('requires an owner', async () => {
     const owner = await createUser();
     const group = await makeGroup(owner.api);
     const maintainer = await createMember(owner.api, `/groups/${group.id}`, 40);

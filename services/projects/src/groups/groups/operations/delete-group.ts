@@ -1,5 +1,5 @@
 import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
-import { beginRemoval } from '../../namespaces/remove-namespace';
+import { startRemoval } from '../../namespaces/remove-namespace';
 import { operation } from '../../../operation';
 import { groupOf } from '../group-of';
 
@@ -7,6 +7,6 @@ import { groupOf } from '../group-of';
 export const deleteGroup = operation(GroupServiceDefinition.deleteGroup, async (_request, call) => {
   const group = await groupOf(call);
   call.assertUnmodified(group.updated_at);
-  await beginRemoval(call.deps, group._id, call.principal.id);
+  await startRemoval(call.deps, group._id, call.principal.id);
   return { message: '202 Accepted' };
 });

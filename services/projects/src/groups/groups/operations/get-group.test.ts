@@ -9,7 +9,7 @@ describe('GET /groups/:id', () => {
     group = await makeGroup(owner.api);
   });
 
-  it('is found by id and by full path in any case, with its projects', async () => {
+  it('finds a group by id and by full path, case-insensitive, with its projects', async () => {
     const inner = await makeGroup(owner.api, { parent_id: group.id });
     const project = await makeProject(owner.api, { namespace_id: inner.id });
     for (const ref of [
@@ -29,20 +29,20 @@ describe('GET /groups/:id', () => {
     }
   });
 
-  it('leaves the projects out on demand', async () => {
+  it('leaves out the projects on request', async () => {
     const { body } = await owner.api.get(`/groups/${group.id}?with_projects=false`);
     expect(body).not.toHaveProperty('projects');
     expect(body).not.toHaveProperty('shared_projects');
   });
 
-  it('shows the token of runners to owners only', async () => {
+  it('shows the runner token to owners only', async () => {
     const maintainer = await createMember(owner.api, `/groups/${group.id}`, 40);
     expect((await owner.api.get(`/groups/${group.id}`)).body.runners_token).toEqual(expect.any(String));
     expect((await asRoot().get(`/groups/${group.id}`)).body.runners_token).toEqual(expect.any(String));
     expect((await maintainer.api.get(`/groups/${group.id}`)).body).not.toHaveProperty('runners_token');
   });
 
-  it('hides a private group', async () => {
+  it('returns 404 for a private group', async () => {
     const stranger = await createUser();
     for (const client of [stranger.api, api()]) {
       const { status, body } = await client.get(`/groups/${group.id}`);
@@ -50,11 +50,11 @@ describe('GET /groups/:id', () => {
     }
   });
 
-  it('never takes a user for a group', async () => {
+  it('does not return the namespace of a user', async () => {
     expect((await asRoot().get(`/groups/${owner.username}`)).status).toBe(404);
   });
 
-  it('is readable for members of anything inside', async () => {
+  it('lets members of anything inside read the group', async () => {
     const inner = await makeGroup(owner.api, { parent_id: group.id });
     const project = await makeProject(owner.api, { namespace_id: inner.id });
     const ofProject = await createMember(owner.api, `/projects/${project.id}`, 10);
@@ -67,7 +67,7 @@ describe('GET /groups/:id', () => {
     expect(seen.body.projects).toEqual([]);
   });
 
-  it('shows only those projects that the caller may see', async () => {
+  it('shows only the projects that the caller may see', async () => {
     const open = await makeGroup(owner.api, { visibility: 'public' });
     await makeProject(owner.api, { namespace_id: open.id });
     const visible = await makeProject(owner.api, { namespace_id: open.id, visibility: 'public' });

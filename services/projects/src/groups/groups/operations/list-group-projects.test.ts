@@ -23,7 +23,7 @@ describe('GET /groups/:id/projects', () => {
     expect(anonymous.body[0]).not.toHaveProperty('visibility');
   });
 
-  it('shows each caller what he may see, whoever asks at the same time, and what was changed', async () => {
+  it('returns each caller only what they may see, for concurrent requests and after changes', async () => {
     const [guest, stranger] = [await createMember(owner.api, `/groups/${group.id}`, 10), await createUser()];
     const shown = async (as: TestUser, query = ''): Promise<Record<string, unknown>> =>
       (await as.api.get(`/groups/${group.id}/projects?search=${open.path}${query}`)).body[0];
@@ -49,7 +49,7 @@ describe('GET /groups/:id/projects', () => {
     expect(await shown(stranger)).toMatchObject({ description: 'another' });
   });
 
-  it('takes the groups inside along on demand', async () => {
+  it('includes the projects of subgroups on request', async () => {
     const { headers, body } = await owner.api.get(
       `/groups/${group.id}/projects?include_subgroups=true&order_by=id&sort=asc&per_page=2`,
     );
@@ -65,7 +65,7 @@ describe('GET /groups/:id/projects', () => {
     expect(ids(await owner.api.get(`/groups/${group.id}/projects?archived=true`))).toEqual([]);
   });
 
-  it('hides a private group', async () => {
+  it('returns 404 for a private group', async () => {
     const hidden = await makeGroup(owner.api);
     expect((await api().get(`/groups/${hidden.id}/projects`)).status).toBe(404);
   });

@@ -18,11 +18,11 @@ describe('GET /groups', () => {
   const find = (client: ReturnType<typeof api>, query = ''): ReturnType<typeof client.get> =>
     client.get(`/groups?search=${word}${query}`);
 
-  it('shows administrators all groups by name', async () => {
+  it('lists all groups by name for administrators', async () => {
     expect(ids(await find(asRoot()))).toEqual([open.id, internal.id, inner.id, mine.id]);
   });
 
-  it('shows others what membership opens, and what they may see on demand', async () => {
+  it('lists groups by membership for other users, and all visible ones on request', async () => {
     const stranger = await createUser();
     const external = await createUser({ external: true });
     expect(ids(await find(owner.api))).toEqual([open.id, internal.id, inner.id, mine.id]);
@@ -32,7 +32,7 @@ describe('GET /groups', () => {
     expect(ids(await find(api()))).toEqual([open.id]);
   });
 
-  it('shows the groups around a project that one is a member of', async () => {
+  it('lists the ancestor groups of a project that the caller is a member of', async () => {
     const project = await makeProject(owner.api, { namespace_id: inner.id });
     const member = await createMember(owner.api, `/projects/${project.id}`, 20);
     expect(ids(await find(member.api))).toEqual([inner.id, mine.id]);
@@ -45,18 +45,18 @@ describe('GET /groups', () => {
     ['sort=desc', () => [mine, inner, internal, open]],
     ['owned=true', () => [open, internal, inner, mine]],
     ['min_access_level=50', () => [open, internal, inner, mine]],
-  ])('understands %s', async (query, expected) => {
+  ])('supports %s', async (query, expected) => {
     expect(ids(await find(owner.api, `&${query}`))).toEqual(expected().map(({ id }) => id));
   });
 
-  it('leaves out groups by id', async () => {
+  it('excludes groups by id', async () => {
     expect(ids(await find(owner.api, `&skip_groups[]=${open.id}&skip_groups[]=${mine.id}`))).toEqual([
       internal.id,
       inner.id,
     ]);
   });
 
-  it('finds groups by their custom attributes, for administrators', async () => {
+  it('filters by custom attributes, for administrators', async () => {
     const set = (group: TestGroup, key: string, value: string): Promise<unknown> =>
       asRoot().put(`/groups/${group.id}/custom_attributes/${key}`, { value });
     await Promise.all([set(inner, 'team', word), set(open, 'team', word)]);
@@ -74,14 +74,14 @@ describe('GET /groups', () => {
     });
   });
 
-  it('counts memberships by their level', async () => {
+  it('filters memberships by level', async () => {
     const developer = await createMember(owner.api, `/groups/${mine.id}`, 30);
     expect(ids(await find(developer.api, '&min_access_level=30'))).toEqual([inner.id, mine.id]);
     expect(ids(await find(developer.api, '&min_access_level=40'))).toEqual([]);
     expect(ids(await find(developer.api, '&owned=true'))).toEqual([]);
   });
 
-  it('pages with totals', async () => {
+  it('paginates with totals', async () => {
     const { headers, body } = await find(owner.api, '&per_page=3&page=2');
     expect(body).toHaveLength(1);
     expect(headers.get('x-total')).toBe('4');
@@ -90,7 +90,7 @@ describe('GET /groups', () => {
 });
 
 describe('GET /groups/:id/subgroups', () => {
-  it('lists the groups directly inside that the caller may see', async () => {
+  it('lists the direct subgroups that the caller may see', async () => {
     const owner = await createUser();
     const top = await makeGroup(owner.api, { visibility: 'public' });
     const hidden = await makeGroup(owner.api, { parent_id: top.id, name: 'a', visibility: 'private' });

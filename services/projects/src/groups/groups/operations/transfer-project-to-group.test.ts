@@ -20,7 +20,7 @@ describe('POST /groups/:id/projects/:project_id', () => {
     expect((await owner.api.post('/projects', { path: project.path })).status).toBe(201);
   });
 
-  it('refuses a path that the group has already, and a project wider than the group', async () => {
+  it('rejects a path that the group already has, and a project wider than the group', async () => {
     const owner = await createUser();
     const group = await makeGroup(owner.api);
     const project = await makeProject(owner.api);
@@ -35,7 +35,7 @@ describe('POST /groups/:id/projects/:project_id', () => {
     expect((await owner.api.get(`/projects/${open.id}`)).body.path_with_namespace).toBe(open.path_with_namespace);
   });
 
-  it('is for administrators', async () => {
+  it('requires an administrator', async () => {
     const owner = await createUser();
     const group = await makeGroup(owner.api);
     const project = await makeProject(owner.api);

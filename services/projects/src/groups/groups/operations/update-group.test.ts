@@ -7,7 +7,7 @@ describe('PUT /groups/:id', () => {
     owner = await createUser();
   });
 
-  it('changes what it is given and nothing else', async () => {
+  it('changes only the given fields', async () => {
     const group = await makeGroup(owner.api, { description: 'Old' });
     const { status, body } = await owner.api.put(`/groups/${group.id}`, {
       name: 'New name',
@@ -19,14 +19,14 @@ describe('PUT /groups/:id', () => {
     });
   });
 
-  it('needs an owner', async () => {
+  it('requires an owner', async () => {
     const group = await makeGroup(owner.api);
     const maintainer = await createMember(owner.api, `/groups/${group.id}`, 40);
     expect((await maintainer.api.put(`/groups/${group.id}`, { name: 'x' })).status).toBe(403);
     expect((await (await createUser()).api.put(`/groups/${group.id}`, { name: 'x' })).status).toBe(404);
   });
 
-  it('moves all that is inside along with its path', async () => {
+  it('moves the content of the group along with its path', async () => {
     const group = await makeGroup(owner.api);
     const inner = await makeGroup(owner.api, { parent_id: group.id });
     const path = unique('moved');
@@ -36,14 +36,14 @@ describe('PUT /groups/:id', () => {
     expect((await owner.api.post('/groups', { name: 'x', path: group.path })).status).toBe(201);
   });
 
-  it('refuses a path that is taken, as a field error', async () => {
+  it('rejects a path that is taken, as a field error', async () => {
     const group = await makeGroup(owner.api);
     const { status, body } = await owner.api.put(`/groups/${group.id}`, { path: owner.username });
     expect(status).toBe(400);
     expect(body).toEqual({ message: { path: ['has already been taken'] } });
   });
 
-  it('is not narrower than what is inside', async () => {
+  it('rejects a visibility narrower than that of its content', async () => {
     const group = await makeGroup(owner.api, { visibility: 'public' });
     await makeProject(owner.api, { namespace_id: group.id, visibility: 'public' });
     await makeGroup(owner.api, { parent_id: group.id, visibility: 'internal' });
@@ -59,7 +59,7 @@ describe('PUT /groups/:id', () => {
     ]);
   });
 
-  it('is not wider than the group above', async () => {
+  it('rejects a visibility wider than that of its parent', async () => {
     const group = await makeGroup(owner.api);
     const inner = await makeGroup(owner.api, { parent_id: group.id });
     const { status, body } = await owner.api.put(`/groups/${inner.id}`, { visibility: 'internal' });

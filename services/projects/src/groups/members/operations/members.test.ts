@@ -42,7 +42,7 @@ describe('members', () => {
       ]);
     });
 
-    it('lists direct members only, and finds them by name', async () => {
+    it('lists direct members only, and searches them by name', async () => {
       const own = await makeProject(owner.api, { namespace_id: inner.id });
       const one = await createMember(owner.api, `/projects/${own.id}`, 20);
       const other = await createMember(owner.api, `/projects/${own.id}`, 30);
@@ -54,7 +54,7 @@ describe('members', () => {
       expect({ ids: ids(page), total: page.headers.get('x-total') }).toEqual({ ids: [other.id], total: '2' });
     });
 
-    it('is hidden with the project', async () => {
+    it('returns 404 if the project is hidden', async () => {
       expect((await api().get(`/projects/${project.id}/members`)).status).toBe(404);
       expect((await (await createUser()).api.get(`/projects/${project.id}/members/all`)).status).toBe(404);
     });
@@ -95,7 +95,7 @@ describe('members', () => {
       }
     });
 
-    it('count at once and as long as they are there', async () => {
+    it('have effect immediately and as long as they exist', async () => {
       const user = await createUser();
       expect((await user.api.get(path())).status).toBe(404);
       await addMember(owner.api, path(), user, 10);
@@ -104,7 +104,7 @@ describe('members', () => {
       expect((await user.api.get(path())).status).toBe(404);
     });
 
-    it('do not count from the day on which they expire', async () => {
+    it('have no effect from the expiry date on', async () => {
       const user = await createUser();
       await addMember(owner.api, path(), user, 10, { expires_at: today });
       expect((await user.api.get(path())).status).toBe(404);
@@ -115,13 +115,13 @@ describe('members', () => {
       expect((await user.api.get(path())).status).toBe(200);
     });
 
-    it('are added once', async () => {
+    it('are added only once', async () => {
       const user = await createMember(owner.api, path(), 20);
       const { status, body } = await owner.api.post(`${path()}/members`, { user_id: user.id, access_level: 30 });
       expect({ status, body }).toEqual({ status: 409, body: { message: 'Member already exists' } });
     });
 
-    it('are added once by several at the same time', async () => {
+    it('are added only once by concurrent requests', async () => {
       const user = await createUser();
       const expected = { user_id: user.id, access_level: 20 };
       const responses = await Promise.all(
@@ -142,13 +142,13 @@ describe('members', () => {
         400,
         { message: { expires_at: ['cannot be a date in the past'] } },
       ],
-    ])('are refused with %s', async (_what, fields, status, body) => {
+    ])('are rejected with %s', async (_what, fields, status, body) => {
       const user = await createUser();
       const response = await owner.api.post(`${path()}/members`, { user_id: user.id, ...fields });
       expect({ status: response.status, body: response.body }).toEqual({ status, body });
     });
 
-    it('never have less than they inherit', async () => {
+    it('cannot have less than the inherited level', async () => {
       const user = await createMember(owner.api, `/groups/${group.id}`, 30);
       const lower = await owner.api.post(`${path()}/members`, { user_id: user.id, access_level: 20 });
       expect(lower.status).toBe(400);
@@ -159,7 +159,7 @@ describe('members', () => {
       expect((await owner.api.put(`${path()}/members/${user.id}`, { access_level: 20 })).status).toBe(400);
     });
 
-    it('are listed with those who are inherited, each with the highest level', async () => {
+    it('are listed with inherited members, each with the highest level', async () => {
       const user = await createMember(owner.api, `/groups/${group.id}`, 20);
       expect((await owner.api.get(`${path()}/members/${user.id}`)).status).toBe(404);
       expect((await owner.api.get(`${path()}/members/all/${user.id}`)).body.access_level).toBe(20);
@@ -187,7 +187,7 @@ describe('members', () => {
       expect((await maintainer.api.delete(`/projects/${project.id}/members/${user.id}`)).status).toBe(204);
     });
 
-    it('are never owners', async () => {
+    it('cannot be owners', async () => {
       const user = await createUser();
       const { status, body } = await owner.api.post(`/projects/${project.id}/members`, {
         user_id: user.id,
@@ -197,7 +197,7 @@ describe('members', () => {
       expect(body).toEqual({ message: { access_level: ['is not included in the list'] } });
     });
 
-    it('keep the owner of the personal namespace', async () => {
+    it('include the owner of the personal namespace, who cannot be removed', async () => {
       const personal = await makeProject(owner.api);
       const path = `/projects/${personal.id}/members/${owner.id}`;
       expect((await asRoot().put(path, { access_level: 10 })).status).toBe(403);
@@ -213,7 +213,7 @@ describe('members', () => {
       expect((await maintainer.api.post(`/groups/${inner.id}/members`, expected)).status).toBe(403);
     });
 
-    it('keep the last owner', async () => {
+    it('include the last owner, who cannot be removed', async () => {
       const own = await makeGroup(owner.api);
       const path = `/groups/${own.id}/members/${owner.id}`;
       expect((await owner.api.put(path, { access_level: 40 })).status).toBe(403);

@@ -17,7 +17,7 @@ describe('namespaces', () => {
       return { status, body };
     };
 
-    it('finds paths of users and groups in any case and suggests a free one', async () => {
+    it('finds paths of users and groups, case-insensitive, and suggests a free one', async () => {
       for (const path of [user.username, group.path.toUpperCase()])
         expect(await exists(path)).toEqual({ status: 200, body: { exists: true, suggests: [`${path}1`] } });
       await makeGroup(asRoot(), { path: `${group.path}1` });
@@ -25,7 +25,7 @@ describe('namespaces', () => {
       expect(await exists('nothing-here')).toEqual({ status: 200, body: { exists: false, suggests: [] } });
     });
 
-    it('looks inside a group that the caller may read', async () => {
+    it('checks paths inside a group that the caller may read', async () => {
       expect((await exists(inner.path)).body.exists).toBe(false);
       expect((await exists(inner.path, `?parent_id=${group.id}`)).body).toEqual({
         exists: true,
@@ -39,7 +39,7 @@ describe('namespaces', () => {
   });
 
   describe('GET /namespaces', () => {
-    it("lists the caller's own and the groups that he is a member of", async () => {
+    it("lists the caller's own namespace and the groups that the caller is a member of", async () => {
       await createMember(user.api, `/groups/${inner.id}`, 20);
       const { status, body } = await user.api.get('/namespaces');
       expect(status).toBe(200);
@@ -65,25 +65,25 @@ describe('namespaces', () => {
       expect(body[1].web_url.endsWith(`/groups/${group.path}`)).toBe(true);
     });
 
-    it('counts members for owners only', async () => {
+    it('shows the number of members to owners only', async () => {
       const developer = await createMember(user.api, `/groups/${group.id}`, 30);
       const { body } = await developer.api.get('/namespaces?search=group');
       expect(body).toMatchObject([{ id: group.id }]);
       expect(body[0]).not.toHaveProperty('members_count_with_descendants');
     });
 
-    it('finds any namespace for administrators', async () => {
+    it('lists all namespaces for administrators', async () => {
       const { body } = await asRoot().get(`/namespaces?search=${user.username.slice(2)}`);
       expect(body).toMatchObject([{ kind: 'user', path: user.username }]);
     });
 
-    it('refuses anonymous callers', async () => {
+    it('rejects anonymous callers', async () => {
       expect((await api().get('/namespaces')).status).toBe(401);
     });
   });
 
   describe('GET /namespaces/:id', () => {
-    it('finds by id and by full path', async () => {
+    it('finds a namespace by id and by full path', async () => {
       for (const ref of [inner.id, encodeURIComponent(inner.full_path)]) {
         const { status, body } = await user.api.get(`/namespaces/${ref}`);
         expect({ status, id: body.id }).toEqual({ status: 200, id: inner.id });
@@ -91,7 +91,7 @@ describe('namespaces', () => {
       expect((await user.api.get(`/namespaces/${user.username}`)).body).toMatchObject({ kind: 'user' });
     });
 
-    it('hides namespaces of others', async () => {
+    it('returns 404 for namespaces of others', async () => {
       const stranger = await createUser();
       for (const ref of [group.id, user.username, 'nowhere']) {
         const { status, body } = await stranger.api.get(`/namespaces/${ref}`);

@@ -5,7 +5,7 @@ import { makeProject } from '../../../testing/fixtures';
 import { confirmPath, unconfirmPath } from '../claim-path';
 import { createPathModel, pathKey, type PathClaim } from '../path.model';
 
-describe('claims that a crash left over', () => {
+describe('stale path claims after a crash', () => {
   let connection: Connection;
   let paths: Model<PathClaim>;
   let user: TestUser;
@@ -25,7 +25,7 @@ describe('claims that a crash left over', () => {
     await paths.updateOne({ _id: pathKey(namespaceId, path) }, { $set: fields }, { upsert: true });
   }
 
-  it('are taken over after a minute, not before', async () => {
+  it('are replaced after a minute, not before', async () => {
     const path = unique('left');
     await claim(path, 999_999_999, 30_000);
     expect((await user.api.post('/projects', { path })).status).toBe(400);
@@ -33,7 +33,7 @@ describe('claims that a crash left over', () => {
     expect((await user.api.post('/projects', { path })).status).toBe(201);
   });
 
-  it('are kept for a holder who is there', async () => {
+  it('are kept if their holder exists', async () => {
     const project = await makeProject(user.api);
     await claim(project.path, project.id, 61_000);
     const { status } = await user.api.post('/projects', { path: project.path, name: unique('n') });
@@ -41,7 +41,7 @@ describe('claims that a crash left over', () => {
     expect(await paths.findById(pathKey(namespaceId, project.path)).lean()).toMatchObject({ target_id: project.id });
   });
 
-  it('are taken over at once where a holder was removed and could not give up his path any more', async () => {
+  it('are replaced immediately if their holder was removed without releasing the path', async () => {
     const { path } = await makeProject(user.api);
     const { _id, target_id } = (await paths.findById(pathKey(namespaceId, path)).lean()) as PathClaim;
     const projects = connection.collection<{ _id: number }>('projects');
@@ -55,7 +55,7 @@ describe('claims that a crash left over', () => {
     expect((await paths.findById(_id).lean())?.target_id).not.toBe(target_id);
   });
 
-  it('go to one of several', async () => {
+  it('go to one of several concurrent requests', async () => {
     const path = unique('left');
     await claim(path, 999_999_999, 61_000);
     const responses = await Promise.all(Array.from({ length: 5 }, () => user.api.post('/projects', { path })));

@@ -11,7 +11,7 @@ import {
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
-describe('groups that groups are shared with', () => {
+describe('groups shared with groups', () => {
   let owner: TestUser;
   /** A private group with a subgroup, and a project in each. */
   let shared: TestGroup;
@@ -19,7 +19,7 @@ describe('groups that groups are shared with', () => {
   let project: TestProject;
   let innerProject: TestProject;
   /** The group that it is shared with, a subgroup of another one. */
-  let above: TestGroup;
+  let ancestorIds: TestGroup;
   let other: TestGroup;
   let guest: TestUser;
   let maintainer: TestUser;
@@ -29,10 +29,10 @@ describe('groups that groups are shared with', () => {
     inner = await makeGroup(owner.api, { parent_id: shared.id });
     project = await makeProject(owner.api, { namespace_id: shared.id, initialize_with_readme: true });
     innerProject = await makeProject(owner.api, { namespace_id: inner.id, initialize_with_readme: true });
-    above = await makeGroup(owner.api);
-    other = await makeGroup(owner.api, { parent_id: above.id });
+    ancestorIds = await makeGroup(owner.api);
+    other = await makeGroup(owner.api, { parent_id: ancestorIds.id });
     guest = await createMember(owner.api, `/groups/${other.id}`, 10);
-    maintainer = await createMember(owner.api, `/groups/${above.id}`, 40);
+    maintainer = await createMember(owner.api, `/groups/${ancestorIds.id}`, 40);
   });
 
   function share(fields: object = {}, as: TestUser = owner, id = shared.id) {
@@ -48,7 +48,7 @@ describe('groups that groups are shared with', () => {
     as.api.post(`/projects/${id}/repository/branches`, { branch: unique('b'), ref: 'master' });
 
   describe('POST /groups/:id/share', () => {
-    it('answers with the group and the groups that it is shared with', async () => {
+    it('returns the group and the groups that it is shared with', async () => {
       const { status, body } = await share({ expires_at: '2999-12-31' });
       expect(status).toBe(201);
       expect(body).toMatchObject({
@@ -67,7 +67,7 @@ describe('groups that groups are shared with', () => {
       expect((await owner.api.get(`/groups/${inner.id}`)).body.shared_with_groups).toEqual([]);
     });
 
-    it('opens the group and everything inside to members of the other group and those above it', async () => {
+    it('gives members of the other group and its ancestors access to the group and its content', async () => {
       for (const path of [`/groups/${shared.id}`, `/projects/${innerProject.id}`])
         expect((await maintainer.api.get(path)).status).toBe(404);
       expect((await fetchRefs(maintainer, innerProject)).status).toBe(404);
@@ -83,7 +83,7 @@ describe('groups that groups are shared with', () => {
         [project.id, innerProject.id].sort(),
       );
       expect(ids(await guest.api.get('/groups'))).toEqual(
-        expect.arrayContaining([shared.id, inner.id, other.id, above.id]),
+        expect.arrayContaining([shared.id, inner.id, other.id, ancestorIds.id]),
       );
       expect(ids(await guest.api.get(`/groups/${shared.id}/projects?include_subgroups=true`))).toHaveLength(2);
       // Public projects of other suites have issues as well.
@@ -109,14 +109,14 @@ describe('groups that groups are shared with', () => {
       expect((await later.api.put(`/groups/${shared.id}`, { description: 'x' })).status).toBe(403);
     });
 
-    it('may give members the rights of owners', async () => {
+    it('can give members owner rights', async () => {
       await share({ group_access: 50 });
       const second = await createMember(owner.api, `/groups/${other.id}`, 50);
       expect((await second.api.put(`/groups/${shared.id}`, { description: 'x' })).status).toBe(200);
       expect((await maintainer.api.put(`/groups/${shared.id}`, { description: 'x' })).status).toBe(403);
     });
 
-    it('counts for projects that are shared with the group, and follows a project that moves in and out', async () => {
+    it('applies to projects that are shared with the group, and follows a project that moves in and out', async () => {
       const outside = await makeProject(owner.api, { initialize_with_readme: true });
       await owner.api.post(`/projects/${outside.id}/share`, { group_id: shared.id, group_access: 20 });
       await share();
@@ -130,14 +130,14 @@ describe('groups that groups are shared with', () => {
       expect((await guest.api.get(`/projects/${moving.id}`)).status).toBe(404);
     });
 
-    it('makes the groups above a shared subgroup readable, and nothing else there', async () => {
+    it('makes the ancestors of a shared subgroup readable, and nothing else there', async () => {
       await share({}, owner, inner.id);
       expect((await guest.api.get(`/groups/${shared.id}`)).status).toBe(200);
       expect((await guest.api.get(`/projects/${innerProject.id}`)).status).toBe(200);
       expect((await guest.api.get(`/projects/${project.id}`)).status).toBe(404);
     });
 
-    it('is not passed on to a third group', async () => {
+    it('is not transitive', async () => {
       const third = await makeGroup(owner.api);
       const member = await createMember(owner.api, `/groups/${third.id}`, 40);
       await share();
@@ -157,7 +157,7 @@ describe('groups that groups are shared with', () => {
       expect((await maintainer.api.get(`/groups/${shared.id}/members/all`)).status).toBe(200);
     });
 
-    it('ends on its day, which may be over already', async () => {
+    it('expires on its date, which may be in the past', async () => {
       expect((await share({ expires_at: today() })).status).toBe(201);
       expect((await guest.api.get(`/groups/${shared.id}`)).status).toBe(404);
       expect((await owner.api.get(`/groups/${shared.id}`)).body.shared_with_groups).toEqual([]);
@@ -165,7 +165,7 @@ describe('groups that groups are shared with', () => {
       expect((await guest.api.get(`/groups/${shared.id}`)).status).toBe(200);
     });
 
-    it('refuses a second share with a group, the group itself and groups above it', async () => {
+    it('rejects a second share with a group, the group itself and its ancestors', async () => {
       expect((await share()).status).toBe(201);
       const again = await share({ group_access: 10 });
       expect({ status: again.status, body: again.body }).toEqual({
@@ -177,7 +177,7 @@ describe('groups that groups are shared with', () => {
       expect((await share({ group_id: inner.id })).status).toBe(201);
     });
 
-    it.each(['the group', 'a group above'])('refuses where %s locks sharing', async (where) => {
+    it.each(['the group', 'an ancestor group'])('is rejected if %s locks sharing', async (where) => {
       const locked = where === 'the group' ? inner : shared;
       await owner.api.put(`/groups/${locked.id}`, { share_with_group_lock: true });
       const { status, body } = await share({}, owner, inner.id);
@@ -191,7 +191,7 @@ describe('groups that groups are shared with', () => {
       expect(asProject.status).toBe(400);
     });
 
-    it('is for owners, who may read the other group', async () => {
+    it('requires an owner, who may read the other group', async () => {
       const below = await createMember(owner.api, `/groups/${shared.id}`, 40);
       const hidden = await makeGroup(asRoot());
       for (const id of [other.id, hidden.id, 999_999_999])
@@ -209,14 +209,14 @@ describe('groups that groups are shared with', () => {
       [{ group_id: null }, 'group_id is missing'],
       [{ group_id: 'some' }, 'group_id is invalid'],
       [{ expires_at: '2999-02-30' }, 'expires_at is invalid'],
-    ])('refuses %j', async (fields, error) => {
+    ])('rejects %j', async (fields, error) => {
       const { status, body } = await share(fields);
       expect({ status, body }).toEqual({ status: 400, body: { error } });
     });
   });
 
   describe('DELETE /groups/:id/share/:group_id', () => {
-    it('ends the share and its rights at once', async () => {
+    it('removes the share and its rights immediately', async () => {
       await share();
       const path = `/groups/${shared.id}/share/${other.id}`;
       expect((await maintainer.api.delete(path)).status).toBe(403);
@@ -234,7 +234,7 @@ describe('groups that groups are shared with', () => {
     });
   });
 
-  it('are forgotten when they are deleted', async () => {
+  it('are removed when one of the groups is deleted', async () => {
     await share();
     await owner.api.delete(`/groups/${other.id}`);
     await waitFor(
@@ -249,7 +249,7 @@ describe('groups that groups are shared with', () => {
   });
 
   describe('GET /groups/:id/members/all and GET /projects/:id/members/all', () => {
-    it('list members through shares with the level that they have', async () => {
+    it('list members through shares with their effective level', async () => {
       const both = await createMember(owner.api, `/groups/${shared.id}`, 20);
       await addMember(owner.api, `/groups/${other.id}`, both, 50);
       await share();

@@ -32,7 +32,7 @@ export const shareProject = operation(ProjectShareServiceDefinition.shareProject
   };
   const changed = await deps.projects.mutate(project._id, (current) => {
     if (current.shared_groups.some(isSameWrite)) return null;
-    const others = withoutOver(current.shared_groups, group._id);
+    const others = withoutExpired(current.shared_groups, group._id);
     if (others.some(({ group_id: id }) => id === group._id))
       throw new ConflictError('Group already shared with this group');
     return changeShares(current, [...others, share], principal.id);
@@ -42,7 +42,7 @@ export const shareProject = operation(ProjectShareServiceDefinition.shareProject
 });
 
 /** Shares without an expired share with the group, which the new share replaces. */
-function withoutOver(shares: ProjectShare[], groupId: number): ProjectShare[] {
+function withoutExpired(shares: ProjectShare[], groupId: number): ProjectShare[] {
   return shares.filter(({ group_id: id, expires_at: day }) => id !== groupId || day === null || day > today());
 }
 

@@ -10,10 +10,10 @@ describe('shares', () => {
   beforeEach(async () => {
     owner ??= await createUser();
     project = await makeProject(owner.api, { initialize_with_readme: true });
-    const above = await makeGroup(owner.api);
-    group = await makeGroup(owner.api, { parent_id: above.id });
+    const ancestorIds = await makeGroup(owner.api);
+    group = await makeGroup(owner.api, { parent_id: ancestorIds.id });
     guest = await createMember(owner.api, `/groups/${group.id}`, 10);
-    maintainer = await createMember(owner.api, `/groups/${above.id}`, 40);
+    maintainer = await createMember(owner.api, `/groups/${ancestorIds.id}`, 40);
   });
 
   function share(fields: object = {}, as: TestUser = owner) {
@@ -21,7 +21,7 @@ describe('shares', () => {
   }
 
   describe('POST /projects/:id/share', () => {
-    it('opens the project to the members of the group and of those above, up to the level', async () => {
+    it('gives members of the group and its ancestors access to the project, up to the level', async () => {
       expect((await maintainer.api.get(`/projects/${project.id}`)).status).toBe(404);
       const { status, body } = await share();
       expect(status).toBe(201);
@@ -51,7 +51,7 @@ describe('shares', () => {
       expect(ids(await guest.api.get(`/groups/${group.id}/projects`))).toEqual([project.id]);
     });
 
-    it('ends on its day, which may be over already', async () => {
+    it('expires on its date, which may be in the past', async () => {
       const later = await share({ expires_at: '2999-12-31' });
       expect(later.body).toMatchObject({ expires_at: '2999-12-31' });
       expect((await guest.api.get(`/projects/${project.id}`)).status).toBe(200);
@@ -67,7 +67,7 @@ describe('shares', () => {
       expect((await guest.api.get(`/projects/${project.id}`)).body.shared_with_groups).toHaveLength(1);
     });
 
-    it('refuses a second share with a group, and a group that the project is in', async () => {
+    it('rejects a second share with a group, and a group that contains the project', async () => {
       expect((await share()).status).toBe(201);
       const again = await share({ group_access: 10 });
       expect({ status: again.status, body: again.body }).toEqual({
@@ -79,7 +79,7 @@ describe('shares', () => {
       expect(own.status).toBe(409);
     });
 
-    it('refuses where a group above locks sharing', async () => {
+    it('is rejected if an ancestor group locks sharing', async () => {
       const locked = await makeGroup(owner.api, { share_with_group_lock: true });
       const inside = await makeProject(owner.api, { namespace_id: locked.id });
       const { status, body } = await owner.api.post(`/projects/${inside.id}/share`, {
@@ -92,7 +92,7 @@ describe('shares', () => {
       });
     });
 
-    it('knows no group that the caller may not read', async () => {
+    it('returns 404 for a group that the caller may not read', async () => {
       const hidden = await makeGroup(asRoot());
       for (const id of [hidden.id, 999_999_999]) {
         const { status, body } = await share({ group_id: id });
@@ -107,12 +107,12 @@ describe('shares', () => {
       [{ group_id: null }, 'group_id is missing'],
       [{ group_id: 'some' }, 'group_id is invalid'],
       [{ expires_at: '2999-02-30' }, 'expires_at is invalid'],
-    ])('refuses %j', async (fields, error) => {
+    ])('rejects %j', async (fields, error) => {
       const { status, body } = await share(fields);
       expect({ status, body }).toEqual({ status: 400, body: { error } });
     });
 
-    it('is for maintainers', async () => {
+    it('requires a maintainer', async () => {
       const developer = await createMember(owner.api, `/projects/${project.id}`, 30);
       const allowed = await createMember(owner.api, `/projects/${project.id}`, 40);
       const open = await makeGroup(owner.api, { visibility: 'public' });
@@ -121,7 +121,7 @@ describe('shares', () => {
       expect((await share({ group_id: open.id }, allowed)).status).toBe(201);
     });
 
-    it('refuses a caller without the role in the same way for every group', async () => {
+    it('rejects a caller without the role in the same way for every group', async () => {
       const developer = await createMember(owner.api, `/projects/${project.id}`, 30);
       const hidden = await makeGroup(asRoot());
       for (const id of [group.id, hidden.id, 999_999_999]) {
@@ -132,7 +132,7 @@ describe('shares', () => {
   });
 
   describe('DELETE /projects/:id/share/:group_id', () => {
-    it('ends the share and its rights at once', async () => {
+    it('removes the share and its rights immediately', async () => {
       await share();
       const path = `/projects/${project.id}/share/${group.id}`;
       expect((await guest.api.delete(path)).status).toBe(403);
@@ -148,7 +148,7 @@ describe('shares', () => {
     });
   });
 
-  it('end with their group', async () => {
+  it('are removed with their group', async () => {
     await share();
     await owner.api.delete(`/groups/${group.id}`);
     await waitFor(
@@ -160,7 +160,7 @@ describe('shares', () => {
   });
 
   describe('GET /projects/:id/users', () => {
-    it('lists members of the project, its groups and those it is shared with, in the short shape', async () => {
+    it('lists members of the project, its groups and the groups that it is shared with, in the short format', async () => {
       const direct = await createMember(owner.api, `/projects/${project.id}`, 20);
       await share();
       const path = `/projects/${project.id}/users`;
@@ -183,7 +183,7 @@ describe('shares', () => {
       expect(skipped.headers.get('x-total')).toBe('2');
     });
 
-    it('is for whoever may read the project', async () => {
+    it('requires the right to read the project', async () => {
       const stranger = await createUser();
       const path = `/projects/${project.id}/users`;
       expect((await stranger.api.get(path)).status).toBe(404);

@@ -8,7 +8,7 @@ import {
   type Variable,
 } from '@forgemesh/proto/projects/v1/variable';
 import { operation, type ProjectsCall } from '../../../operation';
-import { assertValidVariable, keyIsTaken } from '../variable-checks';
+import { assertValidVariable, keyTakenError } from '../variable-checks';
 import { ENVIRONMENT_TIER, presentVariable } from '../variable.entity';
 import { ownerKeyOf, type VariableOwner } from '../variable-owner';
 import type { VariableDocument } from '../variable.model';
@@ -43,7 +43,7 @@ async function createVariable(
   try {
     return presentVariable(call, await addVariable(kind, { ...request, environment_scope: environments }, call));
   } catch (error) {
-    throw isDuplicateKey(error) ? keyIsTaken(key) : error;
+    throw isDuplicateKey(error) ? keyTakenError(key) : error;
   }
 }
 

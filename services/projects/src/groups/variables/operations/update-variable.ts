@@ -10,7 +10,7 @@ import {
 } from '@forgemesh/proto/projects/v1/variable';
 import { operation, type ProjectsCall } from '../../../operation';
 import { findVariable } from '../find-variable';
-import { assertValidVariable, keyIsTaken } from '../variable-checks';
+import { assertValidVariable, keyTakenError } from '../variable-checks';
 import { ENVIRONMENT_TIER, presentVariable } from '../variable.entity';
 import type { VariableOwner } from '../variable-owner';
 import type { VariableDocument } from '../variable.model';
@@ -58,7 +58,7 @@ async function updateVariable(
     if (!changed) throw new NotFoundError('Variable');
     return presentVariable(call, changed);
   } catch (error) {
-    throw isDuplicateKey(error) ? keyIsTaken(variable.key) : error;
+    throw isDuplicateKey(error) ? keyTakenError(variable.key) : error;
   }
 }
 

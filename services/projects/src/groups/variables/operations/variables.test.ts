@@ -26,7 +26,7 @@ describe('/projects/:id/variables', () => {
     path = `/projects/${project.id}/variables`;
   });
 
-  it('adds, shows, changes, lists and removes', async () => {
+  it('creates, shows, changes, lists and removes', async () => {
     const made = await owner.api.post(path, { key: 'LIFE', value: 'one' });
     const expected = { ...fields, key: 'LIFE', environment_scope: '*' };
     expect({ status: made.status, body: made.body }).toEqual({ status: 201, body: expected });
@@ -53,7 +53,7 @@ describe('/projects/:id/variables', () => {
     }
   });
 
-  it('keeps an empty value, and answers by page', async () => {
+  it('stores an empty value, and paginates', async () => {
     const own = `/projects/${(await makeProject(owner.api)).id}/variables`;
     for (const key of ['B', 'A', 'C']) expect((await owner.api.post(own, { key, value: '' })).body.value).toBe('');
     const page = await owner.api.get(`${own}?per_page=2&page=2`);
@@ -61,7 +61,7 @@ describe('/projects/:id/variables', () => {
     expect(keysOf((await owner.api.get(own)).body)).toEqual(['B', 'A', 'C']);
   });
 
-  it('tells variables of one key apart by their environments', async () => {
+  it('distinguishes variables with the same key by environment', async () => {
     for (const scope of ['*', 'production']) {
       const request = { key: 'APART', value: scope, environment_scope: scope };
       expect((await owner.api.post(path, request)).status).toBe(201);
@@ -93,18 +93,18 @@ describe('/projects/:id/variables', () => {
     [{ key: 'A', value: 'two\nlines12', masked: true }, { message: { value: ['is invalid'] } }],
     [{ key: 'A', value: 'ä'.repeat(350_001) }, { message: { value: ['is too long (maximum is 700000 bytes)'] } }],
     [{ key: 'A', value: 'x', environment_scope: 'a;b' }, { message: { environment_scope: [expect.any(String)] } }],
-  ])('refuses %#', async (request, body) => {
+  ])('rejects %#', async (request, body) => {
     expect(await owner.api.post(path, request)).toMatchObject({ status: 400, body });
   });
 
-  it('masks no value that cannot be masked', async () => {
+  it('rejects masking of a value that cannot be masked', async () => {
     await owner.api.post(path, { key: 'MASK', value: 'short' });
     expect((await owner.api.put(`${path}/MASK`, { masked: true })).status).toBe(400);
     expect((await owner.api.put(`${path}/MASK`, { masked: true, value: 'long+enough/==' })).status).toBe(200);
     expect((await owner.api.put(`${path}/MASK`, { value: 'a b c d e f' })).status).toBe(400);
   });
 
-  it('takes the largest value and seals it at rest', async () => {
+  it('accepts the largest value and encrypts it at rest', async () => {
     const own = await makeProject(owner.api);
     const value = 'secret!'.repeat(100_000);
     const made = await owner.api.post(`/projects/${own.id}/variables`, { key: 'BIG', value });
@@ -114,7 +114,7 @@ describe('/projects/:id/variables', () => {
     expect(JSON.stringify(stored)).not.toContain('secret!');
   });
 
-  it('is for maintainers, and closed on archived projects', async () => {
+  it('requires a maintainer, and is refused in archived projects', async () => {
     const own = await makeProject(owner.api, { visibility: 'public' });
     const at = `/projects/${own.id}`;
     const [developer, maintainer] = [await createMember(owner.api, at, 30), await createMember(owner.api, at, 40)];
@@ -134,13 +134,13 @@ describe('/projects/:id/variables', () => {
     expect((await owner.api.get(`${at}/variables/A`)).status).toBe(200);
   });
 
-  it('shows no variable of another project', async () => {
+  it('does not return a variable of another project', async () => {
     await owner.api.post(path, { key: 'OWN', value: 'x' });
     const other = await makeProject(owner.api);
     expect(await owner.api.get(`/projects/${other.id}/variables/OWN`)).toMatchObject(missing);
   });
 
-  it('goes with the project', async () => {
+  it('removes variables with the project', async () => {
     const own = await makeProject(owner.api);
     await owner.api.post(`/projects/${own.id}/variables`, { key: 'A', value: 'x' });
     expect(await storedOf(`project/${own.id}`)).toHaveLength(1);
@@ -153,7 +153,7 @@ describe('/projects/:id/variables', () => {
 });
 
 describe('/groups/:id/variables', () => {
-  it('serves owners', async () => {
+  it('is available to owners', async () => {
     const owner = await createUser();
     const group = await makeGroup(owner.api, { visibility: 'public' });
     const maintainer = await createUser();
@@ -174,7 +174,7 @@ describe('/groups/:id/variables', () => {
     expect(await owner.api.get(`${path}/GROUP`)).toMatchObject(missing);
   });
 
-  it('goes with the group', async () => {
+  it('removes variables with the group', async () => {
     const owner = await createUser();
     const group = await makeGroup(owner.api);
     await owner.api.post(`/groups/${group.id}/variables`, { key: 'A', value: 'x' });
@@ -187,7 +187,7 @@ describe('/groups/:id/variables', () => {
 });
 
 describe('/admin/ci/variables', () => {
-  it('serves administrators', async () => {
+  it('is available to administrators', async () => {
     const root = asRoot();
     const key = unique('INSTANCE').replaceAll('-', '_');
     const path = '/admin/ci/variables';

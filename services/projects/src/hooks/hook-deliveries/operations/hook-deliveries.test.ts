@@ -68,7 +68,7 @@ describe('deliveries of hooks', () => {
     return response.body as { id: string };
   }
 
-  it('tell of a push', async () => {
+  it('are sent for a push', async () => {
     const branch = String(project['default_branch'] ?? 'master');
     const response = await owner.api.get(path);
     project = response.body as TestProject;
@@ -109,7 +109,7 @@ describe('deliveries of hooks', () => {
     expect(update.body).toMatchObject({ event_name: 'repository_update', refs: [`refs/heads/${branch}`] });
   });
 
-  it('tell of a tag', async () => {
+  it('are sent for a tag', async () => {
     const ref = project['default_branch'];
     await owner.api.post(`${path}/repository/tags`, { tag_name: 'v1', ref, message: 'First' });
     const { body } = await received('Tag Push Hook');
@@ -118,7 +118,7 @@ describe('deliveries of hooks', () => {
     expect(body.checkout_sha).not.toBe(body.after);
   });
 
-  it('tell of an issue, its changes and its notes', async () => {
+  it('are sent for an issue, its changes and its notes', async () => {
     await owner.api.post(`${path}/labels`, { name: 'bug', color: '#ff0000' });
     const { body: issue } = await owner.api.post(`${path}/issues`, {
       ...{ title: 'Broken', description: '![p](/uploads/abc/p.png)', assignee_ids: [owner.id] },
@@ -179,7 +179,7 @@ describe('deliveries of hooks', () => {
     expect(closed.body).toMatchObject({ changes: { state_id: { previous: 1, current: 2 } } });
   });
 
-  it('tell of confidential issues and their notes by switches of their own', async () => {
+  it('are sent for confidential issues and their notes with separate switches', async () => {
     const open = await owner.api.post(`${path}/hooks`, {
       ...{ url: `${receiver.url}/open`, push_events: false, issues_events: true, note_events: true },
     });
@@ -194,7 +194,7 @@ describe('deliveries of hooks', () => {
     await owner.api.delete(`${path}/hooks/${open.body.id}`);
   });
 
-  it('tell of a merge request, a pipeline, a job and an approval', async () => {
+  it('are sent for a merge request, a pipeline, a job and an approval', async () => {
     const { id: sha } = await commit('topic', 'two.txt');
     const { body: request } = await owner.api.post(`${path}/merge_requests`, {
       ...{ source_branch: 'topic', target_branch: project['default_branch'], title: 'Two' },
@@ -235,7 +235,7 @@ describe('deliveries of hooks', () => {
     expect(pushed.body.object_attributes).toMatchObject({ action: 'update', last_commit: { id: next } });
   });
 
-  it('tell of a wiki page', async () => {
+  it('are sent for a wiki page', async () => {
     await owner.api.post(`${path}/wikis`, { title: 'Home page', content: 'Hello' });
     const { body } = await received('Wiki Page Hook');
     expect(body).toMatchObject({
@@ -251,7 +251,7 @@ describe('deliveries of hooks', () => {
     });
   });
 
-  it('tell of a comment on a line of a commit', async () => {
+  it('are sent for a comment on a line of a commit', async () => {
     const { id: sha } = await commit('lines', 'lines.txt');
     const comment = { note: 'This line', path: 'lines.txt', line: 1, line_type: 'new' };
     expect((await owner.api.post(`${path}/repository/commits/${sha}/comments`, comment)).status).toBe(201);
@@ -261,7 +261,7 @@ describe('deliveries of hooks', () => {
     expect(body.commit).toMatchObject({ id: sha });
   });
 
-  it('pass pushes to other branches over', async () => {
+  it('are not sent for pushes to other branches', async () => {
     const { body: hook } = await owner.api.post(`${path}/hooks`, {
       ...{ url: `${receiver.url}/releases`, push_events_branch_filter: 'release/*' },
     });
@@ -276,7 +276,7 @@ describe('deliveries of hooks', () => {
     await owner.api.delete(`${path}/hooks/${hook.id}`);
   });
 
-  it('come in order, once the receiver is back, without delaying others', async () => {
+  it('arrive in order after the receiver has recovered, without delaying others', async () => {
     const down = await startReceiver();
     down.respondWith(503);
     const { body: hook } = await owner.api.post(`${path}/hooks`, {
@@ -310,7 +310,7 @@ describe('deliveries of hooks', () => {
     await down.close();
   });
 
-  it('are signed where the hook has a key', async () => {
+  it('are signed if the hook has a key', async () => {
     const other = await makeProject(owner.api, { name: unique('signed') });
     await owner.api.post(`/projects/${other.id}/issues`, { title: 'x' });
     const key = Buffer.alloc(32, 7);
@@ -338,7 +338,7 @@ describe('deliveries of hooks', () => {
     expect([wrong.status, wrong.body]).toEqual([400, { error: 'signing_token is invalid' }]);
   });
 
-  it('follow no redirect to another origin', async () => {
+  it('do not follow redirects to another origin', async () => {
     const other = await makeProject(owner.api, { name: unique('redirected') });
     await owner.api.post(`/projects/${other.id}/issues`, { title: 'x' });
     const redirecting = createServer((request, response) => {
@@ -363,7 +363,7 @@ describe('deliveries of hooks', () => {
   });
 
   describe('GET /projects/:id/hooks/:hook_id/events', () => {
-    it('lists what was sent, without secrets, to maintainers alone', async () => {
+    it('lists what was sent, without secrets, for maintainers only', async () => {
       const [hook] = (await owner.api.get(`${path}/hooks`)).body;
       const events = `${path}/hooks/${hook.id}/events`;
       const { body, headers } = await waitFor(
@@ -394,7 +394,7 @@ describe('deliveries of hooks', () => {
   });
 
   describe('POST /projects/:id/hooks/:hook_id/events/:hook_event_id/resend', () => {
-    it('sends the same again', async () => {
+    it('sends the same payload again', async () => {
       const [hook] = (await owner.api.get(`${path}/hooks`)).body;
       const events = `${path}/hooks/${hook.id}/events`;
       const [latest] = (await owner.api.get(events)).body;
@@ -429,7 +429,7 @@ describe('deliveries of hooks', () => {
       expect(receiver.received.slice(count).map(({ headers }) => headers['x-gitlab-event'])).toContain(name);
     });
 
-    it('refuses what the project has not, other words, and receivers that are not there', async () => {
+    it('rejects missing objects, unknown triggers, and unreachable receivers', async () => {
       const empty = await makeProject(owner.api);
       const { body: hook } = await owner.api.post(`/projects/${empty.id}/hooks`, { url: receiver.url });
       const test = `/projects/${empty.id}/hooks/${hook.id}/test`;
@@ -447,7 +447,7 @@ describe('deliveries of hooks', () => {
       await owner.api.delete(`${path}/hooks/${lost.id}`);
     });
 
-    it('calls no local address that the instance does not allow any more', async () => {
+    it('does not call a local address that the instance no longer allows', async () => {
       const other = await makeProject(owner.api, { name: unique('guarded') });
       const { body: hook } = await owner.api.post(`/projects/${other.id}/hooks`, { url: receiver.url });
       await owner.api.post(`/projects/${other.id}/issues`, { title: 'x' });

@@ -47,7 +47,7 @@ describe('GET /admin/hook_deliveries', () => {
     expect((await asRoot().get(`${path}?state=lost`)).status).toBe(400);
   });
 
-  it('is for administrators', async () => {
+  it('requires an administrator', async () => {
     expect((await api().get(path)).status).toBe(401);
     expect((await owner.api.get(path)).status).toBe(403);
   });

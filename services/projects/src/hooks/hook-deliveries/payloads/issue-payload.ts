@@ -23,11 +23,11 @@ export async function issuePayload(
   if (!project) return null;
   const labels = await readLabels(deps, issue.label_ids, changes);
   const own = pickLabels(labels, issue.label_ids);
-  const people = await userBlocks(
+  const users = await userBlocks(
     deps,
     issue.assignees.map(({ id }) => id),
   );
-  const assignees = [...people.values()];
+  const assignees = [...users.values()];
   return {
     object_kind: 'issue',
     event_type: issue.confidential ? 'confidential_issue' : 'issue',

@@ -23,11 +23,11 @@ export async function mergeRequestPayload(
   const project = await findHookProject(deps, request.project_id);
   if (!project) return null;
   const labels = await readLabels(deps, request.label_ids, changes);
-  const people = await userBlocks(
+  const users = await userBlocks(
     deps,
     request.assignees.map(({ id }) => id),
   );
-  const assignees = [...people.values()];
+  const assignees = [...users.values()];
   const attributes = await mergeRequestAttributes(deps, request, project, { actor, changes });
   return {
     object_kind: 'merge_request',

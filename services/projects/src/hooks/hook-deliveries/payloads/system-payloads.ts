@@ -64,18 +64,21 @@ export async function memberPayload(
   systemEvent: SystemEvent,
 ): Promise<object | null> {
   const member = event.data.entity;
-  const place = member.source_kind === 'project' ? teamPlace : groupPlace;
-  const [where, user] = await Promise.all([place(deps, member), fetchProfile(deps, member.user_id)]);
-  if (!where) return null;
+  const blockOf = member.source_kind === 'project' ? memberProjectBlock : memberGroupBlock;
+  const [sourceBlock, user] = await Promise.all([blockOf(deps, member), fetchProfile(deps, member.user_id)]);
+  if (!sourceBlock) return null;
   return {
     ...{ created_at: member.created_at, updated_at: event.time, event_name: systemEvent.name },
-    ...where,
+    ...sourceBlock,
     ...{ user_email: user?.email ?? '', user_name: user?.name ?? '', user_username: user?.username ?? '' },
     user_id: member.user_id,
   };
 }
 
-async function teamPlace(deps: Projects, { source_id: id, access_level: level }: MemberEntity): Promise<object | null> {
+async function memberProjectBlock(
+  deps: Projects,
+  { source_id: id, access_level: level }: MemberEntity,
+): Promise<object | null> {
   const project = await findHookProject(deps, id);
   if (!project) return null;
   return {
@@ -85,7 +88,7 @@ async function teamPlace(deps: Projects, { source_id: id, access_level: level }:
   };
 }
 
-async function groupPlace(
+async function memberGroupBlock(
   deps: Projects,
   { source_id: id, access_level: level }: MemberEntity,
 ): Promise<object | null> {
@@ -93,8 +96,8 @@ async function groupPlace(
   const group = tree.get(id);
   if (!group) return null;
   const { name: group_name, path: group_path } = group;
-  const place = { group_id: id, group_name, group_path, group_full_path: fullPathOf(group, tree) };
-  return { group_access: accessNames[level] ?? String(level), ...place };
+  const groupBlock = { group_id: id, group_name, group_path, group_full_path: fullPathOf(group, tree) };
+  return { group_access: accessNames[level] ?? String(level), ...groupBlock };
 }
 
 /** Payload of `user_create`, `user_rename` and `user_destroy`. */

@@ -32,12 +32,12 @@ describe('push_event_hooks_limit', () => {
     expect(triggersOf({ ...tag, ...mixed })).toEqual(['tag_push_events', 'repository_update_events']);
   });
 
-  it('stops the deliveries of the type that is above it', () => {
+  it('stops the deliveries of the ref type that exceeds the limit', () => {
     expect(triggersOf({ ...branch, refs_count: 5, ref_type_count: 4 })).toEqual([]);
     expect(triggersOf({ ...tag, refs_count: 5, ref_type_count: 1 })).toHaveLength(2);
   });
 
-  it('counts all refs in events without a count by type', () => {
+  it('counts all refs in events without a count per type', () => {
     expect(triggersOf({ ...branch, refs_count: 4 })).toEqual([]);
     expect(triggersOf({ ...branch, refs_count: 3 })).toHaveLength(2);
   });

@@ -14,7 +14,7 @@ describe('hooks', () => {
   });
 
   describe('POST /projects/:id/hooks', () => {
-    it('makes a hook that tells of pushes and never shows its token', async () => {
+    it('creates a hook for push events and never shows its token', async () => {
       const { status, body } = await owner.api.post(path, { url, token: 'secret' });
       expect(status).toBe(201);
       expect(body).toEqual({
@@ -40,7 +40,7 @@ describe('hooks', () => {
       });
     });
 
-    it('takes switches as texts and both names of wiki events', async () => {
+    it('accepts switches as strings and both names of wiki events', async () => {
       const first = await owner.api.post(path, { url, push_events: 'false', wiki_events: 1, issues_events: 'True' });
       expect(first.body).toMatchObject({ push_events: false, wiki_page_events: true, issues_events: true });
       const second = await owner.api.post(path, new URLSearchParams({ url, wiki_page_events: 'true' }));
@@ -60,7 +60,7 @@ describe('hooks', () => {
       ['http://exam\tple.com/'],
       [' http://example.com/'],
       ['http://example.com/ '],
-    ])('refuses the address %j', async (bad) => {
+    ])('rejects the URL %j', async (bad) => {
       const { body: hook } = await owner.api.post(path, { url });
       const refused = { status: 422, body: { error: 'Invalid url given' } };
       expect(await owner.api.post(path, { url: bad })).toMatchObject(refused);
@@ -68,7 +68,7 @@ describe('hooks', () => {
     });
 
     it.each(['a\r\nX-Header: y', 'sn☃w', '\u0001'])(
-      'refuses the token %j, which no header can carry',
+      'rejects the token %j, which is not a valid header value',
       async (token) => {
         const { body: hook } = await owner.api.post(path, { url });
         const refused = { status: 400, body: { error: 'token is invalid' } };
@@ -78,14 +78,14 @@ describe('hooks', () => {
     );
 
     it.each([['a..b'], ['has space'], ['-x'], ['a/.b'], ['x.lock'], ['a?b']])(
-      'refuses the branch filter %s',
+      'rejects the branch filter %s',
       async (filter) => {
         const { status, body } = await owner.api.post(path, { url, push_events_branch_filter: filter });
         expect({ status, body }).toEqual({ status: 422, body: { error: 'Invalid branch filter given' } });
       },
     );
 
-    it('takes a branch filter with a wildcard', async () => {
+    it('accepts a branch filter with a wildcard', async () => {
       const { body } = await owner.api.post(path, { url, push_events_branch_filter: 'release/*' });
       expect(body.push_events_branch_filter).toBe('release/*');
     });
@@ -94,12 +94,12 @@ describe('hooks', () => {
       [{}, 'url is missing'],
       [{ url: '' }, 'url is empty'],
       [{ url, push_events: 'perhaps' }, 'push_events is invalid'],
-    ])('refuses %j', async (request, error) => {
+    ])('rejects %j', async (request, error) => {
       const { status, body } = await owner.api.post(path, request);
       expect({ status, body }).toEqual({ status: 400, body: { error } });
     });
 
-    it('allows a hundred', async () => {
+    it('allows 100 hooks', async () => {
       const own = await makeProject(owner.api);
       const hooks = `/projects/${own.id}/hooks`;
       for (let made = 0; made < 100; made += 20) {
@@ -117,7 +117,7 @@ describe('hooks', () => {
   });
 
   describe('PUT /projects/:id/hooks/:hook_id', () => {
-    it('changes what is given and keeps the rest', async () => {
+    it('changes only the given fields', async () => {
       const { body: hook } = await owner.api.post(path, { url, push_events_branch_filter: 'main', token: 'x' });
       const changed = await owner.api.put(`${path}/${hook.id}`, {
         url: `${url}/2`,
@@ -133,7 +133,7 @@ describe('hooks', () => {
       expect(emptied.body.push_events_branch_filter).toBe('');
     });
 
-    it('needs the address again, and a good one', async () => {
+    it('requires a valid URL', async () => {
       const { body: hook } = await owner.api.post(path, { url });
       const without = await owner.api.put(`${path}/${hook.id}`, { push_events: false });
       expect({ status: without.status, body: without.body }).toEqual({
@@ -158,7 +158,7 @@ describe('hooks', () => {
       expect(ids(await owner.api.get(hooks))).toEqual([made[1]?.body.id]);
     });
 
-    it('answer 404 for a hook that is not there, or of another project', async () => {
+    it('return 404 for an unknown hook or one of another project', async () => {
       const { body: hook } = await owner.api.post(path, { url });
       const other = await makeProject(owner.api);
       for (const missing of [`${path}/99999999`, `/projects/${other.id}/hooks/${hook.id}`]) {
@@ -176,7 +176,7 @@ describe('hooks', () => {
     });
   });
 
-  it('are for maintainers', async () => {
+  it('require a maintainer', async () => {
     const developer = await createMember(owner.api, `/projects/${project.id}`, 30);
     const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
     const stranger = await createUser();
@@ -197,7 +197,7 @@ describe('hooks', () => {
     expect((await stranger.api.get(`/projects/${hidden.id}/hooks`)).status).toBe(404);
   });
 
-  it('may reach local addresses that the instance names', async () => {
+  it('may call local addresses that the instance allows', async () => {
     const address = 'http://10.20.30.40/hook';
     const root = asRoot();
     const before = (await root.get('/application/settings')).body.outbound_local_requests_whitelist as string[];

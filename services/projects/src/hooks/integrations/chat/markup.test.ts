@@ -1,19 +1,19 @@
 import { writers } from './markup';
 
-describe('texts of users in messages', () => {
+describe('user text in messages', () => {
   it.each([
     ['slack', '<!channel> & <http://x|y>', '&lt;!channel&gt; &amp; &lt;http://x|y&gt;'],
     ['markdown', '@all [x](http://x) *b* `c`', '@\u200ball \\[x\\]\\(http://x\\) \\*b\\* \\`c\\`'],
     ['card', '<b>', '\\<b\\>'],
     ['slack', 'a\u0000\tb\nc', 'a  b\nc'],
-  ] as const)('are escaped for %s: %j', (markup, text, expected) => expect(writers[markup].text(text)).toBe(expected));
+  ] as const)('is escaped for %s: %j', (markup, text, expected) => expect(writers[markup].text(text)).toBe(expected));
 
-  it('are shortened', () => expect(writers.slack.text('x'.repeat(600))).toBe(`${'x'.repeat(500)}…`));
+  it('is shortened', () => expect(writers.slack.text('x'.repeat(600))).toBe(`${'x'.repeat(500)}…`));
 
   it.each([
     ['slack', '<https://f.example/a%3Eb%7Cc|1¦2>'],
     ['markdown', '[1|2](https://f.example/a%3Eb%7Cc)'.replace('1|2', '1\\|2')],
-  ] as const)('do not end a link of %s', (markup, expected) =>
+  ] as const)('does not end a link in %s', (markup, expected) =>
     expect(writers[markup].link('1|2', 'https://f.example/a>b|c')).toBe(expected),
   );
 });

@@ -67,17 +67,17 @@ function sentence(payload: ChatPayload, writer: Writer): NoticeParts | null {
   switch (payload.object_kind) {
     case 'push':
     case 'tag_push':
-      return pushed(payload, writer);
+      return pushNotice(payload, writer);
     case 'issue':
-      return changedItem(payload, writer, { kind: 'issue', sign: '#' });
+      return itemNotice(payload, writer, { kind: 'issue', sign: '#' });
     case 'merge_request':
-      return changedItem(payload, writer, { kind: 'merge request', sign: '!' });
+      return itemNotice(payload, writer, { kind: 'merge request', sign: '!' });
     case 'note':
-      return commented(payload, writer);
+      return noteNotice(payload, writer);
     case 'pipeline':
-      return ran(payload, writer);
+      return pipelineNotice(payload, writer);
     case 'wiki_page':
-      return wrote(payload, writer);
+      return wikiNotice(payload, writer);
     default:
       return null;
   }
@@ -92,26 +92,26 @@ function projectLink({ project }: ChatPayload, { link }: Writer): string {
   return link(project.path_with_namespace, project.web_url);
 }
 
-function pushed(payload: ChatPayload, writer: Writer): NoticeParts {
+function pushNotice(payload: ChatPayload, writer: Writer): NoticeParts {
   const { ref = '', before = '', after = '', project, commits = [], object_kind } = payload;
   const kind = object_kind === 'push' ? 'branch' : 'tag';
   const name = ref.replace(/^refs\/(heads|tags)\//, '');
-  const who = actor(payload, writer);
+  const actorName = actor(payload, writer);
   const where = projectLink(payload, writer);
-  if (noCommit.test(after)) return { summary: `${who} removed ${kind} ${writer.text(name)} from ${where}` };
+  if (noCommit.test(after)) return { summary: `${actorName} removed ${kind} ${writer.text(name)} from ${where}` };
   const named = writer.link(name, `${project.web_url}/-/commits/${encodeURI(name)}`);
   const lines = commits.slice(-MAX_COMMITS).map(({ id, message, url, author }) => {
     const title = message.split('\n', 1)[0] ?? '';
     return `${writer.link(id.slice(0, SHORT_SHA), url)}: ${writer.text(title)} - ${writer.text(author.name)}`;
   });
   const details = lines.join('\n');
-  if (noCommit.test(before)) return { summary: `${who} pushed new ${kind} ${named} to ${where}`, details };
+  if (noCommit.test(before)) return { summary: `${actorName} pushed new ${kind} ${named} to ${where}`, details };
   const compare = writer.link('Compare changes', `${project.web_url}/-/compare/${before}...${after}`);
-  return { summary: `${who} pushed to ${kind} ${named} of ${where} (${compare})`, details };
+  return { summary: `${actorName} pushed to ${kind} ${named} of ${where} (${compare})`, details };
 }
 
 /** Creations, closings and similar actions; edits send no message. */
-function changedItem(
+function itemNotice(
   payload: ChatPayload,
   writer: Writer,
   { kind, sign }: { kind: string; sign: string },
@@ -126,7 +126,7 @@ function changedItem(
   };
 }
 
-function commented(payload: ChatPayload, writer: Writer): NoticeParts {
+function noteNotice(payload: ChatPayload, writer: Writer): NoticeParts {
   const { url = '', note = '' } = payload.object_attributes ?? {};
   const { issue, merge_request: request, snippet, commit } = payload;
   const [name, title] = issue
@@ -143,7 +143,7 @@ function commented(payload: ChatPayload, writer: Writer): NoticeParts {
   };
 }
 
-function ran(payload: ChatPayload, writer: Writer): NoticeParts | null {
+function pipelineNotice(payload: ChatPayload, writer: Writer): NoticeParts | null {
   const { id = 0, ref = '', tag = false, status = '', duration } = payload.object_attributes ?? {};
   if (status !== 'success' && status !== 'failed') return null;
   const { web_url } = payload.project;
@@ -158,7 +158,7 @@ function ran(payload: ChatPayload, writer: Writer): NoticeParts | null {
   };
 }
 
-function wrote(payload: ChatPayload, writer: Writer): NoticeParts {
+function wikiNotice(payload: ChatPayload, writer: Writer): NoticeParts {
   const { title = '', url = '', action = '', message = '' } = payload.object_attributes ?? {};
   const page = `${verbs[action] ?? action} ${writer.link('wiki page', url)}`;
   return {

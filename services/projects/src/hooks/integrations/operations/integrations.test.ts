@@ -76,7 +76,7 @@ describe('integrations', () => {
       ['jira', { url: 'https://jira.example.com' }, 'username is missing, password is missing'],
       ['slack', { webhook, branches_to_be_notified: 'some' }, 'branches_to_be_notified does not have a valid value'],
       ['slack', { webhook, push_events: 'maybe' }, 'push_events is invalid'],
-    ])('refuses %s with %j', async (slug, sent, error) => {
+    ])('rejects %s with %j', async (slug, sent, error) => {
       expect(await owner.api.put(`${path}/${slug}`, sent)).toMatchObject({ status: 400, body: { error } });
     });
 
@@ -89,7 +89,7 @@ describe('integrations', () => {
       ['pipelines-email', { recipients: 'nobody' }],
       ['emails-on-push', { recipients: Array.from({ length: 101 }, (_, at) => `u${at}@example.com`).join(' ') }],
       ['emails-on-push', { recipients: 'a@example.com, b@exa<mple.com' }],
-    ])('refuses values of %s that are not valid: %j', async (slug, sent) => {
+    ])('rejects invalid values of %s: %j', async (slug, sent) => {
       const refused = { status: 400, body: { message: '400 Bad Request' } };
       expect(await owner.api.put(`${path}/${slug}`, sent)).toMatchObject(refused);
     });
@@ -104,7 +104,7 @@ describe('integrations', () => {
       await owner.api.delete(`${path}/jira`);
     });
 
-    it('names a tracker as the client asks', async () => {
+    it('stores the title of a tracker', async () => {
       const urls = { issues_url: 'https://t.example.com/:id', project_url: 'https://t.example.com' };
       const sent = { ...urls, new_issue_url: 'https://t.example.com/new', title: 'Our tracker' };
       const { body } = await owner.api.put(`${path}/custom-issue-tracker`, sent);
@@ -112,14 +112,14 @@ describe('integrations', () => {
       await owner.api.delete(`${path}/custom-issue-tracker`);
     });
 
-    it.each(['hipchat', 'nothing'])('knows no integration %s', async (slug) => {
+    it.each(['hipchat', 'nothing'])('returns 404 for the integration %s', async (slug) => {
       const missing = { status: 404, body: { message: '404 Service Not Found' } };
       expect(await owner.api.put(`${path}/${slug}`, { token: 'x' })).toMatchObject(missing);
       expect(await owner.api.get(`${path}/${slug}`)).toMatchObject(missing);
       expect(await owner.api.delete(`${path}/${slug}`)).toMatchObject(missing);
     });
 
-    it('is for maintainers', async () => {
+    it('requires a maintainer', async () => {
       const [developer, maintainer] = await Promise.all([
         createMember(owner.api, `/projects/${project.id}`, 30),
         createMember(owner.api, `/projects/${project.id}`, 40),
@@ -139,7 +139,7 @@ describe('integrations', () => {
   });
 
   describe('GET /projects/:id/services/:slug', () => {
-    it('shows the defaults of one that was never set up', async () => {
+    it('shows the defaults of an integration that was never set up', async () => {
       const { status, body } = await owner.api.get(`${path}/pipelines-email`);
       expect(status).toBe(200);
       expect(body).toEqual({
@@ -154,7 +154,7 @@ describe('integrations', () => {
   });
 
   describe('GET /projects/:id/services', () => {
-    it('lists the active ones without their properties', async () => {
+    it('lists the active integrations without their properties', async () => {
       await owner.api.put(`${path}/external-wiki`, { external_wiki_url: 'https://wiki.example.com' });
       await owner.api.put(`${path}/slack`, { webhook });
       const { body } = await owner.api.get(path);
@@ -164,7 +164,7 @@ describe('integrations', () => {
   });
 
   describe('DELETE /projects/:id/services/:slug', () => {
-    it('removes one, whether it is there or not', async () => {
+    it('removes an integration, whether it exists or not', async () => {
       await owner.api.put(`${path}/external-wiki`, { external_wiki_url: 'https://wiki.example.com' });
       expect((await owner.api.delete(`${path}/external-wiki`)).status).toBe(204);
       expect((await owner.api.delete(`${path}/external-wiki`)).status).toBe(204);
@@ -210,7 +210,7 @@ describe('integrations', () => {
       return body.id as string;
     }
 
-    it('tell of pushes to the branches that count, in the channel of pushes', async () => {
+    it('are sent for pushes to the configured branches, in the channel for pushes', async () => {
       const other = await commit('other', 'other.txt');
       const id = await commit(String(project['default_branch']), 'one.txt');
       const message = await received('/slack', ({ attachments }) => attachments?.[0].text.includes(id.slice(0, 8)));
@@ -234,7 +234,7 @@ describe('integrations', () => {
       );
     });
 
-    it('tell of issues and notes, and mention no one', async () => {
+    it('are sent for issues and notes, and mention no one', async () => {
       const { body: issue } = await owner.api.post(`/projects/${project.id}/issues`, { title: 'Hi @all <!channel>' });
       const opened = await received('/slack', ({ text }) => text.includes('opened issue'));
       expect(opened).toMatchObject({ channel: '#issues' });
@@ -250,7 +250,7 @@ describe('integrations', () => {
       expect(receiver.received.filter(({ body }) => body.text?.includes('edited issue'))).toEqual([]);
     });
 
-    it('tell of pipelines that failed, and of others only where asked', async () => {
+    it('are sent for failed pipelines, and for others only if configured', async () => {
       const branch = String(project['default_branch']);
       const { body } = await owner.api.get(`/projects/${project.id}/repository/branches/${branch}`);
       const statuses = `/projects/${project.id}/statuses/${String(body.commit.id)}`;
@@ -264,7 +264,7 @@ describe('integrations', () => {
       ).toEqual([]);
     });
 
-    it('are logged without their address', async () => {
+    it('are logged without their URL', async () => {
       const { body } = await asRoot().get('/admin/hook_deliveries?per_page=100');
       const own = body.filter(({ project_id: id }: { project_id: number }) => id === project.id);
       expect(own.length).toBeGreaterThan(0);

@@ -19,7 +19,7 @@ const flags = {
   repository_update_events: true,
 };
 
-describe('hooks of the instance', () => {
+describe('system hooks', () => {
   let receiver: Receiver;
   let hook: { id: number };
   let before: string[];
@@ -65,7 +65,7 @@ describe('hooks of the instance', () => {
       expect((await root.delete(`/hooks/${other.body.id}`)).status).toBe(404);
     });
 
-    it('change what is given, and nothing else', async () => {
+    it('change only the given fields', async () => {
       const { body } = await root.post('/hooks', { url: receiver.url, token: unique('secret'), tag_push_events: true });
       const at = `/hooks/${body.id}`;
       const url = `${receiver.url}/moved`;
@@ -90,7 +90,7 @@ describe('hooks of the instance', () => {
       expect((await root.put(at, { push_events: true })).status).toBe(404);
     });
 
-    it('refuse bad addresses, and tokens that no header can carry', async () => {
+    it('reject invalid URLs, and tokens that are not valid header values', async () => {
       expect((await root.post('/hooks', {})).body).toEqual({ error: 'url is missing' });
       const withToken = await root.post('/hooks', { url: 'http://example.com/', token: 'a\nb' });
       expect([withToken.status, withToken.body]).toEqual([400, { error: 'token is invalid' }]);
@@ -100,7 +100,7 @@ describe('hooks of the instance', () => {
       }
     });
 
-    it('are for administrators, and know no hook of a project', async () => {
+    it('require an administrator, and do not return project hooks', async () => {
       const owner = await createUser();
       const project = await makeProject(owner.api);
       const { body: own } = await owner.api.post(`/projects/${project.id}/hooks`, { url: receiver.url });
@@ -120,7 +120,7 @@ describe('hooks of the instance', () => {
   });
 
   describe('POST /hooks/:hook_id', () => {
-    it('sends a sample and shows it', async () => {
+    it('sends a sample and returns it', async () => {
       const count = receiver.received.length;
       const { status, body } = await root.post(`/hooks/${hook.id}`);
       expect([status, body.event_name]).toEqual([201, 'project_create']);
@@ -130,7 +130,7 @@ describe('hooks of the instance', () => {
     });
   });
 
-  it('hear of projects, groups, members, users and keys', async () => {
+  it('receive events of projects, groups, members, users and keys', async () => {
     const owner = await createUser();
     await received('user_create', { user_id: owner.id, username: owner.username });
     const project = await makeProject(owner.api, { initialize_with_readme: true });

@@ -2,7 +2,7 @@ import { ForgeError } from '@forgemesh/errors';
 import { ProjectExportServiceDefinition } from '@forgemesh/proto/projects/v1/project_export';
 import { assertWithinRateLimit, type RateLimit } from '../../../access/limits/rate-limit';
 import { downloadOperation } from '../../../operation';
-import { exportedProject } from '../exported-project';
+import { findExportedProject } from '../exported-project';
 import { isExpired } from '../export.entity';
 import type { ExportDocument } from '../export.model';
 
@@ -13,11 +13,11 @@ export const downloadProjectExport = downloadOperation(
   ProjectExportServiceDefinition.downloadProjectExport,
   async (_request, call) => {
     const { deps, principal } = call;
-    const { _id: projectId } = await exportedProject(call, call.resource('id').id);
+    const { _id: projectId } = await findExportedProject(call, call.resource('id').id);
     await assertWithinRateLimit(deps, limit, { userId: principal.id, projectId });
     const found = await deps.exports.model.findOne({ project_id: projectId }).lean<ExportDocument>();
-    const isThere = found?.status === 'finished' && found.file !== null && !isExpired(found);
-    const file = isThere ? await deps.exportFiles.open(found.file as string) : null;
+    const isAvailable = found?.status === 'finished' && found.file !== null && !isExpired(found);
+    const file = isAvailable ? await deps.exportFiles.open(found.file as string) : null;
     if (!file) throw new ForgeError('not_found', '404 Not found or has expired');
     await deps.record(
       { type: 'projects.export.downloaded', actor: principal.id },

@@ -28,7 +28,7 @@ describe('exports', () => {
     );
   }
 
-  it('go from none over started to finished, and are downloaded ten times at most', async () => {
+  it('change from none to started and finished, and are downloaded at most ten times', async () => {
     const path = `/projects/${project.id}/export`;
     const state = {
       ...{ id: project.id, description: 'Own words', name: project.name, path: project.path },
@@ -61,7 +61,7 @@ describe('exports', () => {
     expect(further.length).toBeGreaterThanOrEqual(8);
   });
 
-  it('begin once in five minutes for a user and project', async () => {
+  it('are limited to one per five minutes, user and project', async () => {
     const other = await makeProject(owner.api);
     const start = () => owner.api.post(`/projects/${other.id}/export`);
     expect((await start()).status).toBe(202);
@@ -74,7 +74,7 @@ describe('exports', () => {
     await finished(owner, other.id);
   });
 
-  it('are of maintainers, and hidden from who does not see the project', async () => {
+  it('require a maintainer, and return 404 if the caller does not see the project', async () => {
     const [maintainer, developer] = await Promise.all([
       createMember(owner.api, `/projects/${project.id}`, 40),
       createMember(owner.api, `/projects/${project.id}`, 30),
@@ -95,7 +95,7 @@ describe('exports', () => {
     expect((await stranger.api.get(`/projects/${open.id}/export`)).status).toBe(403);
   });
 
-  it('are not there while they are switched off', async () => {
+  it('return 404 while they are disabled', async () => {
     await root.put('/application/settings', { project_export_enabled: false });
     try {
       const path = `/projects/${project.id}/export`;
@@ -114,7 +114,7 @@ describe('exports', () => {
     );
   });
 
-  it('check where the archive is to be sent', async () => {
+  it('validate the upload URL', async () => {
     const other = await makeProject(owner.api);
     const start = (upload: object) => owner.api.post(`/projects/${other.id}/export`, { upload });
     expect(await start({ http_method: 'PUT' })).toMatchObject({
@@ -129,7 +129,7 @@ describe('exports', () => {
     expect([method.status, method.body]).toEqual([400, { message: { http_method: ['must be PUT or POST'] } }]);
   });
 
-  describe('that are sent elsewhere', () => {
+  describe('with an upload URL', () => {
     let server: Server;
     let received: { request: IncomingMessage; body: Buffer }[];
     let status: number;
@@ -153,20 +153,23 @@ describe('exports', () => {
       ['PUT', undefined, 200],
       ['POST', 'POST', 201],
       ['PUT', 'PUT', 500],
-    ])('arrive whole by %s, and stay whatever comes of it', async (method, http_method, response) => {
-      [received, status] = [[], response];
-      const sent = await makeProject(owner.api, { description: 'Before' });
-      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/take?key=secret`;
-      const start = () =>
-        owner.api.post(`/projects/${sent.id}/export`, { description: 'After', upload: { url, http_method } });
-      await waitFor(start, ({ status: taken }) => taken === 202);
-      await finished(owner, sent.id);
-      // The upload is repeated if the process lost its claim on the job.
-      const { request, body } = received.at(-1) as (typeof received)[number];
-      expect([request.method, request.url]).toEqual([method, '/take?key=secret']);
-      expect(request.headers['content-type']).toBe('application/gzip');
-      const kept = Buffer.from(await (await download(sent.id, owner.token)).arrayBuffer());
-      expect(body.equals(kept)).toBe(true);
-    });
+    ])(
+      'are uploaded completely with %s, and stay available whatever the response',
+      async (method, http_method, response) => {
+        [received, status] = [[], response];
+        const sent = await makeProject(owner.api, { description: 'Before' });
+        const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/take?key=secret`;
+        const start = () =>
+          owner.api.post(`/projects/${sent.id}/export`, { description: 'After', upload: { url, http_method } });
+        await waitFor(start, ({ status: taken }) => taken === 202);
+        await finished(owner, sent.id);
+        // The upload is repeated if the process lost its claim on the job.
+        const { request, body } = received.at(-1) as (typeof received)[number];
+        expect([request.method, request.url]).toEqual([method, '/take?key=secret']);
+        expect(request.headers['content-type']).toBe('application/gzip');
+        const kept = Buffer.from(await (await download(sent.id, owner.token)).arrayBuffer());
+        expect(body.equals(kept)).toBe(true);
+      },
+    );
   });
 });

@@ -5,7 +5,7 @@ import { ProjectExportServiceDefinition, type ExportUpload } from '@forgemesh/pr
 import { assertWithinRateLimit, type RateLimit } from '../../../access/limits/rate-limit';
 import { mirrorUrlErrors, sealUrl } from '../../../mirrors/pull-mirrors/mirror-url';
 import { operation, type ProjectsCall } from '../../../operation';
-import { exportedProject } from '../exported-project';
+import { findExportedProject } from '../exported-project';
 import type { ExportDocument } from '../export.model';
 
 const limit: RateLimit = { name: 'project_export', maxCalls: 1, spanMs: 5 * 60_000 };
@@ -15,7 +15,7 @@ export const startProjectExport = operation(
   ProjectExportServiceDefinition.startProjectExport,
   async (request, call) => {
     const { deps, principal, operationId } = call;
-    const { _id: project_id } = await exportedProject(call, call.resource('id').id);
+    const { _id: project_id } = await findExportedProject(call, call.resource('id').id);
     const earlier = await deps.exports.findByOperation(operationId ?? '');
     if (!earlier) {
       const upload = uploadOf(call, request.upload);

@@ -13,8 +13,8 @@ export const downloadGroupExport = downloadOperation(
     const { deps, principal } = call;
     const { id: groupId } = call.resource('id');
     await assertWithinRateLimit(deps, limit, { userId: principal.id, scopeId: groupId });
-    const there = { group_id: groupId, status: 'finished' as const, expires_at: { $gt: new Date() } };
-    const found = await deps.groupExports.model.findOne(there).lean<GroupExportDocument>();
+    const filter = { group_id: groupId, status: 'finished' as const, expires_at: { $gt: new Date() } };
+    const found = await deps.groupExports.model.findOne(filter).lean<GroupExportDocument>();
     const file = found?.file ? await deps.groupExportFiles.open(found.file) : null;
     if (!file) throw new ForgeError('not_found', '404 Not found or has expired');
     await deps.record(

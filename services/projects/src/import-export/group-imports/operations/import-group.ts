@@ -5,7 +5,7 @@ import { GroupImportServiceDefinition, type ImportGroupRequest } from '@forgemes
 import { authorizeNamespace } from '../../../access/authorize-reference';
 import { viewerOf } from '../../../access/viewer';
 import { gzipped } from '../../archives/gzipped';
-import { assertMayCreateGroup, assertValidGroup, refuse } from '../../../groups/groups/operations/create-group';
+import { assertMayCreateGroup, assertValidGroup, assertNoErrors } from '../../../groups/groups/operations/create-group';
 import { assertWithinRateLimit, type RateLimit } from '../../../access/limits/rate-limit';
 import { claimPath, releasePath, type PathClaimRequest } from '../../../groups/namespaces/claim-path';
 import type { NamespaceDocument } from '../../../groups/namespaces/namespace.model';
@@ -33,7 +33,7 @@ async function startImport(
   await assertWithinRateLimit(deps, limit, { userId: principal.id });
   const groupId = await deps.namespaces.nextId();
   const claim: PathClaimRequest = { parentId: parent?._id ?? 0, path, kind: 'group', targetId: groupId, operationId };
-  if (!(await claimPath(deps, claim))) refuse({ path: ['has already been taken'] });
+  if (!(await claimPath(deps, claim))) assertNoErrors({ path: ['has already been taken'] });
   const file = randomUUID();
   try {
     await deps.groupImportFiles.write(file, gzipped(content));

@@ -23,15 +23,15 @@ export const getProjectImport = operation(ProjectImportServiceDefinition.getProj
  * find imports of all users.
  */
 async function findOwnImport({ deps, principal }: ProjectsCall, ref: string): Promise<ImportDocument | null> {
-  const place = /^\d+$/.test(ref) ? { project_id: Number(ref) } : await placeOf(deps, ref);
-  if (!place) return null;
+  const target = /^\d+$/.test(ref) ? { project_id: Number(ref) } : await targetOf(deps, ref);
+  if (!target) return null;
   const own: object = principal.admin ? {} : { user_id: principal.id };
   // A finished import is reported by its project instead.
-  const filter: Record<string, unknown> = { ...place, ...own, status: { $ne: 'finished' } };
+  const filter: Record<string, unknown> = { ...target, ...own, status: { $ne: 'finished' } };
   return deps.imports.model.findOne(filter, undefined, { sort: { _id: -1 } }).lean<ImportDocument>();
 }
 
-async function placeOf(deps: ProjectsCall['deps'], fullPath: string): Promise<object | null> {
+async function targetOf(deps: ProjectsCall['deps'], fullPath: string): Promise<object | null> {
   const slash = fullPath.lastIndexOf('/');
   const namespace = slash > 0 ? await findCachedByPath(deps, fullPath.slice(0, slash)) : null;
   return namespace && { namespace_id: namespace.node._id, path_lower: fullPath.slice(slash + 1).toLowerCase() };

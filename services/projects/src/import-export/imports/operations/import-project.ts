@@ -14,7 +14,7 @@ import { pathIds } from '../../../groups/namespaces/namespace-tree';
 import { projectNameErrors, projectPathErrors } from '../../../groups/namespaces/path-rules';
 import { requireUserNamespace } from '../../../groups/namespaces/user-namespace';
 import { uploadOperation, type ProjectsCall } from '../../../operation';
-import { assertWithinLimit, mayCreateIn } from '../../../projects/projects/creation-rights';
+import { assertWithinLimit, canCreateProjectsIn } from '../../../projects/projects/creation-rights';
 import { nameIsTaken, pickStorage, visibilityErrors } from '../../../projects/projects/new-project';
 import type { ProjectDocument } from '../../../projects/projects/project.model';
 import { settingsErrors, settingsOf } from '../../../projects/projects/settings/project-settings';
@@ -84,7 +84,7 @@ async function namespaceOf(call: ProjectsCall, ref: string | undefined): Promise
     ? await deps.namespaces.find((await authorizeNamespace(deps, viewer, ref, 'any')).id)
     : await requireUserNamespace(deps, principal.id);
   if (!namespace) throw new NotFoundError('Namespace');
-  if (!(await mayCreateIn(deps, viewer, namespace))) throw new BadRequestError('Namespace is not valid');
+  if (!(await canCreateProjectsIn(deps, viewer, namespace))) throw new BadRequestError('Namespace is not valid');
   return namespace;
 }
 
@@ -95,20 +95,20 @@ async function replacedProject(
   path: string,
 ): Promise<ProjectDocument | null> {
   const { deps } = call;
-  const there = { namespace_id: namespace._id, path_lower: path.toLowerCase() };
-  const project = await deps.projects.model.findOne(there).lean<ProjectDocument>();
+  const filter = { namespace_id: namespace._id, path_lower: path.toLowerCase() };
+  const project = await deps.projects.model.findOne(filter).lean<ProjectDocument>();
   if (project && (await viewerLevel(deps, viewerOf(call), project.access_keys)) < OWNER)
     throw new BadRequestError('Path has already been taken');
   return project;
 }
 
-type Wish = Pick<ImportDocument, 'path' | 'name' | 'overrides'> & { replaced: ProjectDocument | null };
+type ImportRequest = Pick<ImportDocument, 'path' | 'name' | 'overrides'> & { replaced: ProjectDocument | null };
 
 /** Throws the first validation error as a string. */
 async function assertPossible(
   { deps, principal }: ProjectsCall,
   namespace: NamespaceDocument,
-  { path, name, overrides, replaced }: Wish,
+  { path, name, overrides, replaced }: ImportRequest,
 ): Promise<void> {
   const { visibility } = overrides;
   const isTaken = await nameIsTaken(deps, namespace._id, name, replaced?._id);

@@ -13,7 +13,7 @@ describe('imports and pull mirrors', () => {
   });
 
   describe('POST /projects', () => {
-    it('imports from an address, which is shown without credentials, and tells what came of it', async () => {
+    it('imports from a URL, which is shown without credentials, and reports the result', async () => {
       const project = await makeProject(owner.api, { import_url: secret });
       expect(project).toMatchObject({ import_status: 'scheduled', import_url: url, import_error: null, mirror: false });
       const { body } = await waitFor(
@@ -24,7 +24,7 @@ describe('imports and pull mirrors', () => {
       expect(JSON.stringify(body)).not.toContain('a-secret');
     });
 
-    it('makes a mirror with its settings', async () => {
+    it('creates a mirror with its settings', async () => {
       const settings = {
         mirror: true,
         mirror_trigger_builds: true,
@@ -35,7 +35,7 @@ describe('imports and pull mirrors', () => {
       expect(project).toMatchObject({ ...settings, mirror_user_id: owner.id, import_status: 'scheduled' });
     });
 
-    it('shows settings of mirrors on mirrors only, and the address to maintainers only', async () => {
+    it('shows mirror settings on mirrors only, and the URL to maintainers only', async () => {
       const project = await makeProject(owner.api, { visibility: 'public', mirror_trigger_builds: true });
       expect(project).toMatchObject({ mirror: false, import_url: null, import_status: 'none' });
       expect(project).not.toHaveProperty('mirror_trigger_builds');
@@ -53,12 +53,12 @@ describe('imports and pull mirrors', () => {
       ['git@example.com:a.git', 'is blocked: The URL is not valid'],
       ['ext::sh -c id', 'is blocked: Only http and https are allowed'],
       ['--upload-pack=id', 'is blocked: The URL is not valid'],
-    ])('refuses the address %s', async (import_url, text) => {
+    ])('rejects the URL %s', async (import_url, text) => {
       const { status, body } = await owner.api.post('/projects', { name: unique('mirror'), import_url });
       expect({ status, body }).toEqual({ status: 400, body: { message: { import_url: [text] } } });
     });
 
-    it('refuses a mirror of nothing, a foreign user and a first commit beside an import', async () => {
+    it('rejects a mirror without a URL, another user as mirror user, and a README with an import', async () => {
       const create = (fields: object) => owner.api.post('/projects', { name: unique('mirror'), ...fields });
       const blank = await create({ mirror: true });
       expect({ status: blank.status, body: blank.body }).toEqual({
@@ -77,7 +77,7 @@ describe('imports and pull mirrors', () => {
       });
     });
 
-    it('refuses what the instance switched off', async () => {
+    it('rejects what the instance has disabled', async () => {
       const set = (settings: object) => asRoot().put('/application/settings', settings);
       const { body: before } = await asRoot().get('/application/settings');
       try {
@@ -97,7 +97,7 @@ describe('imports and pull mirrors', () => {
   });
 
   describe('PUT /projects/:id', () => {
-    it('switches a mirror on and off and forgets its address', async () => {
+    it('enables and disables a mirror and removes its URL', async () => {
       const project = await makeProject(owner.api);
       const path = `/projects/${project.id}`;
       expect((await owner.api.put(path, { import_url: secret })).body).toMatchObject({
@@ -115,7 +115,7 @@ describe('imports and pull mirrors', () => {
       expect(off.body).toMatchObject({ mirror: false, import_url: null });
     });
 
-    it('gives a mirror that is switched off while an update waits the status of the last one', async () => {
+    it('restores the status of the last update if a mirror is disabled while an update is waiting', async () => {
       const project = await makeProject(owner.api);
       const path = `/projects/${project.id}`;
       const statusAfter = async (fields: object): Promise<string> =>
@@ -136,7 +136,7 @@ describe('imports and pull mirrors', () => {
       expect((await owner.api.get(path)).body).toMatchObject({ mirror: false, import_status: 'failed' });
     });
 
-    it('needs a maintainer', async () => {
+    it('requires a maintainer', async () => {
       const project = await makeProject(owner.api);
       const developer = await createMember(owner.api, `/projects/${project.id}`, 30);
       expect((await developer.api.put(`/projects/${project.id}`, { import_url: url })).status).toBe(403);
@@ -144,7 +144,7 @@ describe('imports and pull mirrors', () => {
   });
 
   describe('POST /projects/:id/mirror/pull', () => {
-    it('schedules an update, for maintainers', async () => {
+    it('schedules an update, requires a maintainer', async () => {
       const project = await makeProject(owner.api, { import_url: url, mirror: true });
       const path = `/projects/${project.id}`;
       await waitFor(
@@ -159,14 +159,14 @@ describe('imports and pull mirrors', () => {
       expect((await (await createUser()).api.post(`${path}/mirror/pull`)).status).toBe(404);
     });
 
-    it('refuses what is no mirror', async () => {
+    it('rejects a project that is not a mirror', async () => {
       const project = await makeProject(owner.api);
       const { status, body } = await owner.api.post(`/projects/${project.id}/mirror/pull`);
       expect({ status, body }).toEqual({ status: 400, body: { message: 'The project is not mirrored' } });
     });
   });
 
-  it('stop when their user lost his rights', async () => {
+  it('stop when their user loses the required rights', async () => {
     const project = await makeProject(owner.api);
     const path = `/projects/${project.id}`;
     const maintainer = await createMember(owner.api, path, 40);

@@ -15,7 +15,7 @@ describe('push mirrors', () => {
   });
 
   describe('POST /projects/:id/remote_mirrors', () => {
-    it('makes a mirror and masks its credentials', async () => {
+    it('creates a mirror and masks its credentials', async () => {
       const { status, body } = await owner.api.post(path, { url });
       expect(status).toBe(201);
       expect(body).toEqual({
@@ -32,7 +32,7 @@ describe('push mirrors', () => {
       });
     });
 
-    it('takes its switches', async () => {
+    it('accepts its settings', async () => {
       const switches = { enabled: true, only_protected_branches: true, keep_divergent_refs: true };
       const { body } = await owner.api.post(path, { url: 'https://mirror.invalid/a.git', ...switches });
       expect(body).toMatchObject({ ...switches, url: 'https://mirror.invalid/a.git' });
@@ -42,7 +42,7 @@ describe('push mirrors', () => {
       ['http://127.0.0.1/a.git', 'Requests to the local network are not allowed'],
       ['http://169.254.169.254/a.git', 'Requests to the local network are not allowed'],
       ['file:///etc', 'Only http and https are allowed'],
-    ])('refuses the address %s', async (bad, text) => {
+    ])('rejects the URL %s', async (bad, text) => {
       const { status, body } = await owner.api.post(path, { url: bad });
       expect({ status, body }).toEqual({ status: 400, body: { message: { url: [`is blocked: ${text}`] } } });
     });
@@ -50,12 +50,12 @@ describe('push mirrors', () => {
     it.each([
       [{}, 'url is missing'],
       [{ url, enabled: 'perhaps' }, 'enabled is invalid'],
-    ])('refuses %j', async (request, error) => {
+    ])('rejects %j', async (request, error) => {
       const { status, body } = await owner.api.post(path, request);
       expect({ status, body }).toEqual({ status: 400, body: { error } });
     });
 
-    it('allows twenty', async () => {
+    it('allows 20 mirrors', async () => {
       const own = await makeProject(owner.api);
       const mirrors = `/projects/${own.id}/remote_mirrors`;
       for (let made = 0; made < 20; made++) expect((await owner.api.post(mirrors, { url })).status).toBe(201);
@@ -68,7 +68,7 @@ describe('push mirrors', () => {
   });
 
   describe('GET, PUT and DELETE', () => {
-    it('list by page, change what is given and remove', async () => {
+    it('list by page, change the given fields and remove', async () => {
       const own = await makeProject(owner.api);
       const mirrors = `/projects/${own.id}/remote_mirrors`;
       const first = (await owner.api.post(mirrors, { url })).body;
@@ -87,7 +87,7 @@ describe('push mirrors', () => {
       expect(ids(await owner.api.get(mirrors))).toEqual([second.id]);
     });
 
-    it('do not reach a mirror of another project', async () => {
+    it('return 404 for a mirror of another project', async () => {
       const { body: mirror } = await owner.api.post(path, { url });
       const other = `/projects/${(await makeProject(owner.api)).id}/remote_mirrors/${mirror.id}`;
       for (const response of [
@@ -101,7 +101,7 @@ describe('push mirrors', () => {
         });
     });
 
-    it('are for maintainers, on public projects too', async () => {
+    it('require a maintainer, also in public projects', async () => {
       const { body: mirror } = await owner.api.post(path, { url });
       const one = `${path}/${mirror.id}`;
       const outsiders = [await createUser(), await createMember(owner.api, `/projects/${project.id}`, 30)];

@@ -20,7 +20,7 @@ describe('badges', () => {
     path = `/projects/${project.id}/badges`;
   });
 
-  it('of a project are added, shown, changed and removed', async () => {
+  it('of a project are created, shown, changed and removed', async () => {
     const made = await owner.api.post(path, { link_url, image_url, name: 'Build' });
     const { body: branch } = await owner.api.get(`/projects/${project.id}/repository/branches/master`);
     const expected = {
@@ -50,14 +50,14 @@ describe('badges', () => {
       expect(response).toMatchObject({ status: 404, body: { message: '404 Badge Not Found' } });
   });
 
-  it('of the groups above are shown by a project, which cannot change them', async () => {
+  it('of ancestor groups are shown by a project, which cannot change them', async () => {
     const inner = await makeGroup(owner.api, { parent_id: group.id });
     const own = await makeProject(owner.api, { namespace_id: inner.id });
     const badges = `/projects/${own.id}/badges`;
-    const { body: above } = await owner.api.post(`/groups/${group.id}/badges`, { link_url, image_url });
+    const { body: ancestorIds } = await owner.api.post(`/groups/${group.id}/badges`, { link_url, image_url });
     const { body: mine } = await owner.api.post(badges, { link_url, image_url });
     const list = await owner.api.get(badges);
-    expect(ids(list)).toEqual([above.id, mine.id]);
+    expect(ids(list)).toEqual([ancestorIds.id, mine.id]);
     expect(list.body.map(({ kind }: { kind: string }) => kind)).toEqual(['group', 'project']);
     expect(list.body[0]).toMatchObject({
       rendered_link_url: `http://example.com/${own.path_with_namespace}?id=${own.id}`,
@@ -66,18 +66,18 @@ describe('badges', () => {
     });
     const page = await owner.api.get(`${badges}?per_page=1&page=2`);
     expect({ ids: ids(page), total: page.headers.get('x-total') }).toEqual({ ids: [mine.id], total: '2' });
-    expect((await owner.api.get(`${badges}/${above.id}`)).status).toBe(200);
-    expect(await owner.api.delete(`${badges}/${above.id}`)).toMatchObject({
+    expect((await owner.api.get(`${badges}/${ancestorIds.id}`)).status).toBe(200);
+    expect(await owner.api.delete(`${badges}/${ancestorIds.id}`)).toMatchObject({
       status: 403,
       body: { message: '403 Forbidden - To delete a Group badge please use the Group endpoint' },
     });
-    expect((await owner.api.put(`${badges}/${above.id}`, { name: 'x' })).status).toBe(403);
+    expect((await owner.api.put(`${badges}/${ancestorIds.id}`, { name: 'x' })).status).toBe(403);
     expect((await owner.api.delete(`/groups/${group.id}/badges/${mine.id}`)).status).toBe(404);
-    expect((await owner.api.delete(`/groups/${group.id}/badges/${above.id}`)).status).toBe(204);
+    expect((await owner.api.delete(`/groups/${group.id}/badges/${ancestorIds.id}`)).status).toBe(204);
     expect(ids(await owner.api.get(badges))).toEqual([mine.id]);
   });
 
-  it('of a group are rendered with the oldest project that the caller sees', async () => {
+  it('of a group are rendered with the oldest project that the caller may see', async () => {
     const own = await makeGroup(owner.api, { visibility: 'public' });
     const badges = `/groups/${own.id}/badges`;
     const { body: badge } = await owner.api.post(badges, { link_url, image_url, name: 'G' });
@@ -96,7 +96,7 @@ describe('badges', () => {
     expect((await owner.api.get(`${badges}/${badge.id}`)).body.name).toBe('H');
   });
 
-  it('tell the branch and commit to readers of the code alone', async () => {
+  it('show the branch and commit only to readers of the code', async () => {
     const guarded = { visibility: 'public', repository_access_level: 'private', initialize_with_readme: true };
     const own = await makeGroup(owner.api, { visibility: 'public' });
     const inside = await makeProject(owner.api, { ...guarded, namespace_id: own.id });
@@ -116,7 +116,7 @@ describe('badges', () => {
     expect((await guest.api.get(ofProject)).body).toMatchObject([{ rendered_image_url: image_url }]);
   });
 
-  it.each(['projects', 'groups'])('are rendered without being kept: GET /%s/:id/badges/render', async (kind) => {
+  it.each(['projects', 'groups'])('are rendered without being stored: GET /%s/:id/badges/render', async (kind) => {
     const at = kind === 'projects' ? path : `/groups/${group.id}/badges`;
     const query = new URLSearchParams({ link_url, image_url: 'http://example.com/a.svg' });
     const { status, body } = await owner.api.get(`${at}/render?${query}`);
@@ -150,11 +150,11 @@ describe('badges', () => {
     [{ link_url: 'http://a.example/"x', image_url }, { message: { link_url: ['is blocked: URI is invalid'] } }],
     [{ link_url: '%{project_path}', image_url }, { message: { link_url: ['is blocked: URI is invalid'] } }],
     [{ link_url: `http://a.example/${'a'.repeat(2048)}`, image_url }, { error: expect.stringMatching(/too long/) }],
-  ])('are refused: %#', async (request, body) => {
+  ])('are rejected: %#', async (request, body) => {
     expect(await owner.api.post(path, request)).toMatchObject({ status: 400, body });
   });
 
-  it('are shown to readers and changed by maintainers of a project, owners of a group', async () => {
+  it('are shown to readers and changed by maintainers of a project or owners of a group', async () => {
     const own = await makeGroup(owner.api, { visibility: 'public' });
     const inside = await makeProject(owner.api, { namespace_id: own.id, visibility: 'public' });
     const maintainer = await createMember(owner.api, `/groups/${own.id}`, 40);

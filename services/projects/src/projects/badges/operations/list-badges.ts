@@ -28,6 +28,11 @@ async function listBadges(
 ): Promise<ResponseOf<ListProjectBadgesResponse>> {
   const { model } = call.deps.badges;
   const owner = await badgeOwnerOf(call, kind);
-  const badges = await listPage(call, { model, filter: { owner: { $in: owner.shown } }, sort: { _id: 1 }, request });
+  const badges = await listPage(call, {
+    model,
+    filter: { owner: { $in: owner.visibleKeys } },
+    sort: { _id: 1 },
+    request,
+  });
   return { badges: await presentBadges(call, owner, badges) };
 }

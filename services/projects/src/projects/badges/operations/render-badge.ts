@@ -6,7 +6,7 @@ import {
 } from '@forgemesh/proto/projects/v1/badge';
 import type { SourceKind } from '../../../groups/members/membership.model';
 import { operation, type ProjectsCall } from '../../../operation';
-import { badgeOwnerOf, valuesFor } from '../badge-owner';
+import { badgeOwnerOf, loadPlaceholderValues } from '../badge-owner';
 import { assertValidUrls, renderUrls, type BadgeUrls } from '../badge-urls';
 
 /** Shows how a badge of a project would be rendered. */
@@ -27,5 +27,5 @@ async function renderBadge(
   const { link_url, image_url } = request;
   assertValidUrls({ link_url, image_url });
   const owner = await badgeOwnerOf(call, kind);
-  return renderUrls(request, await valuesFor(call, owner, [request]));
+  return renderUrls(request, await loadPlaceholderValues(call, owner, [request]));
 }

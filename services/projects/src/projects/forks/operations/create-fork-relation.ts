@@ -3,7 +3,7 @@ import { ForkServiceDefinition } from '@forgemesh/proto/projects/v1/fork';
 import { operation } from '../../../operation';
 import { presentProject } from '../../projects/project.entity';
 import { writeView } from '../../projects/view';
-import { comesFrom, findMember, networkOf } from '../fork-network';
+import { isForkOf, findMember, findNetworkId } from '../fork-network';
 import { unlinkFork } from '../unlink-fork';
 
 /** Makes a project a fork of another one. */
@@ -13,13 +13,13 @@ export const createForkRelation = operation(ForkServiceDefinition.createForkRela
   const { id: sourceId } = call.resource('forked_from_id');
   const source = await findMember(deps, sourceId);
   if (!source) throw new NotFoundError('Project');
-  const fork_network_id = await networkOf(deps, source);
+  const fork_network_id = await findNetworkId(deps, source);
   const fork = await deps.projects.mutate(
     id,
     async ({ forked_from_project_id: current, fork_operation_id: earlier }) => {
       if (current !== undefined && earlier !== undefined && earlier === operationId) return null;
       if (current !== undefined) throw new ConflictError('Project already forked');
-      if (id === sourceId || (await comesFrom(deps, source, id)))
+      if (id === sourceId || (await isForkOf(deps, source, id)))
         throw new BadRequestError('A project cannot be a fork of itself or of its own forks');
       return {
         set: {

@@ -6,15 +6,15 @@ import { viewerOf } from '../../../access/viewer';
 import type { NamespaceDocument } from '../../../groups/namespaces/namespace.model';
 import { requireUserNamespace } from '../../../groups/namespaces/user-namespace';
 import { operation, type ProjectsCall } from '../../../operation';
-import { mayReadCode } from '../../../access/policy';
-import { assertWithinLimit, mayCreateIn } from '../../projects/creation-rights';
+import { canReadCode } from '../../../access/policy';
+import { assertWithinLimit, canCreateProjectsIn } from '../../projects/creation-rights';
 import { createNewProject } from '../../projects/new-project';
 import { presentProject } from '../../projects/project.entity';
 import type { ProjectDocument, ProjectSettings } from '../../projects/project.model';
 import { copySettings } from '../../projects/settings/project-settings';
 import { writeView } from '../../projects/view';
 import { forkVisibilityErrors, narrower } from '../../../access/visibility';
-import { networkOf } from '../fork-network';
+import { findNetworkId } from '../fork-network';
 
 type Request = Parameters<ForkProjectRequest>;
 
@@ -22,22 +22,22 @@ type Request = Parameters<ForkProjectRequest>;
 export const forkProject = operation(ForkServiceDefinition.forkProject, async (request, call) => {
   const { deps, principal, operationId } = call;
   const subject = call.resource('id');
-  if (!mayReadCode(subject)) throw new ForbiddenError();
+  if (!canReadCode(subject)) throw new ForbiddenError();
   const source = await deps.projects.find(subject.id);
   if (!source) throw new NotFoundError('Project');
   const earlier = await deps.projects.findByOperation(operationId ?? '');
   const namespace = await targetOf(call, earlier ? String(earlier.namespace_id) : request.namespace);
   if (!earlier) await assertPossible(call, { source, namespace, visibility: request.visibility });
-  const making = createNewProject(deps, {
+  const creation = createNewProject(deps, {
     namespace,
     creator: principal,
     name: request.name || source.name,
     path: request.path || source.path,
     settings: settingsOf(request, source, namespace),
-    fork: { source, network_id: await networkOf(deps, source) },
+    fork: { source, network_id: await findNetworkId(deps, source) },
     operationId,
   });
-  const fork = await making.catch((error: unknown) => {
+  const fork = await creation.catch((error: unknown) => {
     throw refusalOf(error);
   });
   return presentProject(deps, fork, writeView(call));
@@ -53,7 +53,7 @@ async function targetOf(call: ProjectsCall, ref: string | undefined): Promise<Na
   const namespace = ref
     ? await deps.namespaces.find((await authorizeNamespace(deps, viewer, ref, 'any')).id)
     : await requireUserNamespace(deps, principal.id);
-  if (!namespace || !(await mayCreateIn(deps, viewer, namespace))) throw new NotFoundError('Target Namespace');
+  if (!namespace || !(await canCreateProjectsIn(deps, viewer, namespace))) throw new NotFoundError('Target Namespace');
   return namespace;
 }
 

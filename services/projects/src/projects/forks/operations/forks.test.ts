@@ -55,7 +55,7 @@ describe('forks', () => {
   }
 
   describe('POST /projects/:id/fork', () => {
-    it('makes a project of the caller with settings, code and protection of the source', async () => {
+    it('creates a project with settings, code and branch protection of the source', async () => {
       const made = await fork(user, source);
       expect(made).toMatchObject({
         name: source['name'],
@@ -101,7 +101,7 @@ describe('forks', () => {
       ['namespace', 'full_path'],
       ['namespace_id', 'id'],
       ['namespace_path', 'full_path'],
-    ] as const)('goes to the group that %s names by its %s', async (parameter, field) => {
+    ] as const)('creates the fork in the group given in %s by its %s', async (parameter, field) => {
       const parent = await makeGroup(user.api);
       const group = await makeGroup(user.api, { parent_id: parent.id });
       const path = unique('elsewhere');
@@ -114,7 +114,7 @@ describe('forks', () => {
       });
     });
 
-    it('makes an empty project from an empty one, and a fork of an archived one', async () => {
+    it('forks an empty project and an archived project', async () => {
       const empty = await makeProject(owner.api, { visibility: 'public' });
       expect(await fork(user, empty)).toMatchObject({
         empty_repo: true,
@@ -126,7 +126,7 @@ describe('forks', () => {
       expect(await fork(user, archived)).toMatchObject({ archived: false, default_branch: 'master' });
     });
 
-    it('lets a fork go its own way', async () => {
+    it('creates a fork that is independent of its source', async () => {
       const made = await fork(await createUser(), source);
       const commit = {
         branch: 'master',
@@ -139,7 +139,7 @@ describe('forks', () => {
       expect((await user.api.get(`/projects/${source.id}/repository/commits`)).body).toHaveLength(1);
     });
 
-    it('makes one fork of a repeated request', async () => {
+    it('creates one fork for a repeated request', async () => {
       const from = await makeProject(owner.api, { visibility: 'public', initialize_with_readme: true });
       const other = await createUser();
       const subject = { user_id: other.id, admin: false, external: false };
@@ -163,14 +163,14 @@ describe('forks', () => {
       expect(await forksCount(from)).toBe(1);
     });
 
-    it('counts forks that are made at the same time', async () => {
+    it('counts forks that are created concurrently', async () => {
       const from = await makeProject(owner.api, { visibility: 'public', initialize_with_readme: true });
       const users = await Promise.all(Array.from({ length: 5 }, () => createUser()));
       await Promise.all(users.map((one) => fork(one, from)));
       expect(await forksCount(from)).toBe(5);
     });
 
-    it('refuses a namespace that is not there or not for the caller', async () => {
+    it('rejects an unknown namespace and one that the caller may not use', async () => {
       const group = await makeGroup(owner.api, { visibility: 'public' });
       const reporter = await createMember(owner.api, `/groups/${group.id}`, 20);
       for (const [as, namespace] of [
@@ -185,7 +185,7 @@ describe('forks', () => {
       }
     });
 
-    it('refuses a taken name or path, a malformed one, and a second fork in one namespace', async () => {
+    it('rejects a taken name or path, a malformed one, and a second fork in one namespace', async () => {
       const other = await createUser();
       const refused = async (fields: object): Promise<object> => {
         const { status, body } = await other.api.post(`/projects/${source.id}/fork`, fields);
@@ -203,7 +203,7 @@ describe('forks', () => {
       });
     });
 
-    it('never opens what the source or the group keeps closed', async () => {
+    it('is never more visible than the source or the group', async () => {
       const internal = await makeProject(owner.api, { visibility: 'internal', initialize_with_readme: true });
       const other = await createUser();
       const wide = await other.api.post(`/projects/${internal.id}/fork`, { visibility: 'public' });
@@ -220,7 +220,7 @@ describe('forks', () => {
       });
     });
 
-    it('is for those who may read the code', async () => {
+    it('requires the right to read the code', async () => {
       const hidden = await makeProject(owner.api, { initialize_with_readme: true });
       const guest = await createMember(owner.api, `/projects/${hidden.id}`, 10);
       const reporter = await createMember(owner.api, `/projects/${hidden.id}`, 20);
@@ -235,7 +235,7 @@ describe('forks', () => {
       expect((await owner.api.post(`/projects/${none.id}/fork`)).status).toBe(403);
     });
 
-    it('keeps to the limit of projects', async () => {
+    it('respects the project limit', async () => {
       const limited = await createUser({ projects_limit: 0 });
       const { status, body } = await limited.api.post(`/projects/${source.id}/fork`);
       expect(status).toBe(403);
@@ -253,7 +253,7 @@ describe('forks', () => {
       closed = await fork(user, popular, { visibility: 'private' });
     });
 
-    it('lists the forks that the caller may see, the newest first', async () => {
+    it('lists the forks that the caller may see, newest first', async () => {
       const path = `/projects/${popular.id}/forks`;
       expect(ids(await user.api.get(path))).toEqual([closed.id, open.id]);
       expect(ids(await owner.api.get(path))).toEqual([open.id]);
@@ -264,7 +264,7 @@ describe('forks', () => {
       expect(mine).toMatchObject({ forked_from_project: { id: popular.id }, permissions: expect.any(Object) });
     });
 
-    it('takes the filters, orders and pages of project lists', async () => {
+    it('supports the filters, orders and pagination of project lists', async () => {
       const path = `/projects/${popular.id}/forks`;
       expect(ids(await user.api.get(`${path}?sort=asc`))).toEqual([open.id, closed.id]);
       expect(ids(await user.api.get(`${path}?visibility=private`))).toEqual([closed.id]);
@@ -276,7 +276,7 @@ describe('forks', () => {
       expect((await user.api.get(`${path}?order_by=bad`)).status).toBe(400);
     });
 
-    it('hides a private project', async () => {
+    it('returns 404 for a private project', async () => {
       const hidden = await makeProject(owner.api);
       expect((await user.api.get(`/projects/${hidden.id}/forks`)).status).toBe(404);
       expect((await api().get(`/projects/${hidden.id}/forks`)).status).toBe(404);
@@ -284,7 +284,7 @@ describe('forks', () => {
   });
 
   describe('the source of a fork', () => {
-    it('is shown to those who may see it', async () => {
+    it('is shown to callers who may see it', async () => {
       const from = await makeProject(owner.api, { initialize_with_readme: true });
       const reporter = await createMember(owner.api, `/projects/${from.id}`, 20);
       const made = await fork(reporter, from);
@@ -297,7 +297,7 @@ describe('forks', () => {
       expect(listed.body[0]).not.toHaveProperty('forked_from_project');
     });
 
-    it('narrows its forks with itself, and theirs', async () => {
+    it('restricts the visibility of its forks and of their forks', async () => {
       const wide = await makeProject(owner.api, { visibility: 'public' });
       const first = await fork(user, wide);
       const second = await fork(await createUser(), first);
@@ -316,7 +316,7 @@ describe('forks', () => {
       expect(await visibility(first)).toBe('private');
     });
 
-    it('goes with it, while the forks stay related and keep their code', async () => {
+    it('can be deleted; the forks stay related and keep their code', async () => {
       const from = await makeProject(owner.api, { visibility: 'public', initialize_with_readme: true });
       const [one, other] = [await fork(user, from), await fork(await createUser(), from)];
       expect((await owner.api.delete(`/projects/${from.id}`)).status).toBe(202);
@@ -330,7 +330,7 @@ describe('forks', () => {
       expect(file.status).toBe(200);
     });
 
-    it('counts a deleted fork no longer', async () => {
+    it('no longer counts a deleted fork', async () => {
       const from = await makeProject(owner.api, { visibility: 'public' });
       const made = await fork(user, from);
       expect(await forksCount(from)).toBe(1);
@@ -356,7 +356,7 @@ describe('forks', () => {
       expect(again).toMatchObject({ status: 409, body: { message: 'Project already forked' } });
     });
 
-    it('joins whole networks, and closes no circle', async () => {
+    it('joins networks, and rejects cycles', async () => {
       const root = await makeProject(owner.api, { visibility: 'public' });
       const project = await makeProject(user.api, { visibility: 'public' });
       const below = await fork(await createUser(), project);
@@ -368,7 +368,7 @@ describe('forks', () => {
       expect(await areRelated(below, root)).toBe(true);
     });
 
-    it('is for the owner, from a project that he may see', async () => {
+    it('requires an owner, who may see the source project', async () => {
       const hidden = await makeProject(owner.api);
       const project = await makeProject(user.api, { visibility: 'public' });
       const maintainer = await createMember(user.api, `/projects/${project.id}`, 40);
@@ -385,7 +385,7 @@ describe('forks', () => {
   });
 
   describe('DELETE /projects/:id/fork', () => {
-    it('ends the relation once', async () => {
+    it('removes the relation once', async () => {
       const from = await makeProject(owner.api, { visibility: 'public' });
       const made = await fork(user, from);
       const maintainer = await createMember(user.api, `/projects/${made.id}`, 40);
@@ -402,7 +402,7 @@ describe('forks', () => {
       expect((await asRoot().delete(path)).status).toBe(204);
     });
 
-    it('hides a private project', async () => {
+    it('returns 404 for a private project', async () => {
       const hidden = await makeProject(owner.api);
       expect((await user.api.delete(`/projects/${hidden.id}/fork`)).status).toBe(404);
     });

@@ -15,7 +15,7 @@ describe.each([
     if (!archived) await owner.api.post(`/projects/${project.id}/archive`);
   });
 
-  it('answers with the project, as often as it is asked', async () => {
+  it('returns the project, also for repeated requests', async () => {
     for (const ref of [project.id, encodeURIComponent(project.path_with_namespace)]) {
       const { status, body } = await owner.api.post(`/projects/${ref}/${action}`);
       expect(status).toBe(201);
@@ -25,7 +25,7 @@ describe.each([
     expect((await owner.api.get(`/projects?archived=${archived}&owned=true`)).body).toMatchObject([{ id: project.id }]);
   });
 
-  it('is for the owner, the owners of the groups above and administrators', async () => {
+  it('requires the owner, an owner of an ancestor group or an administrator', async () => {
     expect((await asRoot().post(path)).status).toBe(201);
     const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
     const refused = await maintainer.api.post(path);
@@ -36,7 +36,7 @@ describe.each([
     expect((await other.api.post(`/projects/${inside.id}/${action}`)).body.archived).toBe(archived);
   });
 
-  it('hides a private project', async () => {
+  it('returns 404 for a private project', async () => {
     const { status, body } = await (await createUser()).api.post(path);
     expect({ status, body }).toEqual({ status: 404, body: { message: '404 Project Not Found' } });
   });

@@ -9,7 +9,7 @@ import mongoose, { type Connection, type Model } from 'mongoose';
 import { createPathModel, pathKey, type PathClaim } from '../../../groups/namespaces/path.model';
 import { makeGroup, makeProject, type TestGroup, type TestProject } from '../../../testing/fixtures';
 
-describe('a write to a project that the edge sends again, or that a crash cut off', () => {
+describe('a write to a project that the gateway retries, or that a crash interrupts', () => {
   let caller: Caller;
   let connection: Connection;
   let paths: Model<PathClaim>;
@@ -48,7 +48,7 @@ describe('a write to a project that the edge sends again, or that a crash cut of
     };
   }
 
-  it('moves a project once, and another write is told that it is there', async () => {
+  it('moves a project once, and reports to another write that it is there already', async () => {
     const lifecycle = caller.client(ProjectLifecycleServiceDefinition, 'projects');
     const request = { id: String(project.id), namespace: group.path };
     const context = oneWrite({ namespace: resource(group.id) });
@@ -61,7 +61,7 @@ describe('a write to a project that the edge sends again, or that a crash cut of
     await expect(lifecycle.transferProject(request, { context: other })).rejects.toThrow('already in this namespace');
   });
 
-  it('shares a project once, one after the other and at the same time', async () => {
+  it('shares a project once, for sequential and concurrent attempts', async () => {
     const shares = caller.client(ProjectShareServiceDefinition, 'projects');
     const request = { id: String(project.id), group_id: group.id, group_access: 30, expires_at: undefined };
     const context = oneWrite({ group_id: resource(group.id) });
@@ -71,7 +71,7 @@ describe('a write to a project that the edge sends again, or that a crash cut of
     expect((await user.api.get(`/projects/${project.id}`)).body.shared_with_groups).toHaveLength(1);
   });
 
-  it('gives the path of a move back that never came to pass', async () => {
+  it('releases the path of a move that failed', async () => {
     const claimedAt = new Date(Date.now() - 61_000);
     const left = { kind: 'project' as const, target_id: project.id, confirmed: false, claimed_at: claimedAt };
     await paths.create([{ _id: pathKey(group.id, project.path), ...left }]);
@@ -80,7 +80,7 @@ describe('a write to a project that the edge sends again, or that a crash cut of
     expect((await user.api.get(`/projects/${project.id}`)).body.path_with_namespace).toBe(project.path_with_namespace);
   });
 
-  it('frees the old path of a move and confirms the new one from its event', async () => {
+  it('releases the old path of a move and confirms the new one from its event', async () => {
     const before = (await user.api.get(`/projects/${project.id}`)).body.namespace.id as number;
     await user.api.put(`/projects/${project.id}/transfer`, { namespace: group.id });
     // Delays the write of the move in the service.

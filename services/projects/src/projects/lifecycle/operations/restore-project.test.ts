@@ -16,7 +16,7 @@ describe('POST /projects/:id/restore', () => {
     return project;
   }
 
-  it('takes mark and archiving away; the project was listed all the time', async () => {
+  it('removes the mark and unarchives; the project is listed all the time', async () => {
     const project = await marked();
     expect(ids(await owner.api.get('/projects?owned=true'))).toContain(project.id);
     const { status, body } = await owner.api.post(`/projects/${project.id}/restore`);
@@ -27,7 +27,7 @@ describe('POST /projects/:id/restore', () => {
     expect((await owner.api.get(`/projects/${project.id}`)).body).toMatchObject(open);
   });
 
-  it('leaves a project archived that was archived before the mark, or by its owner since', async () => {
+  it('keeps a project archived that was archived before the mark, or by its owner after it', async () => {
     const before = await marked((path) => owner.api.post(`${path}/archive`));
     expect((await owner.api.post(`/projects/${before.id}/restore`)).body.archived).toBe(true);
     const since = await marked();
@@ -35,7 +35,7 @@ describe('POST /projects/:id/restore', () => {
     expect((await owner.api.post(`/projects/${since.id}/restore`)).body.archived).toBe(true);
   });
 
-  it('marks anew with the next deletion', async () => {
+  it('allows another mark by the next deletion', async () => {
     const project = await marked();
     await owner.api.post(`/projects/${project.id}/restore`);
     await owner.api.delete(`/projects/${project.id}`);
@@ -43,7 +43,7 @@ describe('POST /projects/:id/restore', () => {
     expect(body.archived).toBe(false);
   });
 
-  it('is for the owner and administrators', async () => {
+  it('requires the owner or an administrator', async () => {
     const project = await marked();
     const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
     expect((await maintainer.api.post(`/projects/${project.id}/restore`)).status).toBe(403);

@@ -19,7 +19,7 @@ describe('PUT /projects/:id/transfer', () => {
     return { status, body };
   }
 
-  it('moves the project by the path or the id of the namespace; rights and addresses follow', async () => {
+  it('moves the project to a namespace given by path or id; rights and URLs follow', async () => {
     const target = await makeGroup(owner.api, { parent_id: group.id });
     const project = await makeProject(owner.api, { namespace_id: group.id });
     const before = await createMember(owner.api, `/groups/${group.id}`, 20);
@@ -45,7 +45,7 @@ describe('PUT /projects/:id/transfer', () => {
     expect((await owner.api.post('/projects', { path: project.path, namespace_id: group.id })).status).toBe(201);
   });
 
-  it('makes the owner of a personal namespace owner and lists him as maintainer', async () => {
+  it('makes the owner of a personal namespace owner and lists that user as maintainer', async () => {
     const project = await makeProject(owner.api, { namespace_id: group.id });
     const user = await createUser();
     await addMember(owner.api, `/groups/${group.id}`, user, 50);
@@ -58,7 +58,7 @@ describe('PUT /projects/:id/transfer', () => {
     expect((await owner.api.get(`/projects/${project.id}`)).status).toBe(404);
   });
 
-  it('refuses the namespace that it is in, a taken name or path, and one that is less open', async () => {
+  it('rejects the current namespace, a taken name or path, and a less visible namespace', async () => {
     const project = await makeProject(owner.api, { visibility: 'public' });
     expect(await transfer(owner, project.id, owner.username)).toEqual(refused('Project is already in this namespace.'));
     expect(await transfer(owner, project.id, group.id)).toEqual(refused('Transfer failed, please contact an admin.'));
@@ -73,7 +73,7 @@ describe('PUT /projects/:id/transfer', () => {
     expect(body.path_with_namespace).toBe(same.path_with_namespace);
   });
 
-  it('refuses a caller who is no owner in the same way for every namespace', async () => {
+  it('rejects a caller who is not an owner in the same way for every namespace', async () => {
     const project = await makeProject(owner.api);
     const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
     const hidden = await makeGroup(asRoot());
@@ -84,7 +84,7 @@ describe('PUT /projects/:id/transfer', () => {
       });
   });
 
-  it('needs the owner and the right to create projects in the target', async () => {
+  it('requires the owner and the right to create projects in the target', async () => {
     const project = await makeProject(owner.api);
     const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
     expect(await transfer(maintainer, project.id, maintainer.username)).toMatchObject({ status: 403 });
@@ -99,7 +99,7 @@ describe('PUT /projects/:id/transfer', () => {
     expect(await transfer(owner, project.id, theirs.id)).toMatchObject({ status: 200 });
   });
 
-  it('knows no namespace that the caller may not read', async () => {
+  it('returns 404 for a namespace that the caller may not read', async () => {
     const project = await makeProject(owner.api);
     const other = await createUser();
     const hidden = await makeGroup(other.api);
@@ -115,7 +115,7 @@ describe('PUT /projects/:id/transfer', () => {
     });
   });
 
-  it('keeps within the limit of projects of a user', async () => {
+  it('respects the project limit of a user', async () => {
     const limited = await createUser({ projects_limit: 1 });
     await makeProject(limited.api);
     const theirs = await makeGroup(limited.api);
@@ -126,7 +126,7 @@ describe('PUT /projects/:id/transfer', () => {
     expect(await transfer({ ...limited, api: asRoot() }, project.id, group.id)).toMatchObject({ status: 200 });
   });
 
-  it('frees the path of a rename, too', async () => {
+  it('releases the path of a rename as well', async () => {
     const project = await makeProject(owner.api);
     await owner.api.put(`/projects/${project.id}`, { path: `${project.path}-new` });
     await waitFor(

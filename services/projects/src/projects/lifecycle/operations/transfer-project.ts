@@ -2,7 +2,7 @@ import { BadRequestError, ForbiddenError, NotFoundError } from '@forgemesh/error
 import { ProjectLifecycleServiceDefinition } from '@forgemesh/proto/projects/v1/project_lifecycle';
 import { viewerOf } from '../../../access/viewer';
 import { operation } from '../../../operation';
-import { assertWithinLimit, mayCreateIn } from '../../projects/creation-rights';
+import { assertWithinLimit, canCreateProjectsIn } from '../../projects/creation-rights';
 import { isMovedBy, moveProject } from '../../projects/move-project';
 import { presentProject } from '../../projects/project.entity';
 import { writeView } from '../../projects/view';
@@ -18,7 +18,7 @@ export const transferProject = operation(ProjectLifecycleServiceDefinition.trans
   if (!project) throw new NotFoundError('Project');
   if (!target) throw new NotFoundError('Namespace');
   if (!isMovedBy(project, target, operationId)) {
-    if (!(await mayCreateIn(deps, viewerOf(call), target))) throw new ForbiddenError();
+    if (!(await canCreateProjectsIn(deps, viewerOf(call), target))) throw new ForbiddenError();
     if (project.namespace_id !== target._id) await assertWithinLimit(deps, target);
   }
   const problem = await moveProject(deps, project, target, { actor: principal.id, operationId });

@@ -9,7 +9,7 @@ import { viewerKeys } from '../../../access/levels';
 import { attributeConditions } from '../../../groups/custom-attributes/custom-attribute';
 import { minMemberLevel } from '../../../access/policy';
 import type { Projects } from '../../../deps';
-import { starredIds } from '../../stars/starred-ids';
+import { findStarredIds } from '../../stars/starred-ids';
 import type { Feature } from '../settings/features';
 import type { ProjectDocument } from '../project.model';
 
@@ -63,7 +63,7 @@ export async function filterOf(
 ): Promise<Filter> {
   const held = await viewerKeys(deps, viewer);
   const conditions: Filter[] = [
-    access(viewer, held, request, groupIds),
+    accessFilter(viewer, held, request, groupIds),
     idRange(request),
     searchFilter(request.search) as Filter,
     ...(request.with_issues_enabled ? [featureFilter('issues', viewer, held)] : []),
@@ -77,7 +77,7 @@ export async function filterOf(
       : []),
     flagFilter('repository_checksum_failed', request.repository_checksum_failed),
     flagFilter('wiki_checksum_failed', request.wiki_checksum_failed),
-    request.starred ? { _id: { $in: viewer.id === null ? [] : await starredIds(deps, viewer.id) } } : {},
+    request.starred ? { _id: { $in: viewer.id === null ? [] : await findStarredIds(deps, viewer.id) } } : {},
     ...(viewer.admin ? (attributeConditions(request.custom_attributes ?? {}) as Filter[]) : []),
   ].filter((condition) => Object.keys(condition).length > 0);
   return conditions.length > 1 ? ({ $and: conditions } as Filter) : (conditions[0] ?? {});
@@ -86,17 +86,17 @@ export async function filterOf(
 /** The projects that a viewer may read and use the given feature of. */
 export async function withFeature(deps: Projects, viewer: Viewer, feature: Feature): Promise<Filter> {
   const held = await viewerKeys(deps, viewer);
-  return both(access(viewer, held, {}, []), featureFilter(feature, viewer, held));
+  return combineFilters(accessFilter(viewer, held, {}, []), featureFilter(feature, viewer, held));
 }
 
 /** Combines two filters; empty ones are left out. */
-export function both(one: Filter, other: Filter): Filter {
+export function combineFilters(one: Filter, other: Filter): Filter {
   const conditions = [one, other].filter((condition) => Object.keys(condition).length > 0);
   return conditions.length > 1 ? ({ $and: conditions } as Filter) : (conditions[0] ?? {});
 }
 
 /** The projects that the viewer may see, restricted by the membership parameters of the request. */
-function access(
+function accessFilter(
   viewer: Viewer,
   held: ReadonlyMap<string, number>,
   request: ProjectListRequest,
@@ -106,8 +106,8 @@ function access(
   if (minLevel > 0) {
     return { access_keys: { $in: keysFrom(minLevel, held) } };
   }
-  const seesAll = viewer.admin || groupIds.some((id) => held.has(`g:${id}`));
-  return seesAll ? {} : { access_keys: { $in: [...openKeys(viewer), ...held.keys()] } };
+  const canSeeAll = viewer.admin || groupIds.some((id) => held.has(`g:${id}`));
+  return canSeeAll ? {} : { access_keys: { $in: [...openKeys(viewer), ...held.keys()] } };
 }
 
 function idRange({ id_after: after, id_before: before }: ProjectListRequest): Filter {
@@ -120,7 +120,7 @@ function flagFilter(field: keyof ProjectDocument, required: boolean | undefined)
   return required === undefined ? {} : ({ [field]: required ? true : { $ne: true } } as Filter);
 }
 
-/** The filter equivalent of `mayUse`. */
+/** The filter equivalent of `canUse`. */
 function featureFilter(feature: Feature, viewer: Viewer, held: ReadonlyMap<string, number>): Filter {
   const field = `${feature}_access_level`;
   if (viewer.admin) return { [field]: { $ne: 'disabled' } } as Filter;
@@ -128,12 +128,12 @@ function featureFilter(feature: Feature, viewer: Viewer, held: ReadonlyMap<strin
   return { $or: [{ [field]: 'enabled' }, asMember] } as Filter;
 }
 
-/** The filter equivalent of `mayReadCode`. */
+/** The filter equivalent of `canReadCode`. */
 function codeFilter(viewer: Viewer, held: ReadonlyMap<string, number>): Filter {
   const byFeature = featureFilter('repository', viewer, held);
   if (viewer.admin) return byFeature;
   const keys = [...openKeys(viewer), ...keysFrom(minMemberLevel('repository'), held)];
-  return both(byFeature, { access_keys: { $in: keys } });
+  return combineFilters(byFeature, { access_keys: { $in: keys } });
 }
 
 /** The keys that are held with at least the given level. */

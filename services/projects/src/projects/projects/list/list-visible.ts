@@ -6,7 +6,7 @@ import type { QueryFilter } from 'mongoose';
 import { viewerOf } from '../../../access/viewer';
 import type { ProjectsCall } from '../../../operation';
 import { listFields } from './list-fields';
-import { assertPaging, both, filterOf, orderOf, type ProjectListRequest } from './list-filter';
+import { assertPaging, combineFilters, filterOf, orderOf, type ProjectListRequest } from './list-filter';
 import { presentProjectPage } from '../project.entity';
 import type { ProjectDocument } from '../project.model';
 import { readView } from '../view';
@@ -22,7 +22,7 @@ export async function listVisible(
   const { deps } = call;
   const visible = await filterOf(deps, viewerOf(call), request, groupIds);
   const projects = await listRange(call, deps.projectLists, {
-    filter: both(within, visible),
+    filter: combineFilters(within, visible),
     sort: orderOf(request),
     request,
     projection: listFields,

@@ -1,7 +1,7 @@
 import { asRoot, createUser, unique } from '@forgemesh/testing';
 
 describe('POST /projects/user/:user_id', () => {
-  it('makes a project of the user, who counts as its creator', async () => {
+  it('creates a project of the user, who becomes its creator', async () => {
     const user = await createUser();
     const name = unique('given');
     const { status, body } = await asRoot().post(`/projects/user/${user.id}`, {
@@ -19,18 +19,18 @@ describe('POST /projects/user/:user_id', () => {
     expect((await user.api.get(`/projects/${body.id}`)).status).toBe(200);
   });
 
-  it('is for administrators', async () => {
+  it('requires an administrator', async () => {
     const user = await createUser();
     expect((await user.api.post(`/projects/user/${user.id}`, { name: 'x' })).status).toBe(403);
   });
 
-  it('does not know users who do not exist', async () => {
+  it('returns 404 for unknown users', async () => {
     const { status, body } = await asRoot().post('/projects/user/99999999', { name: 'x' });
     expect(status).toBe(404);
     expect(body).toEqual({ message: '404 User Not Found' });
   });
 
-  it('needs a name', async () => {
+  it('requires a name', async () => {
     const { status, body } = await asRoot().post('/projects/user/1', {});
     expect({ status, body }).toEqual({ status: 400, body: { error: 'name is missing' } });
   });

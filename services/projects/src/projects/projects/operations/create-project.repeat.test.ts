@@ -5,7 +5,7 @@ import { createUser, meshCaller, unique, type TestUser } from '@forgemesh/testin
 import { GroupServiceDefinition } from '@forgemesh/proto/projects/v1/group';
 import { ProjectServiceDefinition } from '@forgemesh/proto/projects/v1/project';
 
-describe('a write that the edge repeats', () => {
+describe('a write that the gateway retries', () => {
   let caller: Caller;
   let user: TestUser;
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('a write that the edge repeats', () => {
     return { ...serviceContext(randomUUID()), user: principal, real_user_id: id, operation_id: randomUUID() };
   }
 
-  it('makes one project, one after the other and at the same time', async () => {
+  it('creates one project, for sequential and concurrent attempts', async () => {
     const projects = caller.client(ProjectServiceDefinition, 'projects');
     const context = oneWrite();
     const request = { name: unique('repeated'), initialize_with_readme: true };
@@ -41,7 +41,7 @@ describe('a write that the edge repeats', () => {
     expect(listed.body).toHaveLength(1);
   });
 
-  it('makes one group with one owner', async () => {
+  it('creates one group with one owner', async () => {
     const groups = caller.client(GroupServiceDefinition, 'projects');
     const context = oneWrite();
     const path = unique('repeated');

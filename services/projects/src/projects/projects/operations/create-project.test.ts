@@ -7,7 +7,7 @@ describe('POST /projects', () => {
     user = await createUser();
   });
 
-  it('refuses templates, of which there are none, and more than one origin', async () => {
+  it('rejects templates, which are not supported, and more than one origin', async () => {
     const create = (fields: object) => user.api.post('/projects', { name: unique('templated'), ...fields });
     expect(await create({ template_name: 'rails' })).toMatchObject({
       status: 400,
@@ -24,7 +24,7 @@ describe('POST /projects', () => {
     expect((await create({ template_name: '' })).status).toBe(201);
   });
 
-  it("makes a private project in the caller's namespace", async () => {
+  it("creates a private project in the caller's namespace", async () => {
     const name = unique('My Project').replace('-', ' ');
     const { status, headers, body } = await user.api.post('/projects', { name, description: 'Text', tag_list: [] });
     expect(status).toBe(201);
@@ -59,7 +59,7 @@ describe('POST /projects', () => {
     expect(body).not.toHaveProperty('repository_storage');
   });
 
-  it('lies on the storage that an administrator names', async () => {
+  it('uses the storage that an administrator selects', async () => {
     const made = await asRoot().post('/projects', { name: unique('stored'), repository_storage: 'default' });
     expect([made.status, made.body.repository_storage]).toEqual([201, 'default']);
     for (const path of ['/projects', `/projects/user/${user.id}`]) {
@@ -77,13 +77,13 @@ describe('POST /projects', () => {
     expect(body).toMatchObject({ name: path, path });
   });
 
-  it('starts the repository with a README', async () => {
+  it('initializes the repository with a README', async () => {
     const project = await makeProject(user.api, { initialize_with_readme: true });
     expect(project).toMatchObject({ default_branch: 'master', empty_repo: false });
     expect(project['readme_url']).toBe(`${project['web_url']}/-/blob/master/README.md`);
   });
 
-  it('keeps the settings that it is given', async () => {
+  it('stores the given settings', async () => {
     const settings = {
       issues_access_level: 'private',
       wiki_access_level: 'disabled',
@@ -106,17 +106,17 @@ describe('POST /projects', () => {
     });
   });
 
-  it('needs a name or a path', async () => {
+  it('requires a name or a path', async () => {
     const { status, body } = await user.api.post('/projects', {});
     expect(status).toBe(400);
     expect(body).toEqual({ error: 'name, path are missing, at least one parameter must be provided' });
   });
 
-  it('refuses anonymous callers', async () => {
+  it('rejects anonymous callers', async () => {
     expect((await api().post('/projects', { name: 'x' })).status).toBe(401);
   });
 
-  it('refuses a name that is taken', async () => {
+  it('rejects a name that is taken', async () => {
     const { name } = await makeProject(user.api);
     const { status, body } = await user.api.post('/projects', { name });
     expect(status).toBe(400);
@@ -125,7 +125,7 @@ describe('POST /projects', () => {
     });
   });
 
-  it('lets exactly one of several win the same path, in any case', async () => {
+  it('gives a path, case-insensitive, to exactly one of several concurrent requests', async () => {
     const path = unique('Race');
     const responses = await Promise.all(
       Array.from({ length: 8 }, (_, number) =>
@@ -154,13 +154,13 @@ describe('POST /projects', () => {
       'description',
       expect.stringContaining('2000'),
     ],
-  ])('refuses %s', async (_what, fields, field, text) => {
+  ])('rejects %s', async (_what, fields, field, text) => {
     const { status, body } = await user.api.post('/projects', fields);
     expect(status).toBe(400);
     expect(body.message[field]).toEqual([text]);
   });
 
-  it('refuses text that is no Unicode', async () => {
+  it('rejects text that is not valid Unicode', async () => {
     const { status, body } = await user.api.post('/projects', '{"name":"\\ud800"}', {
       'Content-Type': 'application/json',
     });
@@ -172,13 +172,13 @@ describe('POST /projects', () => {
     ['visibility', 'secret'],
     ['merge_method', 'squash'],
     ['issues_access_level', 'public'],
-  ])('refuses an unknown %s', async (field, value) => {
+  ])('rejects an unknown %s', async (field, value) => {
     const { status, body } = await user.api.post('/projects', { name: 'x', [field]: value });
     expect(status).toBe(400);
     expect(body).toEqual({ error: `${field} does not have a valid value` });
   });
 
-  it('refuses a further project beyond the limit of the user', async () => {
+  it('rejects another project beyond the limit of the user', async () => {
     const limited = await createUser({ projects_limit: 1 });
     await makeProject(limited.api);
     const { status, body } = await limited.api.post('/projects', { name: 'second' });
@@ -195,7 +195,7 @@ describe('POST /projects', () => {
   });
 
   describe('in a group', () => {
-    it('is allowed to whom the group lets create projects', async () => {
+    it('is allowed for the members that the group lets create projects', async () => {
       const group = await makeGroup(user.api, { project_creation_level: 'maintainer' });
       const developer = await createMember(user.api, `/groups/${group.id}`, 30);
       const maintainer = await createMember(user.api, `/groups/${group.id}`, 40);
@@ -210,13 +210,13 @@ describe('POST /projects', () => {
       expect(project).not.toHaveProperty('owner');
     });
 
-    it('is refused to everybody but administrators where nobody may', async () => {
+    it('is allowed for administrators only if the group lets nobody create projects', async () => {
       const group = await makeGroup(user.api, { project_creation_level: 'noone' });
       expect((await user.api.post('/projects', { name: 'x', namespace_id: group.id })).status).toBe(400);
       expect((await asRoot().post('/projects', { name: 'x', namespace_id: group.id })).status).toBe(201);
     });
 
-    it('looks the same for a group that is unreadable and one that does not exist', async () => {
+    it('returns the same error for an unreadable and a missing group', async () => {
       const group = await makeGroup((await createUser()).api);
       for (const id of [group.id, 999_999_999]) {
         const { status, body } = await user.api.post('/projects', { name: 'x', namespace_id: id });
@@ -224,7 +224,7 @@ describe('POST /projects', () => {
       }
     });
 
-    it('is never wider than the group', async () => {
+    it('is never more visible than the group', async () => {
       const group = await makeGroup(user.api, { visibility: 'private' });
       const { status, body } = await user.api.post('/projects', {
         name: unique('wide'),
@@ -235,7 +235,7 @@ describe('POST /projects', () => {
       expect(body.message.visibility_level).toEqual(['Public is not allowed in a private group.']);
     });
 
-    it('shares its paths with the groups inside', async () => {
+    it('cannot use the path of a subgroup', async () => {
       const group = await makeGroup(user.api);
       const inner = await makeGroup(user.api, { parent_id: group.id });
       const { status, body } = await user.api.post('/projects', { path: inner.path, namespace_id: group.id });

@@ -9,7 +9,7 @@ import { requireUserNamespace } from '../../../groups/namespaces/user-namespace'
 import { storeAvatar } from '../../../content/avatars/avatar';
 import { operation, type ProjectsCall } from '../../../operation';
 import { requestedStorage } from '../../../mirrors/storage-moves/request-storage-move';
-import { assertWithinLimit, mayCreateIn } from '../creation-rights';
+import { assertWithinLimit, canCreateProjectsIn } from '../creation-rights';
 import { createNewProject } from '../new-project';
 import { presentProject } from '../project.entity';
 import { setRequiredApprovalsOfNewProject } from '../settings/required-approvals';
@@ -60,7 +60,7 @@ function assertNoTemplate({
 async function namespaceOf(call: ProjectsCall, id: number | undefined): Promise<NamespaceDocument> {
   const { deps, principal } = call;
   const namespace = id ? await deps.namespaces.find(id) : await requireUserNamespace(deps, principal.id);
-  if (!namespace || !(await mayCreateIn(deps, viewerOf(call), namespace)))
+  if (!namespace || !(await canCreateProjectsIn(deps, viewerOf(call), namespace)))
     throw new ValidationError({ namespace: ['is not valid'] });
   return namespace;
 }

@@ -7,7 +7,7 @@ describe('DELETE /projects/:id', () => {
     owner = await createUser();
   });
 
-  it('removes the project and frees its path', async () => {
+  it('removes the project and releases its path', async () => {
     const project = await makeProject(owner.api);
     const { status, body } = await owner.api.delete(`/projects/${project.id}`);
     expect({ status, body }).toEqual({ status: 202, body: { message: '202 Accepted' } });
@@ -16,21 +16,21 @@ describe('DELETE /projects/:id', () => {
     expect((await owner.api.post('/projects', { name: project['name'], path: project.path })).status).toBe(201);
   });
 
-  it('needs the owner', async () => {
+  it('requires the owner', async () => {
     const project = await makeProject(owner.api);
     const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
     expect((await maintainer.api.delete(`/projects/${project.id}`)).status).toBe(403);
     expect((await (await createUser()).api.delete(`/projects/${project.id}`)).status).toBe(404);
   });
 
-  it('is allowed to the owners of the groups above', async () => {
+  it('is allowed for owners of ancestor groups', async () => {
     const group = await makeGroup(owner.api);
     const project = await makeProject(owner.api, { namespace_id: group.id });
     const other = await createMember(owner.api, `/groups/${group.id}`, 50);
     expect((await other.api.delete(`/projects/${project.id}`)).status).toBe(202);
   });
 
-  it('keeps a project that changed since', async () => {
+  it('is rejected if the project has changed in the meantime', async () => {
     const project = await makeProject(owner.api);
     const before = { 'If-Unmodified-Since': 'Sat, 01 Jan 2000 00:00:00 GMT' };
     const { status, body } = await owner.api.delete(`/projects/${project.id}`, undefined, before);
@@ -38,7 +38,7 @@ describe('DELETE /projects/:id', () => {
     expect((await owner.api.get(`/projects/${project.id}`)).status).toBe(200);
   });
 
-  it('takes the memberships along', async () => {
+  it('removes the memberships', async () => {
     const project = await makeProject(owner.api, { visibility: 'public' });
     const member = await createMember(owner.api, `/projects/${project.id}`, 30);
     await owner.api.delete(`/projects/${project.id}`);
@@ -48,7 +48,7 @@ describe('DELETE /projects/:id', () => {
     );
   });
 
-  it('marks the project where the instance keeps it for some days', async () => {
+  it('marks the project if the instance has a grace period', async () => {
     const project = await makeProject(owner.api);
     const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
     await asRoot().put('/application/settings', { deletion_adjourned_period: 7 });

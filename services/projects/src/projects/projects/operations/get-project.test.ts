@@ -33,7 +33,7 @@ describe('GET /projects/:id', () => {
     project = await makeProject(owner.api, { initialize_with_readme: true });
   });
 
-  it('is found by id and by path in any case', async () => {
+  it('finds a project by id and by path, case-insensitive', async () => {
     const path = encodeURIComponent(project.path_with_namespace);
     for (const ref of [project.id, path, path.toUpperCase().replaceAll('%2F', '%2f')]) {
       const { status, body } = await owner.api.get(`/projects/${ref}`);
@@ -41,7 +41,7 @@ describe('GET /projects/:id', () => {
     }
   });
 
-  it("tells the owner's own membership", async () => {
+  it("shows the owner's own membership", async () => {
     const { body } = await owner.api.get(`/projects/${project.id}`);
     expect(body.permissions).toEqual({
       project_access: { access_level: 40, notification_level: 3 },
@@ -53,7 +53,7 @@ describe('GET /projects/:id', () => {
   it.each([
     ['a stranger', () => stranger.api],
     ['an anonymous caller', () => api()],
-  ])('hides a private project from %s', async (_who, client) => {
+  ])('returns 404 for a private project to %s', async (_who, client) => {
     for (const ref of [
       project.id,
       encodeURIComponent(project.path_with_namespace),
@@ -66,19 +66,19 @@ describe('GET /projects/:id', () => {
     }
   });
 
-  it('is readable for administrators, with the storage', async () => {
+  it('shows administrators the project with its storage', async () => {
     const { body } = await asRoot().get(`/projects/${project.id}`);
     expect(body).toMatchObject({ id: project.id, repository_storage: 'default', runners_token: expect.any(String) });
   });
 
-  it('shows the simple fields to anonymous callers where it is public', async () => {
+  it('shows the simple fields of a public project to anonymous callers', async () => {
     const open = await makeProject(owner.api, { visibility: 'public', initialize_with_readme: true });
     const { status, body } = await api().get(`/projects/${open.id}`);
     expect(status).toBe(200);
     expect(Object.keys(body).sort()).toEqual([...simpleFields].sort());
   });
 
-  it('shows an internal project to signed-in users, but not to external ones', async () => {
+  it('shows an internal project to signed-in users who are not external', async () => {
     const internal = await makeProject(owner.api, { visibility: 'internal' });
     const external = await createUser({ external: true });
     expect((await stranger.api.get(`/projects/${internal.id}`)).status).toBe(200);
@@ -105,7 +105,7 @@ describe('GET /projects/:id', () => {
       expect(body).not.toHaveProperty(field);
   });
 
-  it('shows code that is private to members, and what is about it, to reporters alone', async () => {
+  it('shows members-only code and features based on it to reporters only', async () => {
     const guarded = await makeProject(owner.api, {
       visibility: 'public',
       repository_access_level: 'private',
@@ -129,7 +129,7 @@ describe('GET /projects/:id', () => {
     expect((await reporter.api.get(lists[1] ?? '')).body).toMatchObject([{ id: guarded.id }]);
   });
 
-  it('computes features for the caller', async () => {
+  it('computes feature fields for the caller', async () => {
     const open = await makeProject(owner.api, { visibility: 'public', issues_access_level: 'private' });
     const { body } = await stranger.api.get(`/projects/${open.id}`);
     expect(body).toMatchObject({ issues_enabled: false, merge_requests_enabled: true });
@@ -138,7 +138,7 @@ describe('GET /projects/:id', () => {
     expect(body.permissions).toEqual({ project_access: null, group_access: null });
   });
 
-  it('tells the highest membership of the groups above', async () => {
+  it('shows the highest membership in ancestor groups', async () => {
     const group = await makeGroup(owner.api);
     const inner = await makeGroup(owner.api, { parent_id: group.id });
     const inside = await makeProject(owner.api, { namespace_id: inner.id });
@@ -152,7 +152,7 @@ describe('GET /projects/:id', () => {
     expect(body.path_with_namespace).toBe(`${group.path}/${inner.path}/${inside.path}`);
   });
 
-  it('tells of how much the caller wants to be told there, by number', async () => {
+  it('shows the notification level of the caller as a number', async () => {
     const group = await makeGroup(owner.api);
     const inside = await makeProject(owner.api, { namespace_id: group.id });
     const member = await createMember(owner.api, `/groups/${group.id}`, 30);
@@ -175,7 +175,7 @@ describe('GET /projects/:id', () => {
     expect(await memberLevels(owner.api)).toEqual([undefined, 3]);
   });
 
-  it('is found by the new path when a group above is renamed, not by the old one', async () => {
+  it('finds a project by its new path after an ancestor group is renamed, not by the old one', async () => {
     const group = await makeGroup(owner.api);
     const inside = await makeProject(owner.api, { namespace_id: group.id });
     const renamed = `${group.path}-new`;
@@ -185,7 +185,7 @@ describe('GET /projects/:id', () => {
     expect((await owner.api.get(`/projects/${encodeURIComponent(`${group.path}/${inside.path}`)}`)).status).toBe(404);
   });
 
-  it('never takes digits for a path', async () => {
+  it('treats digits as an id, never as a path', async () => {
     const { status } = await owner.api.get(`/projects/${'9'.repeat(40)}`);
     expect(status).toBe(404);
   });

@@ -3,7 +3,7 @@ import mongoose, { type Connection, type Model } from 'mongoose';
 import { createMember, ids, makeGroup, makeProject, type TestProject } from '../../../testing/fixtures';
 import { createProjectModel, type ProjectDocument } from '../project.model';
 
-describe('what is measured of projects', () => {
+describe('measurements of projects', () => {
   const word = unique('measured').replace('-', '');
   let connection: Connection;
   let projects: Model<ProjectDocument>;
@@ -69,7 +69,7 @@ describe('what is measured of projects', () => {
     );
   });
 
-  it('GET /projects?repository_checksum_failed and wiki_checksum_failed tell the two apart', async () => {
+  it('GET /projects?repository_checksum_failed and wiki_checksum_failed filter independently', async () => {
     expect(await find('repository_checksum_failed=true')).toEqual([]);
     await set({ repository_checksum_failed: true, wiki_checksum_failed: false });
     await waitFor(

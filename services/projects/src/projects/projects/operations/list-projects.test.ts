@@ -23,7 +23,7 @@ describe('GET /projects', () => {
   const find = (client: ReturnType<typeof api>, query = ''): ReturnType<typeof client.get> =>
     client.get(`/projects?search=${word}${query}`);
 
-  it('shows what the caller may see, newest first', async () => {
+  it('lists projects that the caller may see, newest first', async () => {
     const stranger = await createUser();
     const external = await createUser({ external: true });
     expect(ids(await find(owner.api))).toEqual([open.id, internal.id, own.id]);
@@ -33,7 +33,7 @@ describe('GET /projects', () => {
     expect(ids(await find(api()))).toEqual([open.id]);
   });
 
-  it('shows simple fields to anonymous callers and on demand, else full ones', async () => {
+  it('shows simple fields to anonymous callers and on request, else full ones', async () => {
     const anonymous = await find(api());
     const simple = await find(owner.api, '&simple=true');
     const full = await find(owner.api);
@@ -59,16 +59,16 @@ describe('GET /projects', () => {
     ['min_access_level=40&archived=false&membership=true', () => [open, internal, own]],
     ['with_merge_requests_enabled=true', () => [internal, own]],
     ['with_issues_enabled=true', () => [open, internal, own]],
-  ])('understands %s', async (query, expected) => {
+  ])('supports %s', async (query, expected) => {
     expect(ids(await find(owner.api, `&${query}`))).toEqual(expected().map(({ id }) => id));
   });
 
-  it('does not list issues that are private to members for others', async () => {
+  it('excludes projects whose issues are members-only, for non-members', async () => {
     const stranger = await createUser();
     expect(ids(await find(stranger.api, '&with_issues_enabled=true'))).toEqual([internal.id]);
   });
 
-  it('counts memberships of others by their level', async () => {
+  it('filters memberships by level', async () => {
     const reporter = await createMember(owner.api, `/projects/${own.id}`, 20);
     expect(ids(await find(reporter.api, '&membership=true'))).toEqual([own.id]);
     expect(ids(await find(reporter.api, '&min_access_level=20'))).toEqual([own.id]);
@@ -76,7 +76,7 @@ describe('GET /projects', () => {
     expect(ids(await find(reporter.api, '&owned=true'))).toEqual([]);
   });
 
-  it('shows projects of groups to the members of the groups above', async () => {
+  it('lists projects of groups for the members of ancestor groups', async () => {
     const group = await makeGroup(owner.api);
     const inner = await makeGroup(owner.api, { parent_id: group.id });
     const inside = await makeProject(owner.api, { namespace_id: inner.id });
@@ -93,12 +93,12 @@ describe('GET /projects', () => {
     expect(ids(await owner.api.get(`/projects?search=${encodeURIComponent(search())}`))).toContain(open.id);
   });
 
-  it('takes the search literally', async () => {
+  it('treats the search text literally', async () => {
     expect(ids(await owner.api.get('/projects?search=.%2B'))).toEqual([]);
     expect(ids(await owner.api.get('/projects?search=%24%7Bwhere%7D%5C'))).toEqual([]);
   });
 
-  it('pages with totals', async () => {
+  it('paginates with totals', async () => {
     const { headers, body } = await find(owner.api, '&per_page=2');
     expect(body).toHaveLength(2);
     expect(headers.get('x-total')).toBe('3');
@@ -108,7 +108,7 @@ describe('GET /projects', () => {
     expect(ids(await find(owner.api, '&page=99'))).toEqual([]);
   });
 
-  it('pages by key in the order of ids', async () => {
+  it('supports keyset pagination by id', async () => {
     const query = '&pagination=keyset&order_by=id&sort=asc&per_page=2';
     const first = await find(owner.api, query);
     expect(ids(first)).toEqual([own.id, internal.id]);
@@ -119,14 +119,14 @@ describe('GET /projects', () => {
     expect(ids(await find(owner.api, `${query}&id_after=${internal.id}`))).toEqual([open.id]);
   });
 
-  it('refuses paging by key in another order', async () => {
+  it('rejects keyset pagination with another order', async () => {
     const { status, body } = await owner.api.get('/projects?pagination=keyset&order_by=name');
     expect(status).toBe(405);
     expect(body).toEqual({ error: 'Keyset pagination is not yet available for this type of request' });
   });
 
   it.each(['order_by=size', 'sort=up', 'visibility=all', 'min_access_level=15', 'per_page=0', 'archived=maybe'])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       const { status, body } = await owner.api.get(`/projects?${query}`);
       expect(status).toBe(400);
@@ -134,7 +134,7 @@ describe('GET /projects', () => {
     },
   );
 
-  it('leaves out a project when it is gone', async () => {
+  it('does not list a deleted project', async () => {
     const gone = await makeProject(owner.api, { name: unique(word) });
     expect(ids(await find(owner.api))).toContain(gone.id);
     await owner.api.delete(`/projects/${gone.id}`);

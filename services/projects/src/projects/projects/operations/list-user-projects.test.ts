@@ -16,7 +16,7 @@ describe.each([['projects'], ['starred_projects']])('GET /users/:user_id/%s', (l
   };
   const path = (query = '', who: number | string = user.id): string => `/users/${who}/${list}${query}`;
 
-  it('lists what the caller may see, by id or user name', async () => {
+  it('lists projects that the caller may see, by user id or name', async () => {
     const stranger = await createUser();
     for (const who of [user.id, user.username, user.username.toUpperCase()]) {
       expect(ids(await user.api.get(path('', who)))).toEqual([open.id, hidden.id]);
@@ -26,7 +26,7 @@ describe.each([['projects'], ['starred_projects']])('GET /users/:user_id/%s', (l
     }
   });
 
-  it('shows simple fields to anonymous callers and on demand, else full ones', async () => {
+  it('shows simple fields to anonymous callers and on request, else full ones', async () => {
     expect((await api().get(path())).body[0]).not.toHaveProperty('visibility');
     expect((await user.api.get(path('?simple=true'))).body[0]).not.toHaveProperty('visibility');
     expect((await user.api.get(path('?statistics=true'))).body[0]).toMatchObject({
@@ -43,11 +43,11 @@ describe.each([['projects'], ['starred_projects']])('GET /users/:user_id/%s', (l
     ['order_by=id&sort=asc&pagination=keyset', () => [hidden, open]],
     ['with_merge_requests_enabled=true', () => [hidden]],
     ['owned=true&membership=true&starred=true&min_access_level=40', () => [open, hidden]],
-  ])('understands %s', async (query, expected) => {
+  ])('supports %s', async (query, expected) => {
     expect(ids(await user.api.get(path(`?${query}`)))).toEqual(expected().map(({ id }) => id));
   });
 
-  it('pages with totals', async () => {
+  it('paginates with totals', async () => {
     const { headers, body } = await user.api.get(path('?per_page=1&page=2'));
     expect(body).toMatchObject([{ id: hidden.id }]);
     expect(headers.get('x-total')).toBe('2');
@@ -65,21 +65,21 @@ describe.each([['projects'], ['starred_projects']])('GET /users/:user_id/%s', (l
     }
   });
 
-  it.each(['999999999', '99999999999999999999', 'no-such-user', '..%2F..'])('does not know %s', async (who) => {
+  it.each(['999999999', '99999999999999999999', 'no-such-user', '..%2F..'])('returns 404 for %s', async (who) => {
     expect(await user.api.get(path('', who))).toMatchObject({
       status: 404,
       body: { message: '404 User Not Found' },
     });
   });
 
-  it('refuses wrong parameters', async () => {
+  it('rejects invalid parameters', async () => {
     expect((await user.api.get(path('?order_by=size'))).status).toBe(400);
     expect((await user.api.get(path('?pagination=keyset&order_by=name'))).status).toBe(405);
   });
 });
 
 describe('GET /users/:user_id/projects', () => {
-  it('lists no project of groups, nor those of others in which the user is a member', async () => {
+  it('excludes projects of groups and projects that the user is only a member of', async () => {
     const [user, other] = [await createUser(), await createUser()];
     const group = await makeGroup(user.api);
     await makeProject(user.api, { namespace_id: group.id });

@@ -2,11 +2,11 @@ import { pageRows } from '@forgemesh/data';
 import { UserProjectServiceDefinition } from '@forgemesh/proto/projects/v1/user_project';
 import { operation } from '../../../operation';
 import { listVisible } from '../list/list-visible';
-import { mayReadProfile, namedUser } from '../named-user';
+import { canReadProfile, findNamedUser } from '../named-user';
 
 /** Lists the projects in the namespace of a user that the caller may see. */
 export const listUserProjects = operation(UserProjectServiceDefinition.listUserProjects, async (request, call) => {
-  const profile = await namedUser(call, request.user_id);
-  if (!mayReadProfile(call, profile)) return { projects: pageRows(call, [], request) };
+  const profile = await findNamedUser(call, request.user_id);
+  if (!canReadProfile(call, profile)) return { projects: pageRows(call, [], request) };
   return listVisible(call, request, { access_keys: `u:${profile.id}` });
 });

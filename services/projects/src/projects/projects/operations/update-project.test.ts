@@ -11,7 +11,7 @@ describe('PUT /projects/:id', () => {
     project = await makeProject(owner.api);
   });
 
-  it('changes what it is given and nothing else', async () => {
+  it('changes only the given fields', async () => {
     const { status, body } = await owner.api.put(`/projects/${project.id}`, {
       description: 'New',
       merge_method: 'rebase_merge',
@@ -26,7 +26,7 @@ describe('PUT /projects/:id', () => {
     expect(new Date(body.last_activity_at).getTime()).toBe(new Date(project['last_activity_at'] as string).getTime());
   });
 
-  it('moves to another storage, for administrators alone', async () => {
+  it('moves to another storage, for administrators only', async () => {
     const path = `/projects/${project.id}`;
     const refused = await asRoot().put(path, { repository_storage: 'moon', description: 'New' });
     expect([refused.status, refused.body]).toEqual([
@@ -51,7 +51,7 @@ describe('PUT /projects/:id', () => {
     expect(body.description).toBeNull();
   });
 
-  it('moves to a new path and frees the old one', async () => {
+  it('moves to a new path and releases the old one', async () => {
     const path = unique('moved');
     const { body } = await owner.api.put(`/projects/${project.id}`, { path });
     expect(body).toMatchObject({ path, path_with_namespace: `${owner.username}/${path}`, name: project['name'] });
@@ -71,7 +71,7 @@ describe('PUT /projects/:id', () => {
     expect(body).toMatchObject([{ id: project.id, name }]);
   });
 
-  it('refuses a path or name that another project has', async () => {
+  it('rejects a path or name of another project', async () => {
     const other = await makeProject(owner.api);
     const moved = await owner.api.put(`/projects/${project.id}`, { path: other.path.toUpperCase() });
     expect(moved.status).toBe(400);
@@ -80,20 +80,20 @@ describe('PUT /projects/:id', () => {
     expect(renamed.body).toEqual({ message: { name: ['has already been taken'], limit_reached: [] } });
   });
 
-  it('lets one of two projects have a path', async () => {
+  it('gives a path to one of two projects', async () => {
     const other = await makeProject(owner.api);
     const path = unique('wanted');
     const responses = await Promise.all([project, other].map(({ id }) => owner.api.put(`/projects/${id}`, { path })));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  it('needs something to change', async () => {
+  it('requires a field to change', async () => {
     const { status, body } = await owner.api.put(`/projects/${project.id}`, {});
     expect(status).toBe(400);
     expect(body.error).toMatch(/^name, path, default_branch, .* are missing, at least one parameter must be provided$/);
   });
 
-  it('needs a maintainer, and an owner for name and visibility', async () => {
+  it('requires a maintainer, and an owner for name and visibility', async () => {
     const developer = await createMember(owner.api, `/projects/${project.id}`, 30);
     const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
     const stranger = await createUser();
@@ -106,7 +106,7 @@ describe('PUT /projects/:id', () => {
     expect((await owner.api.put(path, { visibility: 'public' })).body.visibility).toBe('public');
   });
 
-  it('opens and closes the project with its visibility', async () => {
+  it('changes access with the visibility', async () => {
     const stranger = await createUser();
     await owner.api.put(`/projects/${project.id}`, { visibility: 'internal' });
     expect((await stranger.api.get(`/projects/${project.id}`)).status).toBe(200);
@@ -114,7 +114,7 @@ describe('PUT /projects/:id', () => {
     expect((await stranger.api.get(`/projects/${project.id}`)).status).toBe(404);
   });
 
-  it('is never wider than its group', async () => {
+  it('rejects a visibility wider than that of the group', async () => {
     const group = await makeGroup(owner.api, { visibility: 'internal' });
     const inside = await makeProject(owner.api, { namespace_id: group.id });
     const { status, body } = await owner.api.put(`/projects/${inside.id}`, { visibility: 'public' });
@@ -122,12 +122,12 @@ describe('PUT /projects/:id', () => {
     expect(body).toEqual({ message: { visibility_level: ['Public is not allowed in a internal group.'] } });
   });
 
-  it('keeps merge requests no further open than the repository', async () => {
+  it('limits access to merge requests to that of the repository', async () => {
     const { body } = await owner.api.put(`/projects/${project.id}`, { repository_access_level: 'disabled' });
     expect(body).toMatchObject({ repository_access_level: 'disabled', merge_requests_enabled: false });
   });
 
-  it('refuses a default branch that does not exist', async () => {
+  it('rejects a default branch that does not exist', async () => {
     const started = await makeProject(owner.api, { initialize_with_readme: true });
     for (const { id } of [project, started]) {
       const { status, body } = await owner.api.put(`/projects/${id}`, { default_branch: 'nowhere' });

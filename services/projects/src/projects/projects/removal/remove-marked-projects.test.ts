@@ -31,7 +31,7 @@ describe('projects that are marked for deletion', () => {
     await projects.insert(document);
   }
 
-  it('are removed with their paths when their days are over, all others stay', async () => {
+  it('are removed with their paths after the grace period; all others remain', async () => {
     days = 7;
     await mark(1, 7);
     await mark(2, 6);
@@ -44,7 +44,7 @@ describe('projects that are marked for deletion', () => {
     expect(await projects.model.find({}).distinct('_id')).toEqual([3]);
   });
 
-  it('are removed where a process that died had begun that before their time', async () => {
+  it('are removed if a process died after it started the removal early', async () => {
     days = 7;
     await mark(5, 1);
     await projects.mutate(5, () => ({ set: { removal_due: true } }));
@@ -52,7 +52,7 @@ describe('projects that are marked for deletion', () => {
     expect(await projects.find(5)).toBeNull();
   });
 
-  it('stay where they were restored at the last moment', async () => {
+  it('remain if they are restored at the last moment', async () => {
     days = 0;
     await mark(4, 1);
     const finding = jest.spyOn(projects, 'mutate').mockImplementationOnce(async (id, compute) => {

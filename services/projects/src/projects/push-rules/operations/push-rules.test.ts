@@ -12,7 +12,7 @@ describe('push rules', () => {
     path = `/projects/${project.id}/push_rule`;
   });
 
-  it('are none at first', async () => {
+  it('do not exist at first', async () => {
     const none = await owner.api.get(path);
     expect({ status: none.status, body: none.body }).toEqual({ status: 200, body: null });
     const changed = await owner.api.put(path, { deny_delete_tag: true });
@@ -23,7 +23,7 @@ describe('push rules', () => {
     expect((await owner.api.delete(path)).status).toBe(204);
   });
 
-  it('are made once, read, changed and removed', async () => {
+  it('are created once, read, changed and removed', async () => {
     const made = await owner.api.post(path, {
       commit_message_regex: '^[A-Z]',
       max_file_size: '5',
@@ -59,12 +59,12 @@ describe('push rules', () => {
     expect((await owner.api.get(path)).body).toBeNull();
   });
 
-  it('are made once by several at the same time', async () => {
+  it('are created once by concurrent requests', async () => {
     const responses = await Promise.all(Array.from({ length: 4 }, () => owner.api.post(path, {})));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
   });
 
-  it.each([['('], ['(?=look)'], ['(a{1000}){1000}']])('refuse the expression %s', async (expression) => {
+  it.each([['('], ['(?=look)'], ['(a{1000}){1000}']])('reject the expression %s', async (expression) => {
     const { status, body } = await owner.api.post(path, { branch_name_regex: expression, file_name_regex: 'fine' });
     expect({ status, body }).toEqual({
       status: 400,
@@ -72,7 +72,7 @@ describe('push rules', () => {
     });
   });
 
-  it.each([['(a?){1000}'], ['a{1000}'.repeat(70)]])('refuse the expression %s, which is large', async (expression) => {
+  it.each([['(a?){1000}'], ['a{1000}'.repeat(70)]])('reject the large expression %s', async (expression) => {
     await owner.api.post(path, {});
     const { status, body } = await owner.api.put(path, { commit_message_regex: expression });
     expect({ status, body }).toEqual({ status: 400, body: { message: { commit_message_regex: ['is too complex'] } } });
@@ -83,12 +83,12 @@ describe('push rules', () => {
     [{ max_file_size: 'big' }, 'max_file_size is invalid'],
     [{ member_check: 'perhaps' }, 'member_check is invalid'],
     [{ author_email_regex: 'a'.repeat(512) }, 'author_email_regex is too long (maximum is 511 characters)'],
-  ])('refuse %j', async (request, error) => {
+  ])('reject %j', async (request, error) => {
     const { status, body } = await owner.api.post(path, request);
     expect({ status, body }).toEqual({ status: 400, body: { error } });
   });
 
-  it('are for maintainers', async () => {
+  it('require a maintainer', async () => {
     const developer = await createMember(owner.api, `/projects/${project.id}`, 30);
     const maintainer = await createMember(owner.api, `/projects/${project.id}`, 40);
     for (const [caller, status] of [
@@ -103,7 +103,7 @@ describe('push rules', () => {
     expect((await maintainer.api.post(path, {})).status).toBe(201);
   });
 
-  it('act as far as the licence goes', async () => {
+  it('apply as far as the licence allows', async () => {
     await owner.api.post(path, { deny_delete_tag: true, reject_unsigned_commits: true });
     const caller = meshCaller();
     try {

@@ -11,9 +11,9 @@ import { operation } from '../../../operation';
  * of the groups that these are shared with.
  */
 export const searchGroupUsers = operation(MemberSearchServiceDefinition.searchGroupUsers, async (request, call) => {
-  const { id, ancestor_ids: above } = call.resource('id');
+  const { id, ancestor_ids: ancestorIds } = call.resource('id');
   const visible = await filterOf(call.deps, viewerOf(call), {}, { allAvailable: true });
   const inside = await call.deps.namespaces.model.find({ ...visible, ancestor_ids: id }).distinct('_id');
-  const keys = [...above, id, ...inside].map((groupId) => `g:${groupId}`);
+  const keys = [...ancestorIds, id, ...inside].map((groupId) => `g:${groupId}`);
   return { users: await findMemberUsers(call, sourcesOfKeys(await allAccessKeys(call.deps, keys)), request) };
 });

@@ -19,7 +19,7 @@ describe('search', () => {
   });
 
   describe('GET /search', () => {
-    it('finds the projects that the caller may see, the newest first, in the simple fields', async () => {
+    it('finds the projects that the caller may see, newest first, with the simple fields', async () => {
       const { status, body, headers } = await owner.api.get(`/search?scope=projects&search=${word.toLowerCase()}`);
       expect(status).toBe(200);
       expect(ids({ body } as never)).toEqual([open.id, inside.id, hidden.id]);
@@ -31,7 +31,7 @@ describe('search', () => {
       expect(ids(second)).toEqual([inside.id]);
     });
 
-    it('finds snippets by title and file name where the caller may read them', async () => {
+    it('finds snippets by title and file name that the caller may read', async () => {
       const text = { content: 'x', file_name: 'a.txt' };
       const made = async (at: string, body: object): Promise<number> => {
         const answer = await owner.api.post(`${at}/snippets`, { title: 'A snippet', ...text, ...body });
@@ -58,44 +58,44 @@ describe('search', () => {
       ['search=x', 'scope is missing'],
       ['scope=projects', 'search is missing'],
       ['scope=projects&search=', 'search is empty'],
-    ])('refuses %s', async (query, error) => {
+    ])('rejects %s', async (query, error) => {
       const { status, body } = await owner.api.get(`/search?${query}`);
       expect({ status, body }).toEqual({ status: 400, body: { error } });
     });
 
-    it('needs a user', async () => {
+    it('requires a signed-in user', async () => {
       expect((await api().get('/search?scope=projects&search=x')).status).toBe(401);
     });
   });
 
   describe('GET /groups/:id/search', () => {
-    it('finds what is in the group and in those inside', async () => {
+    it('finds objects in the group and its subgroups', async () => {
       const path = `/groups/${group.id}/search?scope=projects&search=${word}`;
       expect(ids(await owner.api.get(path))).toEqual([open.id, inside.id]);
       expect(ids(await stranger.api.get(path))).toEqual([open.id]);
     });
 
-    it('has an older path', async () => {
+    it('supports the older path', async () => {
       const path = `/groups/${group.id}/-/search?scope=projects&search=${word}`;
       expect(ids(await owner.api.get(path))).toEqual([open.id, inside.id]);
     });
 
-    it('finds members of the group, of those above and of those inside that the caller may see', async () => {
-      const [above, below, closed] = [await createUser(), await createUser(), await createUser()];
+    it('finds members of the group, its ancestors and the subgroups that the caller may see', async () => {
+      const [ancestorIds, below, closed] = [await createUser(), await createUser(), await createUser()];
       const middle = await makeGroup(owner.api, { visibility: 'public', parent_id: group.id });
       const visible = await makeGroup(owner.api, { visibility: 'public', parent_id: middle.id });
       const secret = await makeGroup(owner.api, { visibility: 'private', parent_id: middle.id });
       for (const [{ id }, user] of [
-        [group, above],
+        [group, ancestorIds],
         [visible, below],
         [secret, closed],
       ] as const)
         await owner.api.post(`/groups/${id}/members`, { user_id: user.id, access_level: 20 });
       const found = (as: TestUser, search: string) =>
         as.api.get(`/groups/${middle.id}/search?scope=users&search=${search}`);
-      const names = [above, below, closed].map(({ username }) => username);
+      const names = [ancestorIds, below, closed].map(({ username }) => username);
       expect((await found(owner, names[0] ?? '')).body).toEqual([
-        { ...(await found(owner, names[0] ?? '')).body[0], id: above.id, username: names[0], state: 'active' },
+        { ...(await found(owner, names[0] ?? '')).body[0], id: ancestorIds.id, username: names[0], state: 'active' },
       ]);
       expect(ids(await found(stranger, names[1] ?? ''))).toEqual([below.id]);
       expect(ids(await found(stranger, names[2] ?? ''))).toEqual([]);
@@ -103,7 +103,7 @@ describe('search', () => {
       expect(ids(await found(owner, stranger.username))).toEqual([]);
     });
 
-    it('hides a private group', async () => {
+    it('returns 404 for a private group', async () => {
       const closed = await makeGroup(owner.api);
       const { status, body } = await stranger.api.get(`/groups/${closed.id}/search?scope=projects&search=x`);
       expect({ status, body }).toEqual({ status: 404, body: { message: '404 Group Not Found' } });
@@ -111,7 +111,7 @@ describe('search', () => {
   });
 
   describe('GET /projects/:id/search', () => {
-    it('finds users who have access', async () => {
+    it('finds users with access', async () => {
       const at = (project: TestProject, search: string) =>
         `/projects/${project.id}/search?scope=users&search=${search}`;
       const { status, body } = await owner.api.get(at(inside, owner.username.toUpperCase()));

@@ -1,7 +1,7 @@
 import { listPage, pageRows } from '@forgemesh/data';
 import { StarServiceDefinition } from '@forgemesh/proto/projects/v1/star';
 import { operation, type ProjectsCall } from '../../../operation';
-import { mayReadProfile } from '../../projects/named-user';
+import { canReadProfile } from '../../projects/named-user';
 import { presentStarrer, type VisibleStar } from '../star.entity';
 import type { StarDocument } from '../star.model';
 
@@ -26,7 +26,7 @@ export const listStarrers = operation(StarServiceDefinition.listStarrers, async 
 async function visibleStars(call: ProjectsCall, stars: StarDocument[]): Promise<VisibleStar[]> {
   if (stars.length === 0) return [];
   const { users } = await call.deps.clients.directory.listUserProfiles({ ids: stars.map(({ user_id: id }) => id) });
-  const visible = new Map(users.filter((user) => mayReadProfile(call, user)).map((user) => [user.id, user]));
+  const visible = new Map(users.filter((user) => canReadProfile(call, user)).map((user) => [user.id, user]));
   return stars.flatMap((star) => {
     const user = visible.get(star.user_id);
     return user ? [{ star, user }] : [];

@@ -15,7 +15,7 @@ describe('stars', () => {
   const countOf = async (): Promise<number> => (await owner.api.get(path())).body.star_count as number;
 
   describe('POST /projects/:id/star', () => {
-    it('stars once, and answers with the project', async () => {
+    it('stars once, and returns the project', async () => {
       const { status, body } = await fan.api.post(path('/star'));
       expect(status).toBe(201);
       expect(body).toMatchObject({ id: project.id, visibility: 'public', star_count: 1 });
@@ -24,7 +24,7 @@ describe('stars', () => {
       expect(await countOf()).toBe(1);
     });
 
-    it('counts every star of many at once', async () => {
+    it('counts concurrent stars correctly', async () => {
       const fans = await Promise.all(Array.from({ length: 12 }, () => createUser()));
       const responses = await Promise.all(fans.flatMap((one) => [one, one]).map((one) => one.api.post(path('/star'))));
       expect(responses.map(({ status }) => status).sort()).toEqual([...Array(12).fill(201), ...Array(12).fill(304)]);
@@ -35,7 +35,7 @@ describe('stars', () => {
       expect((await owner.api.get(path('/starrers'))).headers.get('x-total')).toBe('7');
     });
 
-    it('is for whoever may read the project', async () => {
+    it('requires the right to read the project', async () => {
       const hidden = await makeProject(owner.api);
       const guest = await createMember(owner.api, `/projects/${hidden.id}`, 10);
       expect((await api().post(path('/star'))).status).toBe(401);
@@ -48,14 +48,14 @@ describe('stars', () => {
   });
 
   describe('POST /projects/:id/unstar', () => {
-    it('takes the star once', async () => {
+    it('removes the star once', async () => {
       await fan.api.post(path('/star'));
       expect(await fan.api.post(path('/unstar'))).toMatchObject({ status: 201, body: { star_count: 0 } });
       expect(await fan.api.post(path('/unstar'))).toMatchObject({ status: 304, body: undefined });
       expect(await countOf()).toBe(0);
     });
 
-    it('is for whoever may read the project', async () => {
+    it('requires the right to read the project', async () => {
       const hidden = await makeProject(owner.api);
       expect((await fan.api.post(`/projects/${hidden.id}/unstar`)).status).toBe(404);
       expect((await api().post(path('/unstar'))).status).toBe(401);
@@ -63,7 +63,7 @@ describe('stars', () => {
   });
 
   describe('GET /projects/:id/starrers', () => {
-    it('shows who starred since when, the first one first', async () => {
+    it('lists users with the date of their star, oldest first', async () => {
       await owner.api.post(path('/star'));
       await fan.api.post(path('/star'));
       const { status, headers, body } = await api().get(path('/starrers'));
@@ -86,7 +86,7 @@ describe('stars', () => {
       expect(second.body).toMatchObject([{ user: { id: fan.id } }]);
     });
 
-    it('finds by name and user name', async () => {
+    it('searches by name and user name', async () => {
       await owner.api.post(path('/star'));
       await fan.api.post(path('/star'));
       const find = async (text: string): Promise<unknown> =>
@@ -96,7 +96,7 @@ describe('stars', () => {
       expect(await find(unique('nobody'))).toEqual([]);
     });
 
-    it('tells of private profiles to themselves and administrators only', async () => {
+    it('shows private profiles only to their users and to administrators', async () => {
       const shy = await createUser({ private_profile: true });
       await shy.api.post(path('/star'));
       for (const query of ['', `?search=${shy.username}`]) {
@@ -106,14 +106,14 @@ describe('stars', () => {
       }
     });
 
-    it('hides a private project', async () => {
+    it('returns 404 for a private project', async () => {
       const hidden = await makeProject(owner.api);
       expect((await fan.api.get(`/projects/${hidden.id}/starrers`)).status).toBe(404);
     });
   });
 
   describe('GET /projects?starred=true', () => {
-    it("lists the caller's stars as far as he may still see them", async () => {
+    it('lists the starred projects that the caller may still see', async () => {
       const other = await makeProject(owner.api, { visibility: 'public' });
       await fan.api.post(path('/star'));
       await fan.api.post(`/projects/${other.id}/star`);
@@ -125,7 +125,7 @@ describe('stars', () => {
     });
   });
 
-  it('of a deleted project go', async () => {
+  it('of a deleted project are removed', async () => {
     await fan.api.post(path('/star'));
     await owner.api.delete(path());
     expect((await fan.api.get(`/users/${fan.id}/starred_projects`)).body).toEqual([]);
