@@ -1,11 +1,11 @@
-// What a compiler cannot see: who may import whom, where the environment is read, how things are
-// exported.
+// Rules that the compiler cannot check: allowed imports, access to the environment, and export
+// style.
 import importX from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 
 const environment = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
-  message: 'The environment is read in config.ts alone.',
+  message: 'Read the environment in config.ts only.',
 };
 
 /** Forbids imports by pattern. */
@@ -33,19 +33,22 @@ export default tseslint.config(
   {
     files: ['services/**/*.ts'],
     rules: noImports(
-      [services, 'A service never imports another.'],
-      ['@forgemesh/gateway', 'A service never imports the gateway.'],
+      [services, 'A service must not import another service.'],
+      ['@forgemesh/gateway', 'A service must not import the gateway.'],
     ),
   },
-  { files: ['gateway/**/*.ts', 'test-e2e/**/*.ts'], rules: noImports([services, 'Nothing imports a service.']) },
-  { files: ['packages/markdown/**/*.ts'], rules: noImports(['@forgemesh/', 'Text to HTML depends on nothing here.']) },
+  { files: ['gateway/**/*.ts', 'test-e2e/**/*.ts'], rules: noImports([services, 'A service must not be imported.']) },
+  {
+    files: ['packages/markdown/**/*.ts'],
+    rules: noImports(['@forgemesh/', 'The markdown package must not depend on other packages.']),
+  },
   {
     files: ['packages/**/*.ts'],
     ignores: ['packages/testing/**', 'packages/markdown/**'],
     rules: noImports(
-      [services, 'Packages never import a service.'],
-      ['@forgemesh/gateway', 'Packages never import the gateway.'],
-      ['@forgemesh/proto/(?!api/v1/|options/)', 'Packages know no contract but api/v1.'],
+      [services, 'A package must not import a service.'],
+      ['@forgemesh/gateway', 'A package must not import the gateway.'],
+      ['@forgemesh/proto/(?!api/v1/|options/)', 'A package may only import the protos of api/v1.'],
     ),
   },
   {

@@ -1,11 +1,11 @@
 /**
- * One configuration for all suites, two kinds: `unit` needs engines at most, `mesh` talks over HTTP
- * to a running mesh that the worker has to itself. Engines and meshes are started before the first
- * suite.
+ * One configuration for all suites, in two projects: `unit` needs at most the datastores, `mesh`
+ * sends HTTP requests to a running mesh that its worker uses exclusively. Datastores and meshes are
+ * started before the first suite.
  */
 const swc = {
   jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
-  // Most suites speak HTTP only: what calls over gRPC is loaded by those that do.
+  // Most suites use HTTP only; the gRPC client is loaded by the suites that need it.
   module: { type: 'commonjs', lazy: ['@forgemesh/rpc', '@forgemesh/telemetry'] },
   sourceMaps: 'inline',
 };
@@ -28,8 +28,8 @@ module.exports = {
   rootDir: __dirname,
   maxWorkers: 2,
   testSequencer: '<rootDir>/tools/test/sequencer.cjs',
-  // For hooks, too. Longer than anybody waits: `waitFor` and `waitForLongTask` give up before, and
-  // say for what.
+  // Also applies to hooks. Longer than the timeouts of `waitFor` and `waitForLongTask`, which fail
+  // with a specific message.
   testTimeout: 720_000,
   globalSetup: '<rootDir>/tools/test/global-setup.ts',
   globalTeardown: '<rootDir>/tools/test/global-teardown.ts',

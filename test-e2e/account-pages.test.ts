@@ -1,9 +1,9 @@
 /**
- * Accounts by mail: an administrator makes a user, who gets a link, opens its page, and signs in. A
- * further worker has a mail server.
+ * Account emails: an administrator creates a user, who receives a link, opens its page, and signs
+ * in. An additional worker has a mail server.
  */
 import { asRoot, createUser, waitFor, mesh, unique } from '@forgemesh/testing';
-import { startReplica, type Member } from '../tools/test/mesh.cjs';
+import { startReplica, type ManagedProcess } from '../tools/test/mesh.cjs';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 import { startSmtpSink, type ReceivedMail, type SmtpSink } from './support/smtp-sink';
 
@@ -11,12 +11,12 @@ const root = asRoot();
 const password = 'a-chosen-password-1';
 
 let sink: SmtpSink;
-let worker: Member;
+let worker: ManagedProcess;
 beforeAll(async () => {
   sink = await startSmtpSink();
   const env = { FORGE_SMTP_URL: sink.url };
   worker = await startReplica({ service: 'collaboration', label: 'account-mails', mesh: mesh(), env });
-  // What happened before its consumer was made is told to nobody.
+  // Events published before the consumer was created are not delivered.
   const witness = await createUser();
   await waitFor(
     async () => {
@@ -31,13 +31,13 @@ afterAll(async () => {
   await sink?.close();
 });
 
-/** The first mail to an address. */
+/** The first email to an address. */
 async function mailTo(address: string): Promise<ReceivedMail> {
   const find = () => Promise.resolve(sink.received.find(({ to }) => to.includes(address)));
   return (await waitFor(find, (mail) => mail !== undefined)) as ReceivedMail;
 }
 
-/** The link of a mail, which is the same in both of its parts. */
+/** The link in an email, which is the same in both parts. */
 function linkOf({ text, html }: ReceivedMail, path: string): string {
   const [link = ''] = new RegExp(`${mesh().url}${path}\\?\\w+=[\\w-]{43}(?![\\w-])`).exec(text) ?? [];
   expect(link).not.toBe('');
@@ -45,7 +45,7 @@ function linkOf({ text, html }: ReceivedMail, path: string): string {
   return link;
 }
 
-/** Fills in the form of a page as a browser does. */
+/** Submits the form of a page as a browser does. */
 async function fillIn(url: string, fields: Record<string, string>): Promise<{ status: number; text: string }> {
   const page = await (await fetch(url)).text();
   const [, action = ''] = /<form method="post" action="([^"]+)"/.exec(page) ?? [];
@@ -54,18 +54,18 @@ async function fillIn(url: string, fields: Record<string, string>): Promise<{ st
     ...Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value])),
     ...fields,
   });
-  const answer = await fetch(new URL(action, url), { method: 'POST', body });
-  return { status: answer.status, text: await answer.text() };
+  const response = await fetch(new URL(action, url), { method: 'POST', body });
+  return { status: response.status, text: await response.text() };
 }
 
 async function signIn(username: string): Promise<{ status: number; token: string }> {
   const body = new URLSearchParams({ grant_type: 'password', username, password });
-  const answer = await fetch(`${mesh().url}/oauth/token`, { method: 'POST', body });
-  return { status: answer.status, token: ((await answer.json()) as { access_token: string }).access_token };
+  const response = await fetch(`${mesh().url}/oauth/token`, { method: 'POST', body });
+  return { status: response.status, token: ((await response.json()) as { access_token: string }).access_token };
 }
 
-describe('a user who is made with reset_password', () => {
-  it('gets a mail, sets his password by its link once, and signs in with it to the API and to git', async () => {
+describe('a user created with reset_password', () => {
+  it('receives an email, sets a password with its link once, and signs in to the API and git', async () => {
     const username = unique('invited');
     const email = `${username}@example.com`;
     const fields = { username, email, name: '<b>In</b> vited', reset_password: true };
@@ -98,7 +98,7 @@ describe('a user who is made with reset_password', () => {
     ).toMatch(/Authentication failed|Access denied/);
   });
 
-  it('gets another mail when an administrator asks for one', async () => {
+  it('receives another email when an administrator requests one', async () => {
     const user = await createUser();
     await root.put(`/users/${user.id}`, { reset_password: true });
     const link = linkOf(await mailTo(`${user.username}@example.com`), '/users/password/edit');
@@ -107,8 +107,8 @@ describe('a user who is made with reset_password', () => {
   });
 });
 
-describe('an email that nobody vouches for', () => {
-  it('is confirmed by the link of a mail, be it the primary or a further one', async () => {
+describe('an unconfirmed email', () => {
+  it('is confirmed by an emailed link, as primary or secondary email', async () => {
     const user = await createUser({ skip_confirmation: false, password });
     expect((await signIn(user.username)).status).toBe(401);
     const mail = await mailTo(`${user.username}@example.com`);
@@ -124,7 +124,7 @@ describe('an email that nobody vouches for', () => {
 });
 
 describe('a user who must accept the terms', () => {
-  it('clones and pushes once he has accepted them', async () => {
+  it('clones and pushes after accepting them', async () => {
     const user = await createUser();
     const made = await user.api.post('/projects', { name: unique('terms'), initialize_with_readme: true });
     const remote = cloneUrl(mesh().url, made.body.path_with_namespace as string, user.token);

@@ -1,6 +1,6 @@
 /**
- * An archived project is read only at every door: all writes to a feature, as the contract lists
- * them, and pushes.
+ * An archived project is read-only for all writes to a feature, as declared by the protos, and for
+ * pushes.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const writes = readdirSync(folder)
   .flatMap((file) => listOperations(parseDescriptors(readFileSync(join(folder, file)))))
   .filter(({ isRead, options }) => !isRead && options.access.some(({ subject }) => subject.case === 'project'));
 
-/** What concerns the project itself and not what is in it; such writes go on. */
+/** Operations on the project itself instead of its content, which stay allowed. */
 const aboutTheProject =
   /^\/api\/v4\/(groups\/\{id\}\/projects\/|projects\/\{id\}($|\/(archive|unarchive|restore|transfer|share|fork|star|unstar|badges|deploy_keys|deploy_tokens|hooks|members|push_rule|protected_branches|protected_tags|repository\/branches\/\{branch\}\/(un)?protect|access_requests|custom_attributes|export|housekeeping|mirror|remote_mirrors|approvals|approvers|approver_groups|approval_settings|approval_rules|subscribe|unsubscribe|notification_settings)(\/|$)))/;
 
@@ -28,10 +28,10 @@ const isAboutTheProject = ({ paths }: OperationContract): boolean => aboutThePro
 const namesFeature = ({ options }: OperationContract): boolean =>
   options.access.some(({ subject, feature }) => subject.case === 'project' && feature !== '');
 
-/** A POST that a token may send that only reads. */
+/** A POST that a read-only token may send. */
 const changesNothing = ({ options }: OperationContract): boolean => options.scopes.includes('read_api');
 
-/** A value that a field accepts. */
+/** A valid value for a field. */
 function valueOf(field: DescField): unknown {
   const { oneOf, format } = getOption(field, paramOption);
   if (field.fieldKind === 'message') return bodyOf(field.message);
@@ -45,7 +45,7 @@ function valueOf(field: DescField): unknown {
   return field.fieldKind === 'scalar' && field.scalar === ScalarType.STRING ? 'master' : 1;
 }
 
-/** The parameters that a request must have. */
+/** The required parameters of a request. */
 function bodyOf(message: DescMessage): Record<string, unknown> {
   const required = message.fields.filter((field) => getOption(field, paramOption).required);
   return Object.fromEntries(required.map((field) => [field.name, valueOf(field)]));
@@ -86,15 +86,18 @@ describe('an archived project', () => {
       if (body['project_id'] !== undefined) body['project_id'] = project.id;
       const isUpload = operation.options.requestBody === RequestBody.UPLOAD;
       const sent = isUpload ? formOf(body, operation.input) : body;
-      const answer =
+      const response =
         operation.httpMethod === 'POST'
           ? await owner.api.post(path, sent)
           : operation.httpMethod === 'PUT'
             ? await owner.api.put(path, sent)
             : await owner.api.delete(path, sent);
-      // Where the service itself refuses, what is not there is refused first.
-      if (!namesFeature(operation) && answer.status === 404) return;
-      expect({ status: answer.status, body: answer.body }).toEqual({ status: 403, body: { message: '403 Forbidden' } });
+      // If the service itself refuses the write, a missing resource is reported first.
+      if (!namesFeature(operation) && response.status === 404) return;
+      expect({ status: response.status, body: response.body }).toEqual({
+        status: 403,
+        body: { message: '403 Forbidden' },
+      });
     },
   );
 
@@ -107,14 +110,14 @@ describe('an archived project', () => {
     expect((await owner.api.get(`/projects/${project.id}/repository/branches`)).body).toHaveLength(1);
   });
 
-  it('is written to again once it is open', async () => {
+  it('accepts writes again when unarchived', async () => {
     await owner.api.post(`/projects/${project.id}/unarchive`);
     const branch = { branch: unique('open'), ref: 'master' };
     expect((await owner.api.post(`/projects/${project.id}/repository/branches`, branch)).status).toBe(201);
   });
 });
 
-/** One parameter of each set of which one must be given. */
+/** One parameter of each set of alternatives. */
 function alternatives({ input }: OperationContract): Record<string, unknown> {
   const { atLeastOneOf } = getOption(input, groupsOption);
   const names = atLeastOneOf.map(({ params }) => params[0]);

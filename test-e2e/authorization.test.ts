@@ -1,6 +1,6 @@
 /**
- * Every operation says who may use it: by a public route, an access rule, administrators only, or a
- * stated reason.
+ * Every operation declares who may use it: as a public route, by an access rule, for administrators
+ * only, or with a stated reason.
  */
 import type { OperationContract } from '@forgemesh/rpc';
 import { api, createUser, mesh } from '@forgemesh/testing';
@@ -12,9 +12,9 @@ const AUTH_ADMIN = 3;
 const routes = operations.map((operation): [string, OperationContract] => [routeOf(operation), operation]);
 
 describe('the authorization of every operation', () => {
-  it('knows all services', () => expect(operations.length).toBeGreaterThan(50));
+  it('declares operations of all services', () => expect(operations.length).toBeGreaterThan(50));
 
-  it.each(routes)('%s says who may use it', (_route, { options }) => {
+  it.each(routes)('%s declares who may use it', (_route, { options }) => {
     const isGuarded =
       options.auth === AUTH_PUBLIC ||
       options.auth === AUTH_ADMIN ||
@@ -44,22 +44,22 @@ describe('the authorization of every operation', () => {
     },
   );
 
-  it('administrators only: 403 for everybody else', async () => {
+  it('administrators only: 403 for all others', async () => {
     const user = await createUser();
     const guarded = operations.filter(({ options }) => options.auth === AUTH_ADMIN);
     expect(guarded.length).toBeGreaterThan(3);
     for (const operation of guarded) {
-      const answer = await requestOf(operation, user.token);
-      // A parameter is checked before the role, and so is what the request names.
-      expect(operation.options.access.length > 0 ? [400, 404] : [400, 403]).toContain(answer.status);
+      const response = await requestOf(operation, user.token);
+      // Parameters and referenced resources are checked before the role.
+      expect(operation.options.access.length > 0 ? [400, 404] : [400, 403]).toContain(response.status);
     }
   });
 
-  it('a token that may only read is refused every write', async () => {
+  it('a read-only token cannot write', async () => {
     const reader = await createUser({}, ['read_api']);
     for (const operation of operations.filter(({ isRead, options }) => !isRead && options.scopes.length === 0)) {
-      const answer = await requestOf(operation, reader.token);
-      expect([operation.name, answer.status, answer.body]).toEqual([
+      const response = await requestOf(operation, reader.token);
+      expect([operation.name, response.status, response.body]).toEqual([
         operation.name,
         403,
         expect.objectContaining({ error: 'insufficient_scope', scope: 'api' }),

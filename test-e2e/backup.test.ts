@@ -1,6 +1,6 @@
 /**
- * A mesh is backed up while it is written to, and another one that begins with the backup answers
- * as the first did.
+ * A mesh is backed up during writes, and another mesh restored from the backup returns the same
+ * responses.
  */
 import { execFile } from 'node:child_process';
 import { createPrivateKey } from 'node:crypto';
@@ -17,12 +17,12 @@ const folder = temporaryFolder('backup');
 const backup = join(folder, 'backup');
 const passphraseFile = join(folder, 'passphrase');
 const storageUri = process.env['FORGE_TEST_MONGODB_URI'] as string;
-/** Both have one address, so that answers can be compared as they are. */
+/** Both meshes have one external URL, so that responses are comparable. */
 const externalUrl = 'http://forge.example.com';
 const natsOf = new Map<string, Nats>();
 const meshes: Mesh[] = [];
 
-/** A mesh in a folder of its own. */
+/** Starts a mesh in its own folder. */
 async function begin(name: string): Promise<Mesh> {
   const dataDir = join(folder, name);
   const options = { dataDir, storageUri, natsUrl: (await nats(name)).url, externalUrl };
@@ -41,7 +41,7 @@ function prefixOf(name: string): string {
   return `${name}_${process.pid}`;
 }
 
-/** Runs a script; answers its exit code and what it says. */
+/** Runs a script; returns its exit code and output. */
 async function script(name: string, args: string[], env: Record<string, string>): Promise<[number, string]> {
   const options = { cwd: root, env: { ...process.env, ...env } };
   return promisify(execFile)(process.execPath, [join(root, 'tools', `${name}.ts`), ...args], options).then(
@@ -58,7 +58,7 @@ async function restore(name: string, from = backup, ...more: string[]): Promise<
 
 const phrase = ['--secrets-passphrase-file', passphraseFile];
 
-/** Every way in which the secrets of a data folder may be written down. */
+/** All encodings in which the secrets of a data folder may appear. */
 function secretsOf(dataDir: string): Buffer[] {
   const texts = ['secret', 'root-token'].map((name) => readFileSync(join(dataDir, name), 'utf8').trim());
   const keys = readdirSync(join(dataDir, 'keys')).filter((name) => name.endsWith('.pem'));
@@ -89,11 +89,11 @@ function* contentsBelow(below: string): Generator<[string, Buffer]> {
   }
 }
 
-/** Makes something; throws where it is refused. */
-async function make(as: ApiClient, path: string, body: object): Promise<Record<string, unknown>> {
-  const answer = await as.post(path, body);
-  if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-  return answer.body;
+/** Creates an entity; throws if the request is refused. */
+async function createEntity(as: ApiClient, path: string, body: object): Promise<Record<string, unknown>> {
+  const response = await as.post(path, body);
+  if (response.status >= 300) throw new Error(`${path}: ${response.status} ${JSON.stringify(response.body)}`);
+  return response.body;
 }
 
 function commitOf(branch: string, file: string, more: object = {}): object {
@@ -112,7 +112,7 @@ describe('a backup', () => {
   let upload: string;
   let busy: number;
   const before = new Map<string, unknown>();
-  /** What is there when the backup begins, and nobody changes later. */
+  /** Responses that are available when the backup starts and do not change later. */
   let reads: string[];
 
   beforeAll(async () => {
@@ -120,14 +120,14 @@ describe('a backup', () => {
     const admin = api(source.rootToken, source.url);
     const username = unique('owner');
     const fields = { username, name: 'The owner', email: `${username}@example.com`, password: 'a-long-password-1' };
-    const user = await make(admin, '/users', { ...fields, skip_confirmation: true });
+    const user = await createEntity(admin, '/users', { ...fields, skip_confirmation: true });
     const personal = { name: 'old', scopes: ['api'] };
-    token = (await make(admin, `/users/${user['id']}/impersonation_tokens`, personal))['token'] as string;
+    token = (await createEntity(admin, `/users/${user['id']}/impersonation_tokens`, personal))['token'] as string;
     owner = api(token, source.url);
-    busy = (await make(owner, '/projects', { name: unique('busy') }))['id'] as number;
-    await make(owner, `/projects/${busy}/repository/commits`, commitOf('main', 'first'));
+    busy = (await createEntity(owner, '/projects', { name: unique('busy') }))['id'] as number;
+    await createEntity(owner, `/projects/${busy}/repository/commits`, commitOf('main', 'first'));
     await fill();
-    // What comes of it in other services is there, too.
+    // Waits for the effects in other services.
     await waitFor(
       () => admin.get('/admin/consumers?per_page=100'),
       ({ body: consumers }) => consumers.every(({ lag }: { lag: number }) => lag === 0),
@@ -140,14 +140,14 @@ describe('a backup', () => {
   });
 
   async function fill(): Promise<void> {
-    const made = await make(owner, '/projects', { name: unique('kept'), description: 'What is kept' });
+    const made = await createEntity(owner, '/projects', { name: unique('kept'), description: 'What is kept' });
     [project, path] = [made['id'] as number, made['path_with_namespace'] as string];
     const base = `/projects/${project}`;
-    await make(owner, `${base}/repository/commits`, commitOf('main', 'README.md'));
+    await createEntity(owner, `${base}/repository/commits`, commitOf('main', 'README.md'));
     for (const branch of ['merged', 'open']) {
-      await make(owner, `${base}/repository/commits`, commitOf(branch, branch, { start_branch: 'main' }));
+      await createEntity(owner, `${base}/repository/commits`, commitOf(branch, branch, { start_branch: 'main' }));
       const request = { source_branch: branch, target_branch: 'main', title: `The ${branch} one` };
-      await make(owner, `${base}/merge_requests`, request);
+      await createEntity(owner, `${base}/merge_requests`, request);
     }
     await waitFor(
       () => owner.put(`${base}/merge_requests/1/merge`),
@@ -156,13 +156,18 @@ describe('a backup', () => {
     const form = new FormData();
     form.set('file', new Blob(['attached'.repeat(100_000)]), 'notes.txt');
     upload = (await owner.post(`${base}/uploads`, form)).body.url;
-    await make(owner, `${base}/labels`, { name: 'bug', color: '#ff0000' });
-    await make(owner, `${base}/issues`, { title: 'Kept', description: `[notes](${upload})`, labels: 'bug' });
-    await make(owner, `${base}/issues/1/notes`, { body: 'A note' });
-    await make(owner, `${base}/wikis`, { title: 'Home', content: 'Welcome' });
-    await make(owner, `${base}/repository/tags`, { tag_name: 'v1', ref: 'main' });
-    await make(owner, `${base}/variables`, { key: 'SECRET', value: 'sealed at rest' });
-    await make(owner, '/snippets', { title: 'Snippet', file_name: 'a.txt', content: 'text', visibility: 'private' });
+    await createEntity(owner, `${base}/labels`, { name: 'bug', color: '#ff0000' });
+    await createEntity(owner, `${base}/issues`, { title: 'Kept', description: `[notes](${upload})`, labels: 'bug' });
+    await createEntity(owner, `${base}/issues/1/notes`, { body: 'A note' });
+    await createEntity(owner, `${base}/wikis`, { title: 'Home', content: 'Welcome' });
+    await createEntity(owner, `${base}/repository/tags`, { tag_name: 'v1', ref: 'main' });
+    await createEntity(owner, `${base}/variables`, { key: 'SECRET', value: 'sealed at rest' });
+    await createEntity(owner, '/snippets', {
+      title: 'Snippet',
+      file_name: 'a.txt',
+      content: 'text',
+      visibility: 'private',
+    });
     reads = [
       ...[
         '',
@@ -183,36 +188,40 @@ describe('a backup', () => {
   }
 
   async function body(as: ApiClient, read: string): Promise<unknown> {
-    const { status, body: answer } = await as.get(read);
-    return { status, answer };
+    const { status, body: response } = await as.get(read);
+    return { status, response };
   }
 
   /**
-   * Projects, issues, merge requests that are merged, and names that are left and taken again,
-   * until told to stop.
+   * Creates projects, issues and merged merge requests, and moves names between entities, until
+   * stopped.
    */
-  async function write(isOver: () => boolean, made: number[]): Promise<void> {
-    for (let round = 0; !isOver(); round++) {
+  async function write(isDone: () => boolean, made: number[]): Promise<void> {
+    for (let round = 0; !isDone(); round++) {
       const [name, branch] = [unique('p'), unique('b')];
-      const { id } = await make(owner, '/projects', { name });
+      const { id } = await createEntity(owner, '/projects', { name });
       made.push(id as number);
-      await make(owner, `/projects/${id}/repository/commits`, commitOf('main', 'a'));
-      await make(owner, `/projects/${id}/issues`, { title: name });
-      await make(owner, `/projects/${id}/labels`, { name: 'taken', color: '#ff0000' });
+      await createEntity(owner, `/projects/${id}/repository/commits`, commitOf('main', 'a'));
+      await createEntity(owner, `/projects/${id}/issues`, { title: name });
+      await createEntity(owner, `/projects/${id}/labels`, { name: 'taken', color: '#ff0000' });
       await owner.put(`/projects/${id}/labels/taken`, { new_name: 'left' });
-      await make(owner, `/projects/${id}/labels`, { name: 'taken', color: '#00ff00' });
-      await make(owner, `/projects/${busy}/repository/commits`, commitOf(branch, branch, { start_branch: 'main' }));
+      await createEntity(owner, `/projects/${id}/labels`, { name: 'taken', color: '#00ff00' });
+      await createEntity(
+        owner,
+        `/projects/${busy}/repository/commits`,
+        commitOf(branch, branch, { start_branch: 'main' }),
+      );
       const request = { source_branch: branch, target_branch: 'main', title: branch };
-      const { iid } = await make(owner, `/projects/${busy}/merge_requests`, request);
-      // Two that merge at once may refuse one another.
+      const { iid } = await createEntity(owner, `/projects/${busy}/merge_requests`, request);
+      // Concurrent merges may be refused.
       await owner.put(`/projects/${busy}/merge_requests/${iid}/merge`);
     }
   }
 
-  it('is made while the mesh is written to', async () => {
+  it('is created during writes', async () => {
     const made: number[] = [];
-    let isOver = false;
-    const writers = Promise.all([1, 2].map(() => write(() => isOver, made)));
+    let isDone = false;
+    const writers = Promise.all([1, 2].map(() => write(() => isDone, made)));
     try {
       await waitFor(
         async () => made.length,
@@ -223,7 +232,7 @@ describe('a backup', () => {
       expect([code, said]).toEqual([0, expect.stringMatching(/\d+ documents, \d+ repositories and \d+ events/)]);
       expect(said).toContain(`The secrets are in ${backup}.secrets.tar.age`);
     } finally {
-      isOver = true;
+      isDone = true;
       await writers;
     }
     expect(readdirSync(backup).sort()).toEqual(['databases', 'events', 'manifest.json', 'repositories']);
@@ -231,7 +240,7 @@ describe('a backup', () => {
     expect([again, why]).toEqual([1, expect.stringContaining('is not empty: give each backup a folder of its own')]);
   });
 
-  it('holds no secret among its data', () => {
+  it('contains no secrets in its data', () => {
     const secrets = secretsOf(join(folder, 'source'));
     expect(secrets.length).toBeGreaterThan(10);
     let files = 0;
@@ -240,7 +249,7 @@ describe('a backup', () => {
       expect([name, secrets.findIndex((secret) => content.includes(secret))]).toEqual([name, -1]);
     }
     expect(files).toBeGreaterThan(10);
-    // The search finds what is there.
+    // Verifies that the search finds existing content.
     const own = [...contentsBelow(join(folder, 'source', 'keys'))];
     expect(own.some(([, content]) => secrets.some((secret) => content.includes(secret)))).toBe(true);
     expect(statSync(`${backup}.secrets.tar.age`).mode & 0o777).toBe(0o600);
@@ -270,7 +279,7 @@ describe('a backup', () => {
     expect(readdirSync(join(folder, 'refused'))).toEqual(['secret']);
   });
 
-  it('is refused by a mesh that was started, and by a folder that holds other things', async () => {
+  it('is refused by a mesh that was started, and by a folder with other files', async () => {
     const onSource = await script('restore', ['--from', backup, '--data', join(folder, 'source')], {});
     expect(onSource).toEqual([
       1,
@@ -301,19 +310,19 @@ describe('a backup', () => {
       there = api(token, target.url);
     });
 
-    it('lets the same tokens in', async () => {
+    it('accepts the same tokens', async () => {
       expect(target.rootToken).toBe(source.rootToken);
       expect((await api(target.rootToken, target.url).get('/user')).body).toMatchObject({ username: 'root', id: 1 });
       expect((await there.get('/user')).status).toBe(200);
     });
 
-    it('answers as before', async () => {
+    it('returns the same responses', async () => {
       for (const read of reads) {
-        const answer = await waitFor(
+        const response = await waitFor(
           () => body(there, read),
           (found) => JSON.stringify(found) === JSON.stringify(before.get(read)),
         ).catch(() => body(there, read));
-        expect({ read, ...(answer as object) }).toEqual({ read, ...(before.get(read) as object) });
+        expect({ read, ...(response as object) }).toEqual({ read, ...(before.get(read) as object) });
       }
       const files = await Promise.all(
         [source, target].map(async ({ url }) => {
@@ -340,7 +349,7 @@ describe('a backup', () => {
       }
     });
 
-    it('holds every commit that its database names, of what was written meanwhile too', async () => {
+    it('contains every commit in its database, including those written during the backup', async () => {
       const merged = await there.get(`/projects/${busy}/merge_requests?state=merged&per_page=100`);
       expect(merged.body.length).toBeGreaterThan(0);
       for (const { sha, merge_commit_sha: commit } of merged.body) {
@@ -357,13 +366,13 @@ describe('a backup', () => {
       }
     });
 
-    it('goes on: new ids are new, and writes, pushes and merges work', async () => {
-      const issue = await make(there, `/projects/${project}/issues`, { title: 'New' });
+    it('continues: ids are not reused, and writes, pushes and merges work', async () => {
+      const issue = await createEntity(there, `/projects/${project}/issues`, { title: 'New' });
       expect(issue['iid']).toBe(2);
-      const known = ((await there.get('/projects?per_page=100')).body as { id: number }[]).map(({ id }) => id);
+      const ids = ((await there.get('/projects?per_page=100')).body as { id: number }[]).map(({ id }) => id);
       for (let round = 0; round < 5; round++) {
-        const { id, default_branch: branch } = await make(there, '/projects', { name: unique('new') });
-        expect(known).not.toContain(id);
+        const { id, default_branch: branch } = await createEntity(there, '/projects', { name: unique('new') });
+        expect(ids).not.toContain(id);
         expect(branch).toBeNull();
         for (const part of ['issues', 'merge_requests', 'labels', 'repository/tree'])
           expect([part, (await there.get(`/projects/${id}/${part}`)).body]).toEqual(
@@ -382,7 +391,7 @@ describe('a backup', () => {
       expect((await there.get(`/projects/${project}/repository/commits/main`)).body.id).toBe(head);
     });
 
-    it('handles the events of that time, and none of them fails for good', async () => {
+    it('handles the pending events, and none fails permanently', async () => {
       const admin = api(target.rootToken, target.url);
       const { body: consumers } = await waitFor(
         () => admin.get('/admin/consumers?per_page=100'),
@@ -393,7 +402,7 @@ describe('a backup', () => {
     });
   });
 
-  it('is not restored where a file of it was changed', async () => {
+  it('is not restored if one of its files was changed', async () => {
     const [name] = readdirSync(join(backup, 'databases/projects'));
     appendFileSync(join(backup, 'databases/projects', String(name)), 'x');
     const damaged = await restore('third', backup, ...phrase);

@@ -1,6 +1,6 @@
 /**
- * Random writes over the API: each is done or refused, nothing that was acknowledged is lost, and
- * git finds nothing wrong with the rest.
+ * Random writes over the API: each is completed or refused, no acknowledged write is lost, and git
+ * fsck finds no problems.
  */
 import { createUser, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ const odd = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
 );
 const word = fc.constantFrom('a', 'b', 'A', 'dir', 'é');
-/** Few ordinary paths, so that actions often meet what others left. */
+/** Few ordinary paths, so that actions often meet the results of others. */
 const path = fc.oneof(
   { weight: 6, arbitrary: fc.array(word, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/')) },
   { weight: 1, arbitrary: odd },
@@ -48,7 +48,7 @@ const commit = fc.record(
   },
   { requiredKeys: ['branch', 'commit_message', 'actions'] },
 );
-/** One that nothing stands against, so that the others meet a history that grows. */
+/** A commit that is never refused, so that the others run on a growing history. */
 const plain = fc.uuid().map((name) => ({
   branch: 'main',
   commit_message: name,
@@ -68,7 +68,7 @@ const file = fc.record(
   { requiredKeys: ['verb', 'path', 'body'] },
 );
 
-function expectAnswered({ status, body }: ApiResponse): void {
+function expectSuccess({ status, body }: ApiResponse): void {
   if (status >= 500) throw new Error(`${status} ${JSON.stringify(body)}`);
 }
 
@@ -86,12 +86,12 @@ beforeEach(async () => {
   expect(created.status).toBe(201);
   id = created.body.id;
   repository = `/projects/${id}/repository`;
-  // The first branch follows a setting; these suites call it main.
+  // The default branch follows a setting; these suites use main.
   const main = { branch: 'main', ref: created.body.default_branch as string };
   expect([201, 400]).toContain((await user.api.post(`${repository}/branches`, main)).status);
 });
 
-/** Tips of all branches, as the API tells them. */
+/** Tips of all branches from the API. */
 async function tips(): Promise<Map<string, string>> {
   const { body } = await user.api.get(`${repository}/branches?per_page=100`);
   return new Map((body as { name: string; commit: { id: string } }[]).map(({ name, commit: tip }) => [name, tip.id]));
@@ -102,26 +102,26 @@ function expectSound(): Promise<string> {
 }
 
 describe('POST /projects/:id/repository/commits and files, at random', () => {
-  it('do what they acknowledge, and nothing where they refuse', async () => {
-    const known = await tips();
+  it('do what they acknowledge, and nothing if they refuse', async () => {
+    const expectedTips = await tips();
     const commits: string[] = [];
     await fc.assert(
       fc.asyncProperty(anyCommit, async (body) => {
-        const answer = await user.api.post(`${repository}/commits`, body);
-        expectAnswered(answer);
-        if (answer.status !== 201) return;
-        const before = known.get(body.branch) ?? known.get(body.start_branch ?? '');
-        expect(answer.body.parent_ids).toEqual([before]);
-        known.set(body.branch, answer.body.id as string);
-        commits.push(answer.body.id as string);
+        const response = await user.api.post(`${repository}/commits`, body);
+        expectSuccess(response);
+        if (response.status !== 201) return;
+        const before = expectedTips.get(body.branch) ?? expectedTips.get(body.start_branch ?? '');
+        expect(response.body.parent_ids).toEqual([before]);
+        expectedTips.set(body.branch, response.body.id as string);
+        commits.push(response.body.id as string);
       }),
-      // A smaller counterexample would meet another state.
+      // A smaller counterexample would run in another state.
       { numRuns: fuzzRuns * 4, endOnFailure: true },
     );
-    expect(await tips()).toEqual(known);
+    expect(await tips()).toEqual(expectedTips);
     await fc.assert(
       fc.asyncProperty(file, async ({ verb, path: name, body }) => {
-        expectAnswered(await user.api[verb](`${repository}/files/${encode(name)}`, body));
+        expectSuccess(await user.api[verb](`${repository}/files/${encode(name)}`, body));
       }),
       { numRuns: fuzzRuns * 2, endOnFailure: true },
     );
@@ -131,20 +131,20 @@ describe('POST /projects/:id/repository/commits and files, at random', () => {
     await expectSound();
   });
 
-  it('of two clients on one branch tell both the truth', async () => {
+  it('of two clients on one branch report the truth to both', async () => {
     const other = await createUser();
     const member = { user_id: other.id, access_level: 40 };
     expect((await user.api.post(`/projects/${id}/members`, member)).status).toBe(201);
     const before = Number(await git(repositoryFolder(id), 'rev-list', '--count', 'main'));
     const acknowledged: { sha: string; path: string; content: string }[] = [];
     const rounds = Math.ceil(fuzzRuns / 5);
-    /** Each round, both make the same file: one of them is too late. */
+    /** In each round, both create the same file; one of them is too late. */
     const write = async (client: TestUser): Promise<void> => {
       for (let round = 0; round < rounds; round++) {
         const made = { path: `race/${round}`, content: `${client.username} ${round}` };
-        const answer = await commitAs(client, made);
-        if (answer.status === 201) acknowledged.push({ sha: answer.body.id as string, ...made });
-        else expect(answer).toMatchObject({ status: 400, body: { message: 'A file with this name already exists' } });
+        const response = await commitAs(client, made);
+        if (response.status === 201) acknowledged.push({ sha: response.body.id as string, ...made });
+        else expect(response).toMatchObject({ status: 400, body: { message: 'A file with this name already exists' } });
       }
     };
     await Promise.all([write(user), write(other)]);
@@ -173,7 +173,7 @@ describe('patterns and names, at random', () => {
   );
   const pattern = fc.array(piece, { minLength: 1, maxLength: 8 }).map((pieces) => pieces.join(''));
 
-  it('of push rules are refused, or judge a commit without delay', async () => {
+  it('of push rules are refused, or checked without delay', async () => {
     const fields = fc.constantFrom(
       ...['commit_message_regex', 'commit_message_negative_regex', 'branch_name_regex', 'author_email_regex'],
       'file_name_regex',
@@ -183,23 +183,23 @@ describe('patterns and names, at random', () => {
     await fc.assert(
       fc.asyncProperty(fields, pattern, async (field, text) => {
         const rule = { ...none, author_email_regex: '', file_name_regex: '', [field]: text };
-        expectAnswered(await user.api.put(`/projects/${id}/push_rule`, rule));
-        const answer = await user.api.post(`${repository}/commits`, {
+        expectSuccess(await user.api.put(`/projects/${id}/push_rule`, rule));
+        const response = await user.api.post(`${repository}/commits`, {
           branch: 'main',
           commit_message: `${'a'.repeat(5000)}!`,
           actions: [{ action: 'create', file_path: `${unique('file')}/${'a'.repeat(200)}!`, content: '' }],
         });
-        expect([201, 400]).toContain(answer.status);
+        expect([201, 400]).toContain(response.status);
       }),
       { numRuns: fuzzRuns },
     );
   });
 
-  it('in searches and lists are answered by what there is', async () => {
+  it('in searches and lists match existing resources only', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(pattern, odd), async (text) => {
         const query = encode(text);
-        const answers = await Promise.all([
+        const responses = await Promise.all([
           user.api.get(`${repository}/branches?search=${query}`),
           user.api.get(`${repository}/tags?search=${query}`),
           user.api.get(`${repository}/merge_base?refs[]=main&refs[]=${query}`),
@@ -211,7 +211,7 @@ describe('patterns and names, at random', () => {
           user.api.post(`/projects/${id}/protected_branches`, { name: text }),
           user.api.post(`${repository}/tags`, { tag_name: text, ref: 'main', message: text }),
         ]);
-        answers.forEach(expectAnswered);
+        responses.forEach(expectSuccess);
       }),
       { numRuns: fuzzRuns },
     );

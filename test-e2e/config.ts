@@ -1,17 +1,17 @@
-/** What the environment says to these suites. */
+/** Environment variables of these suites. */
 
 /**
- * Runs per property, of one to ten requests each: a thousand requests by default. A thorough run
- * takes thousands.
+ * Runs per property, with one to ten requests each: a thousand requests by default. A thorough run
+ * uses thousands.
  */
 export const fuzzRuns = Number(process.env['FORGE_FUZZ_RUNS'] ?? 60);
 
-/** Projects that a secondary node copies in its story. */
+/** Number of projects that the secondary node replicates. */
 export const replicatedProjects = Number(process.env['FORGE_REPLICATED_PROJECTS'] ?? 30);
 
 /**
- * How large the project is that goes out and in again: thirty issues by default, a thousand for a
- * thorough run.
+ * Size of the exported and imported project: thirty issues by default, a thousand for a thorough
+ * run.
  */
 export const exportSize =
   process.env['FORGE_LARGE_EXPORT'] === undefined

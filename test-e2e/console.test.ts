@@ -1,6 +1,6 @@
 /**
- * An administrator looks inside with a browser: finds an event that failed for good, mends the
- * cause, and replays it.
+ * An administrator uses the admin console in a browser: finds a dead letter, fixes its cause, and
+ * replays it.
  */
 import { api, waitFor, mesh, unique, type ApiClient } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
@@ -9,20 +9,20 @@ import { silentLog, startMesh, startNats, type Mesh, type Nats } from '../tools/
 import { findChromium, openBrowser } from './support/chromium';
 import { temporaryFolder } from './support/git';
 
-// A browser takes its time on a busy machine.
+// A browser may be slow on a busy machine.
 const WAIT_TIMEOUT_MS = 60_000;
 
 const found = findChromium();
 const HOSTILE = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
 
-(found ? describe : describe.skip)('the console, in a Chromium where the machine can have it', () => {
+(found ? describe : describe.skip)('the admin console in Chromium, if available', () => {
   let own: Mesh;
   let nats: Nats;
   let root: ApiClient;
   let connection: Connection;
   let browser: BrowserContext;
   let page: Page;
-  /** What the page complained of, such as content that its policy refused. */
+  /** Errors of the page, such as content blocked by its policy. */
   const complaints: string[] = [];
 
   beforeAll(async () => {
@@ -30,7 +30,7 @@ const HOSTILE = `<img src=x onerror="document.title='owned'"><script>document.ti
     const { mongodbUri: storageUri } = mesh();
     const databasePrefix = unique('console').replaceAll('-', '_');
     nats = await startNats({ dataDir, log: silentLog });
-    // What fails once has failed for good: nobody waits minutes for it.
+    // An event fails permanently after one delivery, so that the test need not wait for retries.
     const env = { FORGE_EVENT_MAX_DELIVERIES: '1', FORGE_PASSWORD_COST: '1024' };
     own = await startMesh({ dataDir, storageUri, natsUrl: nats.url, databasePrefix, env });
     root = api(own.rootToken, own.url);
@@ -60,7 +60,7 @@ const HOSTILE = `<img src=x onerror="document.title='owned'"><script>document.ti
   const message = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor();
   const table = (name: string) => page.getByRole('table', { name });
 
-  it('refuses who is no administrator, and tokens that are not valid', async () => {
+  it('refuses non-administrators and invalid tokens', async () => {
     await signIn('not-a-token');
     await message('401 Unauthorized');
     const username = unique('user');
@@ -87,7 +87,7 @@ const HOSTILE = `<img src=x onerror="document.title='owned'"><script>document.ti
     await table('Consumers').getByRole('cell', { name: 'projects-hooks-approvals' }).waitFor();
   });
 
-  it('shows what failed for good as text, and replays it once its cause is mended', async () => {
+  it('shows dead letters as text, and replays them once their cause is fixed', async () => {
     const { body: project } = await root.post('/projects', { name: unique('failing') });
     const hook = { url: 'https://hooks.invalid/', push_events: true };
     const { body: made } = await root.post(`/projects/${project.id}/hooks`, hook);
@@ -113,7 +113,7 @@ const HOSTILE = `<img src=x onerror="document.title='owned'"><script>document.ti
     expect(await page.locator('img, main script').count()).toBe(0);
     expect(await page.title()).toBe('Forgemesh console');
 
-    // Still broken: it stays.
+    // The cause is not fixed, so the event stays.
     await page.getByRole('button', { name: `Replay ${id}` }).click();
     await message('It failed again');
     expect((await root.get(`/admin/dead_letters/${id}`)).body.replays).toBe(1);
@@ -126,7 +126,7 @@ const HOSTILE = `<img src=x onerror="document.title='owned'"><script>document.ti
     expect(deliveries.body.map(({ hook_id }: { hook_id: number }) => hook_id)).toEqual([made.id]);
   });
 
-  it('forgets the token at the end, and nothing was refused by its own policy', async () => {
+  it('forgets the token at the end, and its content policy blocked nothing', async () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await message('Signed out');
     expect(await page.evaluate('sessionStorage.length')).toBe(0);

@@ -1,23 +1,26 @@
-/** A process dies by SIGKILL while it rebases and merges: what was asked for comes about, once. */
+/**
+ * A process is killed with SIGKILL while it rebases and merges: each request takes effect exactly
+ * once.
+ */
 import { unique, type ApiClient } from '@forgemesh/testing';
-import { startOwnMesh, type OwnMesh } from './support/own-mesh';
+import { startMeshOnSharedDatabase, type SeparateMesh } from './support/isolated-mesh';
 import { waitForLongTask } from './support/wait-for-long-task';
 
-describe('kill -9 while branches move', () => {
-  let own: OwnMesh;
+describe('kill -9 during rebases and merges', () => {
+  let own: SeparateMesh;
   let root: ApiClient;
 
   beforeAll(async () => {
-    own = await startOwnMesh();
+    own = await startMeshOnSharedDatabase();
     ({ root } = own);
   });
   afterAll(() => own?.stop());
 
   /**
-   * A project whose branch `feature` has one commit that `main` has not, and a request between
-   * them.
+   * Creates a project whose branch `feature` has one commit that `main` lacks, and a merge request
+   * between them.
    */
-  async function make(): Promise<{ path: string; url: string; head: string }> {
+  async function createDivergedProject(): Promise<{ path: string; url: string; head: string }> {
     const { body: project } = await root.post('/projects', { name: unique('merging') });
     const path = `/projects/${project.id}`;
     await commit(path, { branch: 'main' }, 'README.md');
@@ -40,8 +43,8 @@ describe('kill -9 while branches move', () => {
     return (body as { title: string }[]).map(({ title }) => title);
   };
 
-  it.each(['collaboration', 'repository'])('%s dies', async (name) => {
-    const [stale, waiting] = [await make(), await make()];
+  it.each(['collaboration', 'repository'])('%s is killed', async (name) => {
+    const [stale, waiting] = [await createDivergedProject(), await createDivergedProject()];
     const tip = await commit(stale.path, { branch: 'main' }, 'other.txt');
     const setStatus = (state: string) =>
       root.post(`${waiting.path}/statuses/${waiting.head}`, { state, ref: 'feature' });
@@ -65,27 +68,27 @@ describe('kill -9 while branches move', () => {
       ({ body }) => body.state === 'merged',
     );
     expect(merged).toMatchObject({ merge_error: null, sha: waiting.head });
-    // Commits of one second have no order of their own.
+    // Commits of the same second have no order.
     const [newest, ...others] = await titles(waiting.path, 'main');
     expect([newest, ...others.sort()]).toEqual(["Merge branch 'feature' into 'main'", 'Add README.md', 'Add one.txt']);
   });
 
   it.each(['collaboration', 'repository'])(
-    '%s dies while requests are merged: no client is told that his own merge is in the way',
+    '%s is killed during merges: no client gets a conflict with their own merge',
     async (name) => {
-      const made = await Promise.all(Array.from({ length: 4 }, make));
-      const answers = Promise.all(made.map(({ url }) => root.put(`${url}/merge`)));
-      // Told when it is awaited below.
-      answers.catch(() => undefined);
-      // Once one of them has begun.
+      const made = await Promise.all(Array.from({ length: 4 }, createDivergedProject));
+      const responses = Promise.all(made.map(({ url }) => root.put(`${url}/merge`)));
+      // Failures are reported when it is awaited below.
+      responses.catch(() => undefined);
+      // Waits until one of them has started.
       await waitForLongTask(
         () => Promise.all(made.map(({ url }) => root.get(url))),
         (all) => all.some(({ body }) => body.state !== 'opened'),
       );
       await own.mesh.processes[name]?.kill();
       await own.mesh.processes[name]?.ready();
-      for (const [at, { status, body }] of (await answers).entries()) {
-        // Where it was away for longer than a write waits, the client is told so.
+      for (const [at, { status, body }] of (await responses).entries()) {
+        // If the process was unavailable for longer than a write waits, the client gets 503.
         expect([200, 503]).toContain(status);
         if (status === 200) expect(body).toMatchObject({ state: 'merged', merge_error: null });
         const { path } = made[at] as { path: string };

@@ -1,38 +1,38 @@
 /**
- * Each process in turn dies by SIGKILL during writes: nothing acknowledged is lost, nothing happens
- * twice, and the mesh heals by itself.
+ * Each process in turn is killed with SIGKILL during writes: no acknowledged write is lost, nothing
+ * is done twice, and the mesh recovers.
  */
 import { waitFor, unique } from '@forgemesh/testing';
-import { exportEnded, importArchive, importEnded, makeArchive } from './support/archives';
+import { waitForExport, importArchive, waitForImport, createArchive } from './support/archives';
 import { git, temporaryFolder, cloneUrl } from './support/git';
-import { startOwnMesh, type OwnMesh } from './support/own-mesh';
+import { startMeshOnSharedDatabase, type SeparateMesh } from './support/isolated-mesh';
 import { waitForLongTask } from './support/wait-for-long-task';
 
-/** Writes that go on while processes die, and what was answered to each. */
+/** Writes during the crashes, and their responses. */
 interface Ledger {
   projects: Map<string, number>;
   commits: string[];
-  /** Every answer that was no success: a status, or `cut` for a broken connection. */
+  /** Every unsuccessful response: a status, or `cut` for a broken connection. */
   refusals: (number | 'cut')[];
 }
 
 const WRITERS = 3;
 
 describe('kill -9 during writes', () => {
-  let own: OwnMesh;
+  let own: SeparateMesh;
   let target: number;
 
   beforeAll(async () => {
-    own = await startOwnMesh();
+    own = await startMeshOnSharedDatabase();
     const created = await own.root.post('/projects', { name: unique('target') });
     expect(created.status).toBe(201);
     target = created.body.id as number;
   });
   afterAll(() => own?.stop());
 
-  /** Creates projects and commits until told to stop. */
-  async function write(ledger: Ledger, isOver: () => boolean): Promise<void> {
-    for (let round = 0; !isOver(); round++) {
+  /** Creates projects and commits until stopped. */
+  async function write(ledger: Ledger, isDone: () => boolean): Promise<void> {
+    for (let round = 0; !isDone(); round++) {
       const name = unique('project');
       const path = `/projects/${target}/repository/commits`;
       const commit = {
@@ -51,10 +51,10 @@ describe('kill -9 during writes', () => {
     }
   }
 
-  it.each(['settings', 'identity', 'projects', 'repository', 'gateway'])('%s dies', async (name) => {
+  it.each(['settings', 'identity', 'projects', 'repository', 'gateway'])('%s is killed', async (name) => {
     const ledger: Ledger = { projects: new Map(), commits: [], refusals: [] };
-    let isOver = false;
-    const writers = Promise.all(Array.from({ length: WRITERS }, () => write(ledger, () => isOver)));
+    let isDone = false;
+    const writers = Promise.all(Array.from({ length: WRITERS }, () => write(ledger, () => isDone)));
     try {
       await waitFor(
         async () => ledger.commits.length,
@@ -68,11 +68,11 @@ describe('kill -9 during writes', () => {
         (count) => count >= acknowledged + 10,
       );
     } finally {
-      isOver = true;
+      isDone = true;
       await writers;
     }
 
-    // Only the edge itself can cut a connection, and nothing but an absence is an excuse.
+    // Only the gateway can cut a connection, and 503 is the only other accepted error.
     expect(ledger.refusals.filter((refusal) => refusal !== 503 && !(name === 'gateway' && refusal === 'cut'))).toEqual(
       [],
     );
@@ -97,13 +97,13 @@ describe('kill -9 during writes', () => {
     await git(`${folder}/clone.git`, 'fsck', '--full', '--strict');
   });
 
-  it.each(['projects', 'collaboration'])('an import goes on after %s dies, and stores nothing twice', async (name) => {
+  it.each(['projects', 'collaboration'])('an import continues after %s is killed, without duplicates', async (name) => {
     const issues = Array.from({ length: 300 }, (_, at) => ({
       iid: at + 1,
       title: `Issue ${at}`,
       notes: [{ note: 'x' }],
     }));
-    const archive = await makeArchive([
+    const archive = await createArchive([
       { name: 'VERSION', content: '0.2.4' },
       { name: 'project.json', content: JSON.stringify({ issues }) },
     ]);
@@ -114,20 +114,20 @@ describe('kill -9 during writes', () => {
     );
     await own.mesh.processes[name]?.kill();
     await own.mesh.processes[name]?.ready();
-    expect((await importEnded(own.root, taken.id as number)).body.import_status).toBe('finished');
-    const answer = await own.root.get(`/projects/${taken.id}/issues?scope=all&per_page=1&sort=desc`);
-    expect([answer.headers.get('x-total'), answer.body[0].user_notes_count]).toEqual(['300', 1]);
-    const { body: notes } = await own.root.get(`/projects/${taken.id}/issues/${answer.body[0].iid}/notes`);
+    expect((await waitForImport(own.root, taken.id as number)).body.import_status).toBe('finished');
+    const response = await own.root.get(`/projects/${taken.id}/issues?scope=all&per_page=1&sort=desc`);
+    expect([response.headers.get('x-total'), response.body[0].user_notes_count]).toEqual(['300', 1]);
+    const { body: notes } = await own.root.get(`/projects/${taken.id}/issues/${response.body[0].iid}/notes`);
     expect(notes).toHaveLength(1);
   });
 
-  /** Kills a process and waits until it is back. */
-  async function die(name: string): Promise<void> {
+  /** Kills a process and waits until it is ready again. */
+  async function killAndRecover(name: string): Promise<void> {
     await own.mesh.processes[name]?.kill();
     await own.mesh.processes[name]?.ready();
   }
 
-  async function makeProject(fields: object = {}): Promise<{ id: number; path: string }> {
+  async function createProject(fields: object = {}): Promise<{ id: number; path: string }> {
     const { status, body } = await own.root.post('/projects', {
       name: unique('job'),
       initialize_with_readme: true,
@@ -137,33 +137,33 @@ describe('kill -9 during writes', () => {
     return body as { id: number; path: string };
   }
 
-  /** The one job of a kind about a project, once it is in a state. */
+  /** The only job of a kind for a project, once it reaches a state. */
   async function jobIn(kind: string, state: string, projectId: number): Promise<Record<string, unknown>> {
-    const ask = () => own.root.get(`/admin/jobs?kind=${kind}&state=${state}&per_page=100`);
+    const readJobs = () => own.root.get(`/admin/jobs?kind=${kind}&state=${state}&per_page=100`);
     const find = ({ body }: { body: { project_id: number }[] }) => body.filter((job) => job.project_id === projectId);
-    const { body } = await waitForLongTask(ask, (answer) => find(answer).length === 1);
+    const { body } = await waitForLongTask(readJobs, (response) => find(response).length === 1);
     return find({ body })[0] as unknown as Record<string, unknown>;
   }
 
-  it.each(['projects', 'repository', 'collaboration'])('an export goes on after %s dies', async (name) => {
-    const { id } = await makeProject();
+  it.each(['projects', 'repository', 'collaboration'])('an export continues after %s is killed', async (name) => {
+    const { id } = await createProject();
     expect((await own.root.post(`/projects/${id}/export`)).status).toBe(202);
-    await die(name);
-    await exportEnded(own.root, id);
+    await killAndRecover(name);
+    await waitForExport(own.root, id);
     const { body } = await own.root.get(`/projects/${id}/export`);
     expect(body.export_status).toBe('finished');
   });
 
-  it.each(['projects', 'repository'])('an import from an address goes on after %s dies', async (name) => {
+  it.each(['projects', 'repository'])('an import from a URL continues after %s is killed', async (name) => {
     const { hostname } = new URL(own.mesh.url);
     await own.root.put('/application/settings', { outbound_local_requests_whitelist: [hostname] });
-    const source = await makeProject();
+    const source = await createProject();
     const import_url = cloneUrl(own.mesh.url, await pathOf(source.id), own.mesh.rootToken as string);
     const { body: taken } = await waitFor(
       () => own.root.post('/projects', { name: unique('mirrored'), import_url }),
       ({ status }) => status === 201,
     );
-    await die(name);
+    await killAndRecover(name);
     const { body } = await waitForLongTask(
       () => own.root.get(`/projects/${taken.id}`),
       ({ body: { import_status: status } }) => status === 'finished' || status === 'failed',
@@ -174,23 +174,23 @@ describe('kill -9 during writes', () => {
     expect([after.status, after.body[0].id]).toEqual([200, before.body[0].id]);
   });
 
-  it('upkeep goes on after repository dies', async () => {
-    const { id } = await makeProject();
+  it('maintenance continues after repository is killed', async () => {
+    const { id } = await createProject();
     expect((await own.root.post(`/projects/${id}/housekeeping`)).status).toBe(201);
-    await die('repository');
+    await killAndRecover('repository');
     expect(await jobIn('housekeeping', 'done', id)).toMatchObject({ failures: 0, error: null });
     expect((await own.root.post(`/projects/${id}/housekeeping`)).status).toBe(409);
   });
 
-  it('the removal of a marked project goes on after projects dies', async () => {
+  it('the deletion of a marked project continues after projects is killed', async () => {
     await own.root.put('/application/settings', { deletion_adjourned_period: 7 });
-    const { id, path } = await makeMarkedProject();
+    const { id, path } = await createProjectMarkedForDeletion();
     const retry = () => own.root.post(`/admin/jobs/removal-${id}/retry`);
-    const asked = retry().catch(() => undefined);
-    await die('projects');
-    // What the death cut off before it began is asked for again; where it had begun, it is refused
-    // or there is nothing left.
-    if ((await asked)?.status !== 200) await waitForLongTask(retry, ({ status }) => [200, 404, 409].includes(status));
+    const retried = retry().catch(() => undefined);
+    await killAndRecover('projects');
+    // A job that had not started is requested again; a job that had started is refused or has
+    // nothing left to do.
+    if ((await retried)?.status !== 200) await waitForLongTask(retry, ({ status }) => [200, 404, 409].includes(status));
     await waitForLongTask(
       () => own.root.get(`/projects/${id}`),
       ({ status }) => status === 404,
@@ -203,12 +203,12 @@ describe('kill -9 during writes', () => {
   });
 
   /**
-   * Makes a project that waits for its removal: projects hears of the days for which it does a
-   * moment after they were set.
+   * Creates a project that is marked for deletion; retried, because projects applies changed
+   * settings with a delay.
    */
-  async function makeMarkedProject(): Promise<{ id: number; path: string }> {
+  async function createProjectMarkedForDeletion(): Promise<{ id: number; path: string }> {
     for (;;) {
-      const made = await makeProject();
+      const made = await createProject();
       expect((await own.root.delete(`/projects/${made.id}`)).status).toBe(202);
       const { status, body } = await own.root.get(`/projects/${made.id}`);
       if (status !== 200 || !body.marked_for_deletion_at) continue;

@@ -1,7 +1,4 @@
-/**
- * Users, keys and settings as programs of other languages handle them, with the clients that Debian
- * packages.
- */
+/** Users, keys and settings with clients in other languages, from Debian packages. */
 import { generateKeyPairSync } from 'node:crypto';
 import { asRoot, createUser, mesh, unique } from '@forgemesh/testing';
 import { perlGitlab, rubyGitlab } from './support/debian-client';
@@ -9,7 +6,7 @@ import { perlGitlab, rubyGitlab } from './support/debian-client';
 const ruby = rubyGitlab();
 const perl = perlGitlab();
 
-/** A new public key of SSH. */
+/** Creates a public SSH key. */
 function newKey(): string {
   const { x = '' } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
   const [type, key] = [Buffer.from('ssh-ed25519'), Buffer.from(x, 'base64url')];
@@ -18,8 +15,7 @@ function newKey(): string {
 }
 
 /**
- * A token of an administrator, longer than that of the mesh: clients send the two in different
- * headers.
+ * An administrator token longer than that of the mesh; clients send the two in different headers.
  */
 async function longToken(): Promise<string> {
   return (await createUser({ admin: true }, ['api', 'sudo'])).token;
@@ -30,7 +26,7 @@ afterAll(async () => {
   expect((await asRoot().put('/application/settings', { help_page_text: null })).status).toBe(200);
 });
 
-(ruby ? describe : describe.skip)('the Ruby client, where the machine can have it', () => {
+(ruby ? describe : describe.skip)('the Ruby client, if available', () => {
   it.each([
     ['a token of 20 characters', () => Promise.resolve(mesh().rootToken)],
     ['a longer token', longToken],
@@ -48,12 +44,12 @@ afterAll(async () => {
       settings: [100_000, '1.0', 'Array'],
       changed: { help_page_text: 'Ask Ada', avatarsvc_enabled: false },
       me: expect.any(String),
-      gone: true,
+      deleted: true,
     });
   });
 });
 
-(perl ? describe : describe.skip)('the Perl client, where the machine can have it', () => {
+(perl ? describe : describe.skip)('the Perl client, if available', () => {
   it('works', async () => {
     const name = unique('perl');
     expect(await perl?.('accounts.pl', mesh().url, mesh().rootToken, name, newKey())).toEqual({
@@ -68,7 +64,7 @@ afterAll(async () => {
       me: name,
       settings: [100_000, '1.0', 'ARRAY'],
       changed: ['Ask Ada', 0],
-      gone: true,
+      deleted: true,
     });
   });
 });

@@ -1,4 +1,4 @@
-/** An epic's life over two projects: planned, worked on, moved, and done. */
+/** The life of an epic over two projects: planned, worked on, moved, and closed. */
 import { createUser, waitFor, unique, type TestUser } from '@forgemesh/testing';
 
 interface Item {
@@ -20,12 +20,12 @@ describe('an epic over two projects', () => {
     const name = unique('plan');
     group = (await owner.api.post('/groups', { name, path: name })).body;
     await owner.api.post(`/groups/${group.id}/members`, { user_id: developer.id, access_level: 30 });
-    const make = async (project: string): Promise<string> =>
+    const createEpicProject = async (project: string): Promise<string> =>
       `/projects/${(await owner.api.post('/projects', { name: project, namespace_id: group.id })).body.id}`;
-    [front, back] = [await make('front'), await make('back')];
+    [front, back] = [await createEpicProject('front'), await createEpicProject('back')];
   });
 
-  it('gathers issues of both', async () => {
+  it('contains issues of both', async () => {
     epic = (await owner.api.post(`/groups/${group.id}/epics`, { title: 'Search', labels: 'big' })).body;
     for (const project of [front, back]) {
       const made = await developer.api.post(`${project}/issues`, { title: `Search of ${project}`, epic_id: epic.id });
@@ -47,7 +47,7 @@ describe('an epic over two projects', () => {
     expect(body).toMatchObject({ start_date: '2030-01-01', due_date: '2030-03-01' });
   });
 
-  it('keeps an issue that moves to the other project, and is put into another order', async () => {
+  it('keeps an issue that is moved to the other project, and is reordered', async () => {
     const { body: moved } = await owner.api.post(`${front}/issues/${issues[0]?.iid}/move`, {
       to_project_id: Number(back.split('/').at(-1)),
     });
@@ -57,15 +57,15 @@ describe('an epic over two projects', () => {
     expect(body.map(({ id }: Item) => id)).toEqual([moved.id, issues[1]?.id]);
     await waitFor(
       () => owner.api.get(front),
-      (answer) => answer.body.open_issues_count === 0,
+      (response) => response.body.open_issues_count === 0,
     );
     await waitFor(
       () => owner.api.get(back),
-      (answer) => answer.body.open_issues_count === 2,
+      (response) => response.body.open_issues_count === 2,
     );
   });
 
-  it('is closed, and leaves its issues when it is gone', async () => {
+  it('is closed, and keeps its issues when it is deleted', async () => {
     const at = `/groups/${group.id}/epics/${epic.iid}`;
     expect((await developer.api.put(at, { state_event: 'close' })).body).toMatchObject({ state: 'closed' });
     expect((await owner.api.delete(at)).status).toBe(204);

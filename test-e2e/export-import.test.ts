@@ -1,10 +1,10 @@
-/** A project goes from one place to another as an archive, and is there what it was here. */
+/** A project is exported and imported as an archive, and keeps its content. */
 import { asRoot, createUser, mesh, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
 import { exportSize } from './config';
-import { exportProject, importArchive, importEnded, readArchive } from './support/archives';
+import { exportProject, importArchive, waitForImport, readArchive } from './support/archives';
 
 const root = asRoot();
-/** What differs from project to project: ids, and addresses that hold the path. */
+/** Fields that differ between projects: ids, and URLs that contain the path. */
 const own = new Set([
   ...['id', 'project_id', 'source_project_id', 'target_project_id', 'noteable_id', 'awardable_id', 'merge_request_id'],
   ...['name', 'path', 'path_with_namespace', 'name_with_namespace', 'web_url', 'raw_url', 'http_url_to_repo', 'url'],
@@ -13,12 +13,12 @@ const own = new Set([
   'details_path',
 ]);
 
-/** An answer without what differs. */
+/** Removes these fields from a response. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;
   const isUser = 'username' in value;
-  // Whether it can be merged is asked for anew.
+  // The mergeability is computed again.
   const isUnmerged = 'merge_status' in value && 'state' in value && value.state !== 'merged';
   const isOwn = (key: string): boolean => own.has(key) || (key === 'merge_status' && isUnmerged);
   const entries = Object.entries(value).filter(([key]) => (isUser ? key !== 'web_url' : !isOwn(key)));
@@ -36,11 +36,11 @@ async function all(path: string): Promise<Record<string, unknown>[]> {
   }
 }
 
-/** Makes something; throws where it is refused. */
-async function make(as: ApiClient, path: string, body: object): Promise<Record<string, unknown>> {
-  const answer = await as.post(path, body);
-  if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-  return answer.body;
+/** Creates an entity; throws if the request is refused. */
+async function createEntity(as: ApiClient, path: string, body: object): Promise<Record<string, unknown>> {
+  const response = await as.post(path, body);
+  if (response.status >= 300) throw new Error(`${path}: ${response.status} ${JSON.stringify(response.body)}`);
+  return response.body;
 }
 
 /** A commit of one file. */
@@ -59,12 +59,12 @@ describe('a project that is exported and imported', () => {
 
   beforeAll(async () => {
     [owner, member] = [await createUser(), await createUser()];
-    const project = await make(owner.api, '/projects', {
+    const project = await createEntity(owner.api, '/projects', {
       ...{ name: unique('source'), description: 'What it is', visibility: 'internal', merge_method: 'ff' },
       ...{ tag_list: ['one', 'two'], wiki_access_level: 'private', build_timeout: 1800 },
     });
     source = project['id'] as number;
-    await make(owner.api, `/projects/${source}/members`, { user_id: member.id, access_level: 30 });
+    await createEntity(owner.api, `/projects/${source}/members`, { user_id: member.id, access_level: 30 });
     await fill(`/projects/${source}`);
     archive = await exportProject(root, mesh().rootToken, mesh().url, source);
     const fields = { path: unique('copy'), namespace: owner.username };
@@ -74,106 +74,116 @@ describe('a project that is exported and imported', () => {
       expect.objectContaining({ id: expect.any(Number), import_status: 'scheduled', path: fields.path }),
     ]);
     copy = taken.body.id;
-    const ended = await importEnded(root, copy);
+    const ended = await waitForImport(root, copy);
     expect(ended.body).toEqual(expect.objectContaining({ id: copy, import_status: 'finished' }));
   }, 3_600_000);
 
   async function fill(path: string): Promise<void> {
-    await make(owner.api, `${path}/repository/commits`, change('main', 'README.md', 'Hello\n'));
-    await make(owner.api, `${path}/labels`, { name: 'bug', color: '#ff0000', description: 'Wrong', priority: 3 });
-    await make(owner.api, `${path}/labels`, { name: 'later', color: '#00ff00' });
-    const milestone = await make(owner.api, `${path}/milestones`, { title: '1.0', due_date: '2030-01-02' });
+    await createEntity(owner.api, `${path}/repository/commits`, change('main', 'README.md', 'Hello\n'));
+    await createEntity(owner.api, `${path}/labels`, {
+      name: 'bug',
+      color: '#ff0000',
+      description: 'Wrong',
+      priority: 3,
+    });
+    await createEntity(owner.api, `${path}/labels`, { name: 'later', color: '#00ff00' });
+    const milestone = await createEntity(owner.api, `${path}/milestones`, { title: '1.0', due_date: '2030-01-02' });
     const upload = new FormData();
     upload.set('file', new Blob(['attached']), 'notes.txt');
     const attached = await owner.api.post(`${path}/uploads`, upload);
     attachment = attached.body.url;
-    for (let at = 1; at <= exportSize.issues; at++) await makeIssue(path, at, milestone['id']);
-    await make(owner.api, `${path}/issues/1/links`, { target_project_id: source, target_issue_iid: 2 });
-    for (let at = 1; at <= exportSize.mergeRequests; at++) await makeMergeRequest(path, at, milestone['id']);
-    await makeRest(path);
+    for (let at = 1; at <= exportSize.issues; at++) await createIssue(path, at, milestone['id']);
+    await createEntity(owner.api, `${path}/issues/1/links`, { target_project_id: source, target_issue_iid: 2 });
+    for (let at = 1; at <= exportSize.mergeRequests; at++) await createMergeRequest(path, at, milestone['id']);
+    await createRest(path);
   }
 
-  async function makeIssue(path: string, at: number, milestone_id: unknown): Promise<void> {
+  async function createIssue(path: string, at: number, milestone_id: unknown): Promise<void> {
     const texts = { title: `Issue ${at}`, description: `[notes.txt](${attachment}) #1` };
     const extra = at % 3 === 0 ? { labels: 'bug,later', milestone_id, due_date: '2031-05-06', weight: at } : {};
     const people = at % 5 === 0 ? { assignee_ids: [member.id], confidential: true } : {};
-    await make(at % 2 === 0 ? member.api : owner.api, `${path}/issues`, { ...texts, ...extra, ...people });
+    await createEntity(at % 2 === 0 ? member.api : owner.api, `${path}/issues`, { ...texts, ...extra, ...people });
     if (at % 3 !== 0) return;
-    await make(member.api, `${path}/issues/${at}/notes`, { body: `A word on ${at}` });
-    const note = await make(owner.api, `${path}/issues/${at}/notes`, { body: 'Another one' });
-    await make(member.api, `${path}/issues/${at}/notes/${note['id']}/award_emoji`, { name: 'rocket' });
-    await make(member.api, `${path}/issues/${at}/award_emoji`, { name: 'thumbsup' });
-    await make(owner.api, `${path}/issues/${at}/add_spent_time`, { duration: '1h 30m' });
-    await make(owner.api, `${path}/issues/${at}/time_estimate`, { duration: '2d' });
+    await createEntity(member.api, `${path}/issues/${at}/notes`, { body: `A word on ${at}` });
+    const note = await createEntity(owner.api, `${path}/issues/${at}/notes`, { body: 'Another one' });
+    await createEntity(member.api, `${path}/issues/${at}/notes/${note['id']}/award_emoji`, { name: 'rocket' });
+    await createEntity(member.api, `${path}/issues/${at}/award_emoji`, { name: 'thumbsup' });
+    await createEntity(owner.api, `${path}/issues/${at}/add_spent_time`, { duration: '1h 30m' });
+    await createEntity(owner.api, `${path}/issues/${at}/time_estimate`, { duration: '2d' });
     if (at % 2 === 0) await owner.api.put(`${path}/issues/${at}`, { state_event: 'close', discussion_locked: true });
   }
 
-  async function makeMergeRequest(path: string, at: number, milestone_id: unknown): Promise<void> {
+  async function createMergeRequest(path: string, at: number, milestone_id: unknown): Promise<void> {
     const [source_branch, file] = [`feature-${at}`, `files/${at}.txt`];
-    await make(
+    await createEntity(
       member.api,
       `${path}/repository/commits`,
       change(source_branch, file, 'one\ntwo\n', { start_branch: 'main' }),
     );
     const fields = { source_branch, target_branch: 'main', title: `Merge ${at}`, labels: 'bug', milestone_id };
-    const request = await make(member.api, `${path}/merge_requests`, fields);
+    const request = await createEntity(member.api, `${path}/merge_requests`, fields);
     const position = { ...(request['diff_refs'] as object), position_type: 'text', new_path: file, old_path: file };
-    const thread = await make(owner.api, `${path}/merge_requests/${at}/discussions`, {
+    const thread = await createEntity(owner.api, `${path}/merge_requests/${at}/discussions`, {
       body: 'Why two?',
       position: { ...position, new_line: 2 },
     });
     const replies = `${path}/merge_requests/${at}/discussions/${thread['id']}/notes`;
-    await make(member.api, replies, { body: 'Because' });
+    await createEntity(member.api, replies, { body: 'Because' });
     if (at === 2) await owner.api.put(`${path}/merge_requests/2/discussions/${thread['id']}`, { resolved: true });
     if (at === 3) await owner.api.put(`${path}/merge_requests/3`, { state_event: 'close' });
     if (at === 1) {
       const merged = await owner.api.put(`${path}/merge_requests/1/merge`);
       if (merged.status !== 200) throw new Error(`not merged: ${JSON.stringify(merged.body)}`);
     }
-    if (at === 4) await make(member.api, `${path}/repository/commits`, change(source_branch, 'files/more.txt', 'x\n'));
+    if (at === 4)
+      await createEntity(member.api, `${path}/repository/commits`, change(source_branch, 'files/more.txt', 'x\n'));
   }
 
-  async function makeRest(path: string): Promise<void> {
-    await make(owner.api, `${path}/repository/tags`, { tag_name: 'v1', ref: 'main', message: 'First' });
-    await make(owner.api, `${path}/releases`, {
+  async function createRest(path: string): Promise<void> {
+    await createEntity(owner.api, `${path}/repository/tags`, { tag_name: 'v1', ref: 'main', message: 'First' });
+    await createEntity(owner.api, `${path}/releases`, {
       ...{ tag_name: 'v1', name: 'One', description: 'All new' },
       assets: { links: [{ name: 'page', url: 'https://example.com/page' }] },
     });
-    await make(owner.api, `${path}/wikis`, { title: 'Home', content: 'Welcome' });
-    await make(owner.api, `${path}/protected_branches`, {
+    await createEntity(owner.api, `${path}/wikis`, { title: 'Home', content: 'Welcome' });
+    await createEntity(owner.api, `${path}/protected_branches`, {
       name: 'stable-*',
       push_access_level: 40,
       merge_access_level: 30,
     });
-    await make(owner.api, `${path}/protected_tags`, { name: 'v*', create_access_level: 30 });
-    const snippet = await make(member.api, `${path}/snippets`, {
+    await createEntity(owner.api, `${path}/protected_tags`, { name: 'v*', create_access_level: 30 });
+    const snippet = await createEntity(member.api, `${path}/snippets`, {
       ...{ title: 'Script', file_name: 'a.sh', content: 'echo ä\n', visibility: 'internal', description: 'Short' },
     });
-    await make(owner.api, `${path}/snippets/${snippet['id']}/notes`, { body: 'Nice' });
-    await make(owner.api, `${path}/badges`, {
+    await createEntity(owner.api, `${path}/snippets/${snippet['id']}/notes`, { body: 'Nice' });
+    await createEntity(owner.api, `${path}/badges`, {
       link_url: 'https://example.com',
       image_url: 'https://example.com/i.svg',
     });
     await root.put(`${path}/custom_attributes/team`, { value: 'core' });
     const { body: commits } = await root.get(`${path}/repository/commits`);
     const statuses = `${path}/statuses/${commits[0].id}`;
-    await make(owner.api, statuses, { state: 'failed', name: 'test', ref: 'main', coverage: 50 });
-    await make(member.api, statuses, {
+    await createEntity(owner.api, statuses, { state: 'failed', name: 'test', ref: 'main', coverage: 50 });
+    await createEntity(member.api, statuses, {
       state: 'success',
       name: 'test',
       ref: 'main',
       coverage: 75,
       description: 'Good',
     });
-    await make(owner.api, statuses, { state: 'running', name: 'deploy', target_url: 'https://ci.example.com/1' });
-    await make(owner.api, `${path}/repository/commits/${commits[0].id}/comments`, { note: 'Good' });
+    await createEntity(owner.api, statuses, {
+      state: 'running',
+      name: 'deploy',
+      target_url: 'https://ci.example.com/1',
+    });
+    await createEntity(owner.api, `${path}/repository/commits/${commits[0].id}/comments`, { note: 'Good' });
   }
 
-  /** Asks the same of both projects. */
+  /** Expects the same response for both projects. */
   async function expectSame(path: string, lists = true, except: object = {}): Promise<void> {
-    const ask = async (id: number) =>
+    const read = async (id: number) =>
       lists ? await all(`/projects/${id}${path}`) : (await root.get(`/projects/${id}${path}`)).body;
-    const [before, after] = [plain(await ask(source)), plain(await ask(copy))];
+    const [before, after] = [plain(await read(source)), plain(await read(copy))];
     expect(lists ? after : { ...(after as object), ...except }).toEqual(
       lists ? before : { ...(before as object), ...except },
     );
@@ -191,7 +201,7 @@ describe('a project that is exported and imported', () => {
     await expectSame('/milestones');
   });
 
-  it('keeps issues under their numbers with notes, reactions, times and links', async () => {
+  it('keeps issues with their iids, notes, reactions, times and links', async () => {
     await expectSame('/issues?scope=all&order_by=created_at&sort=asc');
     await expectSame('/issues?scope=all&order_by=due_date&due_date=any');
     await expectSame('/issues?scope=all&order_by=popularity');
@@ -205,7 +215,7 @@ describe('a project that is exported and imported', () => {
       await expectSame(`/issues/${iid}/award_emoji`);
       await expectSame(`/issues/${iid}/discussions`);
     }
-    const next = await make(owner.api, `/projects/${copy}/issues`, { title: 'Next' });
+    const next = await createEntity(owner.api, `/projects/${copy}/issues`, { title: 'Next' });
     expect(next['iid']).toBe(exportSize.issues + 1);
     await owner.api.delete(`/projects/${copy}/issues/${next['iid']}`);
   });
@@ -237,9 +247,9 @@ describe('a project that is exported and imported', () => {
     const [pipeline] = await all(`/projects/${copy}/pipelines`);
     const { body } = await root.get(`/projects/${copy}/pipelines/${pipeline?.['id']}`);
     expect(body).toMatchObject({ status: 'running', coverage: '75.00', user: { username: owner.username } });
-    // A status that was running can be moved on.
+    // Imported running statuses can still be changed.
     const ended = { state: 'success', name: 'deploy', ref: 'main' };
-    await make(owner.api, `/projects/${copy}/statuses/${commits[0].id}`, ended);
+    await createEntity(owner.api, `/projects/${copy}/statuses/${commits[0].id}`, ended);
     const { body: after } = await root.get(`/projects/${copy}/repository/commits/${commits[0].id}/statuses?all=true`);
     expect(after.map(({ status }: { status: string }) => status)).toEqual(['failed', 'success', 'success']);
   });
@@ -248,7 +258,7 @@ describe('a project that is exported and imported', () => {
     await expectSame('/custom_attributes');
     const fields = { path: unique('plain'), namespace: owner.username };
     const { body } = await importArchive(owner.api, archive, fields);
-    await importEnded(owner.api, body.id);
+    await waitForImport(owner.api, body.id);
     expect((await root.get(`/projects/${body.id}/custom_attributes`)).body).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 /**
- * The event bus believes nobody: an event counts only with the signature of its owner, and destroys
- * only what the owner says is gone.
+ * Events are not trusted: an event is only accepted with the signature of its service, and deletes
+ * only what that service confirms as deleted.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -26,8 +26,8 @@ describe('a forged projects.project.deleted', () => {
   });
 
   /**
-   * Publishes that the project was deleted, signed with the key of a process; returns its place in
-   * the stream.
+   * Publishes that the project was deleted, signed with the key of a process; returns its sequence
+   * number in the stream.
    */
   async function announce(signer: string | undefined): Promise<number> {
     const type = 'projects.project.deleted';
@@ -61,9 +61,9 @@ describe('a forged projects.project.deleted', () => {
     expect((await readme()).status).toBe(200);
   });
 
-  it('with the key of its owner removes nothing while the project exists', async () => {
+  it('with the key of its service deletes nothing while the project exists', async () => {
     const sequence = await announce('projects');
-    // It was tried, and is tried again.
+    // It was delivered and is redelivered.
     await waitFor(consumerInfo, ({ delivered, num_redelivered }) => {
       return delivered.stream_seq >= sequence && num_redelivered > 0;
     });

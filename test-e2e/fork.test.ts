@@ -1,6 +1,6 @@
 /**
- * A fork's life: made through REST, pushed to with real git, compared with its source, and alive
- * after its source is gone.
+ * The life of a fork: created with REST, pushed to with real git, compared with its source, and
+ * intact after the source is deleted.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ describe('a fork', () => {
     await git(work, 'commit', '-q', '-m', `Add ${name}`);
   }
 
-  /** A fresh clone, checked object by object. */
+  /** Creates a fresh clone and verifies all its objects. */
   async function cloneOf({ path_with_namespace: path }: { path_with_namespace: string }): Promise<string> {
     const folder = temporaryFolder('clone');
     await git(folder, 'clone', '-q', cloneUrl(mesh().url, path, user.token), '.');
@@ -47,7 +47,7 @@ describe('a fork', () => {
     expect(await git(clone, 'symbolic-ref', '--short', 'HEAD')).toBe('trunk');
   });
 
-  it('takes pushes of its own, which its source never sees', async () => {
+  it('accepts pushes that its source does not see', async () => {
     await git(work, 'checkout', '-q', '-b', 'topic');
     await commit('four');
     await git(work, 'push', '-q', cloneUrl(mesh().url, fork.path_with_namespace, user.token), 'topic');
@@ -57,7 +57,7 @@ describe('a fork', () => {
     expect(await names(source.id)).toEqual(['trunk']);
   });
 
-  it('is compared with its source, and takes commits on top of what is new there', async () => {
+  it('is compared with its source, and accepts commits on top of its new ones', async () => {
     await git(work, 'checkout', '-q', 'trunk');
     await commit('five');
     await git(work, 'push', '-q', cloneUrl(mesh().url, source.path_with_namespace, owner.token), 'trunk');
@@ -72,7 +72,7 @@ describe('a fork', () => {
     expect(made).toMatchObject({ status: 201, body: { parent_ids: [await git(work, 'rev-parse', 'trunk')] } });
   });
 
-  it('still clones when its source is gone', async () => {
+  it('can be cloned after its source is deleted', async () => {
     expect((await owner.api.delete(`/projects/${source.id}`)).status).toBe(202);
     await waitFor(
       () => user.api.delete(`/projects/${fork.id}/fork`),

@@ -1,4 +1,4 @@
-/** What people say and agree on, as the users of the JavaScript client see it. */
+/** Collaboration features with the JavaScript client. */
 import { Gitlab } from '@gitbeaker/rest';
 import { createUser, waitFor, mesh, unique, type TestUser } from '@forgemesh/testing';
 
@@ -60,7 +60,7 @@ describe('@gitbeaker/rest on issues and merge requests', () => {
     expect((await client.Issues.all({ projectId: id, state: 'opened', search: 'breaks' })).length).toBe(0);
   });
 
-  it('reviews a merge request on its lines, and accepts it', async () => {
+  it('comments on lines of a merge request, and merges it', async () => {
     await client.Commits.create(id, 'topic', 'Change a', [{ action: 'update', filePath: 'a.txt', content: 'A\n' }], {
       startBranch: 'main',
     });
@@ -90,7 +90,7 @@ describe('@gitbeaker/rest on issues and merge requests', () => {
     expect((await client.Branches.all(id)).map(({ name }) => name)).toEqual(['main']);
   });
 
-  it('finds what was written', async () => {
+  it('finds the written data', async () => {
     const search = (scope: string, text: string) => client.Search.all(scope as never, text, { projectId: id } as never);
     const [blob] = (await search('blobs', 'A')) as unknown as { path: string }[];
     expect(blob).toMatchObject({ path: 'a.txt', startline: 1, project_id: id });

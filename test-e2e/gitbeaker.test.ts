@@ -1,4 +1,4 @@
-/** The JavaScript client as its users use it. */
+/** The JavaScript client, used as its users do. */
 import { Gitlab } from '@gitbeaker/rest';
 import { createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
 
@@ -11,7 +11,7 @@ describe('@gitbeaker/rest', () => {
     client = new Gitlab({ host: mesh().url, token: user.token });
   });
 
-  it('makes groups, subgroups, projects and members', async () => {
+  it('creates groups, subgroups, projects and members', async () => {
     const path = unique('group');
     const group = await client.Groups.create(path, path);
     const subgroup = await client.Groups.create('Sub', 'sub', { parentId: group.id });
@@ -79,7 +79,7 @@ describe('@gitbeaker/rest', () => {
     await client.Projects.remove(project.id);
   });
 
-  it('changes projects, archives them and takes them back', async () => {
+  it('changes, archives and unarchives projects', async () => {
     const { id } = await client.Projects.create({ name: unique('changed') });
     await client.Projects.edit(id, { description: 'New', visibility: 'internal' });
     expect(await client.Projects.archive(id)).toMatchObject({ archived: true, description: 'New' });
@@ -90,7 +90,7 @@ describe('@gitbeaker/rest', () => {
     expect(await client.Projects.unarchive(id)).toMatchObject({ archived: false });
   });
 
-  it('does several things in one commit, tags it, and protects branches and tags', async () => {
+  it('makes several changes in one commit, tags it, and protects branches and tags', async () => {
     const { id } = await client.Projects.create({ name: unique('protected') });
     await client.Commits.create(id, 'main', 'Begin', [
       { action: 'create', filePath: 'a.txt', content: 'a\n' },
@@ -159,22 +159,22 @@ describe('@gitbeaker/rest', () => {
 
   it('walks all pages of a list by offset', async () => {
     const project = await client.Projects.create({ name: unique('pages') });
-    const wanted: string[] = [];
+    const expected: string[] = [];
     for (let index = 0; index < 7; index++) {
       const commit = await client.Commits.create(project.id, 'main', `Commit ${index}`, [
         { action: 'create', filePath: `file-${index}`, content: '' },
       ]);
-      wanted.unshift(commit.id);
+      expected.unshift(commit.id);
     }
     const commits = await client.Commits.all(project.id, { perPage: 3 });
-    expect(commits.map(({ id }) => id)).toEqual(wanted);
+    expect(commits.map(({ id }) => id)).toEqual(expected);
   });
 
   it('walks all pages of the projects by key', async () => {
     const owner = await createUser();
     const own = new Gitlab({ host: mesh().url, token: owner.token });
-    const wanted: number[] = [];
-    for (let index = 0; index < 5; index++) wanted.push((await own.Projects.create({ name: unique('keyset') })).id);
+    const expected: number[] = [];
+    for (let index = 0; index < 5; index++) expected.push((await own.Projects.create({ name: unique('keyset') })).id);
     const listed = await own.Projects.all({
       owned: true,
       pagination: 'keyset',
@@ -182,10 +182,10 @@ describe('@gitbeaker/rest', () => {
       sort: 'asc',
       perPage: 2,
     } as never);
-    expect(listed.map(({ id }) => id)).toEqual(wanted);
+    expect(listed.map(({ id }) => id)).toEqual(expected);
   });
 
-  it('sees the documented message of a refusal', async () => {
+  it('receives the documented error message', async () => {
     const error = (await client.Projects.show(999_999_999).catch((thrown: unknown) => thrown)) as {
       cause: { description: string; response: Response };
     };

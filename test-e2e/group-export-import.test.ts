@@ -1,18 +1,21 @@
-/** Exports of groups, their imports elsewhere, and archives that are meant to do harm. */
+/** Exports of groups, their imports elsewhere, and malicious archives. */
 import { api, asRoot, createUser, waitFor, mesh, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
-import { makeArchive, readArchive, type Entry } from './support/archives';
+import { createArchive, readArchive, type Entry } from './support/archives';
 import { waitForLongTask } from './support/wait-for-long-task';
 
 const root = asRoot();
 const TOO_OFTEN = { message: { error: 'This endpoint has been requested too many times. Try again later.' } };
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read fields of any answer
-function created(answer: ApiResponse): any {
-  if (answer.status !== 201) throw new Error(`not created: ${answer.status} ${JSON.stringify(answer.body)}`);
-  return answer.body;
+function created(response: ApiResponse): any {
+  if (response.status !== 201) throw new Error(`not created: ${response.status} ${JSON.stringify(response.body)}`);
+  return response.body;
 }
 
-async function makeGroup(as: TestUser, fields: object = {}): Promise<{ id: number; path: string; full_path: string }> {
+async function createOwnedGroup(
+  as: TestUser,
+  fields: object = {},
+): Promise<{ id: number; path: string; full_path: string }> {
   const name = unique('group');
   return created(await as.api.post('/groups', { name, path: name, ...fields }));
 }
@@ -42,8 +45,8 @@ async function jobsOf(user: TestUser, kind: string): Promise<Job[]> {
   return (body as (Job & { user_id: number })[]).filter(({ user_id: id }) => id === user.id);
 }
 
-/** Waits until the newest job of a user has ended. */
-async function jobEnded(user: TestUser, kind: string): Promise<Job> {
+/** Waits until the newest job of a user has finished. */
+async function waitForJob(user: TestUser, kind: string): Promise<Job> {
   const [job] = await waitForLongTask(
     () => jobsOf(user, kind),
     ([newest]) => newest !== undefined && ['finished', 'failed'].includes(newest.status),
@@ -54,21 +57,21 @@ async function jobEnded(user: TestUser, kind: string): Promise<Job> {
 async function exportGroup(as: TestUser, id: number): Promise<Buffer> {
   const started = await as.api.post(`/groups/${id}/export`);
   if (started.status !== 202) throw new Error(`not exported: ${started.status} ${JSON.stringify(started.body)}`);
-  expect(await jobEnded(as, 'group_export')).toMatchObject({ status: 'finished', group_id: id });
-  const answer = await download(as, id);
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/gzip']);
-  return Buffer.from(await answer.arrayBuffer());
+  expect(await waitForJob(as, 'group_export')).toMatchObject({ status: 'finished', group_id: id });
+  const response = await download(as, id);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/gzip']);
+  return Buffer.from(await response.arrayBuffer());
 }
 
 describe('the export of a group', () => {
   let owner: TestUser;
   let member: TestUser;
-  let group: Awaited<ReturnType<typeof makeGroup>>;
+  let group: Awaited<ReturnType<typeof createOwnedGroup>>;
   let archive: Buffer;
   beforeAll(async () => {
     owner = await createUser();
     member = await createUser();
-    group = await makeGroup(owner, {
+    group = await createOwnedGroup(owner, {
       ...{
         description: 'Top',
         visibility: 'internal',
@@ -90,9 +93,14 @@ describe('the export of a group', () => {
     const parent = created(await member.api.post(`${path}/epics`, { title: 'Parent', description: 'Text' }));
     await owner.api.put(`${path}/epics/${child.iid}`, { parent_id: parent.id });
     created(await owner.api.post(`${path}/epics/${child.id}/notes`, { body: 'Noted' }));
-    const inner = await makeGroup(owner, { name: 'Inner', path: 'inner', parent_id: group.id, visibility: 'internal' });
+    const inner = await createOwnedGroup(owner, {
+      name: 'Inner',
+      path: 'inner',
+      parent_id: group.id,
+      visibility: 'internal',
+    });
     created(await owner.api.post(`/groups/${inner.id}/labels`, { name: 'deep', color: '#00ff00' }));
-    const deepest = await makeGroup(owner, {
+    const deepest = await createOwnedGroup(owner, {
       name: 'Deepest',
       path: 'deepest',
       parent_id: inner.id,
@@ -105,7 +113,7 @@ describe('the export of a group', () => {
     archive = await exportGroup(owner, group.id);
   });
 
-  it('holds the groups with their lists and no project', async () => {
+  it('contains the groups with their lists and no projects', async () => {
     const entries = await readArchive(archive);
     const folder = `tree/groups/${group.id}`;
     expect([...entries.keys()]).toEqual(
@@ -118,18 +126,18 @@ describe('the export of a group', () => {
     expect(JSON.parse(entries.get(`${folder}.json`) ?? '')).toMatchObject({
       ...{ id: group.id, path: group.path, description: 'Top', visibility_level: 10, project_creation_level: 1 },
     });
-    // Only administrators see the emails of others.
+    // Only administrators may see the emails of others.
     const members = entries.get(`${folder}/members.ndjson`) ?? '';
     expect(members).toContain(`${owner.username}@example.com`);
     expect(members).not.toContain(`${member.username}@example.com`);
     expect([...entries.values()].join()).not.toContain('runners_token');
   });
 
-  it('is imported with everything that it holds', async () => {
+  it('is imported with all its content', async () => {
     const path = unique('imported');
     const taken = await importGroup(archive, { name: 'Imported', path }, owner);
     expect([taken.status, taken.body]).toEqual([202, { message: '202 Accepted' }]);
-    expect(await jobEnded(owner, 'group_import')).toMatchObject({ status: 'finished', state: 'done' });
+    expect(await waitForJob(owner, 'group_import')).toMatchObject({ status: 'finished', state: 'done' });
     const { body } = await owner.api.get(`/groups/${path}`);
     expect(body).toMatchObject({
       ...{ name: 'Imported', full_path: path, description: 'Top', visibility: 'private', parent_id: null },
@@ -151,7 +159,7 @@ describe('the export of a group', () => {
     const child = (await owner.api.get(`/groups/${body.id}/epics/1`)).body;
     const parent = (await owner.api.get(`/groups/${body.id}/epics/2`)).body;
     expect(child).toMatchObject({ title: 'Child', labels: ['bug'], parent_id: parent.id, user_notes_count: 1 });
-    // Nobody here vouches for the author, who is no member of the new group.
+    // The author is not a member of the new group, so the importing user becomes the author.
     expect(parent).toMatchObject({ title: 'Parent', author: { id: owner.id } });
     expect(parent.description).toContain(`By Name of ${member.username}`);
     expect((await owner.api.get(`/groups/${body.id}/epics/${child.id}/notes`)).body).toMatchObject([{ body: 'Noted' }]);
@@ -164,13 +172,13 @@ describe('the export of a group', () => {
     expect((await owner.api.get(`/groups/${deepest.id}/epics/1`)).body).toMatchObject({
       ...{ title: 'Below', parent_id: parent.id },
     });
-    // New numbers follow those of the archive.
+    // New iids follow those of the archive.
     expect(created(await owner.api.post(`/groups/${body.id}/epics`, { title: 'New' })).iid).toBe(3);
     expect(created(await owner.api.post(`/groups/${body.id}/milestones`, { title: 'New' })).iid).toBe(2);
   });
 
-  it('is imported into a group, by its maintainers, and is as open as that', async () => {
-    const parent = await makeGroup(owner, { visibility: 'public' });
+  it('is imported into a group by its maintainers, with the visibility of the group', async () => {
+    const parent = await createOwnedGroup(owner, { visibility: 'public' });
     const maintainer = await createUser();
     const developer = await createUser();
     for (const [user, level] of [[maintainer, 40] as const, [developer, 30] as const])
@@ -180,19 +188,19 @@ describe('the export of a group', () => {
     expect((await importGroup(archive, fields, developer)).status).toBe(403);
     expect((await importGroup(archive, { ...fields, parent_id: 999_999_999 }, maintainer)).status).toBe(404);
     expect((await importGroup(archive, fields, maintainer)).status).toBe(202);
-    await jobEnded(maintainer, 'group_import');
+    await waitForJob(maintainer, 'group_import');
     const { body } = await maintainer.api.get(`/groups/${encodeURIComponent(`${parent.full_path}/${path}`)}`);
     expect(body).toMatchObject({ parent_id: parent.id, visibility: 'public' });
     const inner = await maintainer.api.get(`/groups/${body.id}/subgroups`);
     expect(inner.body).toMatchObject([{ path: 'inner', visibility: 'internal' }]);
   });
 
-  it('of an administrator brings the members by their emails', async () => {
+  it('of an administrator restores the members by their emails', async () => {
     const admin = await createUser({ admin: true });
     const copy = await exportGroup(admin, group.id);
     const path = unique('imported');
     expect((await importGroup(copy, { name: 'With members', path }, admin)).status).toBe(202);
-    await jobEnded(admin, 'group_import');
+    await waitForJob(admin, 'group_import');
     const { body } = await admin.api.get(`/groups/${path}`);
     const members = (await admin.api.get(`/groups/${body.id}/members`)).body as Record<string, unknown>[];
     expect(members).toEqual(
@@ -205,17 +213,17 @@ describe('the export of a group', () => {
     expect((await admin.api.get(`/groups/${body.id}/epics/2`)).body.author.id).toBe(member.id);
   });
 
-  it('is for owners, and starts once in five minutes', async () => {
+  it('requires an owner, and starts once in five minutes', async () => {
     expect((await member.api.post(`/groups/${group.id}/export`)).status).toBe(403);
     expect((await download(member, group.id)).status).toBe(403);
     const stranger = await createUser({ external: true });
     expect((await stranger.api.post(`/groups/${group.id}/export`)).status).toBe(404);
     expect((await api().post(`/groups/${group.id}/export`)).status).toBe(401);
-    const other = await makeGroup(owner);
-    const answers = [];
-    // The span in which they are counted may end once meanwhile.
-    while (answers.length < 3) answers.push(await owner.api.post(`/groups/${other.id}/export`));
-    expect(answers.find(({ status }) => status === 429)?.body).toEqual(TOO_OFTEN);
+    const other = await createOwnedGroup(owner);
+    const responses = [];
+    // A rate limit window may end between the requests.
+    while (responses.length < 3) responses.push(await owner.api.post(`/groups/${other.id}/export`));
+    expect(responses.find(({ status }) => status === 429)?.body).toEqual(TOO_OFTEN);
   });
 });
 
@@ -234,9 +242,9 @@ describe('POST /groups/import', () => {
 
   async function bring(entries: readonly Entry[], user: TestUser) {
     const path = unique('hostile');
-    const taken = await importGroup(await makeArchive(entries), { name: path, path }, user);
+    const taken = await importGroup(await createArchive(entries), { name: path, path }, user);
     expect([taken.status, taken.body]).toEqual([202, { message: '202 Accepted' }]);
-    return { path, job: await jobEnded(user, 'group_import') };
+    return { path, job: await waitForJob(user, 'group_import') };
   }
 
   it.each<[string, Entry[], string]>([
@@ -249,7 +257,7 @@ describe('POST /groups/import', () => {
     ['a path that leads out', [version, all(1), { name: '../x', content: 'x' }], 'a path that is not allowed'],
     ['a link', [version, { name: 'tree/groups/1.json', type: 'symlink', linkname: '/etc/passwd' }], 'neither a file'],
     ['an entry of another kind', [version, all(1), attributes(1), { name: 'project.json', content: '{}' }], 'belong'],
-    ['no JSON', [version, all(1), { name: 'tree/groups/1.json', content: '{' }], 'no JSON text'],
+    ['no JSON', [version, all(1), { name: 'tree/groups/1.json', content: '{' }], 'not valid JSON'],
     ['a list for a group', [version, all(1), { name: 'tree/groups/1.json', content: '[]' }], 'is invalid'],
     ['a subgroup outside', [version, all(1, 2), attributes(1), attributes(2, { parent_id: 9 })], 'outside'],
     [
@@ -288,11 +296,11 @@ describe('POST /groups/import', () => {
     const { path, job } = await bring(entries, user);
     expect(job).toMatchObject({ status: 'failed', state: 'failed', error: expect.stringContaining(error) });
     expect((await user.api.get(`/groups/${path}`)).status).toBe(404);
-    // The path is free again.
+    // The path is available again.
     expect((await user.api.post('/groups', { name: path, path })).status).toBe(201);
   });
 
-  it('removes the rows of an archive that turns out to be wrong', async () => {
+  it('removes the rows of an invalid archive', async () => {
     const user = await createUser();
     const entries = [
       ...[version, all(1), attributes(1), list(1, 'labels', { title: 'kept', color: '#ffffff' })],
@@ -304,7 +312,7 @@ describe('POST /groups/import', () => {
     expect((await user.api.get(`/groups/${path}`)).status).toBe(404);
   });
 
-  it('leaves out epics above one another in a circle, and rights that the archive claims', async () => {
+  it('omits cyclic epic hierarchies, and permissions in the archive', async () => {
     const user = await createUser();
     const other = await createUser();
     const { path, job } = await bring(
@@ -332,10 +340,10 @@ describe('POST /groups/import', () => {
     expect((await other.api.get(`/groups/${path}`)).status).toBe(404);
   });
 
-  it('refuses what cannot be imported at once', async () => {
+  it('refuses invalid imports immediately', async () => {
     const user = await createUser();
-    const sound = await makeArchive([version, all(1), attributes(1)]);
-    const taken = await makeGroup(user);
+    const sound = await createArchive([version, all(1), attributes(1)]);
+    const taken = await createOwnedGroup(user);
     expect(await importGroup(sound, { name: 'x', path: taken.path }, user)).toMatchObject({
       ...{ status: 400, body: { message: 'Failed to save group {:path=>["has already been taken"]}' } },
     });

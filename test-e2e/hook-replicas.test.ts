@@ -1,28 +1,28 @@
 /**
- * Two processes deliver what hooks tell: each delivery once, in order, and none lost where one dies
- * in the middle.
+ * Two processes deliver webhooks: each delivery once and in order, and none is lost if one process
+ * dies during a delivery.
  */
 import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
 import { waitFor, RECEIVER_HOST, startReceiver, unique, type Receiver } from '@forgemesh/testing';
-import { startReplica, type Member } from '../tools/test/mesh.cjs';
-import { startOwnMesh, type OwnMesh } from './support/own-mesh';
+import { startReplica, type ManagedProcess } from '../tools/test/mesh.cjs';
+import { startMeshOnSharedDatabase, type SeparateMesh } from './support/isolated-mesh';
 
-/** What tells a delivery from others. */
+/** The key that identifies a delivery. */
 const keyOf = (headers: Record<string, unknown>): unknown => headers['idempotency-key'];
 
-/** Longest time until the end of a process is seen at the other end of its connections (ms). */
-const CUT_MS = 2_000;
+/** Maximum time until the receiver detects the end of a process (ms). */
+const DISCONNECT_TIMEOUT_MS = 2_000;
 
-describe('hooks that two processes serve', () => {
-  let own: OwnMesh;
-  let replica: Member;
+describe('hooks delivered by two processes', () => {
+  let own: SeparateMesh;
+  let replica: ManagedProcess;
   let receiver: Receiver;
   let path: string;
 
   beforeAll(async () => {
-    own = await startOwnMesh();
-    replica = await startReplica({ service: 'projects', label: 'projects-2', mesh: own.surroundings });
+    own = await startMeshOnSharedDatabase();
+    replica = await startReplica({ service: 'projects', label: 'projects-2', mesh: own.replicaContext });
     await own.root.put('/application/settings', { outbound_local_requests_whitelist: [RECEIVER_HOST] });
     receiver = await startReceiver();
     const { body: project } = await own.root.post('/projects', { name: unique('hooked') });
@@ -41,20 +41,20 @@ describe('hooks that two processes serve', () => {
   const open = async (title: string): Promise<string> =>
     `${path}/issues/${(await own.root.post(`${path}/issues`, { title })).body.iid}`;
 
-  /** What the receiver was told of some titles, in its order. */
-  const told = (titles: readonly string[], received = receiver.received): string[] =>
+  /** The titles in the received deliveries, in order. */
+  const deliveredTitles = (titles: readonly string[], received = receiver.received): string[] =>
     received.map(({ body }) => body.object_attributes.title as string).filter((title) => titles.includes(title));
 
-  /** The same without deliveries that came again, as those do that are answered late. */
-  const toldOnce = (titles: readonly string[]): string[] => {
+  /** Without repeated deliveries, which follow late responses. */
+  const deliveredTitlesOnce = (titles: readonly string[]): string[] => {
     const keys = receiver.received.map(({ headers }) => keyOf(headers));
-    return told(
+    return deliveredTitles(
       titles,
       receiver.received.filter((_one, at) => keys.indexOf(keys[at]) === at),
     );
   };
 
-  it('tell of each event once, and of one issue in order', async () => {
+  it('deliver each event once, and those of one issue in order', async () => {
     const names = Array.from({ length: 8 }, () => unique('issue'));
     const titles = await Promise.all(
       names.map(async (name) => {
@@ -65,32 +65,32 @@ describe('hooks that two processes serve', () => {
       }),
     );
     await waitFor(
-      () => Promise.resolve(toldOnce(titles.flat()).length),
+      () => Promise.resolve(deliveredTitlesOnce(titles.flat()).length),
       (count) => count >= titles.flat().length,
     );
-    for (const all of titles) expect(toldOnce(all)).toEqual(all);
+    for (const all of titles) expect(deliveredTitlesOnce(all)).toEqual(all);
     const { body: hooks } = await own.root.get(`${path}/hooks`);
     const log = await waitFor(
       () => own.root.get(`${path}/hooks/${hooks[0].id}/events?per_page=100`),
       ({ body }) => body.every(({ state }: { state: string }) => state === 'delivered'),
     );
     expect(log.body).toHaveLength(titles.flat().length);
-    // Each try arrived.
+    // Each attempt arrived.
     const tries = log.body.reduce((sum: number, one: { tries: number }) => sum + one.tries, 0);
-    expect(told(titles.flat())).toHaveLength(tries);
+    expect(deliveredTitles(titles.flat())).toHaveLength(tries);
   });
 
-  it('lose nothing where the one that is sending dies', async () => {
+  it('lose nothing if the sending process is killed', async () => {
     const [first, second, other] = [unique('first'), unique('second'), unique('other')];
-    receiver.answer('hang');
+    receiver.respondWith('hang');
     const issue = await open(first);
     await waitFor(
-      () => Promise.resolve(told([first]).length),
+      () => Promise.resolve(deliveredTitles([first]).length),
       (count) => count === 1,
     );
     expect((await own.root.put(issue, { title: second })).status).toBe(200);
     await replica.kill();
-    // Where it was not the one, the other one is; then the first comes back.
+    // If this process did not send the delivery, the other one did; the first is restarted.
     if (!(await isCut())) {
       await Promise.all([own.mesh.processes['projects']?.kill(), replica.restart()]);
       await waitFor(
@@ -98,31 +98,31 @@ describe('hooks that two processes serve', () => {
         (count) => count === 0,
       );
     }
-    receiver.answer(200);
+    receiver.respondWith(200);
     await open(other);
     await endLeases();
     await waitFor(
-      () => Promise.resolve(told([first, second, other])),
+      () => Promise.resolve(deliveredTitles([first, second, other])),
       (all) => all.includes(second) && all.includes(other),
     );
-    expect([...new Set(told([first, second]))]).toEqual([first, second]);
-    expect(told([first]).length).toBeGreaterThan(1);
+    expect([...new Set(deliveredTitles([first, second]))]).toEqual([first, second]);
+    expect(deliveredTitles([first]).length).toBeGreaterThan(1);
     const keys = receiver.received
       .filter(({ body }) => body.object_attributes.title === first)
       .map(({ headers }) => headers['idempotency-key']);
     expect(new Set(keys).size).toBe(1);
   });
 
-  /** Whether the request that waits is given up by a process that is gone. */
+  /** Whether the pending request was closed because its process died. */
   async function isCut(): Promise<boolean> {
-    const until = Date.now() + CUT_MS;
+    const until = Date.now() + DISCONNECT_TIMEOUT_MS;
     while (receiver.waiting() > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 20));
     return receiver.waiting() === 0;
   }
 
-  /** As if the time of the leases of the dead were over. */
+  /** Expires the leases of the dead process. */
   async function endLeases(): Promise<void> {
-    const { mongodbUri: uri, databasePrefix } = own.surroundings;
+    const { mongodbUri: uri, databasePrefix } = own.replicaContext;
     const metrics = createMetrics('hook-replicas-test');
     const connection = await connectDatabase({ uri, database: `${databasePrefix}_projects`, metrics });
     await connection

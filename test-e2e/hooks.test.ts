@@ -1,4 +1,4 @@
-/** A bot that follows the hooks of a project and answers on issues. */
+/** A bot that uses the webhooks of a project and comments on issues. */
 import {
   asRoot,
   createUser,
@@ -44,11 +44,11 @@ const openIssue = async (title: string): Promise<number> =>
 it('greets on each new issue, once', async () => {
   const bot = await createUser();
   await owner.api.post(`${path}/members`, { user_id: bot.id, access_level: 20 });
-  const answered = new Set<number>();
+  const received = new Set<number>();
   const greet = async ({ headers, body }: ReceivedRequest): Promise<void> => {
     const { iid, action, project_id } = body.object_attributes as Record<string, number | string>;
-    if (headers['x-gitlab-token'] !== SECRET || action !== 'open' || answered.has(Number(iid))) return;
-    answered.add(Number(iid));
+    if (headers['x-gitlab-token'] !== SECRET || action !== 'open' || received.has(Number(iid))) return;
+    received.add(Number(iid));
     await bot.api.post(`/projects/${project_id}/issues/${iid}/notes`, { body: `Thank you, @${body.user.username}` });
     await bot.api.put(`/projects/${project_id}/issues/${iid}`, { labels: 'triage' });
   };
@@ -69,7 +69,7 @@ it('greets on each new issue, once', async () => {
   await receiver.close();
 });
 
-it('misses nothing while it is down', async () => {
+it('misses nothing while it is stopped', async () => {
   const first = await startReceiver();
   await addHook(first.url, { issues_events: true });
   const port = Number(new URL(first.url).port);
@@ -85,15 +85,15 @@ it('misses nothing while it is down', async () => {
     (events) => events.some(({ tries }) => tries > 0),
   );
   const again = await startReceiver({ port });
-  const told = (): string[] => again.received.map(({ body }) => body.object_attributes.title as string);
+  const deliveredTitles = (): string[] => again.received.map(({ body }) => body.object_attributes.title as string);
   await waitFor(
-    () => Promise.resolve(told()),
+    () => Promise.resolve(deliveredTitles()),
     (all) => titles.every((title) => all.includes(title)),
   );
   await again.close();
 });
 
-it('hears of no push that changes more refs than the instance tells of', async () => {
+it('receives no hook for a push with more refs than the limit', async () => {
   const receiver = await startReceiver();
   await addHook(receiver.url, { push_events: true, tag_push_events: true });
   const work = temporaryFolder('hooks');
@@ -106,7 +106,7 @@ it('hears of no push that changes more refs than the instance tells of', async (
     () => Promise.resolve(receiver.received),
     ({ length }) => length === 3,
   );
-  const told = receiver.received.map(({ body }) => body.ref as string).sort();
-  expect(told).toEqual(['refs/heads/few0', 'refs/heads/few1', 'refs/heads/few2']);
+  const deliveredRefs = receiver.received.map(({ body }) => body.ref as string).sort();
+  expect(deliveredRefs).toEqual(['refs/heads/few0', 'refs/heads/few1', 'refs/heads/few2']);
   await receiver.close();
 });

@@ -1,9 +1,9 @@
-/** Archives that somebody made by hand: of older instances, and such as are meant to do harm. */
+/** Handcrafted archives: from older instances, and malicious ones. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { api, asRoot, createUser, waitFor, mesh, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
-import { importArchive, importEnded, makeArchive, type Entry } from './support/archives';
+import { importArchive, waitForImport, createArchive, type Entry } from './support/archives';
 import { git, temporaryFolder } from './support/git';
 
 const root = asRoot();
@@ -17,9 +17,9 @@ function tree(fields: object = {}): Entry {
   };
 }
 
-/** An archive whose one entry says that it is larger than any disk. */
-async function makeBomb(): Promise<Buffer> {
-  const sound = gunzipSync(await makeArchive([version, { name: 'project.json', content: '{}' }]));
+/** An archive with an entry that declares a size larger than any disk. */
+async function createBomb(): Promise<Buffer> {
+  const sound = gunzipSync(await createArchive([version, { name: 'project.json', content: '{}' }]));
   const header = sound.subarray(1024, 1536);
   header.write('777777777777', 124, 12, 'ascii');
   header.write('        ', 148, 8, 'ascii');
@@ -36,9 +36,9 @@ describe('POST /projects/import', () => {
 
   async function bring(entries: readonly Entry[], fields: object = {}, as: Pick<TestUser, 'api'> = user) {
     const path = unique('import');
-    const taken = await importArchive(as.api, await makeArchive(entries), { path, ...fields });
+    const taken = await importArchive(as.api, await createArchive(entries), { path, ...fields });
     if (taken.status !== 201) throw new Error(`not taken: ${taken.status} ${JSON.stringify(taken.body)}`);
-    const ended = await importEnded(as.api, taken.body.id as number);
+    const ended = await waitForImport(as.api, taken.body.id as number);
     return { id: taken.body.id as number, path, body: ended.body };
   }
 
@@ -95,7 +95,7 @@ describe('POST /projects/import', () => {
               ],
             },
           ],
-          // Older archives have them in any order.
+          // Older archives contain them in any order.
           issues: [
             {
               ...{
@@ -250,7 +250,7 @@ describe('POST /projects/import', () => {
       expect((await user.api.get(`/projects/${id}/members`)).body).toMatchObject([{ id: user.id }]);
     });
 
-    it('with issues that belong to whoever imports, and a word on who wrote them', async () => {
+    it('with issues of the importing user, and a note about their authors', async () => {
       const { body } = await user.api.get(`/projects/${id}/issues/4`);
       expect(body).toMatchObject({
         title: 'Old',
@@ -272,7 +272,7 @@ describe('POST /projects/import', () => {
       expect(made.body.iid).toBe(5);
     });
 
-    it('with merge requests, of which those of forks are closed', async () => {
+    it('with merge requests; those of forks are closed', async () => {
       const { body } = await user.api.get(`/projects/${id}/merge_requests/3`);
       expect(body).toMatchObject({
         state: 'closed',
@@ -284,12 +284,12 @@ describe('POST /projects/import', () => {
       expect(threads[0].notes[0]).toMatchObject({ type: 'DiffNote', position: { new_line: 1, new_path: 'a' } });
     });
 
-    it('with pipelines, whose states follow from their statuses', async () => {
+    it('with pipelines, whose states are derived from their statuses', async () => {
       const { body } = await user.api.get(`/projects/${id}/pipelines`);
       expect(body).toMatchObject([{ sha, ref: 'main', status: 'failed', created_at: at }]);
     });
 
-    it('with releases, and with protections of roles alone', async () => {
+    it('with releases, and with protections by role only', async () => {
       expect((await user.api.get(`/projects/${id}/releases`)).body).toMatchObject([
         { tag_name: 'v1', description: 'First' },
       ]);
@@ -300,7 +300,7 @@ describe('POST /projects/import', () => {
     });
   });
 
-  it('leaves out attached files that are larger than the instance allows', async () => {
+  it('omits attached files that are larger than the limit', async () => {
     const { max_attachment_size } = (await root.get('/application/settings')).body;
     await root.put('/application/settings', { max_attachment_size: 1 });
     try {
@@ -350,9 +350,9 @@ describe('POST /projects/import', () => {
     ],
     ['no version', [tree()], 'The archive has no VERSION'],
     ['no tree', [version], 'The archive has no project.json'],
-    ['a tree that is no JSON', [version, { name: 'project.json', content: '{"labels": [' }], 'no sound JSON'],
-    ['a tree that is a list', [version, { name: 'project.json', content: ' [{"labels": []}]' }], 'no JSON object'],
-    ['a list that is none', [version, tree({ issues: { first: issue } })], 'project.json: issues is no list'],
+    ['a tree that is no JSON', [version, { name: 'project.json', content: '{"labels": [' }], 'not valid JSON'],
+    ['a tree that is a list', [version, { name: 'project.json', content: ' [{"labels": []}]' }], 'not a JSON object'],
+    ['a list that is none', [version, tree({ issues: { first: issue } })], 'project.json: issues is not a list'],
     ['a bundle that is none', [...good, { name: 'project.bundle', content: 'x' }], 'The repository cannot be imported'],
     ['a number twice', [version, tree({ issues: [issue, { ...issue, title: 'Two' }] })], 'issues has an entry twice'],
     ['an issue without a title', [version, tree({ issues: [{ iid: 1 }] })], 'issues 1: title is invalid'],
@@ -389,7 +389,7 @@ describe('POST /projects/import', () => {
 
   describe('refuses', () => {
     let brought: Awaited<ReturnType<typeof bring>>[];
-    // So many are begun by a user of their own: there is a limit.
+    // A separate user, because the number of imports is limited.
     let attacker: TestUser;
     beforeAll(async () => {
       attacker = await createUser();
@@ -402,13 +402,13 @@ describe('POST /projects/import', () => {
         const { id, path, body } = brought[at] as (typeof brought)[number];
         expect(body).toMatchObject({ id, path, import_status: 'failed', import_error: expect.stringContaining(text) });
         expect((await root.get(`/projects/${id}`)).status).toBe(404);
-        // The path is free again.
+        // The path is available again.
         expect((await attacker.api.post('/projects', { path })).status).toBe(201);
       },
     );
   });
 
-  it('takes custom attributes from administrators only, each key once', async () => {
+  it('imports custom attributes for administrators only, each key once', async () => {
     const entry = { key: 'team', value: 'core' };
     const attributes = (...custom_attributes: object[]): Entry[] => [version, tree({ custom_attributes })];
     const fields = { namespace: user.username };
@@ -430,42 +430,42 @@ describe('POST /projects/import', () => {
     expect((await root.get(`/projects/${ignored.id}/custom_attributes`)).body).toEqual([]);
   });
 
-  it('refuses what would be too large when it is unpacked, before it is', async () => {
-    const bomb = await makeBomb();
+  it('refuses an archive that would be too large, before unpacking it', async () => {
+    const bomb = await createBomb();
     const taken = await importArchive(user.api, bomb, { path: unique('bomb') });
-    const { body } = await importEnded(user.api, taken.body.id as number);
+    const { body } = await waitForImport(user.api, taken.body.id as number);
     expect(body.import_error).toBe('The archive is too large when it is unpacked');
   });
 
-  it('refuses what is no archive at once', async () => {
+  it('refuses invalid archives immediately', async () => {
     for (const content of ['', 'x', 'no archive']) {
       const path = unique('none');
-      const answer = await importArchive(user.api, Buffer.from(content), { path });
-      expect([answer.status, answer.body]).toEqual([400, { message: 'file is invalid' }]);
+      const response = await importArchive(user.api, Buffer.from(content), { path });
+      expect([response.status, response.body]).toEqual([400, { message: 'file is invalid' }]);
     }
-    const cut = (await makeArchive(good)).subarray(0, 60);
+    const cut = (await createArchive(good)).subarray(0, 60);
     const taken = await importArchive(user.api, cut, { path: unique('cut') });
-    const { body } = await importEnded(user.api, taken.body.id as number);
+    const { body } = await waitForImport(user.api, taken.body.id as number);
     expect(body.import_error).toBe('The archive is damaged');
   });
 
-  it('is begun thirty times in five minutes by one user', async () => {
+  it('can be started thirty times in five minutes by one user', async () => {
     const busy = await createUser();
     const begin = () => importArchive(busy.api, Buffer.from('no archive'), { path: unique('often') });
-    const answers: ApiResponse[] = [];
-    // A span may end while they are counted, one further at most.
-    while (answers.length < 61 && answers.at(-1)?.status !== 429) answers.push(await begin());
-    expect(answers.length).toBeGreaterThan(30);
-    expect([...new Set(answers.map(({ status }) => status))]).toEqual([400, 429]);
-    const { headers, body } = answers.at(-1) as ApiResponse;
+    const responses: ApiResponse[] = [];
+    // A rate limit window may end between the requests, at most once.
+    while (responses.length < 61 && responses.at(-1)?.status !== 429) responses.push(await begin());
+    expect(responses.length).toBeGreaterThan(30);
+    expect([...new Set(responses.map(({ status }) => status))]).toEqual([400, 429]);
+    const { headers, body } = responses.at(-1) as ApiResponse;
     expect(body).toEqual({
       message: { error: 'This endpoint has been requested too many times. Try again later.' },
     });
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('checks its parameters and rights', async () => {
-    const archive = await makeArchive(good);
+  it('checks its parameters and permissions', async () => {
+    const archive = await createArchive(good);
     const refused = async (fields: Record<string, string>) => {
       const { status, body } = await importArchive(user.api, archive, fields);
       return [status, body];
@@ -493,15 +493,15 @@ describe('POST /projects/import', () => {
     expect((await api().post('/projects/import', { path: 'x' })).status).toBe(401);
   });
 
-  it('replaces a project of its owner, and lets settings win over the archive', async () => {
+  it('replaces a project of its owner, and settings override the archive', async () => {
     const { body: before } = await user.api.post('/projects', { name: unique('replaced') });
     const overrides = { 'override_params[description]': 'Mine', 'override_params[issues_enabled]': 'false' };
-    const taken = await importArchive(user.api, await makeArchive(good), {
+    const taken = await importArchive(user.api, await createArchive(good), {
       ...{ path: before.path, overwrite: 'true', 'override_params[name]': 'Another name' },
       ...overrides,
     });
     expect(taken.status).toBe(201);
-    await importEnded(user.api, taken.body.id as number);
+    await waitForImport(user.api, taken.body.id as number);
     const { body: after } = await user.api.get(`/projects/${encodeURIComponent(before.path_with_namespace)}`);
     expect(after).toMatchObject({
       id: taken.body.id,
@@ -516,7 +516,7 @@ describe('POST /projects/import', () => {
     );
   });
 
-  it('takes the default branch that is asked for, where the archive has it', async () => {
+  it('uses the requested default branch if the archive contains it', async () => {
     const work = temporaryFolder('bundle');
     await git(work, 'init', '-q', '-b', 'main');
     await git(work, 'commit', '-q', '--allow-empty', '-m', 'First');
@@ -524,9 +524,9 @@ describe('POST /projects/import', () => {
     await git(work, 'bundle', 'create', '-q', 'project.bundle', '--all');
     const content = readFileSync(join(work, 'project.bundle'));
     const entries = [...good, { name: 'project.bundle', content }];
-    const asked = (branch: string) => ({ 'override_params[default_branch]': branch });
+    const override = (branch: string) => ({ 'override_params[default_branch]': branch });
     const branches = await Promise.all(
-      [{}, asked('other'), asked('missing')].map(async (fields) => {
+      [{}, override('other'), override('missing')].map(async (fields) => {
         const { id, body } = await bring(entries, fields);
         return body.import_error ?? (await user.api.get(`/projects/${id}`)).body.default_branch;
       }),
@@ -534,13 +534,13 @@ describe('POST /projects/import', () => {
     expect(branches).toEqual(['main', 'other', 'Default branch is not in the archive']);
   });
 
-  it('shows its state to whoever imports, and keeps a project that was to be replaced where it fails', async () => {
+  it('shows its state to the importing user, and keeps the project to be replaced if it fails', async () => {
     const { body: before } = await user.api.post('/projects', { name: unique('kept') });
     const fields = { path: before.path, overwrite: 'true' };
-    const taken = await importArchive(user.api, await makeArchive([tree()]), fields);
+    const taken = await importArchive(user.api, await createArchive([tree()]), fields);
     const stranger = await createUser();
     expect((await stranger.api.get(`/projects/${taken.body.id}/import`)).status).toBe(404);
-    expect((await importEnded(user.api, taken.body.id as number)).body.import_status).toBe('failed');
+    expect((await waitForImport(user.api, taken.body.id as number)).body.import_status).toBe('failed');
     expect((await user.api.get(`/projects/${encodeURIComponent(before.path_with_namespace)}`)).body.id).toBe(before.id);
     const { body } = await user.api.get(`/projects/${before.id}/import`);
     expect(body).toMatchObject({ id: before.id, import_status: 'none', path: before.path });

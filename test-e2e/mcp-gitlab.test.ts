@@ -1,4 +1,4 @@
-/** An assistant works on issues and merge requests. */
+/** An assistant works on issues and merge requests through an MCP server. */
 import { createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
 import { startMcpGitlab, type McpGitlab } from './support/mcp-gitlab';
 
@@ -30,7 +30,7 @@ describe('@zereight/mcp-gitlab', () => {
   const call = <T>(tool: string, args: object): Promise<T> =>
     server.call(tool, { project_id: project, ...args }) as Promise<T>;
 
-  it('makes, finds, changes and discusses an issue', async () => {
+  it('creates, finds, changes and discusses an issue', async () => {
     const made = await call<Item>('create_issue', { title: 'Broken', description: 'Look', labels: ['bug'] });
     expect(made).toMatchObject({ title: 'Broken', labels: ['bug'], state: 'opened' });
     const issue_iid = String(made.iid);
@@ -43,7 +43,7 @@ describe('@zereight/mcp-gitlab', () => {
     expect(body.map((note: { body: string }) => note.body)).toEqual(['I see', 'closed']);
   });
 
-  it('opens a merge request, reads it, says something and merges it', async () => {
+  it('opens a merge request, reads it, comments on it and merges it', async () => {
     const made = await call<Item>('create_merge_request', {
       ...{ title: 'Two', source_branch: 'topic', target_branch: 'main' },
     });
@@ -61,7 +61,7 @@ describe('@zereight/mcp-gitlab', () => {
     });
   });
 
-  it('is told what is refused', async () => {
+  it('shows why a request is refused', async () => {
     await expect(call('get_issue', { issue_iid: '999' })).rejects.toThrow('404');
   });
 });

@@ -1,13 +1,13 @@
 /**
- * Two instances: projects of one are imported, mirrored by pull and mirrored by push, over real
- * git; the local network stays closed.
+ * Two instances: projects are imported, pull-mirrored and push-mirrored over real git; the local
+ * network stays blocked.
  */
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { writeFileSync } from 'node:fs';
 import { asRoot, waitFor, mesh, unique, type ApiClient } from '@forgemesh/testing';
 import { cloneUrl, git, temporaryFolder } from './support/git';
-import { startOwnMesh, type OwnMesh } from './support/own-mesh';
+import { startMeshOnSharedDatabase, type SeparateMesh } from './support/isolated-mesh';
 
 interface Side {
   url: string;
@@ -21,12 +21,12 @@ interface TestProject {
 }
 
 describe('mirrors', () => {
-  let own: OwnMesh;
+  let own: SeparateMesh;
   let here: Side;
   let there: Side;
 
   beforeAll(async () => {
-    own = await startOwnMesh();
+    own = await startMeshOnSharedDatabase();
     here = { url: mesh().url, token: mesh().rootToken, api: asRoot() };
     there = { url: own.mesh.url, token: own.mesh.rootToken ?? '', api: own.root };
     await isReady(there.api);
@@ -39,14 +39,14 @@ describe('mirrors', () => {
     await own?.stop();
   });
 
-  /** A mesh on a busy machine answers before it knows its settings. */
+  /** On a busy machine, a mesh may respond before it has loaded its settings. */
   async function isReady(api: ApiClient): Promise<void> {
-    const ask = () => api.post('/projects', { name: unique('ready') });
-    const answer = await waitFor(ask, ({ status }) => status === 201).catch(ask);
-    expect(answer.status).toBe(201);
+    const createProbe = () => api.post('/projects', { name: unique('ready') });
+    const response = await waitFor(createProbe, ({ status }) => status === 201).catch(createProbe);
+    expect(response.status).toBe(201);
   }
 
-  async function makeProject(side: Side, fields: object = {}): Promise<TestProject> {
+  async function createProject(side: Side, fields: object = {}): Promise<TestProject> {
     const { status, body } = await side.api.post('/projects', { name: unique('mirror'), ...fields });
     expect({ status, body }).toMatchObject({ status: 201 });
     return body;
@@ -56,8 +56,8 @@ describe('mirrors', () => {
     return cloneUrl(side.url, project.path_with_namespace, token);
   }
 
-  /** A work tree with one commit on `trunk`, a branch and a tag, pushed. */
-  async function makeRepository(side: Side, project: TestProject): Promise<string> {
+  /** Creates a working tree with one commit on `trunk`, a branch and a tag, and pushes it. */
+  async function createRepository(side: Side, project: TestProject): Promise<string> {
     const clone = temporaryFolder('mirror');
     await git(clone, 'init', '-q', '-b', 'trunk');
     await git(clone, 'remote', 'add', 'origin', addressOf(side, project));
@@ -91,10 +91,10 @@ describe('mirrors', () => {
     );
   }
 
-  it('a private project is imported with its refs, once, and nobody sees the credentials', async () => {
-    const source = await makeProject(there, { visibility: 'private' });
-    await makeRepository(there, source);
-    const project = await makeProject(here, { import_url: addressOf(there, source) });
+  it('a private project is imported with its refs, once, without exposing the credentials', async () => {
+    const source = await createProject(there, { visibility: 'private' });
+    await createRepository(there, source);
+    const project = await createProject(here, { import_url: addressOf(there, source) });
     expect(project).toMatchObject({ import_status: 'scheduled', mirror: false });
     const { body } = await importEnds(project);
     expect(body).toMatchObject({
@@ -112,29 +112,29 @@ describe('mirrors', () => {
     });
   });
 
-  it('a failed import says why, without secrets', async () => {
-    const source = await makeProject(there, { visibility: 'private' });
-    const wrong = await makeProject(here, { import_url: addressOf(there, source, 'a-wrong-token-of-somebody') });
+  it('a failed import reports the reason, without secrets', async () => {
+    const source = await createProject(there, { visibility: 'private' });
+    const wrong = await createProject(here, { import_url: addressOf(there, source, 'a-wrong-token-of-somebody') });
     expect((await importEnds(wrong)).body).toMatchObject({
       import_status: 'failed',
       import_error: 'The remote repository refused the credentials',
     });
     const missing = { ...source, path_with_namespace: 'nobody/nothing' };
-    const lost = await makeProject(here, { import_url: addressOf(there, missing) });
+    const lost = await createProject(here, { import_url: addressOf(there, missing) });
     expect((await importEnds(lost)).body.import_status).toBe('failed');
   });
 
   it('a pull mirror follows its source', async () => {
-    const source = await makeProject(there, { visibility: 'private' });
-    const clone = await makeRepository(there, source);
-    const project = await makeProject(here, { import_url: addressOf(there, source), mirror: true });
+    const source = await createProject(there, { visibility: 'private' });
+    const clone = await createRepository(there, source);
+    const project = await createProject(here, { import_url: addressOf(there, source), mirror: true });
     const path = `/projects/${project.id}`;
     expect((await importEnds(project)).body).toMatchObject({ import_status: 'finished', mirror: true });
     expect(await refsOf(here, project)).toEqual(await refsOf(there, source));
     await here.api.post(`${path}/push_rule`, { commit_message_regex: '^never' });
 
-    // A branch goes another way here; there one is removed, and the protected default branch and a
-    // tag move by force.
+    // A branch diverges here; on the other instance one is deleted, and the protected default
+    // branch and a tag are force-pushed.
     const diverged = await here.api.post(`${path}/push_rule`, {});
     expect(diverged.status).toBe(422);
     await here.api.delete(`${path}/push_rule`);
@@ -171,16 +171,16 @@ describe('mirrors', () => {
     );
   });
 
-  it('a pull mirror of protected branches leaves the others alone and says when the default branch diverged', async () => {
-    const source = await makeProject(there, { visibility: 'private' });
-    const clone = await makeRepository(there, source);
-    const project = await makeProject(here, { import_url: addressOf(there, source) });
+  it('a pull mirror of protected branches ignores the others and reports a diverged default branch', async () => {
+    const source = await createProject(there, { visibility: 'private' });
+    const clone = await createRepository(there, source);
+    const project = await createProject(here, { import_url: addressOf(there, source) });
     await importEnds(project);
     const before = await refOf(here, project, 'refs/heads/topic');
     const tip = await commit(clone, 'more');
     await git(clone, 'push', '-q', 'origin', 'trunk', 'trunk:topic');
     const path = `/projects/${project.id}`;
-    // Switched on, a mirror is updated at once.
+    // A mirror is updated as soon as it is enabled.
     const on = await here.api.put(path, { mirror: true, only_mirror_protected_branches: true });
     expect(on.body).toMatchObject({ mirror: true, only_mirror_protected_branches: true, import_status: 'scheduled' });
     await waitFor(
@@ -203,13 +203,13 @@ describe('mirrors', () => {
     expect(await refOf(here, project, 'refs/heads/trunk')).toBe(mine.body.id);
   });
 
-  it('a push mirror has within seconds what was pushed here', async () => {
-    const target = await makeProject(there, { visibility: 'private' });
-    const project = await makeProject(here);
+  it('a push mirror receives pushed commits within seconds', async () => {
+    const target = await createProject(there, { visibility: 'private' });
+    const project = await createProject(here);
     const mirrors = `/projects/${project.id}/remote_mirrors`;
     const made = await here.api.post(mirrors, { url: addressOf(there, target), enabled: true });
     expect(made.status).toBe(201);
-    const clone = await makeRepository(here, project);
+    const clone = await createRepository(here, project);
     const same = async () =>
       JSON.stringify(await refsOf(there, target)) === JSON.stringify(await refsOf(here, project));
     await waitFor(same, Boolean);
@@ -219,7 +219,7 @@ describe('mirrors', () => {
     );
     expect(ended.body).toMatchObject({ last_error: null, last_successful_update_at: ended.body.last_update_at });
 
-    // What was done there is overwritten, except what the target itself protects.
+    // Changes on the target are overwritten, except those that its protections cover.
     await there.api.post(`/projects/${target.id}/repository/branches`, { branch: 'theirs', ref: 'trunk' });
     await commit(clone, 'more');
     await git(clone, 'push', '-q', 'origin', 'trunk', ':old');
@@ -237,20 +237,20 @@ describe('mirrors', () => {
     expect(refused.body.last_error).toBe('The remote repository refused some refs: trunk');
   });
 
-  it('a push mirror that keeps divergent refs tells of them', async () => {
-    const target = await makeProject(there, { visibility: 'private' });
-    const project = await makeProject(here);
+  it('a push mirror that keeps divergent refs reports them', async () => {
+    const target = await createProject(there, { visibility: 'private' });
+    const project = await createProject(here);
     const mirrors = `/projects/${project.id}/remote_mirrors`;
     const made = await here.api.post(mirrors, {
       url: addressOf(there, target),
       enabled: true,
       keep_divergent_refs: true,
     });
-    const clone = await makeRepository(here, project);
-    const status = (wanted: string) =>
+    const clone = await createRepository(here, project);
+    const status = (expected: string) =>
       waitFor(
         () => here.api.get(`${mirrors}/${made.body.id}`),
-        ({ body }) => body.update_status === wanted,
+        ({ body }) => body.update_status === expected,
       );
     await status('finished');
     const theirs = await there.api.post(`/projects/${target.id}/repository/commits`, {
@@ -272,7 +272,7 @@ describe('mirrors', () => {
     );
   });
 
-  it('local addresses stay closed, by whatever name', async () => {
+  it('local addresses are blocked, by any name', async () => {
     const refusal = 'is blocked: Requests to the local network are not allowed';
     const named = await here.api.post('/projects', { name: unique('mirror'), import_url: 'http://127.0.0.2/a/b.git' });
     expect({ status: named.status, body: named.body }).toEqual({
@@ -281,14 +281,14 @@ describe('mirrors', () => {
     });
     await here.api.put('/application/settings', { outbound_local_requests_whitelist: [] });
     const { port } = new URL(there.url);
-    const project = await makeProject(here, { import_url: `http://${hostname()}:${port}/a/b.git` });
+    const project = await createProject(here, { import_url: `http://${hostname()}:${port}/a/b.git` });
     expect((await importEnds(project)).body).toMatchObject({
       import_status: 'failed',
       import_error: 'Requests to the local network are not allowed',
     });
     const mirrors = `/projects/${project.id}/remote_mirrors`;
     const made = await here.api.post(mirrors, { url: `http://${hostname()}:${port}/a/b.git`, enabled: true });
-    await makeRepository(here, project);
+    await createRepository(here, project);
     const failed = await waitFor(
       () => here.api.get(`${mirrors}/${made.body.id}`),
       ({ body }) => body.update_status === 'failed',

@@ -1,4 +1,4 @@
-/** What the dashboard and the alerts look at is what a running mesh tells. */
+/** The metrics used by the dashboard and the alerts exist in a running mesh. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serverOptions } from '@forgemesh/events';
@@ -23,15 +23,15 @@ interface Rule {
 const dashboard = JSON.parse(readFileSync(join(folder, 'dashboard.json'), 'utf8')) as { panels: Panel[] };
 const alerts = parse(readFileSync(join(folder, 'alerts.yaml'), 'utf8')) as { groups: { rules: Rule[] }[] };
 const rules = alerts.groups.flatMap((group) => group.rules);
-const questions: [string, string][] = [
+const queries: [string, string][] = [
   ...dashboard.panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }): [string, string] => [title, expr])),
   ...rules.map(({ alert, expr }): [string, string] => [alert, expr]),
 ];
 
-/** Name and labels of each metric in a question. */
-function metricsOf(question: string): { name: string; labels: string[] }[] {
-  const by = [...question.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names = '']) => names.split(/,\s*/));
-  return [...question.matchAll(/\b((?:forge|process|nodejs)_\w+)(?:\{([^}]*)\})?/g)].map(
+/** Names and labels of the metrics in a query. */
+function metricsOf(query: string): { name: string; labels: string[] }[] {
+  const by = [...query.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names = '']) => names.split(/,\s*/));
+  return [...query.matchAll(/\b((?:forge|process|nodejs)_\w+)(?:\{([^}]*)\})?/g)].map(
     ([, name = '', selectors = '']) => {
       const selected = [...selectors.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label = '']) => label);
       return { name, labels: [...new Set([...selected, ...by])].filter((label) => label !== 'le') };
@@ -50,36 +50,36 @@ describe('the metrics of a mesh', () => {
       const text = await (await fetch(`http://127.0.0.1:${metrics}/-/metrics`)).text();
       for (const [, name = '', type = ''] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm)) types.set(name, type);
       for (const [, name = '', labels = ''] of text.matchAll(/^(\w+)\{([^}]*)\}/gm)) {
-        const known = samples.get(name) ?? new Set();
-        for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) known.add(label);
-        samples.set(name, known);
+        const existing = samples.get(name) ?? new Set();
+        for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) existing.add(label);
+        samples.set(name, existing);
       }
     }
   });
 
   afterAll(() => nats.close());
 
-  it.each(questions)('%s: %s', (_title, question) => {
-    const metrics = metricsOf(question);
+  it.each(queries)('%s: %s', (_title, query) => {
+    const metrics = metricsOf(query);
     expect(metrics.length).toBeGreaterThan(0);
     for (const { name, labels } of metrics) {
       const base = name.replace(/_(bucket|count|sum)$/, '');
       const isPart = types.get(base) === 'histogram' && base !== name;
       expect([name, isPart || types.has(name)]).toEqual([name, true]);
-      // A gauge that has found nothing has no samples.
-      const told = samples.get(name);
-      if (told) expect([name, labels.filter((label) => !told.has(label))]).toEqual([name, []]);
+      // A gauge without observations has no samples.
+      const sampled = samples.get(name);
+      if (sampled) expect([name, labels.filter((label) => !sampled.has(label))]).toEqual([name, []]);
     }
   });
 
-  it('tell of every consumer how many events wait for it', async () => {
+  it('report the number of waiting events of every consumer', async () => {
     expect(samples.get('forge_consumer_waiting')).toEqual(new Set(['consumer', 'service']));
     const { metrics } = mesh().processes['projects'] ?? { metrics: 0 };
     const text = await (await fetch(`http://127.0.0.1:${metrics}/-/metrics`)).text();
     expect(text).toMatch(/^forge_consumer_waiting\{consumer="projects-[\w-]+",service="projects"\} \d+$/m);
   });
 
-  it('tell of every consumer how old the oldest event is that waits for it', async () => {
+  it('report the age of the oldest waiting event of every consumer', async () => {
     expect(samples.get('forge_consumer_oldest_event_age_seconds')).toEqual(new Set(['consumer', 'service']));
     const manager = await jetstreamManager(nats);
     const consumer = unique('projects-');
@@ -103,7 +103,7 @@ describe('the metrics of a mesh', () => {
     expect(await age()).toBeUndefined();
   });
 
-  it('are not told on the public port, nor where the instance turns them off', async () => {
+  it('are not sampled on the public port, nor where the instance turns them off', async () => {
     const { url, processes } = mesh();
     expect((await fetch(`${url}/-/metrics`)).status).toBe(404);
     expect(await (await fetch(`${url}/-/readiness`)).json()).toEqual({ ready: true });
@@ -122,7 +122,7 @@ describe('the metrics of a mesh', () => {
     expect(await statuses()).toEqual(off.map(() => [200, 404]));
   });
 
-  it('have alerts that say what is wrong', () => {
+  it('have alerts with a summary', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
     for (const { annotations } of rules) expect(annotations.summary.length).toBeGreaterThan(10);
   });

@@ -1,6 +1,6 @@
 /**
- * A team ships an operation alone: its service restarts with a new contract, and the gateway, never
- * restarted, serves the route.
+ * A team deploys an operation independently: its service restarts with a new contract, and the
+ * gateway serves the route without a restart.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ import "forgemesh/api/v1/operation.proto";
 import "forgemesh/api/v1/param.proto";
 // Greets.
 service GreetingService {
-  // Greet somebody.
+  // Greet a user.
   rpc GetGreeting(GetGreetingRequest) returns (Greeting) {
     option (forgemesh.api.v1.operation) = { get: "/greetings/{name}" auth: AUTH_PUBLIC };
   }
@@ -35,10 +35,10 @@ message Greeting {
 }
 `;
 
-/** The settings service as it is. */
+/** The unchanged settings service. */
 const current = `require(${JSON.stringify(join(root, 'services/settings/dist/main.js'))});`;
 
-/** The settings service with the operation added. */
+/** The settings service with the new operation. */
 const extended = (descriptors: string): string => `
 const { readdirSync } = require('node:fs');
 const settings = ${JSON.stringify(join(root, 'services/settings/dist'))};
@@ -96,11 +96,11 @@ describe('a new operation of a restarted service', () => {
     writeFileSync(program, extended(descriptors));
     await mesh.processes['settings']?.restart();
 
-    const answer = await waitFor(
+    const response = await waitFor(
       () => client.get('/greetings/Ada'),
       ({ status }) => status === 200,
     );
-    expect(answer.body).toEqual({ text: 'Hello Ada' });
+    expect(response.body).toEqual({ text: 'Hello Ada' });
     expect((await client.get('/greetings/Ada%20Lovelace')).body).toEqual({
       error: 'name is too long (maximum is 10 characters)',
     });
@@ -110,12 +110,12 @@ describe('a new operation of a restarted service', () => {
     expect(Object.keys(openapi.paths)).toContainEqual(expect.stringContaining('/greetings/{name}'));
   });
 
-  it('stays known while its service is away: 503, never 404', async () => {
+  it('remains known while its service is unavailable: 503, never 404', async () => {
     const client = api(mesh.rootToken, mesh.url);
     await mesh.processes['settings']?.stop();
-    const answer = await client.get('/greetings/Ada');
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+    const response = await client.get('/greetings/Ada');
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
     expect((await client.get('/version')).status).toBe(200);
     await mesh.processes['settings']?.restart();
     await waitFor(

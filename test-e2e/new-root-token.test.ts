@@ -1,5 +1,5 @@
 /**
- * An instance whose only token was revoked is administered again after a start with
+ * An instance whose only token was revoked becomes accessible again after a start with
  * `--new-root-token`.
  */
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -8,10 +8,10 @@ import { api, waitFor, mesh as sharedMesh, unique, type ApiClient } from '@forge
 import { services, startMesh, startNats, type Mesh, type Nats } from '../tools/test/mesh.cjs';
 import { temporaryFolder } from './support/git';
 
-/** What signing in needs. */
+/** The services needed to sign in. */
 const few = services.filter(({ name }) => ['settings', 'identity', 'projects'].includes(name));
 
-describe('an administrator who has lost the token', () => {
+describe('an administrator who lost the token', () => {
   const dataDir = temporaryFolder('new-root-token');
   const databasePrefix = unique('new_root_token').replaceAll('-', '_');
   const file = join(dataDir, 'root-token');
@@ -65,8 +65,8 @@ describe('an administrator who has lost the token', () => {
     expect((await client(lost).get('/user')).status).toBe(401);
   });
 
-  it('is refused after the secret was rotated, also where the first token is configured', async () => {
-    // The old key is retired: the digest of the revoked token says nothing any more.
+  it('is refused after the secret was rotated, even if the first token is configured', async () => {
+    // The old key is removed, so the digest of the revoked token can no longer be verified.
     writeFileSync(join(dataDir, 'secret'), `${'f'.repeat(64)}\n`);
     rmSync(file);
     await start(false, { FORGE_ROOT_TOKEN: lost });
@@ -74,7 +74,7 @@ describe('an administrator who has lost the token', () => {
     writeFileSync(file, `${lost}\n`, { mode: 0o600 });
   });
 
-  it('gets another token by the option, and is an active administrator again', async () => {
+  it('gets another token with the option, and is an active administrator again', async () => {
     const { rootToken, rootTokenNotice, isNew } = await start(true);
     expect(rootTokenNotice).toContain(`A new token of the administrator root is in ${file}`);
     expect(rootTokenNotice).toContain('it is an active administrator again');
@@ -84,7 +84,7 @@ describe('an administrator who has lost the token', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const { status, body } = await waitFor(
       () => client(kept()).get('/user'),
-      (answer) => answer.status === 200,
+      (response) => response.status === 200,
     );
     expect([status, body]).toEqual([
       200,
@@ -94,7 +94,7 @@ describe('an administrator who has lost the token', () => {
     expect((await client(lost).get('/user')).status).toBe(401);
   });
 
-  it('gets another one by the command while the mesh runs, and keeps the earlier one', async () => {
+  it('gets another one from the command while the mesh runs, and keeps the earlier one', async () => {
     const earlier = kept();
     const notice = await mesh?.processes['identity']?.run('dist/new-root-token.js');
     expect(notice?.trim()).toBe(`A new token of the administrator root is in ${file}`);
@@ -102,7 +102,7 @@ describe('an administrator who has lost the token', () => {
     for (const token of [earlier, kept()]) expect((await client(token).get('/user')).status).toBe(200);
   });
 
-  it('keeps the token over a start without the option', async () => {
+  it('keeps the token after a start without the option', async () => {
     const token = kept();
     await start(false);
     expect(kept()).toBe(token);

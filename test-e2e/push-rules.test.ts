@@ -1,4 +1,4 @@
-/** Push rules: set through REST, broken and kept by real pushes and by commits through REST. */
+/** Push rules: set with REST, and checked by real pushes and by commits with REST. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
@@ -39,7 +39,7 @@ describe('push rules', () => {
     await git(clone, ...options, 'commit', '-q', '-m', message);
   }
 
-  /** Commits as an author; the committer follows git's own variables. */
+  /** Commits as an author; the committer comes from git's own variables. */
   async function commitBy(author: string, path: string): Promise<void> {
     await commit(path, unique('content'), 'By somebody');
     await git(clone, 'commit', '-q', '--amend', '--no-edit', `--author=Somebody <${author}>`);
@@ -65,12 +65,12 @@ describe('push rules', () => {
 
   async function expectBothRefuse(text: string, path: string, fields: object = {}): Promise<void> {
     expect(await gitFailure(clone, 'push', 'origin', 'main')).toContain(text);
-    const answer = await commitThroughRest(path, fields);
-    expect({ status: answer.status, body: answer.body }).toEqual({ status: 400, body: { message: text } });
+    const response = await commitThroughRest(path, fields);
+    expect({ status: response.status, body: response.body }).toEqual({ status: 400, body: { message: text } });
     expect(await tipOfMain()).toBe(base);
   }
 
-  it('hold messages against what they must and must not match', async () => {
+  it('check messages against required and forbidden patterns', async () => {
     await rule({ commit_message_regex: '^[A-Z]+-\\d+', commit_message_negative_regex: 'WIP' });
     await commit(unique('file'), 'one', 'no ticket');
     const path = unique('rest');
@@ -82,16 +82,16 @@ describe('push rules', () => {
     expect((await commitThroughRest(path, { commit_message: 'AB-2 done' })).status).toBe(201);
   });
 
-  it('look at every commit of a push, not only the last', async () => {
+  it('check every commit of a push, not only the last', async () => {
     await rule({ commit_message_negative_regex: 'secret' });
     await commit(unique('file'), 'one', 'secret');
     await commit(unique('file'), 'two', 'fine');
     expect(await gitFailure(clone, 'push', 'origin', 'main')).toContain('forbidden pattern');
-    // What is there already is not judged again.
+    // Existing commits are not checked again.
     await git(clone, 'push', '-q', 'origin', `${base}:refs/heads/${unique('old')}`);
   });
 
-  it('hold emails against a pattern', async () => {
+  it('match emails against a pattern', async () => {
     await rule({ author_email_regex: '@example\\.com$' });
     await commitBy('ada@elsewhere.org', unique('file'));
     const text = "Author's email 'ada@elsewhere.org' does not follow the pattern '@example\\.com$'";
@@ -99,7 +99,7 @@ describe('push rules', () => {
     expect((await commitThroughRest(unique('rest'))).status).toBe(201);
   });
 
-  it('ask for authors who are known', async () => {
+  it('require known authors', async () => {
     await rule({ member_check: true });
     await commitBy('stranger@example.com', unique('file'));
     await expectBothRefuse("Author 'stranger@example.com' is not a member of team", unique('rest'), {
@@ -108,47 +108,47 @@ describe('push rules', () => {
     expect((await commitThroughRest(unique('rest'))).status).toBe(201);
   });
 
-  it('ask for committers who push themselves', async () => {
+  it('require committers to push their own commits', async () => {
     await rule({ commit_committer_check: true });
     await commit(unique('file'), 'one', 'By Ada');
     expect(await gitFailure(clone, 'push', 'origin', 'main')).toContain(
       "You cannot push commits for 'ada@example.com'.",
     );
-    // Through REST the caller is the committer, whoever the author is.
+    // With REST the caller is the committer, regardless of the author.
     expect((await commitThroughRest(unique('rest'), { author_email: 'ada@example.com' })).status).toBe(201);
     expect(email).toContain('@');
   });
 
-  it('ask for signatures', async () => {
+  it('require signatures', async () => {
     await rule({ reject_unsigned_commits: true });
     await commit(unique('file'), 'one', 'Unsigned');
     await expectBothRefuse('Commit must be signed with a GPG key', unique('rest'));
   });
 
-  it('hold names of new and changed files against a pattern, through the files API too', async () => {
+  it('match names of new and changed files against a pattern, with the files API too', async () => {
     await rule({ file_name_regex: '\\.exe$' });
     await commit('tool.exe', 'MZ', 'A tool');
     const text = 'File name tool.exe was blacklisted by the pattern \\.exe$.';
     await expectBothRefuse(text, 'tool.exe');
-    const answer = await user.api.post(`/projects/${id}/repository/files/tool.exe`, {
+    const response = await user.api.post(`/projects/${id}/repository/files/tool.exe`, {
       branch: 'main',
       content: 'MZ',
       commit_message: 'A tool',
     });
-    expect({ status: answer.status, body: answer.body }).toEqual({ status: 400, body: { message: text } });
+    expect({ status: response.status, body: response.body }).toEqual({ status: 400, body: { message: text } });
   });
 
-  it('hold a commit that is picked or taken back against them', async () => {
+  it('apply to cherry-picked and reverted commits', async () => {
     const picked = (await commitThroughRest(unique('rest'))).body.id as string;
     await rule({ commit_message_negative_regex: 'Revert' });
-    const answer = await user.api.post(`/projects/${id}/repository/commits/${picked}/revert`, { branch: 'main' });
-    expect({ status: answer.status, body: answer.body }).toEqual({
+    const response = await user.api.post(`/projects/${id}/repository/commits/${picked}/revert`, { branch: 'main' });
+    expect({ status: response.status, body: response.body }).toEqual({
       status: 400,
       body: { message: "Commit message contains the forbidden pattern 'Revert'" },
     });
   });
 
-  it('keep secrets out', async () => {
+  it('contain no secrets', async () => {
     await rule({ prevent_secrets: true });
     await commit('.ssh/id_rsa', 'PRIVATE', 'A key');
     await expectBothRefuse(
@@ -160,7 +160,7 @@ describe('push rules', () => {
     await git(clone, 'push', '-q', 'origin', 'main');
   });
 
-  it('find what a merge alone brings', async () => {
+  it('check changes made by a merge itself', async () => {
     await rule({ file_name_regex: '\\.exe$' });
     const branch = unique('side');
     await git(clone, 'checkout', '-q', '-b', branch);
@@ -184,7 +184,7 @@ describe('push rules', () => {
     await git(clone, 'push', '-q', 'origin', 'main');
   });
 
-  it('hold names of branches against a pattern, the default one apart', async () => {
+  it('match branch names against a pattern, except the default branch', async () => {
     await rule({ branch_name_regex: '^feature/' });
     const text = "Branch name does not follow the pattern '^feature/'";
     expect(await gitFailure(clone, 'push', 'origin', 'main:fix')).toContain(text);
@@ -197,7 +197,7 @@ describe('push rules', () => {
     await git(clone, 'push', '-q', 'origin', 'main');
   });
 
-  it('keep tags, over git alone, as long as they say so', async () => {
+  it('protect tags from deletion by git while enabled', async () => {
     const tag = unique('v');
     await git(clone, 'push', '-q', 'origin', `main:refs/tags/${tag}`);
     await rule({ deny_delete_tag: true });
@@ -206,28 +206,28 @@ describe('push rules', () => {
     await git(clone, 'push', '-q', 'origin', `:refs/tags/${tag}`);
   });
 
-  it('refuse what a slow expression cannot check in time, and keep nobody else waiting', async () => {
+  it('refuse what a slow expression cannot check in time, without delaying others', async () => {
     const slow = '(\\w?){500}\\W$';
     await rule({ commit_message_regex: slow });
-    const answered: string[] = [];
+    const received: string[] = [];
     const message = 'a'.repeat(64 * 1024);
-    // Several, so that a busy machine answers the others before the last one of them.
+    // Several requests, so that even a busy machine responds to the others before the last of them.
     const refused = Array.from({ length: 6 }, () => commitThroughRest(unique('rest'), { commit_message: message }));
-    const allRefused = Promise.all(refused).finally(() => answered.push('slow'));
+    const allRefused = Promise.all(refused).finally(() => received.push('slow'));
     for (let count = 0; count < 15; count++) {
       expect((await user.api.get(`/projects/${id}/repository/branches/main`)).status).toBe(200);
     }
-    answered.push('others');
+    received.push('others');
     const text = `Commit message could not be checked in time. The pattern '${slow}' of the push rule is too complex.`;
     for (const { status, body } of await allRefused)
       expect({ status, body }).toEqual({ status: 400, body: { message: text } });
-    expect(answered).toEqual(['others', 'slow']);
+    expect(received).toEqual(['others', 'slow']);
     await commit(unique('file'), 'one', message.slice(1));
     expect(await gitFailure(clone, 'push', 'origin', 'main')).toContain('Commit message could not be checked in time.');
     expect(await tipOfMain()).toBe(base);
   });
 
-  it('refuse messages that are too long to be checked', async () => {
+  it('refuse messages that are too long to check', async () => {
     await rule({ commit_message_negative_regex: 'secret' });
     const commit_message = 'a'.repeat(64 * 1024 + 1);
     const { status, body } = await commitThroughRest(unique('rest'), { commit_message });

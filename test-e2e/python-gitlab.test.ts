@@ -1,11 +1,8 @@
-/**
- * The Python client and its command line as their users run them, the library with both shapes of
- * tokens.
- */
+/** The Python client as a library and a command line, the library with both token types. */
 import { createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
 import { hasPython, pythonGitlab, type PythonGitlab } from './support/python-gitlab';
 
-// Python is the one thing that is not installed for the suites.
+// Python is not installed for the suites.
 (hasPython ? describe : describe.skip)('python-gitlab', () => {
   let user: TestUser;
   let gitlab: PythonGitlab;
@@ -26,7 +23,7 @@ import { hasPython, pythonGitlab, type PythonGitlab } from './support/python-git
     ['a token with a prefix', 'private_token', () => user.token],
     ['a token with a prefix as a bearer', 'oauth_token', () => user.token],
   ])('works as a library with %s', async (_, carrier, token) => {
-    expect(await gitlab.program('story.py', mesh().url, carrier, token(), unique('library'))).toEqual({
+    expect(await gitlab.program('scenario.py', mesh().url, carrier, token(), unique('library'))).toEqual({
       diff: [
         ['README.md', false, false],
         ['b.txt', true, false],
@@ -77,7 +74,7 @@ import { hasPython, pythonGitlab, type PythonGitlab } from './support/python-git
     expect(commits.map(({ title }) => title)).toEqual(['Edit', 'Add']);
   });
 
-  it('makes branches and tags, and protects both', async () => {
+  it('creates and protects branches and tags', async () => {
     await gitlab.cli('project-branch', 'create', ...ofProject, '--branch', 'feature/one', '--ref', 'main');
     const branches = (await gitlab.cli('project-branch', 'list', ...ofProject)) as { name: string }[];
     expect(branches.map(({ name }) => name)).toEqual(['feature/one', 'main']);
@@ -108,15 +105,15 @@ import { hasPython, pythonGitlab, type PythonGitlab } from './support/python-git
   it('sets hooks, and hides their tokens', async () => {
     const hook = ['--url', 'https://hooks.example.com/in', '--push-events', 'true', '--token', 'a-secret'];
     const made = (await gitlab.cli('project-hook', 'create', ...ofProject, ...hook)) as { id: number };
-    const wanted = { id: made.id, url: 'https://hooks.example.com/in', push_events: true };
+    const expected = { id: made.id, url: 'https://hooks.example.com/in', push_events: true };
     expect(await gitlab.cli('project-hook', 'list', ...ofProject)).toEqual([
       expect.not.objectContaining({ token: 'a-secret' }),
     ]);
-    expect(await gitlab.cli('project-hook', 'get', ...ofProject, '--id', String(made.id))).toMatchObject(wanted);
+    expect(await gitlab.cli('project-hook', 'get', ...ofProject, '--id', String(made.id))).toMatchObject(expected);
     await gitlab.cli('project-hook', 'delete', ...ofProject, '--id', String(made.id));
   });
 
-  it('sets push rules, and sees the text of their refusal', async () => {
+  it('sets push rules, and receives their error message', async () => {
     await gitlab.cli('project-push-rules', 'create', ...ofProject, '--commit-message-regex', '^[A-Z]');
     await gitlab.cli('project-push-rules', 'update', ...ofProject, '--max-file-size', '3');
     expect(await gitlab.cli('project-push-rules', 'get', ...ofProject)).toMatchObject({
@@ -144,7 +141,7 @@ import { hasPython, pythonGitlab, type PythonGitlab } from './support/python-git
     );
   });
 
-  it('archives a project and takes it back', async () => {
+  it('archives and unarchives a project', async () => {
     await gitlab.cli('project', 'archive', '--id', project);
     expect(await gitlab.cli('project', 'get', '--id', project)).toMatchObject({ archived: true });
     const branch = ['--branch', 'late', '--ref', 'main'];

@@ -1,15 +1,15 @@
 /**
- * After a change is acknowledged, every later request sees it: of any user, over any gateway, at
+ * After a change is acknowledged, every later request sees it: of any user, through any gateway, at
  * any replica of the services.
  */
 import { api, asRoot, createUser, mesh, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
-import { startReplica, type Member } from '../tools/test/mesh.cjs';
+import { startReplica, type ManagedProcess } from '../tools/test/mesh.cjs';
 
-/** How often each change is made and undone; a stale cache shows within a few of them. */
+/** How often each change is made and undone; a stale cache shows within a few rounds. */
 const ROUNDS = 5;
 const replicated = ['identity', 'projects', 'collaboration'];
 
-const replicas: Member[] = [];
+const replicas: ManagedProcess[] = [];
 let gateways: string[];
 let owner: TestUser;
 let reader: TestUser;
@@ -18,8 +18,8 @@ let project: { id: number; path: string };
 let word: string;
 
 beforeAll(async () => {
-  // Each replica calls the replicas that were started before it, and the second gateway all of
-  // them.
+  // Each replica calls the replicas that were started before it, and the second gateway calls all
+  // of them.
   const processes: Parameters<typeof startReplica>[0]['mesh']['processes'] = { ...mesh().processes };
   for (const service of [...replicated, 'gateway']) {
     const label = `${service}-of-second-gateway`;
@@ -45,10 +45,10 @@ async function created(client: ApiClient, path: string, fields: Record<string, u
   return body;
 }
 
-/** A user at a gateway. */
+/** Client of a user at a gateway. */
 const at = ({ token }: { token: string }, gateway: number): ApiClient => api(token, gateways[gateway]);
 
-/** What the lists over several projects show to the reader. */
+/** What the reader sees in lists over several projects. */
 async function listed(gateway: number): Promise<Record<string, boolean>> {
   const client = at(reader, gateway);
   const has = async (path: string): Promise<boolean> => {
@@ -78,8 +78,8 @@ const everything = { issues: true, projects: true, search: true, statistics: tru
 const nothing = { issues: false, projects: false, search: false, statistics: false, single: false };
 
 /**
- * Makes a change over one gateway and undoes it over the other one, again and again; each time both
- * are asked at once.
+ * Repeatedly makes a change through one gateway and undoes it through the other, and reads from
+ * both concurrently.
  */
 async function changes(
   make: (client: ApiClient, round: number) => Promise<{ status: number }>,
@@ -129,7 +129,7 @@ describe('lists over several projects show a change that was acknowledged', () =
     );
   });
 
-  it('of a feature', async () => {
+  it('of a disabled feature', async () => {
     await created(owner.api, `${project.path}/members`, { user_id: reader.id, access_level: 20 });
     await owner.api.put(project.path, { issues_access_level: 'disabled' });
     await changes(
@@ -141,7 +141,7 @@ describe('lists over several projects show a change that was acknowledged', () =
   });
 });
 
-it('a list of a group shows a project that was just made, and none that was just removed', async () => {
+it('a list of a group shows a project that was just created, and none that was just deleted', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const [here, there] = round % 2 === 0 ? [0, 1] : [1, 0];
     const count = async (gateway: number) =>
@@ -177,7 +177,7 @@ it('a todo is hidden as soon as its project is', async () => {
   }
 });
 
-it('a token, a block and a name count at once everywhere', async () => {
+it('a token, a block and a name apply immediately everywhere', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const [here, there] = round % 2 === 0 ? [0, 1] : [1, 0];
     const root = api(asRootToken(), gateways[here as number]);
@@ -198,7 +198,7 @@ it('a token, a block and a name count at once everywhere', async () => {
 });
 const asRootToken = () => String(mesh().rootToken);
 
-it('an author is shown by the name that was just given', async () => {
+it('an author is shown by a name that was just changed', async () => {
   await owner.api.put(project.path, { visibility: 'public' });
   const author = async (gateway: number) =>
     (await asRootAt(gateway).get(`/issues?scope=all&search=${word}`)).body[0].author.name as string;

@@ -1,13 +1,13 @@
 /**
- * A request falls behind in a project of straight histories: it may not be merged, is rebased, and
- * merges; one that conflicts is left alone.
+ * A merge request falls behind in a fast-forward-only project: it cannot be merged, is rebased, and
+ * merges; one with conflicts is unchanged.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createUser, waitFor, mesh, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
 import { cloneUrl, git, temporaryFolder } from './support/git';
 
-describe('a stale request', () => {
+describe('a merge request behind its target', () => {
   let [owner, developer] = [] as unknown as [TestUser, TestUser];
   let path: string;
   let remote: string;
@@ -28,7 +28,7 @@ describe('a stale request', () => {
     await push('main', 'shared.txt', 'begin\n');
   });
 
-  /** Commits a file on a branch that is checked out, and pushes it. */
+  /** Commits a file on the checked-out branch and pushes it. */
   async function push(branch: string, file: string, text: string): Promise<string> {
     writeFileSync(join(work, file), text);
     await git(work, 'add', '-A');
@@ -48,7 +48,7 @@ describe('a stale request', () => {
     developer.api.get(`${request}?include_rebase_in_progress=true&include_diverged_commits_count=true`);
   const rebased = (): Promise<ApiResponse> => waitFor(shown, ({ body }) => body.rebase_in_progress === false);
 
-  it('is refused while its target is ahead, and says how far', async () => {
+  it('is refused while it is behind its target, and reports by how far', async () => {
     await git(work, 'checkout', '-q', '-b', 'change');
     await push('change', 'one.txt', 'one\n');
     head = await push('change', 'two.txt', 'two\n');
@@ -64,7 +64,7 @@ describe('a stale request', () => {
     expect(body).toMatchObject({ diverged_commits_count: 1, rebase_in_progress: false });
   });
 
-  it('is rebased on demand, in the name of whoever asks', async () => {
+  it('is rebased on request, with the caller as committer', async () => {
     expect(await developer.api.put(`${request}/rebase`)).toMatchObject({
       status: 202,
       body: { rebase_in_progress: true },
@@ -80,14 +80,14 @@ describe('a stale request', () => {
     head = body.sha as string;
   });
 
-  it('merges then, without a commit of its own', async () => {
+  it('then merges without a merge commit', async () => {
     const { status, body } = await owner.api.put(`${request}/merge`, { sha: head });
     expect({ status, body }).toMatchObject({ status: 200, body: { state: 'merged', merge_commit_sha: null } });
     await git(work, 'pull', '-q', '--ff-only', remote, 'main');
     expect(await git(work, 'rev-parse', 'HEAD')).toBe(head);
   });
 
-  it('stays as it is where its commits conflict, until somebody mends that by hand', async () => {
+  it('is unchanged if its commits conflict, until they are rebased manually', async () => {
     await git(work, 'checkout', '-q', '-b', 'clash');
     head = await push('clash', 'shared.txt', 'mine\n');
     request = await open('clash');

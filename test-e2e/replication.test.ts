@@ -1,6 +1,5 @@
 /**
- * A secondary node copies what the primary has, whatever comes in between, and answers reads from
- * its copies.
+ * A secondary node replicates the primary despite interruptions, and serves reads from its copies.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,11 +15,11 @@ import { waitForLongTask } from './support/wait-for-long-task';
 const zeros = '0'.repeat(40);
 const png = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(100)]);
 
-/** A way to the primary that can be cut. */
+/** A connection to the primary that can be cut. */
 interface Link {
   url: string;
   cut(): void;
-  mend(): void;
+  restore(): void;
   close(): void;
 }
 
@@ -51,7 +50,7 @@ async function openLink(target: string): Promise<Link> {
       isCut = true;
       sockets.forEach((socket) => socket.destroy());
     },
-    mend: () => void (isCut = false),
+    restore: () => void (isCut = false),
     close: () => void server.close(),
   };
 }
@@ -67,7 +66,7 @@ describe('a secondary node', () => {
   let nodeId: number;
   let projectIds: number[];
   let project: { id: number; path: string };
-  /** Paths of the files of the beginning. */
+  /** Paths of the initial files. */
   const files = { upload: '', project: '', group: '', user: '', archive: '' };
   const databases: Record<keyof typeof folders, string> = { primary: '', secondary: '' };
   const connections: Connection[] = [];
@@ -98,14 +97,14 @@ describe('a secondary node', () => {
     return join(parent, `${name}.git`);
   }
 
-  /** A commit, which the secondary hears of. */
+  /** Creates a commit, of which the secondary is notified. */
   function changeOnPrimary(id: number): Promise<ApiResponse> {
     const file = `/projects/${id}/repository/commits`;
     const actions = [{ action: 'create', file_path: unique('file'), content: 'Changed' }];
     return onPrimary.post(file, { branch: 'master', commit_message: 'Change', actions });
   }
 
-  /** A database of a service of a node. */
+  /** Opens a database of a service of a node. */
   async function databaseOf(node: keyof typeof folders, service: string): Promise<Connection> {
     const dbName = `${databases[node]}_${service}`;
     const connection = await mongoose.createConnection(mesh().mongodbUri, { dbName }).asPromise();
@@ -124,15 +123,15 @@ describe('a secondary node', () => {
     return (await onPrimary.post(`/projects/${project.id}/uploads`, sent)).body.full_path;
   }
 
-  /** Downloads from the secondary, or from the primary; an empty token is nobody's. */
+  /** Downloads from the secondary or the primary; an empty token is anonymous. */
   async function download(path: string, as = token, from = 1) {
     const headers = new Headers(as === '' ? {} : { 'PRIVATE-TOKEN': as });
-    const answer = await fetch(new URL(path, meshes[from]?.url), { headers });
-    return { status: answer.status, content: Buffer.from(await answer.arrayBuffer()) };
+    const response = await fetch(new URL(path, meshes[from]?.url), { headers });
+    return { status: response.status, content: Buffer.from(await response.arrayBuffer()) };
   }
 
-  /** One of each kind, all that is needed to read them. */
-  async function makeFiles(): Promise<void> {
+  /** Creates one file of each kind, with everything needed to read them. */
+  async function createFiles(): Promise<void> {
     files.upload = await attach('Attached');
     const path = unique('group');
     const { id: groupId } = (await onPrimary.post('/groups', { name: path, path })).body;
@@ -173,7 +172,7 @@ describe('a secondary node', () => {
     });
     await onPrimary.post(`/projects/${project.id}/repository/tags/v1/release`, { description: 'Notes' });
     await onPrimary.post(`/projects/${project.id}/protected_tags`, { name: 'v*' });
-    await makeFiles();
+    await createFiles();
     projectIds = [project.id];
     while (projectIds.length < replicatedProjects) projectIds.push((await newProject()).id);
 
@@ -198,7 +197,7 @@ describe('a secondary node', () => {
     for (const folder of Object.values(folders)) rmSync(folder, { recursive: true, force: true });
   });
 
-  it('copies all there is, although the link is cut in the middle', async () => {
+  it('copies everything, although the connection is cut', async () => {
     await waitForLongTask(
       () => statusOn(onSecondary),
       ({ status, body }) => status === 200 && body.repositories_synced_count > 0,
@@ -209,7 +208,7 @@ describe('a secondary node', () => {
       ({ body }) => body.health_status === 'Unhealthy',
     );
     expect(cut.body.health).toBe('The primary node cannot be reached');
-    link.mend();
+    link.restore();
     const { body } = await waitForLongTask(() => statusOn(onPrimary), isComplete);
     expect(body).toMatchObject({
       ...{ repositories_synced_in_percentage: '100.00%', wikis_verified_in_percentage: '100.00%' },
@@ -228,7 +227,7 @@ describe('a secondary node', () => {
     ]);
   });
 
-  it('follows a push to the primary, and passes one to itself on', async () => {
+  it('replicates a push to the primary, and forwards one to itself', async () => {
     const work = temporaryFolder('work');
     const urlOf = (client: 0 | 1): string => cloneUrl(String(meshes[client]?.url), project.path, token);
     await git(work, 'clone', '-q', urlOf(1), '.');
@@ -244,7 +243,7 @@ describe('a secondary node', () => {
     await waitForLongTask(() => statusOn(onPrimary), isComplete);
   });
 
-  it('mends a copy that was damaged', async () => {
+  it('repairs a damaged copy', async () => {
     const folder = folderOf('secondary', project.id);
     writeFileSync(join(folder, 'refs/heads/master'), `${'1'.repeat(40)}\n`);
     const { body } = await changeOnPrimary(project.id);
@@ -253,7 +252,7 @@ describe('a secondary node', () => {
     await waitForLongTask(() => statusOn(onPrimary), isComplete);
   });
 
-  it('answers reads from its copies while the primary is away, and refuses all else', async () => {
+  it('serves reads from its copies while the primary is unreachable, and refuses everything else', async () => {
     const path = `/projects/${encodeURIComponent(project.path)}/repository`;
     const wiki = `/projects/${project.id}/wikis/Home`;
     const reads = [
@@ -277,7 +276,7 @@ describe('a secondary node', () => {
     expect(shown[1]?.body).toMatchObject([{ protected: true, release: { description: 'Notes' } }]);
 
     link.cut();
-    // The first question tells this node that the primary is away.
+    // The first request makes this node notice that the primary is unreachable.
     await waitForLongTask(
       () => statusOn(onSecondary),
       ({ body }) => body.health_status === 'Unhealthy',
@@ -299,12 +298,12 @@ describe('a secondary node', () => {
       expect(refused).toMatchObject({ status: 503, body: { message: expect.stringContaining('primary node') } });
     expect(await gitFailure(clone, 'push', url, 'HEAD:refs/heads/refused')).toContain('503');
     expect((await api('glpat-nobody-knows-this-one', meshes[1]?.url).get(`${path}/tree`)).status).toBe(503);
-    link.mend();
+    link.restore();
     await waitForLongTask(() => statusOn(onPrimary), isComplete);
     expect((await api('glpat-nobody-knows-this-one', meshes[1]?.url).get(`${path}/tree`)).status).toBe(401);
   });
 
-  it('serves files from its copies to whom the primary lets read them, also while that is away', async () => {
+  it('serves files from its copies to authorized readers, even while the primary is unreachable', async () => {
     const name = unique('stranger');
     const fields = { name, username: name, email: `${name}@example.com`, password: `${unique('pass')}-word` };
     const { body: user } = await onPrimary.post('/users', { ...fields, skip_confirmation: true });
@@ -334,12 +333,12 @@ describe('a secondary node', () => {
     const added = await attach('Added while the link was cut');
     expect((await download(added)).status).toBe(503);
     await onPrimary.put(`/projects/${project.id}`, { avatar: '' });
-    link.mend();
+    link.restore();
     await waitForLongTask(
       () => download(files.project),
       ({ status }) => status === 404,
     );
-    // The secondary learns how many files there are only with the next report.
+    // The number of files is updated with the secondary's next report.
     const copies = (await databaseOf('secondary', 'geo')).collection('geo_files');
     await waitForLongTask(
       () => copies.countDocuments({ kind: 'upload', state: 'synced' }),
@@ -347,17 +346,17 @@ describe('a secondary node', () => {
     );
     link.cut();
     expect((await download(added)).content.toString()).toBe('Added while the link was cut');
-    link.mend();
+    link.restore();
     await waitForLongTask(() => statusOn(onPrimary), isComplete);
   });
 
-  it('mends the copy of a file that was damaged', async () => {
+  it('repairs the damaged copy of a file', async () => {
     const geo = await databaseOf('secondary', 'geo');
     const stored = await geo.collection<{ filename: string }>('geo_file_contents.files').find({}).toArray();
     const { _id: id, filename } = stored.find(({ filename }) => filename.startsWith('upload/')) as (typeof stored)[0];
     const chunks = geo.collection('geo_file_contents.chunks');
     await chunks.updateOne({ files_id: id }, { $set: { data: new mongoose.mongo.Binary(Buffer.from('Damage')) } });
-    // The time has come to verify it anew.
+    // Makes the file due for verification.
     await geo.collection<{ _id: string }>('geo_files').updateOne({ _id: filename }, { $set: { due_at: new Date() } });
     await waitForLongTask(
       () => chunks.findOne({ files_id: id }),
@@ -367,7 +366,7 @@ describe('a secondary node', () => {
     expect((await download(files.upload)).content.toString()).toBe('Attached');
   });
 
-  it('counts files that it cannot copy, and copies them once it can', async () => {
+  it('counts files that it cannot copy, and copies them later', async () => {
     link.cut();
     const path = await attach('Lost and found');
     const projects = await databaseOf('primary', 'projects');
@@ -375,7 +374,7 @@ describe('a secondary node', () => {
     const chunks = projects.collection('uploads_content.chunks');
     const chunk = await chunks.findOne({ files_id: file?._id });
     await chunks.deleteOne({ files_id: file?._id });
-    link.mend();
+    link.restore();
     await waitForLongTask(
       () => statusOn(onPrimary),
       ({ body: { healthy, attachments_failed_count: failed, ...counts } }) =>
@@ -387,7 +386,7 @@ describe('a secondary node', () => {
     expect((await download(path)).content.toString()).toBe('Lost and found');
   });
 
-  it('tells of what it cannot copy, and copies it once it can', async () => {
+  it('reports failed copies, and retries them', async () => {
     const broken = await newProject();
     projectIds.push(broken.id);
     await waitForLongTask(() => statusOn(onPrimary), isComplete);
@@ -416,7 +415,7 @@ describe('a secondary node', () => {
     await waitForLongTask(() => statusOn(onPrimary), isComplete);
   });
 
-  it('gives up the copy of a project that is deleted, and misses nothing when its geo service dies', async () => {
+  it('drops the copy of a deleted project, and misses nothing when its geo service is killed', async () => {
     const folder = folderOf('secondary', project.id);
     expect(existsSync(folder)).toBe(true);
     const contents = (await databaseOf('secondary', 'geo')).collection('geo_file_contents.files');
@@ -438,14 +437,14 @@ describe('a secondary node', () => {
     expect(await contents.countDocuments({ filename: /^(upload|archive|project_avatar)\// })).toBe(0);
   });
 
-  it('leaves the list of nodes to the primary', async () => {
+  it('forwards the list of nodes to the primary', async () => {
     const fields = { name: 'south', url: 'https://south.example.com' };
-    for (const answer of [
+    for (const response of [
       await onSecondary.post('/geo_nodes', fields),
       await onSecondary.put(`/geo_nodes/${nodeId}`, fields),
       await onSecondary.delete(`/geo_nodes/${nodeId}`),
       await onSecondary.post(`/geo_nodes/${nodeId}/repair`),
     ])
-      expect(answer.status).toBe(403);
+      expect(response.status).toBe(403);
   });
 });

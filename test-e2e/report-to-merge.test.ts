@@ -1,13 +1,13 @@
 /**
- * A report and its end: discussed with references and quick actions, mended with real git, closed
- * by a merge, and rendered for readers.
+ * The life of a bug report: discussed with references and quick actions, fixed with real git,
+ * closed by a merge, and rendered for readers.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createUser, waitFor, mesh, unique, type TestUser } from '@forgemesh/testing';
 import { cloneUrl, git, temporaryFolder } from './support/git';
 
-describe('a report that a merge closes', () => {
+describe('a report closed by a merge', () => {
   let maintainer: TestUser;
   let reporter: TestUser;
   let project: { id: number; path_with_namespace: string };
@@ -18,7 +18,7 @@ describe('a report that a merge closes', () => {
 
   beforeAll(async () => {
     [maintainer, reporter] = await Promise.all([createUser(), createUser()]);
-    project = (await maintainer.api.post('/projects', { name: unique('story'), visibility: 'public' })).body;
+    project = (await maintainer.api.post('/projects', { name: unique('scenario'), visibility: 'public' })).body;
     path = `/projects/${project.id}`;
     work = temporaryFolder('report');
     await git(work, 'init', '-q', '-b', 'main');
@@ -36,7 +36,7 @@ describe('a report that a merge closes', () => {
   const notesOf = async (as: TestUser): Promise<string[]> =>
     (await as.api.get(`${path}/issues/${issue.iid}/notes?sort=asc`)).body.map(({ body }: { body: string }) => body);
 
-  it('is reported by somebody, and planned by a maintainer in a note', async () => {
+  it('is reported by a user, and planned by a maintainer in a note', async () => {
     await maintainer.api.post(`${path}/labels`, { name: 'bug', color: '#ff0000' });
     const made = await reporter.api.post(`${path}/issues`, { title: 'It breaks', description: 'See\n/label ~bug' });
     expect(made).toMatchObject({ status: 201, body: { description: 'See', labels: [] } });
@@ -54,7 +54,7 @@ describe('a report that a merge closes', () => {
     expect(todos).toMatchObject([{ action_name: 'mentioned', target: { iid: issue.iid } }]);
   });
 
-  it('is named by a commit and by a request, which it lists', async () => {
+  it('is referenced by a commit and a merge request, which it lists', async () => {
     await git(work, 'checkout', '-q', '-b', 'mend');
     const sha = await push('two', `Mend it\n\nFixes #${issue.iid}`, 'mend');
     const branches = { source_branch: 'mend', target_branch: 'main' };
@@ -84,7 +84,7 @@ describe('a report that a merge closes', () => {
     expect(await git(work, 'log', '-1', '--format=%B')).toContain(`Closes #${issue.iid}\n`);
   });
 
-  it('is a link for readers, and plain text for others', async () => {
+  it('is a link for authorized readers, and plain text for others', async () => {
     const secret = await maintainer.api.post(`${path}/issues`, { title: 'Secret', confidential: true });
     const text = `Fixed #${issue.iid}, not #${secret.body.iid as number}`;
     const rendered = async (as: TestUser): Promise<string> =>

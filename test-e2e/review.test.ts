@@ -1,6 +1,6 @@
 /**
- * A contribution from a fork is reviewed: threads are resolved, it is approved, a push makes the
- * approval void, and it becomes one commit.
+ * Review of a contribution from a fork: threads are resolved, it is approved, a push resets the
+ * approval, and it is squashed into one commit.
  */
 import { createUser, waitFor, unique, type ApiClient, type TestUser } from '@forgemesh/testing';
 
@@ -32,7 +32,7 @@ describe('a review', () => {
   }
   const merge = (fields: object = {}) => owner.api.put(`${request}/merge`, fields);
 
-  it('begins with a request from a fork, which waits for its reviewer', async () => {
+  it('starts with a merge request from a fork, which waits for its reviewer', async () => {
     const forked = await contributor.api.post(`${project}/fork`);
     expect(forked.status).toBe(201);
     fork = `/projects/${forked.body.id}`;
@@ -50,7 +50,7 @@ describe('a review', () => {
     expect((await merge()).status).toBe(406);
   });
 
-  it('goes on with a thread that stands in the way until it is resolved', async () => {
+  it('is blocked by a thread until it is resolved', async () => {
     const { body: shown } = await reviewer.api.get(request);
     const position = { ...shown.diff_refs, position_type: 'text', new_path: 'one.txt', new_line: 1 };
     const opened = await reviewer.api.post(`${request}/discussions`, { body: 'Why?', position });
@@ -63,7 +63,7 @@ describe('a review', () => {
     expect((await owner.api.get(request)).body).toMatchObject({ blocking_discussions_resolved: true });
   });
 
-  it('begins anew when other commits come', async () => {
+  it('is reset by other commits', async () => {
     head = await commit(contributor.api, fork, { branch: 'patch' }, 'two.txt');
     expect((await owner.api.get(`${request}/approvals`)).body).toMatchObject({ approved: false, approved_by: [] });
     expect((await merge({ sha: head })).status).toBe(406);
@@ -71,7 +71,7 @@ describe('a review', () => {
     expect((await reviewer.api.post(`${request}/approve`, { sha: head })).status).toBe(201);
   });
 
-  it('ends as one commit, which names its request', async () => {
+  it('becomes one commit, which refers to its merge request', async () => {
     const { status, body } = await merge({ squash: true, sha: head });
     expect({ status, body }).toMatchObject({ status: 200, body: { state: 'merged', merged_by: { id: owner.id } } });
     const { body: squashed } = await owner.api.get(`${project}/repository/commits/${body.squash_commit_sha}`);

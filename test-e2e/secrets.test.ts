@@ -1,16 +1,18 @@
-/** What the mesh is told in confidence is in no answer and in no log, by whichever door it came. */
+/**
+ * Secrets passed to the mesh appear in no response and no log, regardless of how they were passed.
+ */
 import { asRoot, createUser, mesh, seededSecrets, unique } from '@forgemesh/testing';
 import { findSecretsInLogs } from '../tools/test/mesh.cjs';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 
-/** A secret that is nowhere else. */
+/** A unique secret. */
 function secret(): string {
   const text = unique('confidential');
   seededSecrets().add(text);
   return text;
 }
 
-it('keeps secrets to itself', async () => {
+it('does not contain secrets', async () => {
   const user = await createUser({ password: secret() });
   const { body: project } = await user.api.post('/projects', { name: unique('p'), initialize_with_readme: true });
   const path = `/projects/${project.id}`;
@@ -34,11 +36,11 @@ it('keeps secrets to itself', async () => {
   expect((await user.api.post(`${path}/remote_mirrors`, mirror)).status).toBe(201);
   await user.api.get(`${path}/remote_mirrors`);
 
-  // Wrong ones are as confidential: people mistype.
+  // Wrong secrets are confidential too, because users mistype them.
   const { url } = mesh();
   const wrong = secret();
   const form = new URLSearchParams({ grant_type: 'password', username: user.username, password: wrong });
-  const answers = [
+  const responses = [
     await fetch(`${url}/oauth/token`, { method: 'POST', body: form }),
     await fetch(`${url}/api/v4/user?private_token=${wrong}`),
     await fetch(`${url}/api/v4/user?private_token=${user.token}`),
@@ -50,8 +52,8 @@ it('keeps secrets to itself', async () => {
       body: JSON.stringify({ password: wrong, email: 'no email', name: '', username: 7 }),
     }),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([401, 401, 200, 404, 401, 400]);
-  for (const answer of answers) seededSecrets().assertNone(await answer.text(), answer.url.split('?')[0] ?? '');
+  expect(responses.map(({ status }) => status)).toEqual([401, 401, 200, 404, 401, 400]);
+  for (const response of responses) seededSecrets().assertNone(await response.text(), response.url.split('?')[0] ?? '');
 
   const folder = temporaryFolder('secrets');
   await git(folder, 'ls-remote', cloneUrl(url, project.path_with_namespace, user.token));

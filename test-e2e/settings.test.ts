@@ -1,4 +1,4 @@
-/** Settings act in every service, the edge included, when their change is answered. */
+/** Settings apply in every service and the gateway as soon as their change is acknowledged. */
 import { randomBytes } from 'node:crypto';
 import { api, asRoot, createUser, waitFor, mesh, unique } from '@forgemesh/testing';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
@@ -10,8 +10,8 @@ beforeAll(async () => {
   before = (await asRoot().get(path)).body;
 });
 
-/** Runs something under other settings, which are then as they were. */
-async function under<T>(settings: Record<string, unknown>, work: () => Promise<T>): Promise<T> {
+/** Runs work with changed settings and restores the previous ones. */
+async function withInstanceSettings<T>(settings: Record<string, unknown>, work: () => Promise<T>): Promise<T> {
   const changed = await asRoot().put(path, settings);
   expect([changed.status, changed.body]).toEqual([200, expect.objectContaining(settings)]);
   try {
@@ -21,15 +21,15 @@ async function under<T>(settings: Record<string, unknown>, work: () => Promise<T
   }
 }
 
-describe('settings of what is new', () => {
-  it('give projects, groups and snippets their visibility, protection and limits', async () => {
+describe('settings of new projects and groups', () => {
+  it('determine visibility, protection and limits of projects, groups and snippets', async () => {
     const settings = {
       ...{ default_project_visibility: 'internal', default_group_visibility: 'internal' },
       ...{ default_snippet_visibility: 'internal', default_ci_config_path: 'ci/all.yml', default_project_creation: 0 },
       ...{ default_branch_protection: 0, custom_http_clone_url_root: 'https://clone.example.com/git' },
       ...{ protected_ci_variables: true, default_projects_limit: 1 },
     };
-    await under(settings, async () => {
+    await withInstanceSettings(settings, async () => {
       const user = await createUser();
       const readme = { name: unique('p'), initialize_with_readme: true };
       const project = (await user.api.post('/projects', readme)).body;
@@ -51,8 +51,8 @@ describe('settings of what is new', () => {
     });
   });
 
-  it('keep visibility levels for administrators, and users from those who are not signed in', async () => {
-    await under({ restricted_visibility_levels: ['public'] }, async () => {
+  it('restrict visibility levels to administrators, and hide users from anonymous callers', async () => {
+    await withInstanceSettings({ restricted_visibility_levels: ['public'] }, async () => {
       const user = await createUser();
       const named = { name: unique('p'), visibility: 'public' };
       expect((await user.api.post('/projects', named)).status).toBe(400);
@@ -64,11 +64,11 @@ describe('settings of what is new', () => {
 });
 
 describe('settings of git', () => {
-  it('close HTTP where only SSH is wanted', async () => {
+  it('disable HTTP if only SSH is allowed', async () => {
     const { body: project } = await asRoot().post('/projects', { name: unique('ssh'), initialize_with_readme: true });
     const url = cloneUrl(mesh().url, project.path_with_namespace, mesh().rootToken);
     const folder = temporaryFolder('ssh-only');
-    await under({ enabled_git_access_protocol: 'ssh' }, async () => {
+    await withInstanceSettings({ enabled_git_access_protocol: 'ssh' }, async () => {
       expect(await gitFailure(folder, 'ls-remote', url)).toContain('Git access over HTTP is not allowed');
     });
     expect(await git(folder, 'ls-remote', url)).toContain('refs/heads/master');
@@ -76,7 +76,7 @@ describe('settings of git', () => {
 });
 
 describe('settings of sizes', () => {
-  it('close repositories that have grown too large', async () => {
+  it('block pushes to repositories that are too large', async () => {
     const { body: project } = await asRoot().post('/projects', { name: unique('large') });
     const commit = (file_path: string, content: string) =>
       asRoot().post(`/projects/${project.id}/repository/commits`, {
@@ -88,7 +88,7 @@ describe('settings of sizes', () => {
       async () => (await asRoot().get(`/projects/${project.id}?statistics=true`)).body.statistics.repository_size,
       (size) => size > 1024 * 1024,
     );
-    await under({ repository_size_limit: 1 }, async () => {
+    await withInstanceSettings({ repository_size_limit: 1 }, async () => {
       const { status, body } = await commit('small', 'c21hbGw=');
       expect(status).toBeGreaterThanOrEqual(400);
       expect(body.message).toMatch(/exceeded its size limit of 1 MB by 0\.\d+ MB/);
@@ -103,7 +103,7 @@ describe('settings of sizes', () => {
 });
 
 describe('settings of diffs', () => {
-  it('leave patches out that are too large', async () => {
+  it('omit patches that are too large', async () => {
     const { body: project } = await asRoot().post('/projects', { name: unique('diff') });
     const actions = [
       { action: 'create', file_path: 'long', content: 'line\n'.repeat(500) },
@@ -117,7 +117,9 @@ describe('settings of diffs', () => {
     };
     const whole = await lengths();
     expect(whole[0]).toBeGreaterThan(2500);
-    await under({ diff_max_patch_bytes: 1024 }, async () => expect(await lengths()).toEqual([0, whole[1]]));
+    await withInstanceSettings({ diff_max_patch_bytes: 1024 }, async () =>
+      expect(await lengths()).toEqual([0, whole[1]]),
+    );
   });
 });
 
@@ -125,14 +127,14 @@ describe('limits of requests', () => {
   const limit = (name: string, requests: number): Record<string, unknown> => ({
     [`throttle_${name}_enabled`]: true,
     [`throttle_${name}_requests_per_period`]: requests,
-    // Longer than any run of the suites, so that no period ends in between.
+    // Longer than any run of the suites, so that no window ends during it.
     [`throttle_${name}_period_in_seconds`]: 10 * 365 * 86_400,
   });
 
-  it('refuse users beyond theirs, and nobody else', async () => {
+  it('limit one user without affecting others', async () => {
     const [user, other] = [await createUser(), await createUser()];
-    // The administrator makes requests as well: his are fewer than the limit.
-    await under(limit('authenticated_api', 5), async () => {
+    // The administrator's own requests stay below the limit.
+    await withInstanceSettings(limit('authenticated_api', 5), async () => {
       for (let i = 1; i <= 5; i++) {
         const { status, headers } = await user.api.get('/user');
         expect([status, headers.get('ratelimit-remaining')]).toEqual([200, String(5 - i)]);
@@ -149,9 +151,9 @@ describe('limits of requests', () => {
     expect([free.status, free.headers.get('ratelimit-limit')]).toEqual([200, null]);
   });
 
-  it('refuse addresses of nobody, and tries of passwords', async () => {
+  it('limit anonymous addresses, and password attempts', async () => {
     const protectedPaths = { ...limit('protected_paths', 2), protected_paths: ['/oauth/token'] };
-    await under({ ...limit('unauthenticated', 4), ...protectedPaths }, async () => {
+    await withInstanceSettings({ ...limit('unauthenticated', 4), ...protectedPaths }, async () => {
       const attempt = { grant_type: 'password', username: unique('nobody'), password: 'wrong' };
       const signIn = (): Promise<Response> =>
         fetch(`${mesh().url}/oauth/token`, { method: 'POST', body: new URLSearchParams(attempt) });

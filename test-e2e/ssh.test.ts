@@ -1,4 +1,4 @@
-/** Git over SSH, with the ssh of the machine. */
+/** Git over SSH, with the ssh client of the machine. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ interface Project {
   default_branch: string;
 }
 
-const makeKey = (type?: string): Promise<Key> => createKey(folder, type);
+const createTestKey = (type?: string): Promise<Key> => createKey(folder, type);
 
 async function createProject(api: ApiClient): Promise<Project> {
   const { body } = await api.post('/projects', { name: unique('ssh'), initialize_with_readme: true });
@@ -42,7 +42,7 @@ describe('git over SSH', () => {
   let key: Key;
   let project: Project;
   beforeAll(async () => {
-    [owner, key] = await Promise.all([createUser(), makeKey()]);
+    [owner, key] = await Promise.all([createUser(), createTestKey()]);
     project = await createProject(owner.api);
     await addKey(owner, key);
   });
@@ -65,8 +65,8 @@ describe('git over SSH', () => {
     expect(await git(work, 'rev-list', '--count', 'HEAD')).toMatch(/^\d+$/);
   });
 
-  it('carries much in both directions, and takes other kinds of keys', async () => {
-    const other = await makeKey('ecdsa');
+  it('transfers large data in both directions, and accepts other key types', async () => {
+    const other = await createTestKey('ecdsa');
     await addKey(owner, other);
     const work = await clone(project, other);
     const content = randomBytes(8 * 1024 * 1024);
@@ -85,8 +85,8 @@ describe('git over SSH', () => {
     expect((await owner.api.get(`/projects/${project.id}/wikis/more`)).body.content).toBe('more.md');
   });
 
-  it('refuses as HTTP does', async () => {
-    const [member, memberKey] = await Promise.all([createUser(), makeKey()]);
+  it('refuses the same requests as HTTP', async () => {
+    const [member, memberKey] = await Promise.all([createUser(), createTestKey()]);
     await addKey(member, memberKey);
     const hidden = await gitFailure(folder, ...withKey(memberKey), 'clone', project.ssh_url_to_repo, unique('no'));
     expect(hidden).toContain('The project you were looking for could not be found.');
@@ -104,8 +104,8 @@ describe('git over SSH', () => {
     expect(await gitFailure(work, ...withKey(memberKey), 'fetch')).toContain('Your account has been blocked.');
   });
 
-  it('lets keys of projects in as far as they reach', async () => {
-    const deployKey = await makeKey();
+  it('accepts deploy keys for their projects', async () => {
+    const deployKey = await createTestKey();
     const keys = `/projects/${project.id}/deploy_keys`;
     const { body: made } = await owner.api.post(keys, { title: 'deploy', key: deployKey.text });
     const work = await clone(project, deployKey);
@@ -123,8 +123,8 @@ describe('git over SSH', () => {
     expect(await gitFailure(work, ...withKey(deployKey), 'fetch')).toContain('Permission denied (publickey)');
   });
 
-  it('knows no other keys, users and commands', async () => {
-    const stranger = await makeKey();
+  it('rejects other keys, users and commands', async () => {
+    const stranger = await createTestKey();
     expect(await gitFailure(folder, ...withKey(stranger), 'clone', project.ssh_url_to_repo, unique('no'))).toContain(
       'Permission denied (publickey)',
     );
@@ -136,9 +136,9 @@ describe('git over SSH', () => {
     expect(await sshFailure(key, project, ['-s', 'sftp'])).not.toBe('');
   });
 
-  it('counts in the limits of requests, of users by their commands and of strangers by the keys that they try', async () => {
+  it('counts in the rate limits: users by commands, and strangers by keys', async () => {
     const user = await createUser();
-    const own = await makeKey();
+    const own = await createTestKey();
     await addKey(user, own);
     const its = await createProject(user.api);
     const work = await clone(its, own);
@@ -148,7 +148,7 @@ describe('git over SSH', () => {
         (error: Error) => error.message,
       );
     const ofUsers = 'throttle_authenticated_web';
-    // A period of the clock that is long enough not to end within the test; the user is new in it.
+    // The rate limit window does not end within the test; the user is new in it.
     const outcomes = await withSettings(
       {
         [`${ofUsers}_enabled`]: true,
@@ -162,7 +162,7 @@ describe('git over SSH', () => {
 
     const ofStrangers = 'throttle_unauthenticated';
     const tries: string[] = [];
-    // Whoever has a key is let in from the same address.
+    // The holder of a key is accepted from the same address.
     const ofHolder = await withSettings(
       {
         [`${ofStrangers}_enabled`]: true,
@@ -171,7 +171,7 @@ describe('git over SSH', () => {
       },
       async () => {
         for (let count = 0; count < 2; count++)
-          tries.push(await sshFailure(await makeKey(), its, ['git-upload-pack', 'x']));
+          tries.push(await sshFailure(await createTestKey(), its, ['git-upload-pack', 'x']));
         return fetched();
       },
     );
@@ -202,7 +202,7 @@ describe('git over SSH', () => {
     expect(await fetched()).toBe(true);
   });
 
-  it('may be the only way to git, or none', async () => {
+  it('can be the only protocol for git, or disabled', async () => {
     const setting = (only: string) => root.put('/application/settings', { enabled_git_access_protocol: only });
     const work = await clone(project, key);
     try {

@@ -1,6 +1,6 @@
 /**
- * The process of a storage is replaced under load, as by a rolling update: nobody is refused. One
- * that stays away holds up nobody else.
+ * The process of a storage is replaced under load, as in a rolling update, without refused
+ * requests. A storage that stays offline does not delay others.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ interface Project {
   path_with_namespace: string;
 }
 
-/** Work that goes on until it is told to end, and what of it failed. */
+/** Work that continues until stopped, and its failures. */
 interface Load {
   done: Record<string, number>;
   failed: string[];
@@ -38,15 +38,15 @@ describe('the process of a storage', () => {
       databasePrefix: unique('replaced').replace('-', '_'),
     });
     root = api(mesh.rootToken, mesh.url);
-    for (const storage of storages) projects.push(await makeProject(storage));
+    for (const storage of storages) projects.push(await createProject(storage));
   });
   afterAll(async () => {
     await mesh?.stop();
     await nats?.stop();
   });
 
-  /** A project with a commit on `main` and a merge request. */
-  async function makeProject(storage: string): Promise<Project> {
+  /** Creates a project with a commit on `main` and a merge request. */
+  async function createProject(storage: string): Promise<Project> {
     await waitFor(
       () => root.put('/application/settings', { repository_storages: [storage] }),
       ({ status }) => status === 200,
@@ -70,14 +70,14 @@ describe('the process of a storage', () => {
     return root.post(`/projects/${id}/repository/commits`, { branch, commit_message: file_path, actions, ...fields });
   }
 
-  /** Reads, writes, pushes and clones, each as fast as it goes. */
+  /** Reads, writes, pushes and clones continuously. */
   function startLoad(project: Project): Load {
     const done: Record<string, number> = {};
     const failed: string[] = [];
-    let isOver = false;
+    let isDone = false;
     const at = `/projects/${project.id}`;
     const repeat = async (what: string, work: () => Promise<unknown>): Promise<void> => {
-      while (!isOver) {
+      while (!isDone) {
         try {
           await work();
           done[what] = (done[what] ?? 0) + 1;
@@ -86,10 +86,10 @@ describe('the process of a storage', () => {
         }
       }
     };
-    const asks = async (answer: Promise<ApiResponse>, wanted: number): Promise<ApiResponse> => {
-      const { status, body } = await answer;
-      if (status !== wanted) throw new Error(`${status} ${JSON.stringify(body)}`);
-      return answer;
+    const expectStatus = async (response: Promise<ApiResponse>, expected: number): Promise<ApiResponse> => {
+      const { status, body } = await response;
+      if (status !== expected) throw new Error(`${status} ${JSON.stringify(body)}`);
+      return response;
     };
     const url = cloneUrl(mesh.url, project.path_with_namespace, mesh.rootToken as string);
     const work = temporaryFolder('work');
@@ -102,11 +102,13 @@ describe('the process of a storage', () => {
       await git(work, 'push', '-q', url, `HEAD:${branch}`);
     };
     const all = Promise.all([
-      ...Array.from({ length: READERS }, () => repeat('read', () => asks(root.get(`${at}/repository/commits`), 200))),
-      repeat('read through another service', () => asks(root.get(`${at}/merge_requests/1/changes`), 200)),
-      repeat('download', () => asks(root.get(`${at}/repository/archive.tar.gz`), 200)),
-      repeat('commit', () => asks(commitTo(project, 'main'), 201)),
-      repeat('issue', () => asks(root.post(`${at}/issues`, { title: unique('issue') }), 201)),
+      ...Array.from({ length: READERS }, () =>
+        repeat('read', () => expectStatus(root.get(`${at}/repository/commits`), 200)),
+      ),
+      repeat('read through another service', () => expectStatus(root.get(`${at}/merge_requests/1/changes`), 200)),
+      repeat('download', () => expectStatus(root.get(`${at}/repository/archive.tar.gz`), 200)),
+      repeat('commit', () => expectStatus(commitTo(project, 'main'), 201)),
+      repeat('issue', () => expectStatus(root.post(`${at}/issues`, { title: unique('issue') }), 201)),
       git(work, 'init', '-q', '-b', 'main').then(() => repeat('push', push)),
       repeat('clone', () => git('/', 'clone', '-q', '--depth', '1', url, temporaryFolder('clone'))),
     ]);
@@ -114,18 +116,18 @@ describe('the process of a storage', () => {
       done,
       failed,
       async end() {
-        isOver = true;
+        isDone = true;
         await all;
       },
     };
   }
 
-  it('is replaced, twice, and no request and no git command fails', async () => {
+  it('is replaced twice without a failed request or git command', async () => {
     const [project] = projects as [Project, Project];
     const load = startLoad(project);
     const kinds = 7;
-    /** Waits until each kind of work was done once more. */
-    const goesOn = async (): Promise<void> => {
+    /** Waits until each kind of work has been done once more. */
+    const waitForProgress = async (): Promise<void> => {
       const before = { ...load.done };
       await waitFor(
         async () => Object.entries(load.done).filter(([what, count]) => count > (before[what] ?? 0)).length,
@@ -133,23 +135,23 @@ describe('the process of a storage', () => {
       );
     };
     try {
-      await goesOn();
+      await waitForProgress();
       for (let time = 0; time < 2; time++) {
         await mesh.processes['repository']?.restart();
-        await goesOn();
+        await waitForProgress();
       }
     } finally {
       await load.end();
     }
     expect(load.failed).toEqual([]);
-    // The first commit, and each that was acknowledged, once.
+    // The first commit and each acknowledged one, exactly once.
     const work = temporaryFolder('history');
     await git(work, 'clone', '-q', cloneUrl(mesh.url, project.path_with_namespace, mesh.rootToken as string), '.');
     expect(await git(work, 'rev-list', '--count', 'origin/main')).toBe(String((load.done['commit'] as number) + 1));
     await git(work, 'fsck', '--strict');
   });
 
-  it('stays away: 503 after the patience, for others nothing changes meanwhile, and all is well when it is back', async () => {
+  it('stays offline: 503 after the wait timeout, without affecting others, and works again when it is back', async () => {
     const [here, there] = projects as [Project, Project];
     const member = mesh.processes['repository-second'];
     const read = ({ id }: Project) => root.get(`/projects/${id}/repository/commits`);
@@ -157,8 +159,8 @@ describe('the process of a storage', () => {
     const url = (project: Project) => cloneUrl(mesh.url, project.path_with_namespace, mesh.rootToken as string);
     await member?.stop();
     const over: string[] = [];
-    const waiting = [read(there), changes(there), commitTo(there, 'main')].map(async (answer) => {
-      const { status, body, headers } = await answer;
+    const waiting = [read(there), changes(there), commitTo(there, 'main')].map(async (response) => {
+      const { status, body, headers } = await response;
       over.push('there');
       return { status, body, retry: headers.get('retry-after') };
     });
@@ -167,19 +169,20 @@ describe('the process of a storage', () => {
     expect((await changes(here)).status).toBe(200);
     expect((await commitTo(here, 'main')).status).toBe(201);
     await git('/', 'ls-remote', url(here));
-    // All of it while the others waited.
+    // The requests waited until then.
     expect(over).toEqual([]);
     const refused = { status: 503, body: { message: '503 Service Unavailable' }, retry: '1' };
     expect(await Promise.all(waiting)).toEqual([refused, refused, refused]);
     expect(await cloning).toContain('503');
-    // From now on nobody waits, and the services that need no storage answer as ever.
+    // From now on requests fail immediately, and services that do not need the storage respond as
+    // usual.
     expect((await read(there)).status).toBe(503);
     expect(await gitFailure('/', 'ls-remote', url(there))).toContain('503');
     expect((await root.get(`/projects/${there.id}/issues`)).status).toBe(200);
     await member?.restart();
     await waitFor(
       () => Promise.all([read(there), changes(there)]),
-      (answers) => answers.every(({ status }) => status === 200),
+      (responses) => responses.every(({ status }) => status === 200),
     );
     await git('/', 'ls-remote', url(there));
   });

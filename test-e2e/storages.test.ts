@@ -1,6 +1,6 @@
 /**
- * An instance whose repositories lie on two storages, each served by a process of its own: projects
- * live on either, and with one another.
+ * An instance whose repositories are on two storages, each served by a separate process: projects
+ * work on both, and across them.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,9 +9,9 @@ import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
 import { api, waitFor, mesh as sharedMesh, unique, type ApiClient, type ApiResponse } from '@forgemesh/testing';
 import { startMesh, startNats, type Mesh, type Nats } from '../tools/test/mesh.cjs';
-import { exportProject, importArchive, importEnded } from './support/archives';
+import { exportProject, importArchive, waitForImport } from './support/archives';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
-import { FORGE_EVENT_ACK_WAIT_SECONDS } from './support/own-mesh';
+import { FORGE_EVENT_ACK_WAIT_SECONDS } from './support/isolated-mesh';
 import { waitForLongTask } from './support/wait-for-long-task';
 
 interface Project {
@@ -49,14 +49,16 @@ describe('several storages', () => {
     await nats?.stop();
   });
 
-  /** Has new projects come on some storages. */
+  /** Sets the storages of new projects. */
   async function useStorages(...names: StorageName[]): Promise<void> {
     const { status, body } = await root.put('/application/settings', { repository_storages: names });
     expect({ status, storages: body.repository_storages }).toEqual({ status: 200, storages: names });
   }
 
-  /** Makes a project on a storage: the services hear of the setting a moment later. */
-  async function makeProject(storage: StorageName, fields: object = {}): Promise<Project> {
+  /**
+   * Creates a project on a storage; retried, because the services apply the setting with a delay.
+   */
+  async function createProject(storage: StorageName, fields: object = {}): Promise<Project> {
     await useStorages(storage);
     const { body } = await waitFor(
       () => root.post('/projects', { name: unique(storage), visibility: 'public', ...fields }),
@@ -69,7 +71,7 @@ describe('several storages', () => {
     return cloneUrl(mesh.url, `${path}${suffix}`, mesh.rootToken as string);
   }
 
-  /** A work tree with a commit on `trunk`, pushed with a tag. */
+  /** Creates a working tree with a commit on `trunk` and pushes it with a tag. */
   async function pushTo(project: Project): Promise<string> {
     const work = temporaryFolder('work');
     await git(work, 'init', '-q', '-b', 'trunk');
@@ -96,7 +98,7 @@ describe('several storages', () => {
     });
   }
 
-  /** A fresh clone, checked object by object. */
+  /** Creates a fresh clone and verifies all its objects. */
   async function cloneOf(project: Project, suffix = ''): Promise<string> {
     const folder = temporaryFolder('clone');
     await git(folder, 'clone', '-q', urlOf(project, suffix), '.');
@@ -104,7 +106,7 @@ describe('several storages', () => {
     return folder;
   }
 
-  /** The names of repository folders that a process has on a storage. */
+  /** Names of the repository folders that a process has for a storage. */
   function foldersOf(storage: StorageName, on: StorageName): string[] {
     const below = (folder: string): string[] =>
       existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
@@ -118,8 +120,8 @@ describe('several storages', () => {
     expect(refused).toMatchObject({ status: 400, body: { message: { repository_storages: ["can't include: moon"] } } });
   });
 
-  it.each(storages)('a project on %s is pushed to, cloned, committed to and documented', async (storage) => {
-    const project = await makeProject(storage);
+  it.each(storages)('a project on %s accepts pushes, clones, commits and wiki pages', async (storage) => {
+    const project = await createProject(storage);
     const before = foldersOf(storage, storage).length;
     const work = await pushTo(project);
     const made = await commitBy(project, 'trunk');
@@ -132,7 +134,8 @@ describe('several storages', () => {
     expect(await git(await cloneOf(project, '.wiki'), 'ls-files')).toBe('Home.md');
     expect((await root.get(`/projects/${project.id}`)).body.default_branch).toBe('trunk');
     expect(foldersOf(storage, storage).length).toBe(before + 2);
-    // What a push causes is done by the process that serves the storage, whoever heard of it.
+    // The process that serves the storage does the work after a push, regardless of which process
+    // received the event.
     await waitFor(
       () => root.get(`/projects/${project.id}?statistics=true`),
       ({ body }) => body.statistics.commit_count === 2 && body.statistics.wiki_size > 0,
@@ -141,23 +144,23 @@ describe('several storages', () => {
     expect(tidied.status).toBe(201);
   });
 
-  it('keeps each repository on its storage alone', () => {
+  it('keeps each repository on its storage only', () => {
     expect([foldersOf('second', 'default'), foldersOf('default', 'second')]).toEqual([[], []]);
   });
 
-  it('merges on a storage that is not the first', async () => {
-    const project = await makeProject('second');
+  it('merges on the second storage', async () => {
+    const project = await createProject('second');
     await pushTo(project);
     expect((await commitBy(project, 'topic', { start_branch: 'trunk' })).status).toBe(201);
-    const asked = { title: 'A change', source_branch: 'topic', target_branch: 'trunk', remove_source_branch: true };
-    const { body: request } = await root.post(`/projects/${project.id}/merge_requests`, asked);
+    const fields = { title: 'A change', source_branch: 'topic', target_branch: 'trunk', remove_source_branch: true };
+    const { body: request } = await root.post(`/projects/${project.id}/merge_requests`, fields);
     const at = `/projects/${project.id}/merge_requests/${request.iid}`;
     expect((await root.get(`${at}/changes`)).body.changes).toHaveLength(1);
     const merged = await root.put(`${at}/merge`, { should_remove_source_branch: true });
     expect(merged).toMatchObject({ status: 200, body: { state: 'merged' } });
     const tip = await root.get(`/projects/${project.id}/repository/branches/trunk`);
     expect(tip.body.commit.id).toBe(merged.body.merge_commit_sha);
-    // The branch goes by an event, in nobody's request.
+    // An event deletes the branch, not the request.
     await waitFor(
       () => root.get(`/projects/${project.id}/repository/branches/topic`),
       ({ status }) => status === 404,
@@ -167,32 +170,32 @@ describe('several storages', () => {
   describe.each([
     ['second', 'default'],
     ['default', 'second'],
-  ] as const)('a project on %s and its fork on %s', (home, away) => {
+  ] as const)('a project on %s and its fork on %s', (home, other) => {
     let source: Project;
     let fork: Project;
     let work: string;
 
     beforeAll(async () => {
-      source = await makeProject(home);
+      source = await createProject(home);
       work = await pushTo(source);
       const group = (await root.post('/groups', { name: unique('group'), path: unique('group'), visibility: 'public' }))
         .body;
-      await useStorages(away);
-      // The services hear of the setting a moment later.
-      await makeProject(away);
+      await useStorages(other);
+      // The services apply the setting with a delay.
+      await createProject(other);
       const made = await root.post(`/projects/${source.id}/fork`, { namespace: group.id });
-      expect(made).toMatchObject({ status: 201, body: { repository_storage: away, import_status: 'finished' } });
+      expect(made).toMatchObject({ status: 201, body: { repository_storage: other, import_status: 'finished' } });
       fork = made.body as Project;
     });
 
-    it('the fork has what its source had', async () => {
+    it('the fork has the data of its source', async () => {
       expect(fork.default_branch).toBe('trunk');
       const clone = await cloneOf(fork);
       expect(await git(clone, 'rev-parse', 'HEAD', 'v1^{}')).toBe(await git(work, 'rev-parse', 'HEAD', 'v1^{}'));
       expect(await git(clone, 'symbolic-ref', '--short', 'HEAD')).toBe('trunk');
     });
 
-    it('are compared, and neither gets the objects of the other by that', async () => {
+    it('are compared, without copying objects between them', async () => {
       const { body: change } = await commitBy(fork, 'topic', { start_branch: 'trunk' });
       const across = await root.get(
         `/projects/${fork.id}/repository/compare?from=trunk&to=topic&from_project_id=${source.id}`,
@@ -200,11 +203,11 @@ describe('several storages', () => {
       expect(across).toMatchObject({ status: 200, body: { commit: { id: change.id }, compare_same_ref: false } });
       expect(across.body.diffs).toHaveLength(1);
       expect((await root.get(`/projects/${source.id}/repository/commits/${change.id}`)).status).toBe(404);
-      const left = readdirSync(join(dataDir, processOf[away], 'neighbours'));
+      const left = readdirSync(join(dataDir, processOf[other], 'neighbours'));
       expect(left).toEqual([]);
     });
 
-    it('a commit in the fork builds on what is new in its source', async () => {
+    it('a commit in the fork builds on new commits of its source', async () => {
       const head = await commit(work, 'second');
       await git(work, 'push', '-q', 'origin', 'trunk');
       const made = await commitBy(fork, 'follow', { start_branch: 'trunk', start_project: source.id });
@@ -237,24 +240,27 @@ describe('several storages', () => {
     });
   });
 
-  it.each(storages)('what is deleted on %s leaves nothing there, whichever process hears of it', async (storage) => {
-    const kept = await makeProject(storage);
-    await pushTo(kept);
-    const before = foldersOf(storage, storage).sort();
-    const made: Project[] = [];
-    for (let count = 0; count < 3; count++) made.push(await makeProject(storage));
-    for (const project of made) await pushTo(project);
-    expect(foldersOf(storage, storage)).toHaveLength(before.length + made.length);
-    for (const { id } of made) expect((await root.delete(`/projects/${id}`)).status).toBe(202);
-    await waitFor(
-      async () => foldersOf(storage, storage).sort().join(),
-      (now) => now === before.join(),
-    );
-    expect((await root.get(`/projects/${kept.id}/repository/branches/trunk`)).status).toBe(200);
-  });
+  it.each(storages)(
+    'a project deleted on %s leaves nothing behind, regardless of the process that receives the event',
+    async (storage) => {
+      const kept = await createProject(storage);
+      await pushTo(kept);
+      const before = foldersOf(storage, storage).sort();
+      const made: Project[] = [];
+      for (let count = 0; count < 3; count++) made.push(await createProject(storage));
+      for (const project of made) await pushTo(project);
+      expect(foldersOf(storage, storage)).toHaveLength(before.length + made.length);
+      for (const { id } of made) expect((await root.delete(`/projects/${id}`)).status).toBe(202);
+      await waitFor(
+        async () => foldersOf(storage, storage).sort().join(),
+        (now) => now === before.join(),
+      );
+      expect((await root.get(`/projects/${kept.id}/repository/branches/trunk`)).status).toBe(200);
+    },
+  );
 
   it('mirrors from one storage to the other, by push and by pull', async () => {
-    const [from, to] = [await makeProject('second'), await makeProject('default')];
+    const [from, to] = [await createProject('second'), await createProject('default')];
     const mirror = { url: urlOf(to), enabled: true };
     expect((await root.post(`/projects/${from.id}/remote_mirrors`, mirror)).status).toBe(201);
     const work = await pushTo(from);
@@ -263,7 +269,7 @@ describe('several storages', () => {
       () => root.get(`/projects/${to.id}/repository/branches/trunk`),
       ({ status, body }) => status === 200 && body.commit.id === tip,
     );
-    const imported = await makeProject('second', { import_url: urlOf(to) });
+    const imported = await createProject('second', { import_url: urlOf(to) });
     const ended = await waitForLongTask(
       () => root.get(`/projects/${imported.id}`),
       ({ body }) => ['finished', 'failed'].includes(body.import_status as string),
@@ -272,14 +278,14 @@ describe('several storages', () => {
     expect(await git(await cloneOf(imported), 'rev-parse', 'HEAD')).toBe(tip);
   });
 
-  it('a project goes out of one storage and comes into the other', async () => {
-    const project = await makeProject('second');
+  it('a project is exported from one storage and imported into the other', async () => {
+    const project = await createProject('second');
     const work = await pushTo(project);
     const archive = await exportProject(root, mesh.rootToken as string, mesh.url, project.id);
-    await makeProject('default');
+    await createProject('default');
     const started = await importArchive(root, archive, { path: unique('imported') });
     expect(started.status).toBe(201);
-    expect((await importEnded(root, started.body.id as number)).body.import_status).toBe('finished');
+    expect((await waitForImport(root, started.body.id as number)).body.import_status).toBe('finished');
     const { body: imported } = await root.get(`/projects/${started.body.id}`);
     expect(imported.repository_storage).toBe('default');
     expect(await git(await cloneOf(imported as Project), 'rev-parse', 'HEAD')).toBe(
@@ -287,17 +293,17 @@ describe('several storages', () => {
     );
   });
 
-  describe('a project that moves', () => {
+  describe('a project that is moved', () => {
     const elsewhere = { default: 'second', second: 'default' } as const;
     const readOnly = 'The repository is temporarily read-only. Please try again later.';
 
-    /** The names of the folders of a project, on a storage. */
+    /** Names of the folders of a project on a storage. */
     function foldersOfProject({ id }: Project, storage: StorageName): string[] {
       const hash = createHash('sha256').update(String(id)).digest('hex');
       return foldersOf(storage, storage).filter((name) => basename(name).startsWith(hash));
     }
 
-    function ask(project: Project, storage: StorageName): Promise<ApiResponse> {
+    function requestMove(project: Project, storage: StorageName): Promise<ApiResponse> {
       return root.put(`/projects/${project.id}`, { repository_storage: storage });
     }
 
@@ -309,18 +315,20 @@ describe('several storages', () => {
     }
 
     /**
-     * Waits until a move has begun to refuse writes. It does so for a moment, which a test that is
-     * late may miss.
+     * Waits until a move makes the project read-only. This state is short, so a slow test may miss
+     * it.
      */
-    async function untilClosed(project: Project): Promise<void> {
+    async function waitUntilReadOnly(project: Project): Promise<void> {
       await waitForLongTask(
         async () => (await commitBy(project, 'trunk')).status !== 201 || (await jobsOf(project))[0]?.state === 'done',
         Boolean,
       );
     }
 
-    /** Waits until the last move of a project is done, and looks where its repositories are. */
-    async function arrived(project: Project, storage: StorageName): Promise<void> {
+    /**
+     * Waits until the last move of a project is done, and checks the location of its repositories.
+     */
+    async function waitForMove(project: Project, storage: StorageName): Promise<void> {
       const [job] = await waitForLongTask(
         () => jobsOf(project),
         ([last]) => last?.state === 'done' || last?.state === 'failed',
@@ -332,8 +340,8 @@ describe('several storages', () => {
     }
 
     async function move(project: Project, storage: StorageName): Promise<void> {
-      expect((await ask(project, storage)).status).toBe(200);
-      await arrived(project, storage);
+      expect((await requestMove(project, storage)).status).toBe(200);
+      await waitForMove(project, storage);
     }
 
     function refsOf(project: Project, suffix = ''): Promise<string> {
@@ -354,9 +362,9 @@ describe('several storages', () => {
       );
     }
 
-    /** A project whose copy takes a moment. */
-    async function makeLarge(storage: StorageName): Promise<Project> {
-      const project = await makeProject(storage);
+    /** Creates a project whose copy takes some time. */
+    async function createLargeProject(storage: StorageName): Promise<Project> {
+      const project = await createProject(storage);
       const work = await pushTo(project);
       writeFileSync(join(work, 'large'), randomBytes(30 * 1024 * 1024));
       await commit(work, 'second');
@@ -364,15 +372,15 @@ describe('several storages', () => {
       return project;
     }
 
-    it('takes all along, while it is cloned, and its fork stays whole', async () => {
-      const project = await makeProject('default');
+    it('moves with all its data while it is cloned, and its fork stays intact', async () => {
+      const project = await createProject('default');
       const work = await pushTo(project);
       expect((await commitBy(project, 'topic', { start_branch: 'trunk' })).status).toBe(201);
       expect((await root.post(`/projects/${project.id}/wikis`, { title: 'Home', content: 'Welcome' })).status).toBe(
         201,
       );
-      const asked = { title: 'A change', source_branch: 'topic', target_branch: 'trunk' };
-      const { body: request } = await root.post(`/projects/${project.id}/merge_requests`, asked);
+      const fields = { title: 'A change', source_branch: 'topic', target_branch: 'trunk' };
+      const { body: request } = await root.post(`/projects/${project.id}/merge_requests`, fields);
       const at = `/projects/${project.id}/merge_requests/${request.iid}`;
       await waitFor(
         () => refsOf(project),
@@ -390,9 +398,9 @@ describe('several storages', () => {
           if (!isMoving) return clones;
         }
       })();
-      const answer = await ask(project, 'second');
-      expect(answer).toMatchObject({ status: 200, body: { repository_storage: 'default' } });
-      await arrived(project, 'second');
+      const response = await requestMove(project, 'second');
+      expect(response).toMatchObject({ status: 200, body: { repository_storage: 'default' } });
+      await waitForMove(project, 'second');
       isMoving = false;
       expect(await cloning).toBeGreaterThan(0);
 
@@ -406,7 +414,7 @@ describe('several storages', () => {
       await commit(work, 'after');
       await git(work, 'push', '-q', 'origin', 'trunk');
       await expectWritable(project);
-      // The first commit, that of the branch, the merge, and those two.
+      // The first commit, that of the branch, the merge, and the two commits above.
       await waitFor(
         () => root.get(`/projects/${project.id}?statistics=true`),
         ({ body }) => body.statistics.commit_count === 5 && body.statistics.wiki_size > 0,
@@ -421,21 +429,21 @@ describe('several storages', () => {
       await expectWritable(project);
     });
 
-    it('is where it was asked to be last', async () => {
-      const project = await makeProject('default');
+    it('is on the storage requested last', async () => {
+      const project = await createProject('default');
       await pushTo(project);
       for (const storage of ['second', 'default', 'second'] as const)
-        expect((await ask(project, storage)).status).toBe(200);
-      await arrived(project, 'second');
+        expect((await requestMove(project, storage)).status).toBe(200);
+      await waitForMove(project, 'second');
       await expectWritable(project);
       const moves = await jobsOf(project);
-      expect((await ask(project, 'second')).status).toBe(200);
+      expect((await requestMove(project, 'second')).status).toBe(200);
       expect(await jobsOf(project)).toEqual(moves);
     });
 
-    it('goes without a repository, too', async () => {
-      const project = await makeProject('second');
-      expect((await ask(project, 'default')).status).toBe(200);
+    it('works without a repository', async () => {
+      const project = await createProject('second');
+      expect((await requestMove(project, 'default')).status).toBe(200);
       await waitForLongTask(
         () => jobsOf(project),
         ([job]) => job?.state === 'done',
@@ -445,11 +453,11 @@ describe('several storages', () => {
       expect([foldersOfProject(project, 'second'), foldersOfProject(project, 'default').length]).toEqual([[], 1]);
     });
 
-    it('is read-only meanwhile, for git and the API', async () => {
-      const project = await makeProject('default');
+    it('is read-only during the move, for git and the API', async () => {
+      const project = await createProject('default');
       const work = await pushTo(project);
       await commit(work, 'second');
-      // A push that is under way is waited for.
+      // The move waits for the running push.
       const database = await connectDatabase({
         ...{ uri: sharedMesh().mongodbUri, database: `${databasePrefix}_repository`, metrics: createMetrics('test') },
       });
@@ -459,7 +467,7 @@ describe('several storages', () => {
         ...{ ref: 'refs/heads/late', before: '0'.repeat(40), after: '1'.repeat(40), refs_count: 1, push_options: [] },
         ...{ created_at: new Date(), open_at: new Date() },
       } as { _id: number });
-      await ask(project, 'second');
+      await requestMove(project, 'second');
       const refused = await waitForLongTask(
         () => commitBy(project, unique('topic'), { start_branch: 'trunk' }),
         ({ status }) => status !== 201,
@@ -471,30 +479,30 @@ describe('several storages', () => {
       expect((await root.get(`/projects/${project.id}`)).body.repository_storage).toBe('default');
       await pushes.deleteOne({ _id: 2 ** 47 });
       await database.close();
-      await arrived(project, 'second');
+      await waitForMove(project, 'second');
       await git(work, 'push', '-q', 'origin', 'trunk');
       await expectWhole(project);
       await expectWritable(project);
     });
 
-    it.each(['projects', 'repository', 'repository-second'])('arrives though %s dies on the way', async (name) => {
-      const project = await makeLarge('default');
-      await ask(project, 'second');
-      await untilClosed(project);
+    it.each(['projects', 'repository', 'repository-second'])('arrives although %s is killed', async (name) => {
+      const project = await createLargeProject('default');
+      await requestMove(project, 'second');
+      await waitUntilReadOnly(project);
       await mesh.processes[name]?.kill();
       await mesh.processes[name]?.ready();
-      await arrived(project, 'second');
+      await waitForMove(project, 'second');
       await expectWhole(project);
       await expectWritable(project);
     });
 
-    it('stays where it is, and takes writes, where its copy fails; and goes when it is mended', async () => {
-      const project = await makeProject('default');
+    it('stays where it is and accepts writes if its copy fails, and moves when the cause is fixed', async () => {
+      const project = await createProject('default');
       await pushTo(project);
       const [folder] = foldersOfProject(project, 'default');
       const broken = join(String(folder), 'refs/heads/broken');
       writeFileSync(broken, `${'1'.repeat(40)}\n`);
-      await ask(project, 'second');
+      await requestMove(project, 'second');
       const [failed] = await waitForLongTask(
         () => jobsOf(project),
         ([job]) => job?.state === 'failed',
@@ -505,15 +513,15 @@ describe('several storages', () => {
       await expectWritable(project);
       rmSync(broken);
       expect((await root.post(`/admin/jobs/${failed?.id}/retry`)).status).toBe(200);
-      await arrived(project, 'second');
+      await waitForMove(project, 'second');
       await expectWritable(project);
     });
 
-    it('stays where it is while the other storage is away, until somebody gives up', async () => {
-      const project = await makeProject('default');
+    it('stays where it is while the other storage is offline, until the move is cancelled', async () => {
+      const project = await createProject('default');
       await pushTo(project);
       await mesh.processes['repository-second']?.stop();
-      await ask(project, 'second');
+      await requestMove(project, 'second');
       const cancelled = await waitForLongTask(
         async () => {
           const [job] = await jobsOf(project);
@@ -527,10 +535,10 @@ describe('several storages', () => {
       expect((await root.get(`/projects/${project.id}`)).body.repository_storage).toBe('default');
     });
 
-    it('leaves nothing anywhere when it is deleted on the way', async () => {
-      const project = await makeLarge('default');
-      await ask(project, 'second');
-      await untilClosed(project);
+    it('leaves nothing behind when it is deleted during the move', async () => {
+      const project = await createLargeProject('default');
+      await requestMove(project, 'second');
+      await waitUntilReadOnly(project);
       expect((await root.delete(`/projects/${project.id}`)).status).toBe(202);
       await waitForLongTask(
         async () => [...foldersOfProject(project, 'default'), ...foldersOfProject(project, 'second')],
@@ -547,7 +555,7 @@ describe('several storages', () => {
   describe.each([
     ['second', 'default'],
     ['default', 'second'],
-  ] as const)('while %s is away', (lost, alive) => {
+  ] as const)('while %s is offline', (lost, alive) => {
     let there: Project;
     let here: Project;
     let doomed: Project;
@@ -555,16 +563,16 @@ describe('several storages', () => {
     let folders: string[];
 
     beforeAll(async () => {
-      there = await makeProject(lost);
+      there = await createProject(lost);
       tip = await git(await pushTo(there), 'rev-parse', 'HEAD');
       folders = foldersOf(lost, lost).sort();
-      doomed = await makeProject(lost);
+      doomed = await createProject(lost);
       await pushTo(doomed);
-      here = await makeProject(alive);
+      here = await createProject(alive);
       await mesh.processes[processOf[lost]]?.stop();
     });
 
-    it('its projects say so, and are there', async () => {
+    it('its projects report it, and still exist', async () => {
       const refused = { status: 503, body: { message: '503 Service Unavailable' } };
       expect(await root.get(`/projects/${there.id}/repository/branches`)).toMatchObject(refused);
       expect(await commitBy(there, 'trunk')).toMatchObject(refused);
@@ -573,17 +581,17 @@ describe('several storages', () => {
       expect((await root.delete(`/projects/${doomed.id}`)).status).toBe(202);
     });
 
-    it('all others go on, with all that follows', async () => {
+    it('all others continue, with their effects', async () => {
       await pushTo(here);
       expect((await commitBy(here, 'trunk')).status).toBe(201);
       await waitFor(
         () => root.get(`/projects/${here.id}?statistics=true`),
         ({ body }) => body.statistics.commit_count === 2,
       );
-      expect((await makeProject(alive, { initialize_with_readme: true })).repository_storage).toBe(alive);
+      expect((await createProject(alive, { initialize_with_readme: true })).repository_storage).toBe(alive);
     });
 
-    it('nothing is lost when it is back, and what was asked for meanwhile is done', async () => {
+    it('nothing is lost when it is back, and requests during the outage are completed', async () => {
       await mesh.processes[processOf[lost]]?.restart();
       const found = await waitFor(
         () => root.get(`/projects/${there.id}/repository/branches/trunk`),

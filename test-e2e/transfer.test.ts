@@ -1,4 +1,4 @@
-/** A project moves: rights, addresses and clones follow at once. */
+/** A project is transferred: rights, URLs and clones change immediately. */
 import { createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 
@@ -26,7 +26,7 @@ describe('a project that is transferred', () => {
 
   const clone = (path: string, { token }: TestUser) => [...['clone', '-q', cloneUrl(mesh().url, path, token), '.']];
 
-  it('is cloned and pushed to at its new address by its new members alone', async () => {
+  it('is cloned and pushed at its new address by its new members only', async () => {
     const old = project.path_with_namespace;
     await git(temporaryFolder('before'), ...clone(old, before.member));
     const moved = await owner.api.put(`/projects/${project.id}/transfer`, { namespace: after.path });
@@ -48,7 +48,7 @@ describe('a project that is transferred', () => {
     expect((await after.member.api.get(`${url}/repository/branches/feature`)).status).toBe(200);
     expect((await owner.api.get(`${url}/hooks`)).body).toHaveLength(1);
     expect((await owner.api.get(`/projects/${encodeURIComponent(old)}`)).status).toBe(404);
-    // The old address is free for another project.
+    // The old path is available for another project.
     const second = await owner.api.post('/projects', { path: project.path, namespace_id: before.id });
     expect(second.body.path_with_namespace).toBe(old);
   });

@@ -1,6 +1,6 @@
 /**
- * This version and the one before it, mixed: a mesh is upgraded in place, part by part, and goes
- * back again. Each reads what the other wrote, and handles the events that the other published.
+ * This version and the previous one, mixed: a mesh is upgraded in place, part by part, and rolled
+ * back. Each version reads what the other wrote, and handles the events that the other published.
  */
 import { join, relative } from 'node:path';
 import { api, waitFor, unique, type ApiClient } from '@forgemesh/testing';
@@ -29,12 +29,12 @@ const stages: { name: string; services: Version; edge: Version }[] = [
   { name: 'all of the earlier version again', services: 'earlier', edge: 'earlier' },
 ];
 
-/** What a stage wrote, for all that follow. */
+/** Data written by a stage, for all following stages. */
 interface Written {
   project: number;
   path: string;
   head: string;
-  /** Name that the author got while nobody followed it. */
+  /** Name of the author, changed while no consumer was running. */
   author: string;
 }
 
@@ -79,41 +79,45 @@ const title = 'obstacle' in found ? `two versions (not tried: ${found.obstacle})
     const root = api(mesh.rootToken, mesh.url);
     const username = unique('author');
     const fields = { username, name: 'First', email: `${username}@example.com`, password: 'a-long-password-1' };
-    const { id } = await make(root, '/users', { ...fields, skip_confirmation: true });
-    const { token } = await make(root, `/users/${id}/impersonation_tokens`, { name: 't', scopes: ['api'] });
+    const { id } = await createEntity(root, '/users', { ...fields, skip_confirmation: true });
+    const { token } = await createEntity(root, `/users/${id}/impersonation_tokens`, { name: 't', scopes: ['api'] });
     return { id: id as number, token: token as string };
   }
 
-  async function make(as: ApiClient, path: string, body: object): Promise<Record<string, unknown>> {
-    const answer = await as.post(path, body);
-    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body;
+  async function createEntity(as: ApiClient, path: string, body: object): Promise<Record<string, unknown>> {
+    const response = await as.post(path, body);
+    if (response.status >= 300) throw new Error(`${path}: ${response.status} ${JSON.stringify(response.body)}`);
+    return response.body;
   }
 
   /**
-   * A project with a pushed branch, an issue and an open merge request; and an event that waits for
-   * the next stage.
+   * Creates a project with a pushed branch, an issue and an open merge request, and an event that
+   * waits for the next stage.
    */
   async function write(
     mesh: Mesh,
     author: ApiClient,
     { id: userId, token }: { id: number; token: string },
   ): Promise<Written> {
-    const { id, path_with_namespace: path } = await make(author, '/projects', { name: unique('p') });
+    const { id, path_with_namespace: path } = await createEntity(author, '/projects', { name: unique('p') });
     const [project, base] = [id as number, `/projects/${id}`];
     const work = join(folder, unique('work'));
     await git(folder, 'init', '--quiet', '--initial-branch=main', work);
     await git(work, 'commit', '--quiet', '--allow-empty', '-m', 'First');
     await git(work, 'push', '--quiet', cloneUrl(mesh.url, path as string, token), 'main', 'main:change');
     const actions = [{ action: 'create', file_path: 'file', content: 'text' }];
-    await make(author, `${base}/repository/commits`, { branch: 'change', commit_message: 'Second', actions });
-    await make(author, `${base}/labels`, { name: 'bug', color: '#ff0000' });
-    await make(author, `${base}/issues`, { title: 'An issue', labels: 'bug' });
-    await make(author, `${base}/issues/1/notes`, { body: 'A note' });
-    await make(author, `${base}/merge_requests`, { source_branch: 'change', target_branch: 'main', title: 'Change' });
+    await createEntity(author, `${base}/repository/commits`, { branch: 'change', commit_message: 'Second', actions });
+    await createEntity(author, `${base}/labels`, { name: 'bug', color: '#ff0000' });
+    await createEntity(author, `${base}/issues`, { title: 'An issue', labels: 'bug' });
+    await createEntity(author, `${base}/issues/1/notes`, { body: 'A note' });
+    await createEntity(author, `${base}/merge_requests`, {
+      source_branch: 'change',
+      target_branch: 'main',
+      title: 'Change',
+    });
     const head = (await author.get(`${base}/repository/commits/change`)).body.id as string;
-    // Its author changes his name while nobody who shows it follows: the event waits for whoever
-    // starts next.
+    // The author changes their name while the consumers are stopped; the next version handles the
+    // event.
     await mesh.processes['collaboration']?.stop();
     const name = unique('Name');
     const renamed = await api(mesh.rootToken, mesh.url).put(`/users/${userId}`, { name });
@@ -121,7 +125,9 @@ const title = 'obstacle' in found ? `two versions (not tried: ${found.obstacle})
     return { project, path: path as string, head, author: name };
   }
 
-  /** What another stage wrote is read, and goes on: the merge request of the last one is merged. */
+  /**
+   * Reads and changes the data of another stage: the merge request of the previous stage is merged.
+   */
   async function readAndChange(mesh: Mesh, author: ApiClient, one: Written): Promise<void> {
     const base = `/projects/${one.project}`;
     const last = written.at(-1) as Written;
@@ -141,7 +147,7 @@ const title = 'obstacle' in found ? `two versions (not tried: ${found.obstacle})
       ({ status }) => status === 200,
     );
     expect(merged.body).toMatchObject({ state: 'merged', sha: one.head });
-    await make(author, `${base}/issues/1/notes`, { body: 'Another note' });
+    await createEntity(author, `${base}/issues/1/notes`, { body: 'Another note' });
     await author.delete(`${base}/issues/1/notes/${(await lastNote(author, base)).id}`);
   }
 

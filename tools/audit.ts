@@ -1,7 +1,7 @@
-// `npm run audit`: known vulnerabilities in the packages that the product runs with.
-// `FORGE_AUDIT_REGISTRY` is the address of another registry than that of the package manager's
-// configuration. Exit code 0: none are known. 1: some are, and are listed. 2: the registry gave no
-// advisories, so nothing is known.
+// `npm run audit`: reports known vulnerabilities in production dependencies. `FORGE_AUDIT_REGISTRY`
+// overrides the registry of the package manager's configuration. Exit codes: 0: no known
+// vulnerabilities; 1: vulnerabilities, which are listed; 2: the registry returned no advisories, so
+// the result is unknown.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ await runMain(async () => {
   const { output } = await run('npx', args, { cwd: root, env: { ...process.env, npm_config_loglevel: 'silent' } });
   const result = readAudit(output);
   if (result.kind === 'none') console.log('No vulnerabilities are known.');
-  if (result.kind === 'unknown') console.log(`NOT AUDITED: the registry gave no advisories (${result.reason})`);
+  if (result.kind === 'unknown') console.log(`NOT AUDITED: the registry returned no advisories (${result.reason})`);
   if (result.kind === 'found') {
     for (const { name, versions, severity, title, url } of result.findings)
       console.log(`${severity}\t${name} ${versions}\t${title}\t${url}`);

@@ -1,5 +1,5 @@
-// Whether the contract still serves what was released: buf's check against the last release, or
-// against the commit before this one.
+// Checks that the protos stay compatible: runs `buf breaking` against the last release, or against
+// the previous commit.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -7,17 +7,17 @@ import { run } from './lib/processes.ts';
 import { root } from './lib/root.ts';
 import type { Log } from './lib/log.ts';
 
-/** Rejects with what buf says when a change of the protos breaks its users. */
+/** Rejects with the output of buf if a proto change is breaking. */
 export async function checkBreaking(log: Log) {
   const baseline = findBaseline();
-  if (!baseline) return log.say('The contract is not compared: this checkout has no history');
+  if (!baseline) return log.print('Skipping the check for breaking changes: this checkout has no history');
   const against = `${join(root, '.git')}#ref=${baseline},subdir=proto`;
   const buf = join(root, 'node_modules/.bin/buf');
   const { code, output } = await run(buf, ['breaking', 'proto', '--against', against], { cwd: root });
   if (code !== 0) throw new Error(output.trim());
 }
 
-/** @returns the last release, or the commit before this one; none in a checkout without history */
+/** @returns the last release, or the previous commit; undefined in a checkout without history */
 export function findBaseline(): string | undefined {
   const release = git('describe', '--tags', '--abbrev=0', '--match=v*');
   const baseline = release.status === 0 ? release.stdout.trim() : 'HEAD~1';

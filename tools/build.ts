@@ -1,33 +1,33 @@
-// Builds everything: the code and descriptors that come from proto/, then JavaScript. What did not
-// change is not done again. Types are checked apart, by `npm test` and `npm run types`: nobody who
-// starts the mesh has to wait for that.
+// Builds the generated code and descriptors from proto/, and then JavaScript. Unchanged parts are
+// skipped. Types are checked separately by `npm test` and `npm run types`, so that a start does not
+// wait for them.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventTypesSource, readEvents } from './build/events.ts';
-import { explain, PlainError, runMain } from './lib/fail.ts';
+import { formatError, PlainError, runMain } from './lib/fail.ts';
 import { createLog, type Log } from './lib/log.ts';
-import { must } from './lib/processes.ts';
+import { runOrFail } from './lib/processes.ts';
 import { root } from './lib/root.ts';
 
 const proto = join(root, 'proto');
 const generated = join(proto, 'gen');
 const stamp = join(generated, '.stamp');
 
-/** @throws with the reason when the sources do not compile */
+/** @throws with the reason if the sources do not compile */
 export async function build({ log }: { log: Log }) {
   await generate(log);
   await log.step('Compiling', async () => {
-    // Its compiler is there once the dependencies are.
+    // The compiler is available only after the dependencies are installed.
     const { emit } = await import('./build/emit.ts');
     await emit();
   });
 }
 
 /**
- * Types and stubs for every proto file, for each service its descriptor set with comments and all
- * imports, and the types of events.
+ * Generates the types and stubs of every proto file, the descriptor set of each service with
+ * comments and imports, and the types of events.
  */
 async function generate(log: Log) {
   const inputs = hashOfInputs();
@@ -37,27 +37,27 @@ async function generate(log: Log) {
     const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` };
     const options = { cwd: proto, env };
     try {
-      await must(buf, ['generate'], options);
-      await must(buf, ['generate', '--template', 'buf.gen.options.yaml', '--path', 'forgemesh/api/v1'], options);
+      await runOrFail(buf, ['generate'], options);
+      await runOrFail(buf, ['generate', '--template', 'buf.gen.options.yaml', '--path', 'forgemesh/api/v1'], options);
       renameServiceDefinitions(join(generated, 'forgemesh'));
       mkdirSync(join(generated, 'descriptors'), { recursive: true });
       for (const service of serviceFolders()) {
         const target = join(generated, 'descriptors', `${service}.binpb`);
         const args = ['build', '--path', `forgemesh/${service}`, '--as-file-descriptor-set', '-o', target];
-        await must(buf, args, options);
+        await runOrFail(buf, args, options);
       }
       const events = readEvents(join(generated, 'descriptors'), serviceFolders());
       writeFileSync(join(generated, 'event-types.d.ts'), eventTypesSource(events));
     } catch (error) {
-      throw new PlainError(`The files in proto do not compile: ${explain(error)}`);
+      throw new PlainError(`The files in proto do not compile: ${formatError(error)}`);
     }
     writeFileSync(stamp, inputs);
   });
 }
 
 /**
- * Renames the service definitions in generated files: `IssueServiceService`, as the generator calls
- * them, becomes `IssueServiceDefinition`. The generator has no option for it.
+ * Renames the service definitions in generated files from `IssueServiceService`, the name that the
+ * generator uses, to `IssueServiceDefinition`. The generator has no option for it.
  */
 function renameServiceDefinitions(folder: string) {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -69,7 +69,7 @@ function renameServiceDefinitions(folder: string) {
   }
 }
 
-/** Every service that has a proto file; `api` is what they share. */
+/** Names of the services that have a proto file; `api` is shared by all. */
 function serviceFolders() {
   return [...new Set(protoFiles().map((file) => file.split('/')[0] ?? ''))].filter((name) => name !== 'api');
 }
@@ -79,7 +79,7 @@ function protoFiles() {
   return files.filter((file) => file.endsWith('.proto')).sort();
 }
 
-/** All that the generated code depends on, the generators' versions included. */
+/** Hash of everything that the generated code depends on, including the generator versions. */
 function hashOfInputs() {
   const hash = createHash('sha256');
   const sources = protoFiles().map((file) => `forgemesh/${file}`);
@@ -93,7 +93,7 @@ function hashOfInputs() {
   return hash.digest('hex');
 }
 
-/** @param name of a program that came with the dependencies */
+/** @param name of a program installed with the dependencies */
 function tool(name: string) {
   return join(root, 'node_modules/.bin', name);
 }

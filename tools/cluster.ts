@@ -1,74 +1,75 @@
-// `npm run cluster`: the chart on a real cluster, from its installation to its removal, with the
+// `npm run cluster`: tests the chart on a real cluster, from installation to removal, and prints
 // figures of each step.
 
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { explain, PlainError, runMain } from './lib/fail.ts';
+import { formatError, PlainError, runMain } from './lib/fail.ts';
 import { createLog } from './lib/log.ts';
-import { must } from './lib/processes.ts';
+import { runOrFail } from './lib/processes.ts';
 import { root } from './lib/root.ts';
 import { gateway, services } from './mesh/services.ts';
 import type { Figures } from './cluster/driver.ts';
 import { reachCluster, type Cluster } from './cluster/kubectl.ts';
-import { replaced, settled, type SettledPod } from './cluster/settled.ts';
+import { describeReplacedPods, waitForStable, type PodState } from './cluster/wait-for-stable.ts';
 
 const usage = `Usage: npm run cluster -- [options]         (KUBECONFIG names the cluster)
-  --values FILE     values of the chart, again for more (deploy/helm/forgemesh/values-kind.yaml)
-  --tag TAG         of the images (dev)
-  --next-tag TAG    of an image of collaboration, to which it alone is upgraded; without one this step is left out
-  --namespace NAME  made, and removed at the end (forgemesh-cluster)
-  --restart-node C  a command for the shell that restarts the node on which all runs; without one this step is left out.
+  --values FILE     values of the chart, repeatable (deploy/helm/forgemesh/values-kind.yaml)
+  --tag TAG         tag of the images (dev)
+  --next-tag TAG    tag of a collaboration image to upgrade that service to; without it the step is skipped
+  --namespace NAME  namespace, created and removed (forgemesh-cluster)
+  --restart-node C  shell command that restarts the node; without it the step is skipped.
                     kind: 'docker restart forgemesh-control-plane'. A node in namespaces: 'node tools/run.mjs tools/cluster/restart-node.ts PID'
-  --only TEXT       of the steps between installation and removal, those whose names hold the text, again for more
-  --keep            leave all as it is at the end
+  --only TEXT       only steps whose name contains the text, in addition to installation and removal; repeatable
+  --keep            keep the installation at the end
   --help            show this`;
 
 const release = 'forge';
 const full = `${release}-forgemesh`;
 const chart = join(root, 'deploy/helm/forgemesh');
 const driver = 'driver';
-const patience = '600s';
-/** Selects what is of the release. */
-const ours = `app.kubernetes.io/instance=${release}`;
-/** What the other steps need. */
-const always = ['install', 'project, push'];
-const everything = [gateway, ...services].map(({ name }) => name);
+const STEP_TIMEOUT = '600s';
+/** Selects the objects of the release. */
+const releaseSelector = `app.kubernetes.io/instance=${release}`;
+/** Steps that the other steps depend on. */
+const requiredSteps = ['install', 'project, push'];
+const allProcesses = [gateway, ...services].map(({ name }) => name);
 
 await runMain(async () => {
   const options = readOptions(process.argv.slice(2));
   if (options.help) return console.log(usage);
   const log = createLog();
   const cluster = await reachCluster(options.namespace);
-  const { kubectl, helm, list, ask } = cluster;
+  const { kubectl, helm, list, execJson } = cluster;
   let failed = 0;
 
-  /** @param work what was found */
+  /** @param work resolves to the result shown for the step */
   const step = async (name: string, work: () => Promise<string>) => {
-    const isWanted = options.only.length === 0 || [...always, ...options.only].some((text) => name.includes(text));
-    if (!isWanted) return;
+    const isSelected =
+      options.only.length === 0 || [...requiredSteps, ...options.only].some((text) => name.includes(text));
+    if (!isSelected) return;
     const from = performance.now();
     const seconds = () => ((performance.now() - from) / 1000).toFixed(1);
     try {
       const found = await work();
-      log.say(`ok      ${name} (${seconds()} s): ${found}`);
+      log.print(`ok      ${name} (${seconds()} s): ${found}`);
     } catch (error) {
       failed++;
-      log.say(`FAILED  ${name} (${seconds()} s): ${error instanceof Error ? error.message : String(error)}`);
+      log.print(`FAILED  ${name} (${seconds()} s): ${error instanceof Error ? error.message : String(error)}`);
     }
   };
   const ready = async (names: string[]) => {
-    for (const name of names) await kubectl('rollout', 'status', kindOf(name), '--timeout', patience);
+    for (const name of names) await kubectl('rollout', 'status', kindOf(name), '--timeout', STEP_TIMEOUT);
   };
-  const tell = <Answer>(...words: string[]) => ask<Answer>(driver, 'node', '/driver/driver.mts', ...words);
-  const asPart = (name: string) => list('pods', `${ours},app.kubernetes.io/component=${name}`);
+  const runDriver = <Result>(...words: string[]) => execJson<Result>(driver, 'node', '/driver/driver.mts', ...words);
+  const podsOfPart = (name: string) => list('pods', `${releaseSelector},app.kubernetes.io/component=${name}`);
 
   /**
-   * Works while clients do.
-   * @returns what became of their requests
+   * Runs work while clients send requests.
+   * @returns figures of the requests
    */
   const underLoad = async (work: () => Promise<unknown>): Promise<Figures> => {
-    const load = tell<Figures>('load');
+    const load = runDriver<Figures>('load');
     await Promise.race([load, pause(3_000)]);
     try {
       await work();
@@ -79,16 +80,16 @@ await runMain(async () => {
     return load;
   };
   /**
-   * The same where no request may fail.
-   * @returns the figures
+   * Runs work under load and fails if a request fails.
+   * @returns the figures as text
    */
   const withoutFailure = async (work: () => Promise<unknown>): Promise<string> => {
     const figures = await underLoad(work);
-    if (figures.failures > 0) throw new Error(`${inWords(figures)}\n  ${figures.examples.join('\n  ')}`);
-    return inWords(figures);
+    if (figures.failures > 0) throw new Error(`${describeFigures(figures)}\n  ${figures.examples.join('\n  ')}`);
+    return describeFigures(figures);
   };
-  const nothingLost = async () => {
-    const { acknowledged, lost } = await tell<{ acknowledged: number; lost: string[] }>('verify');
+  const verifyAcknowledged = async () => {
+    const { acknowledged, lost } = await runDriver<{ acknowledged: number; lost: string[] }>('verify');
     if (lost.length > 0) throw new Error(`${lost.length} of ${acknowledged} lost: ${lost.slice(0, 5).join('; ')}`);
     return `${acknowledged} acknowledged writes, none lost`;
   };
@@ -96,20 +97,20 @@ await runMain(async () => {
   await step('install', async () => {
     const values = options.values.flatMap((file: string) => ['-f', file]);
     const settings = ['--set', `image.tag=${options.tag}`];
-    const args = ['--create-namespace', '--wait', '--timeout', patience];
+    const args = ['--create-namespace', '--wait', '--timeout', STEP_TIMEOUT];
     await helm('install', release, chart, ...values, ...settings, ...args);
-    return `${(await list('pods', ours)).length} pods ready`;
+    return `${(await list('pods', releaseSelector)).length} pods ready`;
   });
   if (failed > 0) return 1;
   await step('helm test', async () => {
-    await helm('test', release, '--timeout', patience);
+    await helm('test', release, '--timeout', STEP_TIMEOUT);
     return 'pushed, read and cloned';
   });
   await startDriver(cluster, options.tag);
-  await step('network policies', () => policiesOf(cluster));
+  await step('network policies', () => checkPolicies(cluster));
   await step(
     'project, push, issue, merge request, merge, clone',
-    async () => `merged ${(await tell<{ merged: string }>('story')).merged}`,
+    async () => `merged ${(await runDriver<{ merged: string }>('scenario')).merged}`,
   );
 
   await step('gateway and collaboration from 1 to 3', async () => {
@@ -118,49 +119,49 @@ await runMain(async () => {
     const figures = await underLoad(async () => {
       for (const name of scaled) await kubectl('scale', kindOf(name), '--replicas', '3');
       await ready(scaled);
-      for (const name of scaled) texts.push(`${name} ${await spread(name)}`);
+      for (const name of scaled) texts.push(`${name} ${await callsPerReplica(name)}`);
     });
-    return `calls of each: ${texts.join('; ')}; ${inWords(figures)}`;
+    return `calls of each: ${texts.join('; ')}; ${describeFigures(figures)}`;
   });
 
-  await step('and back to 1', () =>
+  await step('gateway and collaboration back to 1', () =>
     withoutFailure(async () => {
       for (const name of ['gateway', 'collaboration']) await kubectl('scale', kindOf(name), '--replicas', '1');
       await pause(10_000);
     }),
   );
 
-  /** Waits until each replica has answered calls. */
-  async function spread(name: string) {
-    const addresses = (await asPart(name)).map(({ status }) => status.podIP);
-    const before = await tell<Record<string, number>>('served', ...addresses);
+  /** Waits until each replica has served calls. */
+  async function callsPerReplica(name: string) {
+    const addresses = (await podsOfPart(name)).map(({ status }) => status.podIP);
+    const before = await runDriver<Record<string, number>>('served', ...addresses);
     for (const end = Date.now() + 240_000; ; await pause(3_000)) {
-      const now = await tell<Record<string, number>>('served', ...addresses);
+      const now = await runDriver<Record<string, number>>('served', ...addresses);
       const counts = addresses.map((address) => Number(now[address]) - Number(before[address]));
       if (counts.every((count) => count > 0)) return counts.join(', ');
-      if (Date.now() > end) throw new Error(`${name}: not all replicas are asked: ${counts.join(', ')}`);
+      if (Date.now() > end) throw new Error(`${name}: not all replicas are called: ${counts.join(', ')}`);
     }
   }
 
   await step('gateway scaled by its load', async () => {
     const upgrade = (...settings: string[]) =>
-      helm('upgrade', release, chart, '--reuse-values', ...settings, '--wait', '--timeout', patience);
-    let most = 0;
+      helm('upgrade', release, chart, '--reuse-values', ...settings, '--wait', '--timeout', STEP_TIMEOUT);
+    let maxReplicas = 0;
     const figures = await underLoad(async () => {
       await upgrade('--set', 'services.gateway.autoscaling.enabled=true');
       const end = Date.now() + 240_000;
-      while (most < 2) {
+      while (maxReplicas < 2) {
         await pause(2_000);
         const [state] = await list('deployment', 'app.kubernetes.io/component=gateway');
-        most = Math.max(most, state?.status.readyReplicas ?? 0);
-        if (Date.now() > end) throw new Error(`${most} replica is ready after 240 s`);
+        maxReplicas = Math.max(maxReplicas, state?.status.readyReplicas ?? 0);
+        if (Date.now() > end) throw new Error(`${maxReplicas} replicas are ready after 240 s`);
       }
     });
     await upgrade('--set', 'services.gateway.autoscaling.enabled=false');
-    return `${most} replicas; ${inWords(figures)}`;
+    return `${maxReplicas} replicas; ${describeFigures(figures)}`;
   });
 
-  for (const name of everything) {
+  for (const name of allProcesses) {
     await step(`rolling update of ${name}`, () =>
       withoutFailure(async () => {
         await kubectl('rollout', 'restart', kindOf(name));
@@ -169,101 +170,107 @@ await runMain(async () => {
     );
   }
 
-  for (const name of [...everything, 'mongodb', 'nats']) {
+  for (const name of [...allProcesses, 'mongodb', 'nats']) {
     await step(`kill -9 of ${name}`, async () => {
-      const [pod] = await asPart(name);
+      const [pod] = await podsOfPart(name);
       if (!pod) return 'not part of the release';
       const figures = await underLoad(async () => {
         await kubectl('delete', 'pod', pod.metadata.name, '--force', '--grace-period=0');
         await ready([name]);
-        await ready(everything);
+        await ready(allProcesses);
       });
-      return `${inWords(figures)}; ${await nothingLost()}`;
+      return `${describeFigures(figures)}; ${await verifyAcknowledged()}`;
     });
   }
 
   await step('eviction of each pod, one after the other', async () => {
     const figures = await underLoad(async () => {
-      for (const name of [...everything, 'mongodb', 'nats']) {
-        const pods = await asPart(name);
+      for (const name of [...allProcesses, 'mongodb', 'nats']) {
+        const pods = await podsOfPart(name);
         for (const { metadata } of pods) await cluster.evict(metadata.name);
         if (pods.length > 0) await ready([name]);
       }
     });
-    return `${inWords(figures)}; ${await nothingLost()}`;
+    return `${describeFigures(figures)}; ${await verifyAcknowledged()}`;
   });
-  await step('kill -9 of everything at once', async () => {
+  await step('kill -9 of everything at the same time', async () => {
     const figures = await underLoad(async () => {
-      await kubectl('delete', 'pod', '-l', ours, '--force', '--grace-period=0');
-      await settled(cluster, ours);
+      await kubectl('delete', 'pod', '-l', releaseSelector, '--force', '--grace-period=0');
+      await waitForStable(cluster, releaseSelector);
     });
-    return `${inWords(figures)}; ${await nothingLost()}`;
+    return `${describeFigures(figures)}; ${await verifyAcknowledged()}`;
   });
 
   const restartNode = options['restart-node'];
   if (restartNode) {
     await step('restart of the node', async () => {
-      const before = await settled(cluster, ours);
-      // The client is on the node as well: what was acknowledged until it died is in its volume.
-      const cut = tell<Figures>('load').catch(() => undefined);
+      const before = await waitForStable(cluster, releaseSelector);
+      // The client runs on the same node; writes acknowledged before the restart are recorded in
+      // its volume.
+      const cut = runDriver<Figures>('load').catch(() => undefined);
       await Promise.race([cut, pause(5_000)]);
-      await must('sh', ['-c', restartNode]);
-      const after = await whenReached(async () => {
-        const pods = await settled(cluster, ours);
+      await runOrFail('sh', ['-c', restartNode]);
+      const after = await retryUntilReachable(async () => {
+        const pods = await waitForStable(cluster, releaseSelector);
         const alive = before.flatMap(({ containers }) => containers).filter((id) => runs(pods, id));
-        if (alive.length > 0) throw new Error(`the command restarted not all: ${alive.length} containers run on`);
+        if (alive.length > 0)
+          throw new Error(`the command did not restart everything: ${alive.length} containers still run`);
         return pods;
       });
-      await kubectl('wait', '--for=condition=Ready', `pod/${driver}`, '--timeout', patience);
-      const texts = replaced(before, after);
-      const kept = await nothingLost();
+      await kubectl('wait', '--for=condition=Ready', `pod/${driver}`, '--timeout', STEP_TIMEOUT);
+      const texts = describeReplacedPods(before, after);
+      const kept = await verifyAcknowledged();
       const figures = await withoutFailure(() => pause(5_000));
-      return `${after.length} pods run again, ${texts.join(', ') || 'each the same as before'}; ${kept}; then ${figures}`;
+      return `${after.length} pods run again, ${texts.join(', ') || 'none replaced'}; ${kept}; then ${figures}`;
     });
   }
 
   if (options['next-tag']) {
     await step('upgrade of collaboration alone', async () => {
-      const others = async () => (await settled(cluster, ours)).filter(({ service }) => service !== 'collaboration');
+      const others = async () =>
+        (await waitForStable(cluster, releaseSelector)).filter(({ service }) => service !== 'collaboration');
       const before = await others();
       const figures = await withoutFailure(async () => {
         const settings = ['--reuse-values', '--set', `services.collaboration.image.tag=${options['next-tag']}`];
-        await helm('upgrade', release, chart, ...settings, '--wait', '--timeout', patience);
+        await helm('upgrade', release, chart, ...settings, '--wait', '--timeout', STEP_TIMEOUT);
       });
-      const texts = replaced(before, await others());
-      if (texts.length > 0) throw new Error(`other pods were replaced, too: ${texts.join(', ')}; ${figures}`);
-      return `no other pod was touched; ${figures}`;
+      const texts = describeReplacedPods(before, await others());
+      if (texts.length > 0) throw new Error(`other pods were replaced too: ${texts.join(', ')}; ${figures}`);
+      return `no other pod was replaced; ${figures}`;
     });
   }
-  await step('a repository replica more, and a new project on it', async () => {
+  await step('another repository replica, with a new project on it', async () => {
     const figures = await underLoad(async () => {
       const settings = ['--reuse-values', '--set', 'services.repository.replicas=2'];
-      await helm('upgrade', release, chart, ...settings, '--wait', '--timeout', patience);
-      await ready(everything);
+      await helm('upgrade', release, chart, ...settings, '--wait', '--timeout', STEP_TIMEOUT);
+      await ready(allProcesses);
     });
-    const { project, fork } = await tell<{ project: string; fork: string }>('storage', 'storage-1', 'default');
-    const pods = (await asPart('repository')).length;
-    return `${pods} pods; ${project} is on the new one, and its fork ${fork} on the first; ${inWords(figures)}; ${await nothingLost()}`;
+    const { project, fork } = await runDriver<{ project: string; fork: string }>('storage', 'storage-1', 'default');
+    const pods = (await podsOfPart('repository')).length;
+    return `${pods} pods; ${project} is on the new one, and its fork ${fork} on the first; ${describeFigures(figures)}; ${await verifyAcknowledged()}`;
   });
-  await step('all that was acknowledged', nothingLost);
+  await step('all acknowledged writes', verifyAcknowledged);
 
   if (!options.keep) {
     await step('uninstall', async () => {
       await kubectl('delete', 'pod', driver, '--grace-period=0', '--force');
-      await helm('uninstall', release, '--wait', '--timeout', patience);
+      await helm('uninstall', release, '--wait', '--timeout', STEP_TIMEOUT);
       const claims = JSON.parse(await kubectl('get', 'pvc', '-o', 'json')).items;
       if (claims.length === 0) throw new Error('no volume is left');
       return `${claims.length} volumes and their data are left`;
     });
     await kubectl('delete', 'namespace', options.namespace, '--wait=false');
   }
-  log.say(failed === 0 ? 'All steps passed.' : `${failed} steps failed.`);
+  log.print(failed === 0 ? 'All steps passed.' : `${failed} steps failed.`);
   return failed === 0 ? 0 : 1;
 });
 
-/** Each pod is under a policy for both ways, and the gateway's alone is open to all. */
-async function policiesOf({ list }: Cluster) {
-  const [pods, policies] = await Promise.all([list('pods', ours), list('networkpolicies', ours)]);
+/**
+ * Checks that each pod has a policy for ingress and egress, and that only the gateway is open to
+ * all.
+ */
+async function checkPolicies({ list }: Cluster) {
+  const [pods, policies] = await Promise.all([list('pods', releaseSelector), list('networkpolicies', releaseSelector)]);
   const open = new Set();
   for (const { metadata } of pods) {
     // The pod of `helm test` is a client.
@@ -272,7 +279,7 @@ async function policiesOf({ list }: Cluster) {
       Object.entries(spec.podSelector.matchLabels).every(([key, value]) => metadata.labels[key] === value),
     );
     const ways = own.flatMap(({ spec }) => spec.policyTypes);
-    if (!ways.includes('Ingress') || !ways.includes('Egress')) throw new Error(`${metadata.name} is under no policy`);
+    if (!ways.includes('Ingress') || !ways.includes('Egress')) throw new Error(`${metadata.name} has no policy`);
     const rules = own.flatMap(({ spec }) => spec.ingress);
     if (rules.some(({ from }) => from === undefined)) open.add(metadata.labels['app.kubernetes.io/component']);
   }
@@ -281,12 +288,12 @@ async function policiesOf({ list }: Cluster) {
 }
 
 /** @param container its id */
-function runs(pods: SettledPod[], container: string) {
+function runs(pods: PodState[], container: string) {
   return pods.some(({ containers }) => containers.includes(container));
 }
 
-/** Asks again while the cluster itself is not there. */
-async function whenReached<T>(work: () => Promise<T>): Promise<T> {
+/** Retries while the cluster is unreachable. */
+async function retryUntilReachable<T>(work: () => Promise<T>): Promise<T> {
   for (const end = Date.now() + 300_000; ; await pause(2_000)) {
     try {
       return await work();
@@ -296,12 +303,12 @@ async function whenReached<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @param name of a part */
+/** @param name of a component */
 function kindOf(name: string) {
   return `${['repository', 'mongodb', 'nats'].includes(name) ? 'statefulset' : 'deployment'}/${full}-${name}`;
 }
 
-function inWords({
+function describeFigures({
   requests,
   git,
   failures,
@@ -319,14 +326,14 @@ function inWords({
   return `${requests} requests and ${git} git commands in ${seconds} s, ${failures} failed, the slowest (${slowest}) took ${slowest_ms} ms`;
 }
 
-/** A client in the cluster: Services are reached as other pods reach them. */
+/** Starts a client in the cluster, which reaches Services as other pods do. */
 async function startDriver({ kubectl }: Cluster, tag: string) {
   const script = `--from-file=driver.mts=${join(import.meta.dirname, 'cluster/driver.ts')}`;
   await kubectl('create', 'configmap', driver, script);
   const token = { secretKeyRef: { name: `${full}-secret`, key: 'root-token' } };
   const container = {
     name: driver,
-    // It has Node and git.
+    // This image contains Node and git.
     image: `docker.io/forgemesh/repository:${tag}`,
     imagePullPolicy: 'IfNotPresent',
     command: ['sleep', 'infinity'],
@@ -340,14 +347,14 @@ async function startDriver({ kubectl }: Cluster, tag: string) {
       { name: 'tmp', mountPath: '/tmp' },
     ],
   };
-  // What it keeps outlives its container.
+  // The volume outlives the container.
   const volumes = [
     { name: driver, configMap: { name: driver } },
     { name: 'tmp', emptyDir: {} },
   ];
   const spec = { containers: [container], volumes, terminationGracePeriodSeconds: 0 };
   await kubectl('run', driver, `--image=${container.image}`, '--overrides', JSON.stringify({ spec }));
-  await kubectl('wait', '--for=condition=Ready', `pod/${driver}`, '--timeout', patience);
+  await kubectl('wait', '--for=condition=Ready', `pod/${driver}`, '--timeout', STEP_TIMEOUT);
 }
 
 function readOptions(args: string[]) {
@@ -367,6 +374,6 @@ function readOptions(args: string[]) {
     });
     return values;
   } catch (error) {
-    throw new PlainError(`${explain(error).split('\n')[0]}\n${usage}`);
+    throw new PlainError(`${formatError(error).split('\n')[0]}\n${usage}`);
   }
 }

@@ -1,5 +1,5 @@
-// `npm run coverage`: which of the documented operations have a route; with `--clients`, which of
-// the calls that clients make.
+// `npm run coverage`: lists which documented operations have a route; with `--clients`, which calls
+// of API clients have one.
 
 import { parseArgs } from 'node:util';
 import { build } from './build.ts';

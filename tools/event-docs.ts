@@ -1,5 +1,5 @@
-// Writes docs/events.md: `node tools/run.mjs tools/event-docs.ts`. A suite compares it with what
-// this would write.
+// Writes docs/events.md: `node tools/run.mjs tools/event-docs.ts`. A test compares the file with
+// the generated content.
 
 import { existsSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -19,12 +19,12 @@ await runMain(async () => {
   writeFileSync(join(root, 'docs/events.md'), eventDocs(events, names.flatMap(followersOf)));
 });
 
-/** @returns the consumers that it declares; those of mails have a list of their own */
+/** @returns the consumers that the service declares; email consumers have a separate list */
 function followersOf(service: string): Follower[] {
   const folder = join(root, 'services', service, 'dist');
   const load = createRequire(join(folder, 'main.js'));
   const config = join(folder, 'config.js');
-  // Each module of a service may read its configuration when it is loaded.
+  // A module of a service may read its configuration when it is loaded.
   load.cache[config] = {
     id: config,
     filename: config,

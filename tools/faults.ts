@@ -1,28 +1,32 @@
-// `npm run faults`: strikes a mesh of its own with every fault of the catalogue, in turn and under
-// load, and counts what that broke.
+// `npm run faults`: injects every fault of the catalogue into its own mesh, one after the other and
+// under load, and counts the resulting errors.
 
 import { parseArgs } from 'node:util';
-import { strike, type Report } from './faults/strike.ts';
+import { injectFaults, type Report } from './faults/inject-faults.ts';
 import { build } from './build.ts';
 import { PlainError, runMain } from './lib/fail.ts';
 import { createLog } from './lib/log.ts';
-import { createStops } from './lib/stops.ts';
+import { createShutdownHooks } from './lib/shutdown.ts';
 
-const usage = 'Usage: npm run faults -- [--minutes NUMBER (5)] [--only TEXT in the name of a fault]';
+const usage = 'Usage: npm run faults -- [--minutes NUMBER (5)] [--only TEXT in the fault name]';
 
 await runMain(async () => {
   const { minutes, only } = readOptions();
   const log = createLog();
-  const stops = createStops(log);
+  const shutdown = createShutdownHooks(log);
   try {
     await build({ log });
-    const report = await strike({ isWanted: (name) => name.includes(only), ms: minutes * 60_000 }, log, stops);
-    await stops.all();
-    return tell(report) ? 0 : 1;
+    const report = await injectFaults(
+      { isSelected: (name) => name.includes(only), ms: minutes * 60_000 },
+      log,
+      shutdown,
+    );
+    await shutdown.all();
+    return printReport(report) ? 0 : 1;
   } catch (error) {
-    // What was under way when Ctrl-C came may fail: that is no news.
-    if (stops.isStopping()) return stops.finished();
-    await stops.all();
+    // After Ctrl-C, running work may fail; the error is not reported.
+    if (shutdown.isStopping()) return shutdown.finished();
+    await shutdown.all();
     throw error;
   }
 });
@@ -34,13 +38,13 @@ function readOptions() {
   return { minutes, only: values.only ?? '' };
 }
 
-/** @returns whether nothing broke */
-function tell({ struck, skipped, acknowledged, refusals, repeats, counts, details }: Report): boolean {
+/** @returns whether all counts are 0 */
+function printReport({ injected, skipped, acknowledged, refusals, redeliveries, counts, details }: Report): boolean {
   const kinds = Object.entries(acknowledged).map(([kind, count]) => `${count} ${kind}`);
-  console.log(`${struck.length} faults of ${new Set(struck).size} kinds`);
-  for (const { name, why } of skipped) console.log(`skipped: ${name}, since ${why}`);
+  console.log(`${injected.length} faults of ${new Set(injected).size} kinds`);
+  for (const { name, reason } of skipped) console.log(`skipped: ${name}, because ${reason}`);
   console.log(`acknowledged: ${kinds.join(', ')}`);
-  console.log(`refused while something was away: ${refusals}; deliveries that were repeated: ${repeats}`);
+  console.log(`refused while a process or datastore was down: ${refusals}; repeated deliveries: ${redeliveries}`);
   for (const [name, count] of Object.entries(counts)) console.log(`${name}: ${count}`);
   for (const detail of details) console.log(`  ${detail}`);
   return Object.values(counts).every((count) => count === 0);

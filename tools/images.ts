@@ -1,19 +1,18 @@
-// `npm run images`: an image of each part of the mesh, tagged by commit, with whichever builder
-// this machine has.
+// `npm run images`: builds the images, tagged by commit, with any builder of this machine.
 
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { stringify } from 'yaml';
 import { findBuilder, buildImage, images, revision } from './images/index.ts';
-import { explain, PlainError, runMain } from './lib/fail.ts';
+import { formatError, PlainError, runMain } from './lib/fail.ts';
 import { createLog } from './lib/log.ts';
 
 const usage = `Usage: npm run images -- [image...] [options]
   image            ${images.map(({ name }) => name).join(', ')}; every service by default
-  --registry NAME  what comes before the image's name (docker.io/forgemesh)
-  --tag TAG        instead of the commit
+  --registry NAME  registry and path prefix of the images (docker.io/forgemesh)
+  --tag TAG        tag of the images, instead of the commit
   --base IMAGE     Node image to build on, instead of the Dockerfile's
-  --push           push what was built
+  --push           push the images
   --digests FILE   with --push: write the digests as values of the chart
   --help           show this`;
 
@@ -21,16 +20,16 @@ await runMain(async () => {
   const { values: options, positionals } = readOptions(process.argv.slice(2));
   if (options.help) return console.log(usage);
   const unknown = positionals.filter((name) => images.every((image) => image.name !== name));
-  if (unknown.length > 0) throw new PlainError(`There is no image ${unknown.join(', ')}.\n${usage}`);
-  if (options.digests && !options.push) throw new PlainError('Digests are those of pushed images: add --push.');
+  if (unknown.length > 0) throw new PlainError(`Unknown image: ${unknown.join(', ')}.\n${usage}`);
+  if (options.digests && !options.push) throw new PlainError('Digests exist only for pushed images: add --push.');
   const log = createLog();
   const builder = await findBuilder();
   const commit = await revision();
   const tag = options.tag ?? commit;
   const digests: Record<string, string> = {};
   for (const image of images) {
-    const isWanted = positionals.length > 0 ? positionals.includes(image.name) : image.isService;
-    if (!isWanted) continue;
+    const isSelected = positionals.length > 0 ? positionals.includes(image.name) : image.isService;
+    if (!isSelected) continue;
     const name = `${options.registry}/${image.name}:${tag}`;
     const more = { base: options.base, isPushed: options.push };
     const digest = await log.step(`Building ${name} with ${builder.name}`, () =>
@@ -56,6 +55,6 @@ function readOptions(args: string[]) {
       },
     });
   } catch (error) {
-    throw new PlainError(`${explain(error).split('\n')[0]}\n${usage}`);
+    throw new PlainError(`${formatError(error).split('\n')[0]}\n${usage}`);
   }
 }

@@ -1,4 +1,4 @@
-// `npm run kind:up` and `kind:down`: the mesh as the chart installs it, on a cluster in containers
+// `npm run kind:up` and `kind:down`: the mesh, installed with the chart, on a cluster in containers
 // on this machine.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildImage, findBuilder, images, revision } from './images/index.ts';
 import { findTools } from './kind/tools.ts';
-import { explain, PlainError, runMain } from './lib/fail.ts';
+import { formatError, PlainError, runMain } from './lib/fail.ts';
 import { createLog, type Log } from './lib/log.ts';
-import { must, run } from './lib/processes.ts';
+import { runOrFail, run } from './lib/processes.ts';
 import { root } from './lib/root.ts';
 
 const usage = `Usage: npm run kind:up -- [options]
@@ -36,14 +36,14 @@ await runMain(async () => {
   const engine = await findTools();
   const log = createLog();
   const env = { ...process.env, ...(engine === 'podman' && { KIND_EXPERIMENTAL_PROVIDER: 'podman' }) };
-  const kind = (...args: string[]) => must('kind', args, { env, onLine: log.progress });
+  const kind = (...args: string[]) => runOrFail('kind', args, { env, onLine: log.progress });
   if (command === 'down') {
     await log.step('Removing the cluster', () => kind('delete', 'cluster', '--name', name));
     return;
   }
   const isThere = (await run('kind', ['get', 'clusters'], { env })).output.split('\n').includes(name);
-  if (isThere) log.say('The cluster is there already: its port stays as it is');
-  else await log.step('Making the cluster', () => withFolder((folder) => createCluster(kind, folder, port)));
+  if (isThere) log.print('The cluster exists already: its port is unchanged');
+  else await log.step('Creating the cluster', () => withFolder((folder) => createCluster(kind, folder, port)));
   const built = await buildImages(log);
   for (const image of built) {
     await log.step(`Loading ${image}`, () => withFolder((folder) => loadImage(kind, engine, image, folder)));
@@ -55,10 +55,10 @@ await runMain(async () => {
   const files = [join(chart, 'values-kind.yaml'), ...values].flatMap((file) => ['-f', file]);
   const sets = Object.entries(settings).flatMap(([key, value]) => ['--set', `${key}=${value}`]);
   const install = ['upgrade', '--install', release, chart, ...inCluster, '--create-namespace', ...files, ...sets];
-  await log.step('Installing the chart', () => must('helm', [...install, '--wait', '--timeout', '15m']));
-  // Images of the same tag are others now.
-  if (isThere) await log.step('Starting all anew', restartAll);
-  const token = await must('kubectl', [
+  await log.step('Installing the chart', () => runOrFail('helm', [...install, '--wait', '--timeout', '15m']));
+  // The images changed but their tag did not.
+  if (isThere) await log.step('Restarting all pods', restartAll);
+  const token = await runOrFail('kubectl', [
     ...kubectlIn,
     'get',
     'secret',
@@ -66,10 +66,10 @@ await runMain(async () => {
     '-o',
     'jsonpath={.data.root-token}',
   ]);
-  log.say('');
-  log.say(`Forgemesh is ready at http://127.0.0.1:${port}`);
-  log.say(`Its administrator is root, with the token ${Buffer.from(token.trim(), 'base64')}`);
-  log.say('npm run kind:down removes it.');
+  log.print('');
+  log.print(`Forgemesh is ready at http://127.0.0.1:${port}`);
+  log.print(`Its administrator is root, with the token ${Buffer.from(token.trim(), 'base64')}`);
+  log.print('npm run kind:down removes it.');
 });
 
 async function createCluster(kind: (...args: string[]) => Promise<string>, folder: string, port: number) {
@@ -78,16 +78,16 @@ async function createCluster(kind: (...args: string[]) => Promise<string>, folde
   await kind('create', 'cluster', '--name', name, '--config', file, '--wait', '180s');
 }
 
-/** @returns their names */
+/** @returns image names */
 async function buildImages(log: Log): Promise<string[]> {
   const builder = await findBuilder();
   const commit = await revision();
-  const wanted = images.filter(({ isService }) => isService);
-  for (const image of wanted) {
+  const serviceImages = images.filter(({ isService }) => isService);
+  for (const image of serviceImages) {
     const full = `${registry}/${image.name}:${tag}`;
     await log.step(`Building ${full}`, () => buildImage(builder, image, { name: full, commit, isPushed: false, log }));
   }
-  return wanted.map((image) => `${registry}/${image.name}:${tag}`);
+  return serviceImages.map((image) => `${registry}/${image.name}:${tag}`);
 }
 
 async function loadImage(
@@ -96,9 +96,9 @@ async function loadImage(
   image: string,
   folder: string,
 ) {
-  // The way that both engines have.
+  // Loading from an archive works with both container engines.
   const archive = join(folder, 'image.tar');
-  await must(engine, ['save', '-o', archive, image]);
+  await runOrFail(engine, ['save', '-o', archive, image]);
   await kind('load', 'image-archive', archive, '--name', name);
 }
 
@@ -106,11 +106,11 @@ async function restartAll() {
   const services = `app.kubernetes.io/instance=${release},app.kubernetes.io/component notin (mongodb,nats)`;
   const all = ['-l', services];
   const kinds = 'deployment,statefulset';
-  await must('kubectl', [...kubectlIn, 'rollout', 'restart', kinds, ...all]);
-  await must('kubectl', [...kubectlIn, 'rollout', 'status', kinds, ...all, '--timeout', '600s']);
+  await runOrFail('kubectl', [...kubectlIn, 'rollout', 'restart', kinds, ...all]);
+  await runOrFail('kubectl', [...kubectlIn, 'rollout', 'status', kinds, ...all, '--timeout', '600s']);
 }
 
-/** @param work with a folder that is removed afterwards */
+/** @param work receives a folder that is deleted afterwards */
 async function withFolder<T>(work: (folder: string) => Promise<T>) {
   const folder = mkdtempSync(join(tmpdir(), 'forgemesh-kind-'));
   try {
@@ -143,7 +143,7 @@ function parse(args: string[]) {
       },
     });
   } catch (error) {
-    const [reason = ''] = explain(error).split('\n');
+    const [reason = ''] = formatError(error).split('\n');
     throw new PlainError(`${reason.replace(/^.*?Error.*?: /, '').split('. ')[0]}.\n${usage}`);
   }
 }

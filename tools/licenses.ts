@@ -1,5 +1,5 @@
-// `npm run licenses`: the licence of each package that the product runs with. Exit code 1 where one
-// is not in `licenses.json`.
+// `npm run licenses`: lists the licence of each production package. Exit code 1 if a licence is not
+// allowed by `licenses.json`.
 
 import { runMain } from './lib/fail.ts';
 import { forbidden, installedLicenses } from './supply-chain/licenses.ts';

@@ -1,6 +1,6 @@
-// `npm run openapi:check`: runs the suites that speak HTTP to a mesh and prints every difference
-// between a response and the OpenAPI document. `npm run openapi:check -- services/settings` runs
-// some of them. Whether their own tests pass is the matter of `npm test`.
+// `npm run openapi:check`: runs the suites that send HTTP requests to a mesh and prints every
+// difference between a response and the OpenAPI document. `npm run openapi:check --
+// services/settings` runs some of them. Test results are ignored; `npm test` checks them.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,15 +17,15 @@ await runMain(async () => {
   await build({ log });
   const folder = mkdtempSync(join(tmpdir(), 'forgemesh-openapi-'));
   try {
-    // The names of projects end with the arguments.
+    // The list of project names extends to the last argument.
     const jest = [join(root, 'node_modules/jest/bin/jest.js'), ...process.argv.slice(2), '--selectProjects', 'mesh'];
     const env = { ...process.env, FORGE_OPENAPI_REPORT: folder };
     const { output } = await run(process.execPath, jest, { cwd: root, env });
     const reports = readReports(folder);
-    if (reports.length === 0) throw new PlainError(`No suite was run:\n${output}`);
+    if (reports.length === 0) throw new PlainError(`No suite ran:\n${output}`);
     const failed = output.split('\n').filter((line) => line.startsWith('FAIL'));
     if (failed.length > 0)
-      console.log(`${failed.length} suites fail by themselves (npm test):\n${failed.join('\n')}\n`);
+      console.log(`${failed.length} suites fail their own tests (npm test):\n${failed.join('\n')}\n`);
     return print(reports) ? 0 : 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -39,7 +39,7 @@ function readReports(folder: string): Report[] {
   });
 }
 
-/** @returns whether there is no difference */
+/** @returns whether there are no differences */
 function print(reports: Report[]): boolean {
   const differences = new Map(reports.flatMap(({ violations }) => violations.map((found) => [found.key, found])));
   const operations = groupByOperation([...differences.values()]);

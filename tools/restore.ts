@@ -1,24 +1,23 @@
-// `npm run restore`: a backup into an empty mesh, which can be started then.
+// `npm run restore`: restores a backup into an empty mesh, which can then be started.
 
 import { runCommand } from './backup/command.ts';
-import { findSecrets, makePlace, openVerified, restore, secretsFolder } from './backup/index.ts';
+import { findSecrets, prepareTarget, openVerified, restore, secretsFolder } from './backup/index.ts';
 
-const words = {
+const texts = {
   ...{ name: 'restore', main: 'from' as const, about: 'the backup' },
-  ...{ data: 'data folder of the mesh that is to be, new or empty (.data)', secrets: 'where its secrets are written' },
+  ...{ data: 'data folder of the new mesh, new or empty (.data)', secrets: 'where its secrets are written' },
   secretsFile: 'the secrets of the backup (the file beside its folder)',
 };
 
-await runCommand(words, async (options, log, stops) => {
+await runCommand(texts, async (options, log, shutdown) => {
   const backup = await openVerified(options.folder, log);
   const { folder, secretsFile: file, passphrase } = options;
   const target = secretsFolder(options);
   const secrets = await findSecrets(backup, { folder, target, file, passphrase });
-  const place = await makePlace(options, log, stops);
+  const place = await prepareTarget(options, log, shutdown);
   await restore(place, backup, secrets, log);
   return () => {
-    log.say(`Restored what was backed up at ${backup.manifest.begun_at}. The mesh can be started.`);
-    if (!secrets)
-      log.say('Its secrets were not restored: it must be started with those of the instance that was backed up.');
+    log.print(`Restored the backup of ${backup.manifest.begun_at}. The mesh can be started.`);
+    if (!secrets) log.print('Its secrets were not restored: start it with the secrets of the original instance.');
   };
 });

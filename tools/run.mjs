@@ -1,6 +1,6 @@
 // Runs a program with the Node runtime of this repository: `node tools/run.mjs FILE [arguments]`.
 // The machine's own Node runs only this file and `bootstrap/`, which check the machine and install
-// the dependencies. Both are plain JavaScript for that reason.
+// the dependencies; both are therefore plain JavaScript.
 
 import { createRuntimeEnvironment, findRuntime } from './bootstrap/runtime.mjs';
 import { checkMachine, installDependencies, RequirementError } from './bootstrap/requirements.mjs';
@@ -13,7 +13,7 @@ try {
   await installDependencies();
   const runtime = findRuntime();
   if (runtime.path !== process.execPath) {
-    console.error(`Running with Node ${runtime.version} (this machine's own is ${process.versions.node})`);
+    console.error(`Running with Node ${runtime.version} (the machine's own version is ${process.versions.node})`);
   }
   runToEnd(runtime.path, [file, ...args], createRuntimeEnvironment(runtime));
 } catch (error) {

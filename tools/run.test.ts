@@ -44,7 +44,7 @@ describe('run.mjs', () => {
     expect(output.trim()).toBe('true');
   });
 
-  it('forwards a signal once, though npm repeats that of the terminal', async () => {
+  it('forwards a signal once although npm repeats it', async () => {
     const child = start(`
       let count = 0;
       process.on('SIGINT', () => setTimeout(() => process.exit(40 + count), 1000, count++));
@@ -57,7 +57,7 @@ describe('run.mjs', () => {
     expect(await once(child, 'exit')).toEqual([41, null]);
   });
 
-  it('ends by the signal that ended the program', async () => {
+  it('exits with the signal that ended the program', async () => {
     const child = start("console.log('ready'); setInterval(() => undefined, 1000);");
     if (child.stdout) await once(child.stdout, 'data');
     child.kill('SIGTERM');

@@ -1,4 +1,4 @@
-// `npm run sbom`: a software bill of materials (CycloneDX) for each image, in a folder.
+// `npm run sbom`: writes a software bill of materials (CycloneDX) for each image into a folder.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { readLockFile } from './supply-chain/packages.ts';
 import { sbomOf } from './supply-chain/sbom.ts';
 
 const usage = `Usage: npm run sbom -- [options]
-  --to FOLDER      where the documents are written, <image>.cdx.json (sbom)
+  --to FOLDER      output folder of the documents <image>.cdx.json (sbom)
   --revision TEXT  version of the images, instead of the commit
   --help           show this
 SOURCE_DATE_EPOCH, if set, is the time of the documents in seconds since 1970.`;

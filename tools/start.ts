@@ -1,27 +1,27 @@
-// `npm start`: from a fresh checkout to a running mesh, one line per step; Ctrl-C stops everything
-// in order.
+// `npm start`: starts a mesh from a fresh checkout, one line per step; Ctrl-C stops everything in
+// order.
 
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from './build.ts';
-import { keepRunning, startNats, startStorage } from './engines/index.ts';
-import { explain, PlainError, runMain } from './lib/fail.ts';
+import { supervise, startNats, startStorage } from './datastores/index.ts';
+import { formatError, PlainError, runMain } from './lib/fail.ts';
 import { createLog, type Log } from './lib/log.ts';
 import { checkPort, isFree } from './lib/ports.ts';
-import { createStops, type Stops } from './lib/stops.ts';
+import { createShutdownHooks, type ShutdownHooks } from './lib/shutdown.ts';
 import { root } from './lib/root.ts';
-import { emptyDataFolder, startMesh, takeDataFolder } from './mesh/index.ts';
+import { emptyDataFolder, startMesh, lockDataFolder } from './mesh/index.ts';
 import type { Mesh } from './mesh/start-mesh.ts';
 
 const usage = `Usage: npm start -- [options]
   --port NUMBER      port of the web interface and API (8080)
-  --ssh-port NUMBER  port of git over SSH, 0 for none (2222, none where that is taken)
+  --ssh-port NUMBER  port of git over SSH, 0 to disable (2222 if it is free)
   --host ADDRESS     address to listen on (127.0.0.1)
-  --data FOLDER      where everything is kept (.data)
-  --new-root-token   make another token for the administrator, who has lost the first
-  --fresh            delete what the data folder holds first
+  --data FOLDER      folder of all data (.data)
+  --new-root-token   create another token for an administrator who lost the first
+  --fresh            delete the content of the data folder first
   --help             show this
-Environment: MONGODB_URI and NATS_URL name engines to use instead of starting some; FORGE_EXTERNAL_URL is the address
+Environment: MONGODB_URI and NATS_URL name an existing database and NATS server to use; FORGE_EXTERNAL_URL is the address
 that clients use; FORGE_ROOT_TOKEN is the administrator's token of a first start; FORGE_LICENSE_TIER is the licence tier;
 FORGE_GEO_ROLE=secondary makes it a secondary node of another instance (see README.md).`;
 
@@ -31,56 +31,56 @@ await runMain(async () => {
   const options = readOptions(process.argv.slice(2));
   if (options.help) return console.log(usage);
   const log = createLog();
-  const stops = createStops(log);
+  const shutdown = createShutdownHooks(log);
   try {
-    await start(options, log, stops);
+    await start(options, log, shutdown);
   } catch (error) {
-    if (!stops.isStopping()) {
-      await stops.all();
+    if (!shutdown.isStopping()) {
+      await shutdown.all();
       throw error;
     }
-    // What was under way when Ctrl-C came may fail: that is no news.
+    // After Ctrl-C, running work may fail; the error is not reported.
   }
-  return stops.finished();
+  return shutdown.finished();
 });
 
 async function start(
   { host, port, sshPort, dataDir, fresh, 'new-root-token': newRootToken }: ReturnType<typeof readOptions>,
   log: Log,
-  stops: Stops,
+  shutdown: ShutdownHooks,
 ) {
   await checkPort(port, host);
   const ssh = await chooseSshPort(sshPort, host, log);
-  stops.add(undefined, takeDataFolder(dataDir));
+  shutdown.add(undefined, lockDataFolder(dataDir));
   if (fresh) await log.step(`Emptying ${dataDir}`, () => emptyDataFolder(dataDir));
   await build({ log });
 
-  const storage = await keepRunning('The storage engine', (own) => startStorage({ dataDir, log, port: own }), log);
-  stops.add('Stopping the storage engine', storage.stop);
-  const nats = await keepRunning('NATS', (own) => startNats({ dataDir, log, port: own }), log);
-  stops.add('Stopping NATS', nats.stop);
+  const storage = await supervise('The storage engine', (own) => startStorage({ dataDir, log, port: own }), log);
+  shutdown.add('Stopping the storage engine', storage.stop);
+  const nats = await supervise('NATS', (own) => startNats({ dataDir, log, port: own }), log);
+  shutdown.add('Stopping NATS', nats.stop);
   const externalUrl = process.env.FORGE_EXTERNAL_URL || undefined;
-  const place = { dataDir, isTaken: true, host, port, externalUrl, env: ssh };
+  const place = { dataDir, isLocked: true, host, port, externalUrl, env: ssh };
   const mesh = await log.step('Starting the mesh', () =>
     startMesh({ ...place, storageUri: storage.uri, natsUrl: nats.url, newRootToken, log }),
   );
-  stops.add('Stopping the mesh', mesh.stop);
+  shutdown.add('Stopping the mesh', mesh.stop);
   announce(mesh, { dataDir, ssh }, log);
 }
 
 /**
- * Git over SSH is no reason not to start: where nobody asked for a port and the usual one is taken,
- * it is off. What is asked for here wins over the environment.
- * @returns what the processes are told
+ * A missing SSH port does not prevent the start: if no port was requested and the default is taken,
+ * SSH is disabled. Options take precedence over the environment.
+ * @returns environment variables of the processes
  */
-async function chooseSshPort(wanted: number | undefined, host: string, log: Log): Promise<Record<string, string>> {
-  if (wanted === undefined && process.env.FORGE_SSH_PORT) return {};
+async function chooseSshPort(requested: number | undefined, host: string, log: Log): Promise<Record<string, string>> {
+  if (requested === undefined && process.env.FORGE_SSH_PORT) return {};
   delete process.env.FORGE_SSH_PORT;
-  if (wanted === 0) return {};
-  const port = wanted ?? SSH_PORT;
-  if (wanted !== undefined) await checkPort(port, host);
+  if (requested === 0) return {};
+  const port = requested ?? SSH_PORT;
+  if (requested !== undefined) await checkPort(port, host);
   else if (!(await isFree(port, host))) {
-    log.say(`Git over SSH is off: port ${port} is in use. Choose another with --ssh-port.`);
+    log.print(`Git over SSH is off: port ${port} is in use. Choose another with --ssh-port.`);
     return {};
   }
   return { FORGE_SSH_PORT: String(port) };
@@ -91,15 +91,15 @@ function announce(
   { dataDir, ssh }: { dataDir: string; ssh: Record<string, string> },
   log: Log,
 ) {
-  log.say('');
-  log.say(`Forgemesh is ready at ${url}`);
-  log.say(`API reference:        ${url}/-/docs`);
-  if (ssh.FORGE_SSH_PORT) log.say(`Git over SSH:         port ${ssh.FORGE_SSH_PORT}`);
-  if (rootToken) log.say(`Administrator:        user root, token in ${resolve(dataDir, 'root-token')}`);
-  for (const line of rootTokenNotice?.split('\n') ?? []) log.say(line);
-  // Shown at the first start only; a token from the environment is known already.
-  if (isNew && rootToken && !process.env.FORGE_ROOT_TOKEN) log.say(`Its token, shown once: ${rootToken}`);
-  log.say('Ctrl-C stops it.');
+  log.print('');
+  log.print(`Forgemesh is ready at ${url}`);
+  log.print(`API reference:        ${url}/-/docs`);
+  if (ssh.FORGE_SSH_PORT) log.print(`Git over SSH:         port ${ssh.FORGE_SSH_PORT}`);
+  if (rootToken) log.print(`Administrator:        user root, token in ${resolve(dataDir, 'root-token')}`);
+  for (const line of rootTokenNotice?.split('\n') ?? []) log.print(line);
+  // Printed only at the first start; a token from the environment is not repeated.
+  if (isNew && rootToken && !process.env.FORGE_ROOT_TOKEN) log.print(`Its token, shown once: ${rootToken}`);
+  log.print('Ctrl-C stops it.');
 }
 
 function readOptions(args: string[]) {
@@ -132,7 +132,7 @@ function parse(args: string[]) {
   } catch (error) {
     throw new PlainError(
       `${
-        explain(error)
+        formatError(error)
           .split('\n')[0]
           ?.replace(/^.*?Error.*?: /, '')
           .split('. ')[0]

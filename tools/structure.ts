@@ -1,6 +1,6 @@
-// The structure of each package in figures: `npm run structure`. Files without their suites;
-// circles and imports that dependency-cruiser forbids or warns of (.dependency-cruiser.cjs); the
-// most names in one folder, operations not counted.
+// `npm run structure`: prints the structure of each package in figures: files without tests, cycles
+// and import rule violations of dependency-cruiser (.dependency-cruiser.cjs), and the largest
+// number of entries in one folder, operations excluded.
 
 import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
@@ -34,7 +34,7 @@ function packageOf(path: string): string {
   return path.startsWith('gateway/') ? 'gateway' : path.split('/').slice(0, 2).join('/');
 }
 
-/** @returns the folder with the most names, and how many */
+/** @returns the folder with the most entries, and their number */
 function widest(files: string[]): [string, number] {
   const names: Map<string, Set<string>> = new Map();
   for (const file of files) {
@@ -46,7 +46,7 @@ function widest(files: string[]): [string, number] {
   const counts = [...names].map(([folder, { size }]) => [folder, size] as [string, number]);
   return counts
     .filter(([folder]) => !folder.endsWith('/operations'))
-    .reduce((most, next) => (next[1] > most[1] ? next : most), ['', 0]);
+    .reduce((largest, next) => (next[1] > largest[1] ? next : largest), ['', 0]);
 }
 
 await runMain(async () => {
@@ -55,7 +55,7 @@ await runMain(async () => {
   const sources = files.filter((path) => path.includes('/src/') && path.endsWith('.ts') && !suite.test(path));
   const found = (name: string, rule: string) =>
     summary.violations.filter(({ from, rule: { name: broken } }) => packageOf(from) === name && broken === rule).length;
-  console.log('package | files | circles | upward imports | widest folder');
+  console.log('package | files | cycles | upward imports | largest folder');
   console.log('--- | --- | --- | --- | ---');
   for (const name of [...new Set(sources.map(packageOf))].sort()) {
     const own = sources.filter((path) => packageOf(path) === name);

@@ -1,5 +1,5 @@
-// `npm test`: from a fresh checkout to the counts of all suites, which are the last line.
-// `npm test -- <jest arguments>` runs some suites; lint is part of the whole run only.
+// `npm test`: builds a fresh checkout, runs all checks and suites, and prints the total counts in
+// the last line. `npm test -- <jest arguments>` runs some suites without the checks.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,16 +7,16 @@ import { join, relative } from 'node:path';
 import { checkBreaking } from './breaking.ts';
 import { build } from './build.ts';
 import { prepareChartTools } from './chart/tools.ts';
-import { findStorage } from './engines/index.ts';
-import { findNatsServer } from './engines/nats-server.ts';
-import { explain, runMain } from './lib/fail.ts';
+import { findStorage } from './datastores/index.ts';
+import { findNatsServer } from './datastores/nats-server.ts';
+import { formatError, runMain } from './lib/fail.ts';
 import { createLog } from './lib/log.ts';
 import { run } from './lib/processes.ts';
 import { root } from './lib/root.ts';
 import { linters, runLinter, type Linter } from './lint.ts';
 import { checkTypes } from './types.ts';
 
-/** Most failed suites that are run again: more of them point to one cause. */
+/** Maximum number of failed suites that are run again; more failures have a common cause. */
 const MAX_REPEATED_SUITES = 3;
 
 const log = createLog();
@@ -28,17 +28,17 @@ await runMain(async () => {
   let exitCode = 1;
   try {
     const engines = prepare(args);
-    // Its failure is told when it is awaited below.
+    // A failure is reported when the promise is awaited below.
     engines.catch(() => undefined);
     unmet = await failures([['Building', () => build({ log })]]);
     if (args.length === 0) unmet.push(...(await failures(checks())));
     await engines;
     exitCode = await runJest(args, counts);
   } catch (error) {
-    console.error(explain(error));
+    console.error(formatError(error));
     counts.failed++;
   }
-  // Said again: thousands of lines of suites came after them.
+  // Repeated at the end, because the output of the suites is long.
   for (const text of unmet) console.error(text);
   counts.failed += unmet.length;
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
@@ -46,7 +46,7 @@ await runMain(async () => {
   return counts.failed > 0 ? 1 : exitCode;
 });
 
-/** Fetches or builds what is not in the cache yet; the suites' setup starts the engines. */
+/** Downloads or builds what the cache lacks; the setup of the suites starts the datastores. */
 async function prepare(args: string[]) {
   const checksChart = args.length === 0 || args.some((text) => text.includes('chart'));
   if (checksChart) await prepareChartTools(log);
@@ -54,7 +54,7 @@ async function prepare(args: string[]) {
   if (!process.env.NATS_URL) await findNatsServer(log);
 }
 
-/** Name, and work that rejects when it is not met. */
+/** Name, and a function that rejects if the check fails. */
 type Check = [string, () => Promise<void>];
 
 function checks(): Check[] {
@@ -80,7 +80,10 @@ function checkOf(linter: Linter): Check {
   ];
 }
 
-/** @returns the reasons of those that were not met, which are printed too */
+/**
+ * Runs checks and prints failures.
+ * @returns the failures as text
+ */
 async function failures(checks: Check[]): Promise<string[]> {
   const results = await Promise.allSettled(checks.map(([, work]) => work()));
   const failed = results.flatMap((result, index) =>
@@ -94,7 +97,7 @@ function reasonOf(reason: unknown) {
   return reason instanceof Error ? reason.message : String(reason);
 }
 
-/** What Jest writes about a run, as far as it is read here. */
+/** The used part of Jest's results. */
 interface JestResults {
   numPassedTests: number;
   numFailedTests: number;
@@ -105,11 +108,11 @@ interface JestResults {
 }
 
 /**
- * Runs Jest with its normal output and adds its counts; a suite that cannot be run counts as one
+ * Runs Jest with its normal output and adds its counts; a suite that cannot run counts as one
  * failure.
  *
  * In a run of all suites, up to `MAX_REPEATED_SUITES` failed suites are run once more, one after
- * the other: suites with many processes can run out of time when two of them share a machine. The
+ * the other, because suites with many processes can time out when two of them share a machine. The
  * second result counts, and the first failures are printed.
  * @returns exit code
  */

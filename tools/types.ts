@@ -1,7 +1,7 @@
-// Whether the types hold, in every package and in the tools: `npm run types [-- packages]`. The
-// compiler written in Go, on one thread: on two cores it takes a quarter of the other's time, and
-// with its default threads as long as the other, as each of them checks mongoose's types again.
-// Linters still need the other's API.
+// `npm run types [-- packages]`: checks the types of every package and of the tools. Uses the
+// Go-based compiler on one thread: on two cores it takes a quarter of the time of the
+// JavaScript-based one, while its default threads each check mongoose's types again and take as
+// long. Linters still need the API of the other compiler.
 
 import { join } from 'node:path';
 import { PlainError, runMain } from './lib/fail.ts';
@@ -11,8 +11,8 @@ import { root } from './lib/root.ts';
 const compiler = join(root, 'node_modules/typescript-7/bin/tsc');
 
 /**
- * @param packages folders, with those that they use; all when there are none
- * @throws with what the compiler found
+ * @param packages folders, checked with their dependencies; empty checks all
+ * @throws with the errors of the compiler
  */
 export async function checkTypes(packages: string[] = []) {
   for (const args of [

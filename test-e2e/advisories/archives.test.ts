@@ -1,8 +1,8 @@
-/** Published attacks by import archives: on files of the server and on other projects. */
+/** Published attacks with import archives, on files of the server and on other projects. */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createUser, unique, type ApiResponse, type TestUser } from '@forgemesh/testing';
-import { importArchive, importEnded, makeArchive, type Entry } from '../support/archives';
+import { importArchive, waitForImport, createArchive, type Entry } from '../support/archives';
 import { create, createProject, download, upload } from '../support/fixtures';
 import { temporaryFolder } from '../support/git';
 
@@ -16,9 +16,9 @@ beforeAll(async () => {
 });
 
 async function bring(entries: readonly Entry[]): Promise<ApiResponse> {
-  const started = await importArchive(attacker.api, await makeArchive(entries), { path: unique('import') });
+  const started = await importArchive(attacker.api, await createArchive(entries), { path: unique('import') });
   expect(started.status).toBe(201);
-  return importEnded(attacker.api, started.body.id as number);
+  return waitForImport(attacker.api, started.body.id as number);
 }
 
 const finished = { import_status: 'finished' };
@@ -38,21 +38,24 @@ describe('CVE-2016-9086: symbolic links in an import archive are not followed', 
     expect((await bring(Object.values(entries))).body).toMatchObject(finished);
   });
 
-  it.each(['symlink', 'link'] as const)('refuses each entry as a %s, and shows nothing of its target', async (type) => {
-    const attacks = Object.keys(entries).map((name) => ({ ...entries, [name]: { name, type, linkname: target } }));
-    for (const attack of attacks) {
-      const { body } = await bring(Object.values(attack));
-      expect(body).toMatchObject({
-        import_status: 'failed',
-        import_error: expect.stringContaining('neither a file nor a folder'),
-      });
-      expect(JSON.stringify(body)).not.toContain(content);
-      expect((await attacker.api.get(`/projects/${body.id}`)).status).toBe(404);
-    }
-  });
+  it.each(['symlink', 'link'] as const)(
+    'refuses each entry as a %s, and reveals nothing about its target',
+    async (type) => {
+      const attacks = Object.keys(entries).map((name) => ({ ...entries, [name]: { name, type, linkname: target } }));
+      for (const attack of attacks) {
+        const { body } = await bring(Object.values(attack));
+        expect(body).toMatchObject({
+          import_status: 'failed',
+          import_error: expect.stringContaining('neither a file nor a folder'),
+        });
+        expect(JSON.stringify(body)).not.toContain(content);
+        expect((await attacker.api.get(`/projects/${body.id}`)).status).toBe(404);
+      }
+    },
+  );
 });
 
-describe('CVE-2018-14364: an import archive writes no file outside of its folder', () => {
+describe('CVE-2018-14364: an import archive writes no file outside its folder', () => {
   const outside = temporaryFolder('advisories');
   const up = '../'.repeat(12);
   const attacks: [string, Entry[]][] = [
@@ -75,7 +78,7 @@ describe('CVE-2018-14364: an import archive writes no file outside of its folder
     ['a path with a backslash', [{ name: `uploads/${secret}/..\\..\\${outside}\\backslash`, content: 'x' }]],
   ];
 
-  it('keeps a file whose path stays inside', async () => {
+  it('extracts a file whose path stays inside', async () => {
     const { body } = await bring([version, tree(), { name: `uploads/${secret}/inside`, content: 'x' }]);
     expect(body).toMatchObject(finished);
     const { body: project } = await attacker.api.get(`/projects/${body.id}`);

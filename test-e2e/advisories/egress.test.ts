@@ -1,4 +1,6 @@
-/** Published attacks by addresses of users: requests of the instance to its local network. */
+/**
+ * Published attacks with user-supplied addresses: requests of the instance to its local network.
+ */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,13 +8,13 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { api, waitFor, RECEIVER_HOST, unique, type ApiClient, type ApiResponse } from '@forgemesh/testing';
 import { create, type Created } from '../support/fixtures';
-import { startOwnMesh, type OwnMesh } from '../support/own-mesh';
+import { startMeshOnSharedDatabase, type SeparateMesh } from '../support/isolated-mesh';
 
 const SETTINGS = '/application/settings';
-/** An address that the instance does not allow. */
+/** An address that the instance blocks. */
 const INTERNAL_HOST = '127.0.0.1';
 
-/** A server that notes the paths of its requests. */
+/** A server that records the paths of its requests. */
 interface Target {
   server: Server;
   paths: string[];
@@ -31,10 +33,10 @@ async function listen(host: string, port: number): Promise<Target> {
   return { server, paths };
 }
 
-let own: OwnMesh;
+let own: SeparateMesh;
 let root: ApiClient;
 let project: Created;
-/** Listens at an address that the instance allows, on the same port as `internal`. */
+/** Listens on an address that the instance allows, on the same port as `internal`. */
 let allowed: Target;
 let internal: Target;
 let port: number;
@@ -42,7 +44,7 @@ let port: number;
 const internalUrl = (path: string): string => `http://${INTERNAL_HOST}:${port}${path}`;
 
 beforeAll(async () => {
-  own = await startOwnMesh({ NODE_OPTIONS: `--require=${join(__dirname, 'rebinding.cjs')}` });
+  own = await startMeshOnSharedDatabase({ NODE_OPTIONS: `--require=${join(__dirname, 'rebinding.cjs')}` });
   root = own.root;
   allowed = await listen(RECEIVER_HOST, 0);
   ({ port } = allowed.server.address() as AddressInfo);
@@ -64,13 +66,13 @@ beforeEach(() => {
   internal.paths.length = 0;
 });
 
-/** Creates a hook and sends a sample of a push to it. */
+/** Creates a hook and triggers a sample push event. */
 async function sendHook(url: string): Promise<ApiResponse> {
   const hook = await create(root, `/projects/${project.id}/hooks`, { url, push_events: false });
   return root.post(`/projects/${project.id}/hooks/${hook.id}/test/push_events`);
 }
 
-/** Imports from an address; returns the project when the import has ended. */
+/** Imports from an address; returns the project when the import has finished. */
 async function importFrom(url: string): Promise<ApiResponse> {
   const { id } = await create(root, '/projects', { name: unique('import'), import_url: url });
   return waitFor(
@@ -81,20 +83,20 @@ async function importFrom(url: string): Promise<ApiResponse> {
 
 const refusal = 'Requests to the local network are not allowed';
 
-describe('CVE-2019-5464: a name is resolved once, and the connection goes to the checked address', () => {
+describe('CVE-2019-5464: a name is resolved once, and the checked address is used', () => {
   const rebindingUrl = (path: string): string => `http://${unique('a')}.rebinding.test:${port}${path}`;
 
   it('by hooks', async () => {
     const url = rebindingUrl('/hook');
     expect((await sendHook(url)).status).toBe(201);
     expect(allowed.paths).toEqual(['/hook']);
-    // The second resolution of the name leads to the internal address.
+    // The second lookup of the name returns the internal address.
     expect((await sendHook(url)).status).toBe(422);
     expect(allowed.paths).toEqual(['/hook']);
     expect(internal.paths).toEqual([]);
   });
 
-  it('by imports over git, where git resolves no name', async () => {
+  it('by imports over git, which resolves no name itself', async () => {
     const url = rebindingUrl('/a/b.git');
     expect((await importFrom(url)).body.import_status).toBe('failed');
     expect([...new Set(allowed.paths)]).toEqual(['/a/b.git/info/refs?service=git-upload-pack']);
@@ -102,7 +104,7 @@ describe('CVE-2019-5464: a name is resolved once, and the connection goes to the
     expect(internal.paths).toEqual([]);
   });
 
-  it('and each redirect is checked', async () => {
+  it('each redirect is checked', async () => {
     await sendHook(`http://${RECEIVER_HOST}:${port}/redirect`);
     expect(allowed.paths).toEqual(['/redirect']);
     await importFrom(`http://${RECEIVER_HOST}:${port}/redirect/b.git`);
@@ -110,7 +112,7 @@ describe('CVE-2019-5464: a name is resolved once, and the connection goes to the
     expect(internal.paths).toEqual([]);
   });
 
-  it('and the name of the machine leads nowhere', async () => {
+  it('and the host name of the machine is refused', async () => {
     expect((await sendHook(`http://${hostname()}:${port}/own`)).status).toBe(422);
     expect(internal.paths).toEqual([]);
   });
@@ -126,10 +128,10 @@ describe('CVE-2019-5464: a name is resolved once, and the connection goes to the
     '[::ffff:127.0.0.1]',
     '0.0.0.0',
     '169.254.169.254',
-  ])('and %s is refused at once, by hooks, imports, mirrors and uploads of exports', async (host) => {
+  ])('and %s is refused immediately by hooks, imports, mirrors and uploads of exports', async (host) => {
     const url = `http://${host}:${port}/x`;
     const path = `/projects/${project.id}`;
-    const answers = [
+    const responses = [
       await root.post(`${path}/hooks`, { url }),
       await root.post('/projects', { name: unique('import'), import_url: `${url}.git` }),
       await root.put(path, { import_url: `${url}.git` }),
@@ -137,17 +139,17 @@ describe('CVE-2019-5464: a name is resolved once, and the connection goes to the
       await root.post(`${path}/export`, { upload: { url } }),
       await root.put(`${path}/services/slack`, { webhook: url }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([422, 400, 400, 400, 400, 400]);
+    expect(responses.map(({ status }) => status)).toEqual([422, 400, 400, 400, 400, 400]);
     expect(internal.paths).toEqual([]);
   });
 });
 
-describe('CVE-2021-22214: nobody without an account makes the instance send requests', () => {
+describe('CVE-2021-22214: anonymous callers cannot make the instance send requests', () => {
   const setting = 'allow_local_requests_from_web_hooks_and_services';
   beforeAll(() => root.put(SETTINGS, { [setting]: true }));
   afterAll(() => root.put(SETTINGS, { [setting]: false }));
 
-  it('also where hooks may reach the local network', async () => {
+  it('even if hooks may reach the local network', async () => {
     await waitFor(
       () => sendHook(internalUrl('/hook')),
       ({ status }) => status === 201,
@@ -164,7 +166,7 @@ describe('CVE-2021-22214: nobody without an account makes the instance send requ
       expect(status).toBe(200);
     }
     const picture = `![a](${url}) <img src="${url}"> ${url}`;
-    const answers = [
+    const responses = [
       await anonymous.post('/markdown', { text: picture, gfm: true }),
       await anonymous.get(`/avatar?email=a@example.com&url=${encodeURIComponent(url)}`),
       await anonymous.post('/projects', { name: unique('import'), import_url: url }),
@@ -172,7 +174,7 @@ describe('CVE-2021-22214: nobody without an account makes the instance send requ
       await anonymous.post(`/projects/${project.id}/mirror/pull`, { url }),
       await anonymous.get(`/projects/${project.id}/badges/render?link_url=${url}&image_url=${url}`),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([201, 200, 401, 401, 401, 401]);
+    expect(responses.map(({ status }) => status)).toEqual([201, 200, 401, 401, 401, 401]);
     expect(internal.paths).toEqual([]);
   });
 });

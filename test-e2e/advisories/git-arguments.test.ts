@@ -1,4 +1,4 @@
-/** Published attacks by values that git takes for options, commands or transports. */
+/** Published attacks with values that git interprets as options, commands or transports. */
 import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { commitFile, createProject, type Project } from '../support/fixtures';
 import { git, temporaryFolder } from '../support/git';
 import { addKey, createKey, withKey } from '../support/ssh';
 
-/** Where payloads create their file. The path has no special characters of a shell. */
+/** Folder in which payloads create their file. The path contains no special shell characters. */
 const folder = mkdtempSync(join(tmpdir(), 'payloads'));
 const marker = join(folder, 'marker');
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterEach(() => expect(readdirSync(folder)).toEqual([]));
 
-describe('CVE-2019-14944: values of parameters are no options of git', () => {
+describe('CVE-2019-14944: parameter values are not git options', () => {
   const payloads = [
     `--output=${marker}`,
     `-o${marker}`,
@@ -64,7 +64,7 @@ describe('CVE-2019-14944: values of parameters are no options of git', () => {
 
   it('writes', async () => {
     for (const payload of payloads) {
-      const answers = [
+      const responses = [
         await owner.api.post(`${repository}/branches`, { branch: payload, ref: project.default_branch }),
         await owner.api.post(`${repository}/branches`, { branch: unique('branch'), ref: payload }),
         await owner.api.post(`${repository}/tags`, { tag_name: payload, ref: project.default_branch }),
@@ -72,13 +72,13 @@ describe('CVE-2019-14944: values of parameters are no options of git', () => {
         await owner.api.post(`${repository}/commits/${encodeURIComponent(payload)}/revert`, { branch: 'x' }),
         await owner.api.post(`${repository}/commits/${encodeURIComponent(payload)}/cherry_pick`, { branch: 'x' }),
       ];
-      expect(answers.map(({ status }) => status).every((status) => status === 400 || status === 404)).toBe(true);
+      expect(responses.map(({ status }) => status).every((status) => status === 400 || status === 404)).toBe(true);
     }
     expect((await owner.api.get(`${repository}/branches`)).body).toHaveLength(1);
     expect((await owner.api.get(`${repository}/tags`)).body).toEqual([]);
   });
 
-  it('searches for the text of an option, and finds it', async () => {
+  it('finds the text of an option', async () => {
     for (const payload of payloads) {
       const path = `${unique('found')}.txt`;
       await commitFile(owner.api, project, { path, content: `a line with ${payload} inside` });
@@ -107,7 +107,7 @@ describe('CVE-2019-14944: values of parameters are no options of git', () => {
   });
 });
 
-describe('CVE-2022-36804: no parameter of an archive adds an argument to git archive', () => {
+describe('CVE-2022-36804: archive parameters add no arguments to git archive', () => {
   const payload = `--exec=touch ${marker};--remote=.;`;
 
   it.each([
@@ -126,17 +126,17 @@ describe('CVE-2022-36804: no parameter of an archive adds an argument to git arc
     for (const name of ['prefix', 'exec', 'remote', 'output', 'o', 'add-file', 'at', 'filename']) {
       const value = encodeURIComponent(`x\0--exec=touch ${marker}`);
       for (const query of [`${name}=${encodeURIComponent(payload)}`, `${name}=${value}`]) {
-        const answer = await owner.api.get(`${repository}/archive.zip?${query}`);
-        const disposition = [answer, plain].map(({ headers }) => headers.get('content-disposition'));
-        if (answer.status === 200) expect(disposition[0]).toBe(disposition[1]);
-        else expect(answer.status).toBe(400);
+        const response = await owner.api.get(`${repository}/archive.zip?${query}`);
+        const disposition = [response, plain].map(({ headers }) => headers.get('content-disposition'));
+        if (response.status === 200) expect(disposition[0]).toBe(disposition[1]);
+        else expect(response.status).toBe(400);
       }
     }
   });
 });
 
-describe('CVE-2024-39930: environment variables of an SSH session reach no program', () => {
-  /** A hook of upload-pack that git takes from its environment, and that creates the marker. */
+describe('CVE-2024-39930: environment variables of an SSH session are ignored', () => {
+  /** An upload-pack hook from the environment that creates the marker file. */
   const hook = (file: string): Record<string, string> => ({
     GIT_CONFIG_COUNT: '1',
     GIT_CONFIG_KEY_0: 'uploadpack.packObjectsHook',
@@ -169,7 +169,7 @@ describe('CVE-2024-39930: environment variables of an SSH session reach no progr
   });
 
   it.each(attacks)('%s', async (_name, variables) => {
-    // Quoted for the shell that git starts ssh with, and for the configuration of ssh.
+    // Quoted for the shell in which git starts ssh, and for the ssh configuration.
     const pairs = Object.entries(variables).map(([name, value]) => `"${name}=${value}"`);
     const option = `'SetEnv=${pairs.join(' ').replaceAll("'", `'\\''`)}'`;
     const target = join(keys, unique('clone'));
@@ -178,7 +178,7 @@ describe('CVE-2024-39930: environment variables of an SSH session reach no progr
   });
 });
 
-describe('CVE-2022-25912: an address of a repository is http or https', () => {
+describe('CVE-2022-25912: repository addresses are http or https', () => {
   const source = temporaryFolder('advisories');
   const addresses = [
     `ext::sh -c touch% ${marker}`,
@@ -193,7 +193,7 @@ describe('CVE-2022-25912: an address of a repository is http or https', () => {
     `http::ext::sh -c touch% ${marker}`,
   ];
 
-  it('the payload works where git is allowed the transport', async () => {
+  it('the payload works if git allows the transport', async () => {
     const file = join(source, 'marker');
     const clone = git(source, '-c', 'protocol.ext.allow=always', 'clone', `ext::sh -c touch% ${file}`, 'x');
     await expect(clone).rejects.toThrow();
@@ -202,13 +202,13 @@ describe('CVE-2022-25912: an address of a repository is http or https', () => {
 
   it.each(addresses)('%s', async (address) => {
     const path = unique('import');
-    const answers = [
+    const responses = [
       await owner.api.post('/projects', { path, import_url: address }),
       await owner.api.post('/projects', { path, import_url: address, mirror: true }),
       await owner.api.put(`/projects/${project.id}`, { import_url: address }),
       await owner.api.post(`/projects/${project.id}/remote_mirrors`, { url: address, enabled: true }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+    expect(responses.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
     expect((await owner.api.get(`/projects/${owner.username}%2F${path}`)).status).toBe(404);
     expect((await owner.api.get(`/projects/${project.id}/remote_mirrors`)).body).toEqual([]);
   });

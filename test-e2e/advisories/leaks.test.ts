@@ -1,4 +1,6 @@
-/** Published leaks: by other APIs, of secrets in answers, and of the existence of projects. */
+/**
+ * Published leaks: through other APIs, of secrets in responses, and of the existence of projects.
+ */
 import { createCaller, createSigner, type OperationContract } from '@forgemesh/rpc';
 import { createMetrics } from '@forgemesh/telemetry';
 import { api, asRoot, createUser, mesh, meshCaller, unique, type TestUser } from '@forgemesh/testing';
@@ -14,7 +16,7 @@ const root = asRoot();
 const AUTH_PUBLIC = 1;
 const CONCURRENCY = 8;
 
-/** Runs for each item, some at a time. */
+/** Runs a function for each item with limited concurrency. */
 async function eachOf<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let at = 0; at < items.length; at += CONCURRENCY)
@@ -22,7 +24,7 @@ async function eachOf<T, R>(items: readonly T[], run: (item: T) => Promise<R>): 
   return results;
 }
 
-/** What a request answers, as text. */
+/** Sends a request and returns the response as text. */
 async function send(method: string, path: string, token?: string, body?: object) {
   const response = await fetch(`${mesh().url}${path}`, {
     method,
@@ -36,7 +38,7 @@ async function send(method: string, path: string, token?: string, body?: object)
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-describe('CVE-2021-4191: no other API answers what REST refuses', () => {
+describe('CVE-2021-4191: no other API returns what REST refuses', () => {
   let user: TestUser;
   let email: string;
   let project: Project;
@@ -46,7 +48,7 @@ describe('CVE-2021-4191: no other API answers what REST refuses', () => {
     project = await createProject(user.api, { visibility: 'public' });
   });
 
-  it('no API lists users for nobody', async () => {
+  it('no API lists users for anonymous callers', async () => {
     for (const path of ['/api/v4/users', `/api/v4/users?search=${user.username}`, '/api/v4/users?per_page=100&page=2'])
       expect([path, (await send('GET', path)).status]).toEqual([path, 401]);
     const query = { query: '{ users { nodes { username } } }' };
@@ -71,7 +73,7 @@ describe('CVE-2021-4191: no other API answers what REST refuses', () => {
     expect((await send('GET', '/api/v4/user', user.token)).text).toContain(email);
   });
 
-  it('services answer no call but those that processes of the mesh sign', async () => {
+  it('services accept only calls signed by processes of the mesh', async () => {
     const keys = await makeTestKeys('gateway', 'attacker');
     const { processes } = mesh();
     const addresses = Object.fromEntries(
@@ -99,12 +101,12 @@ describe('CVE-2021-4191: no other API answers what REST refuses', () => {
   });
 });
 
-describe('CVE-2022-0735: no answer shows a secret to those who may not have it', () => {
+describe('CVE-2022-0735: no response reveals a secret to unauthorized users', () => {
   let owner: TestUser;
   let project: Project;
   let path: string;
   let group: Created;
-  /** Secrets that members below maintainers do not see, and those that nobody sees. */
+  /** Secrets hidden from members below maintainer, and secrets hidden from everyone. */
   const forMaintainers: string[] = [];
   const forNobody: string[] = [];
 
@@ -158,7 +160,7 @@ describe('CVE-2022-0735: no answer shows a secret to those who may not have it',
     secrets.filter((secret) => text.includes(secret));
 
   it.each([
-    ['nobody', undefined],
+    ['an anonymous caller', undefined],
     ['strangers', 0],
     ['guests', 10],
     ['reporters', 20],
@@ -176,14 +178,14 @@ describe('CVE-2022-0735: no answer shows a secret to those who may not have it',
     expect(shown(text, [...forMaintainers, ...forNobody])).toEqual([]);
   });
 
-  it('maintainers see those of the settings that they change, and no tokens of others', async () => {
+  it('maintainers see the settings that they can change, and no tokens of others', async () => {
     const maintainer = await createMember(owner.api, `/groups/${group.id}`, 40);
     const text = await textsFor(maintainer.token);
     expect(shown(text, forMaintainers).length).toBeGreaterThan(0);
     expect(shown(text, forNobody)).toEqual([]);
   });
 
-  it('quick actions and answers of writes', async () => {
+  it('quick actions and responses of writes', async () => {
     const developer = await createMember(owner.api, `/groups/${group.id}`, 30);
     const actions = ['/runner', '/register', '/token', '/move', '/clone', '/assign me', '/label ~x', '/title x'];
     const texts: string[] = [];
@@ -202,7 +204,7 @@ describe('CVE-2022-0735: no answer shows a secret to those who may not have it',
   });
 });
 
-describe('CVE-2026-6713: a private project answers as one that does not exist', () => {
+describe('CVE-2026-6713: responses for a private project equal those for a missing one', () => {
   let stranger: TestUser;
   const ids: Record<'project' | 'group', { hidden: string[]; missing: string[] }> = {
     project: { hidden: [], missing: [] },
@@ -224,7 +226,7 @@ describe('CVE-2026-6713: a private project answers as one that does not exist', 
     };
   });
 
-  /** What the operation names by `id`. */
+  /** The resource that the operation identifies by `id`. */
   const subjectOf = ({ options }: OperationContract) =>
     options.access.map(({ subject }) => subject).find(({ value }) => value === 'id')?.case;
   const named = operations.filter(
@@ -232,8 +234,8 @@ describe('CVE-2026-6713: a private project answers as one that does not exist', 
       ['project', 'group'].includes(subjectOf(operation) ?? '') && (operation.paths[0] ?? '').includes('{id}'),
   );
 
-  /** All of an answer that does not differ between two equal requests. */
-  async function answerOf(operation: OperationContract, id: string, token?: string) {
+  /** The parts of a response that are equal for two equal requests. */
+  async function responseOf(operation: OperationContract, id: string, token?: string) {
     const required = requiredParams(operation);
     const { httpMethod: method } = operation;
     const hasBody = !['GET', 'HEAD'].includes(method);
@@ -244,21 +246,21 @@ describe('CVE-2026-6713: a private project answers as one that does not exist', 
     return { status, text, headers: kept };
   }
 
-  it('by every operation that names a project or group', async () => {
+  it('by every operation on a project or group', async () => {
     const compared = named.flatMap((operation) => {
       const { hidden, missing } = ids[subjectOf(operation) as 'project' | 'group'];
       const byId = { operation, hidden: hidden[0], missing: missing[0], token: stranger.token };
       const byPath = { operation, hidden: hidden[1], missing: missing[1], token: undefined };
-      // Nobody without an account comes as far as the project elsewhere.
+      // Anonymous callers cannot reach the project by path otherwise.
       return operation.options.auth === AUTH_PUBLIC ? [byId, byPath] : [byId];
     });
     const statuses = await eachOf(compared, async ({ operation, hidden, missing, token }) => {
-      const answer = await answerOf(operation, hidden as string, token);
-      expect([routeOf(operation), answer]).toEqual([
+      const response = await responseOf(operation, hidden as string, token);
+      expect([routeOf(operation), response]).toEqual([
         routeOf(operation),
-        await answerOf(operation, missing as string, token),
+        await responseOf(operation, missing as string, token),
       ]);
-      return answer.status;
+      return response.status;
     });
     // Most are refused because of the project, the others because of a parameter or a role.
     expect(statuses.filter((status) => status === 404).length).toBeGreaterThan(0.8 * statuses.length);
@@ -285,7 +287,7 @@ describe('CVE-2026-6713: a private project answers as one that does not exist', 
       await send('GET', `/api/v4/projects/${id}/issues`, stranger.token);
       times[kind].push(performance.now() - begun);
     };
-    // Alternately, so that other work of the machine falls on both.
+    // Alternates, so that other load on the machine affects both equally.
     for (let count = 0; count < 60; count++) {
       await measure('hidden', hidden);
       await measure('missing', missing);

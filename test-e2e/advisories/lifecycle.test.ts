@@ -1,4 +1,4 @@
-/** Published attacks by revoked tokens, blocked users and known credentials. */
+/** Published attacks with revoked tokens, blocked users and well-known credentials. */
 import { createConnection } from 'mongoose';
 import { api, asRoot, createUser, mesh, type TestUser } from '@forgemesh/testing';
 import { create, createProject, download, upload, type Project } from '../support/fixtures';
@@ -40,8 +40,8 @@ async function createPlace(user: TestUser): Promise<Place> {
   return { project, file: (await upload(user.api, project, 'a.txt', 'attached'))['full_path'] as string };
 }
 
-/** Where a token opens: REST by each way to send it, git, and files outside of the API. */
-async function doorsOf(token: string, { project, file }: Place): Promise<Record<string, boolean>> {
+/** What a token can access: REST with each way to send it, git, and files outside the API. */
+async function accessOf(token: string, { project, file }: Place): Promise<Record<string, boolean>> {
   const { url } = mesh();
   const path = `${url}/api/v4/projects/${project.id}`;
   const isOk = async (request: Promise<{ status: number }>): Promise<boolean> => (await request).status === 200;
@@ -62,7 +62,7 @@ const all = (isOpen: boolean) => ({
   ...{ archive: isOpen, upload: isOpen, git: isOpen },
 });
 
-describe('CVE-2020-13294: revoking a token ends all that came of it, and what is cached for it', () => {
+describe('CVE-2020-13294: revoking a token invalidates everything derived from and cached for it', () => {
   let user: TestUser;
   let place: Place;
   beforeAll(async () => {
@@ -73,48 +73,48 @@ describe('CVE-2020-13294: revoking a token ends all that came of it, and what is
   it.each(['access_token', 'refresh_token'] as const)('of a sign-in, by its %s', async (name) => {
     const first = (await signIn(user.username)).body;
     const second = (await refresh(first.refresh_token)).body;
-    expect(await doorsOf(second.access_token, place)).toEqual(all(true));
+    expect(await accessOf(second.access_token, place)).toEqual(all(true));
     expect((await post('/oauth/revoke', { token: second[name] })).status).toBe(200);
-    for (const { access_token } of [first, second]) expect(await doorsOf(access_token, place)).toEqual(all(false));
+    for (const { access_token } of [first, second]) expect(await accessOf(access_token, place)).toEqual(all(false));
     for (const { refresh_token } of [first, second]) expect((await refresh(refresh_token)).status).toBe(401);
     // Other credentials of the user are not affected.
     expect((await user.api.get('/user')).status).toBe(200);
   });
 
-  it('of a refresh token that is used a second time', async () => {
+  it('by a second use of a refresh token', async () => {
     const first = (await signIn(user.username)).body;
     const second = (await refresh(first.refresh_token)).body;
-    expect(await doorsOf(second.access_token, place)).toEqual(all(true));
+    expect(await accessOf(second.access_token, place)).toEqual(all(true));
     expect((await refresh(first.refresh_token)).status).toBe(401);
-    expect(await doorsOf(second.access_token, place)).toEqual(all(false));
+    expect(await accessOf(second.access_token, place)).toEqual(all(false));
     expect((await refresh(second.refresh_token)).status).toBe(401);
   });
 
   it('of a personal access token', async () => {
     const path = '/personal_access_tokens';
     const { id, token } = await create(user.api, path, { name: 'robot', scopes: ['api'] });
-    expect(await doorsOf(token as string, place)).toEqual(all(true));
+    expect(await accessOf(token as string, place)).toEqual(all(true));
     expect((await user.api.delete(`${path}/${id}`)).status).toBe(204);
-    expect(await doorsOf(token as string, place)).toEqual(all(false));
+    expect(await accessOf(token as string, place)).toEqual(all(false));
   });
 
   it('of an impersonation token, and of all sign-ins by a new password', async () => {
     const other = await createUser();
     const its = await createPlace(other);
     const { access_token: token } = (await signIn(other.username)).body;
-    expect(await doorsOf(other.token, its)).toEqual(all(true));
-    expect(await doorsOf(token, its)).toEqual(all(true));
+    expect(await accessOf(other.token, its)).toEqual(all(true));
+    expect(await accessOf(token, its)).toEqual(all(true));
     const tokens = `/users/${other.id}/impersonation_tokens`;
     const [{ id }] = (await root.get(tokens)).body;
     await root.delete(`${tokens}/${id}`);
     await root.put(`/users/${other.id}`, { password: 'another-password-1' });
-    expect(await doorsOf(other.token, its)).toEqual(all(false));
-    expect(await doorsOf(token, its)).toEqual(all(false));
+    expect(await accessOf(other.token, its)).toEqual(all(false));
+    expect(await accessOf(token, its)).toEqual(all(false));
   });
 });
 
-describe('CVE-2023-1555: a blocked user is refused at every door', () => {
-  it('and let in again when the block ends, but for sign-ins', async () => {
+describe('CVE-2023-1555: a blocked user is refused everywhere', () => {
+  it('and accepted again when the block ends, except sign-ins', async () => {
     const user = await createUser();
     const place = await createPlace(user);
     const key = await createKey(folder);
@@ -136,28 +136,28 @@ describe('CVE-2023-1555: a blocked user is refused at every door', () => {
     };
 
     const tokens = [user.token, token as string];
-    for (const each of [...tokens, session.access_token]) expect(await doorsOf(each, place)).toEqual(all(true));
+    for (const each of [...tokens, session.access_token]) expect(await accessOf(each, place)).toEqual(all(true));
     expect([await overSsh(), await withPassword()]).toEqual([true, true]);
     expect(await runTrigger()).toContain('Missing CI config file');
 
     expect((await root.post(`/users/${user.id}/block`)).status).toBe(201);
-    for (const each of [...tokens, session.access_token]) expect(await doorsOf(each, place)).toEqual(all(false));
+    for (const each of [...tokens, session.access_token]) expect(await accessOf(each, place)).toEqual(all(false));
     expect([await overSsh(), await withPassword()]).toEqual([false, false]);
     expect(await runTrigger()).not.toContain('Missing CI config file');
     expect((await refresh(session.refresh_token)).status).toBe(401);
     expect((await signIn(user.username)).status).toBe(401);
 
     expect((await root.post(`/users/${user.id}/unblock`)).status).toBe(201);
-    for (const each of tokens) expect(await doorsOf(each, place)).toEqual(all(true));
+    for (const each of tokens) expect(await accessOf(each, place)).toEqual(all(true));
     expect([await overSsh(), await withPassword()]).toEqual([true, true]);
-    expect(await doorsOf(session.access_token, place)).toEqual(all(false));
+    expect(await accessOf(session.access_token, place)).toEqual(all(false));
   });
 });
 
-describe('CVE-2022-1162: there is no credential that everybody knows', () => {
-  const known = ['password', '5iveL!fe', 'admin', 'changeme', '123qweQWE!@#000000000', ''];
+describe('CVE-2022-1162: there are no well-known credentials', () => {
+  const knownPasswords = ['password', '5iveL!fe', 'admin', 'changeme', '123qweQWE!@#000000000', ''];
 
-  it('of users whose password nobody has chosen', async () => {
+  it('of users without a chosen password', async () => {
     const { mongodbUri, databasePrefix } = mesh();
     const made = await Promise.all(
       [{ force_random_password: true }, { force_random_password: true }, { reset_password: true }].map((fields) =>
@@ -166,7 +166,8 @@ describe('CVE-2022-1162: there is no credential that everybody knows', () => {
     );
     for (const { username, id } of made) {
       const derived = [username, `${username}@example.com`, String(id)];
-      for (const text of [...known, ...derived].slice(0, 9)) expect((await signIn(username, text)).status).toBe(401);
+      for (const text of [...knownPasswords, ...derived].slice(0, 9))
+        expect((await signIn(username, text)).status).toBe(401);
     }
     const connection = await createConnection(mongodbUri, { dbName: `${databasePrefix}_identity` }).asPromise();
     const users = connection.collection<{ _id: number; password_hash?: string }>('users');
@@ -175,13 +176,13 @@ describe('CVE-2022-1162: there is no credential that everybody knows', () => {
     expect(stored).toHaveLength(made.length);
     const hashes = stored.flatMap(({ password_hash: hash }) => hash ?? []);
     expect(new Set(hashes).size).toBe(hashes.length);
-    // The same way signs a user in who has chosen a password.
+    // The same request signs in a user who has chosen a password.
     const other = await createUser();
     expect((await signIn(other.username)).status).toBe(200);
   });
 
   it('of the first administrator, whose token is random', async () => {
-    for (const text of known.slice(1, 3)) expect((await signIn('root', text)).status).toBe(401);
+    for (const text of knownPasswords.slice(1, 3)) expect((await signIn('root', text)).status).toBe(401);
     for (const token of ['root', 'admin', 'token', 'ypCa3Dzb23o5nvsixwPA', `glpat-${'a'.repeat(20)}`, ''])
       expect((await api(token).get('/application/settings')).status).toBe(401);
     expect(mesh().rootToken.length).toBeGreaterThanOrEqual(20);

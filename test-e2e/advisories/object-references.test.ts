@@ -1,10 +1,10 @@
 /**
- * Classes of insecure references to objects, as a matrix: each resource of a victim by each way in
- * which an attacker can name it. All texts of the victim have a marker, which no answer to the
- * attacker may show.
+ * Insecure direct object references as a matrix: each resource of a victim, with each way in which
+ * an attacker can reference it. All texts of the victim contain a marker, which no response to the
+ * attacker may contain.
  */
 import { api, asRoot, createUser, waitFor, mesh, unique, type ApiBody, type TestUser } from '@forgemesh/testing';
-import { importArchive, importEnded, makeArchive } from '../support/archives';
+import { importArchive, waitForImport, createArchive } from '../support/archives';
 import {
   commitFile,
   create,
@@ -25,13 +25,13 @@ const folder = temporaryFolder('advisories');
 type Verb = 'get' | 'post' | 'put' | 'delete';
 
 let victim: TestUser;
-/** A further owner of the victim's project and group, who reads what the victim created. */
+/** Another owner of the victim's project and group, who checks what the victim created. */
 let witness: TestUser;
 let attacker: TestUser;
-/** Of the victim, private. */
+/** Private project of the victim. */
 let hidden: Project;
 let hiddenGroup: Created;
-/** Of the attacker. */
+/** Project of the attacker. */
 let own: Project;
 let ownGroup: Created;
 
@@ -64,30 +64,32 @@ beforeAll(async () => {
   }
 });
 
-/** Sends a request of the attacker; fails if its answer shows anything of the victim. */
+/** Sends a request of the attacker; fails if the response reveals anything of the victim. */
 async function attack(verb: Verb, path: string, body?: ApiBody, as: TestUser = attacker) {
-  const answer = verb === 'get' ? await as.api.get(path) : await as.api[verb](path, body);
-  // The header Link repeats the request.
-  const headers = [...answer.headers].filter(([name]) => name !== 'link').join('\n');
-  expect([verb, path, `${JSON.stringify(answer.body)}${headers}`.includes(marker)]).toEqual([verb, path, false]);
-  return answer;
+  const response = verb === 'get' ? await as.api.get(path) : await as.api[verb](path, body);
+  // The Link header repeats the request.
+  const headers = [...response.headers].filter(([name]) => name !== 'link').join('\n');
+  expect([verb, path, `${JSON.stringify(response.body)}${headers}`.includes(marker)]).toEqual([verb, path, false]);
+  return response;
 }
 
-describe('(a) an id of a child of another parent in the path', () => {
+describe('(a) the id of a child of another parent in the path', () => {
   const text = { name: marker, title: marker, body: marker, description: marker };
   const links = { link_url: `https://example.com/${marker}`, image_url: `https://example.com/${marker}.svg` };
   const ofGroup = (): string => `/groups/${hiddenGroup.id}`;
   const ofProject = (): string => `/projects/${hidden.id}`;
   const id = ({ id: its }: Created): string => String(its);
 
-  /** How the victim creates a resource, its path below project or group, and its operations. */
+  /**
+   * A resource: how the victim creates it, its path below the project or group, and its operations.
+   */
   interface Resource {
     of: () => string;
     below: string;
     create: () => Promise<Created>;
     name?: (created: Created) => string;
     actions?: string[];
-    /** For a resource that cannot be read alone. */
+    /** For a resource without an operation that reads one. */
     readAt?: string;
   }
 
@@ -233,7 +235,7 @@ describe('(a) an id of a child of another parent in the path', () => {
       status: 'success',
     };
     const more = { color: '#ffffff', approvals_required: 0, content: 'x', file_name: 'x', note: 'x', branch: 'topic' };
-    // The attacker's own texts have no marker.
+    // The attacker's own texts do not contain the marker.
     const body = JSON.parse(JSON.stringify({ ...change, ...more }).replaceAll(marker, 'changed')) as object;
     const requests: [Verb, string][] = [
       ['get', child],
@@ -316,7 +318,7 @@ describe('(b) an id of another owner in body or query', () => {
     deployKey = await create(victim.api, `${project}/deploy_keys`, { title: marker, key });
   });
 
-  /** Requests that name something of the victim. They are refused. */
+  /** Requests that reference a resource of the victim and must be refused. */
   const refused: [string, () => [Verb, string, object?]][] = [
     ['namespace of a new project', () => ['post', '/projects', { path: unique('p'), namespace_id: hiddenGroup.id }]],
     ['parent of a new group', () => ['post', '/groups', { name: 'g', path: unique('g'), parent_id: hiddenGroup.id }]],
@@ -375,7 +377,7 @@ describe('(b) an id of another owner in body or query', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('milestone, assignee and epic of an issue or merge request are left out or refused', async () => {
+  it('milestone, assignee and epic of an issue or merge request are ignored or refused', async () => {
     const fields = [
       { milestone_id: milestone.id },
       { milestone_id: groupMilestone.id },
@@ -388,13 +390,13 @@ describe('(b) an id of another owner in body or query', () => {
       const branch = `branch-${index}`;
       await commitFile(attacker.api, own, { path: branch, branch });
       const source = { source_branch: branch, target_branch: own.default_branch };
-      const answers = [
+      const responses = [
         await attack('post', `/projects/${own.id}/issues`, { title: 'x', ...field }),
         await attack('put', `/projects/${own.id}/issues/1`, { title: 'x', ...field }),
         await attack('post', `/projects/${own.id}/merge_requests`, { title: 'x', ...source, ...field }),
         await attack('put', `/projects/${own.id}/merge_requests/1`, { title: 'x', ...field }),
       ];
-      for (const { status, body } of answers) {
+      for (const { status, body } of responses) {
         if (status >= 400) continue;
         expect(body).toMatchObject({ milestone: null, assignees: [] });
         expect(body.epic?.id).not.toBe(epic.id);
@@ -405,7 +407,7 @@ describe('(b) an id of another owner in body or query', () => {
     expect(taken.body.milestone.id).toBe(ownMilestone.id);
   });
 
-  it('CVE-2019-5466: labels of another project are not named by their ids', async () => {
+  it('CVE-2019-5466: labels of another project cannot be referenced by id', async () => {
     const ids = { label_id: label.id, label_ids: [label.id], add_label_ids: [label.id], labels: String(label.id) };
     await commitFile(attacker.api, own, { path: 'labelled', branch: 'labelled' });
     const source = { source_branch: 'labelled', target_branch: own.default_branch };
@@ -446,9 +448,9 @@ describe('(b) an id of another owner in body or query', () => {
     ];
     for (const [verb, to, body] of requests) {
       const title = milestone['title'] as string;
-      // The answer may repeat the request.
-      const answer = await attacker.api[verb as 'post' | 'put'](to, body);
-      expect([to, JSON.stringify(answer.body).replaceAll(title, '').includes(marker)]).toEqual([to, false]);
+      // The response may repeat the request.
+      const response = await attacker.api[verb as 'post' | 'put'](to, body);
+      expect([to, JSON.stringify(response.body).replaceAll(title, '').includes(marker)]).toEqual([to, false]);
     }
     const { body } = await attacker.api.get(`${path}/boards/${board.id}`);
     expect([body.milestone?.id, body.assignee?.id]).not.toContain(milestone.id);
@@ -476,7 +478,7 @@ describe('(b) an id of another owner in body or query', () => {
   });
 });
 
-it('(c) ids inside an import name nothing of another owner', async () => {
+it('(c) ids inside an import do not refer to resources of another owner', async () => {
   const project = `/projects/${hidden.id}`;
   const label = await create(victim.api, `${project}/labels`, { name: unique(marker), color: '#112233' });
   const milestone = await create(victim.api, `/groups/${hiddenGroup.id}/milestones`, { title: unique(marker) });
@@ -513,12 +515,12 @@ it('(c) ids inside an import name nothing of another owner', async () => {
       },
     ],
   };
-  const archive = await makeArchive([
+  const archive = await createArchive([
     { name: 'VERSION', content: '0.2.4' },
     { name: 'project.json', content: JSON.stringify(tree) },
   ]);
   const started = await importArchive(attacker.api, archive, { path: unique('import') });
-  const { body: ended } = await importEnded(attacker.api, started.body.id as number);
+  const { body: ended } = await waitForImport(attacker.api, started.body.id as number);
   expect(ended.import_status).toBe('finished');
   const path = `/projects/${ended.id}`;
   expect((await attack('get', path)).body).not.toHaveProperty('forked_from_project');
@@ -529,7 +531,7 @@ it('(c) ids inside an import name nothing of another owner', async () => {
   expect((await witness.api.get(`${project}/issues`)).body).toEqual(before);
 });
 
-describe('(d), CVE-2024-6385: a move, copy, fork, transfer or import makes nothing more visible', () => {
+describe('(d), CVE-2024-6385: a move, copy, fork, transfer or import does not increase visibility', () => {
   const anonymous = api();
   const isHidden = async (path: string): Promise<void> => {
     expect([401, 404]).toContain((await anonymous.get(path)).status);
@@ -562,7 +564,7 @@ describe('(d), CVE-2024-6385: a move, copy, fork, transfer or import makes nothi
     expect((await victim.api.get(`/projects/${open.id}/issues`)).body.length).toBeGreaterThan(0);
   });
 
-  it('a public project that comes into a private group', async () => {
+  it('a public project transferred to a private group', async () => {
     const open = await createProject(victim.api, { visibility: 'public' });
     const inside = await victim.api.put(`/projects/${open.id}/transfer`, { namespace: hiddenGroup.id });
     if (inside.status === 200) await isHidden(`/projects/${open.id}`);
@@ -571,14 +573,14 @@ describe('(d), CVE-2024-6385: a move, copy, fork, transfer or import makes nothi
       ...{ path: unique('p'), namespace_id: hiddenGroup.id, visibility: 'public' },
     });
     expect(created.status).toBe(400);
-    const archive = await makeArchive([
+    const archive = await createArchive([
       { name: 'VERSION', content: '0.2.4' },
       { name: 'project.json', content: JSON.stringify({ visibility_level: 20 }) },
     ]);
     const path = unique('import');
     const fields = { path, namespace: hiddenGroup['full_path'] as string };
     const started = await importArchive(victim.api, archive, fields);
-    const { body } = await importEnded(victim.api, started.body.id as number);
+    const { body } = await waitForImport(victim.api, started.body.id as number);
     await isHidden(`/projects/${body.id}`);
   });
 
@@ -590,7 +592,7 @@ describe('(d), CVE-2024-6385: a move, copy, fork, transfer or import makes nothi
     expect((await attack('get', '/snippets/public?per_page=100')).status).toBe(200);
   });
 
-  it('a trigger whose owner has lost the right to push', async () => {
+  it('a trigger whose owner has lost push access', async () => {
     const project = await createProject(victim.api);
     const maintainer = await createMember(victim.api, `/projects/${project.id}`, 40);
     const trigger = await create(maintainer.api, `/projects/${project.id}/triggers`, { description: 'x' });
@@ -604,7 +606,7 @@ describe('(d), CVE-2024-6385: a move, copy, fork, transfer or import makes nothi
   });
 });
 
-describe('(e) references in texts and events show nothing of their target', () => {
+describe('(e) references in texts and events reveal nothing about their target', () => {
   const references = (): string => {
     const { path_with_namespace: path } = hidden;
     const full = hiddenGroup['full_path'] as string;
@@ -666,7 +668,7 @@ describe('(e) references in texts and events show nothing of their target', () =
   });
 });
 
-describe('(f) searches, counts, todos and events show nothing that a read denies', () => {
+describe('(f) searches, counts, todos and events reveal nothing that a read denies', () => {
   const lists: [string, string][] = [
     ...['projects', 'issues', 'merge_requests', 'milestones', 'snippet_titles', 'users'].map(
       (scope): [string, string] => [`search in ${scope}`, `/search?scope=${scope}&search=${marker}`],
@@ -683,7 +685,7 @@ describe('(f) searches, counts, todos and events show nothing that a read denies
 
   it.each(lists)('%s', async (_name, path) => {
     const { status, body, headers } = await attack('get', path);
-    // A scope that the instance does not have is refused for everybody.
+    // A scope that the instance does not support is refused for everyone.
     if (status === 400) return expect((await victim.api.get(path)).status).toBe(400);
     expect(status).toBe(200);
     if (path.includes('search=') && !path.startsWith('/snippets/public'))
@@ -721,7 +723,7 @@ describe('(f) searches, counts, todos and events show nothing that a read denies
       expect((await attack('get', path)).status).toBe(404);
   });
 
-  it('todos and counts of a member who has left', async () => {
+  it('todos and counts of a former member', async () => {
     const member = await createMember(victim.api, `/projects/${hidden.id}`, 30);
     const path = `/projects/${hidden.id}`;
     await create(victim.api, `${path}/issues`, { title: marker, assignee_ids: [member.id] });
@@ -740,7 +742,7 @@ describe('(f) searches, counts, todos and events show nothing that a read denies
   });
 });
 
-it('(g) a token reaches as far as its scopes', async () => {
+it('(g) a token is limited to its scopes', async () => {
   const tokenOf = async (...scopes: string[]): Promise<string> =>
     (await create(attacker.api, '/personal_access_tokens', { name: unique('token'), scopes }))['token'] as string;
   const path = `/projects/${own.id}`;
@@ -783,7 +785,7 @@ it('(g) a token reaches as far as its scopes', async () => {
   });
 });
 
-describe('(h) a right that ends while it is cached', () => {
+describe('(h) a permission that ends while it is cached', () => {
   const readers: [string, (user: TestUser, project: Project) => Promise<number>][] = [
     ['a project', async (user, { id }) => (await user.api.get(`/projects/${id}`)).status],
     ['its issues', async (user, { id }) => (await user.api.get(`/projects/${id}/issues`)).status],
@@ -811,7 +813,7 @@ describe('(h) a right that ends while it is cached', () => {
     ['project', (_user, { id }) => victim.api.delete(`/projects/${id}`), [404]],
   ];
 
-  it.each(endings)('%s', async (name, end, wanted) => {
+  it.each(endings)('%s', async (name, end, allowed) => {
     for (const [what, read] of readers) {
       const visibility = name === 'visibility' ? 'public' : 'private';
       const project = await createProject(victim.api, { visibility });
@@ -819,12 +821,12 @@ describe('(h) a right that ends while it is cached', () => {
         visibility === 'public' ? await createUser() : await createMember(victim.api, `/projects/${project.id}`, 30);
       expect([what, await read(user, project), await read(user, project)]).toEqual([what, 200, 200]);
       await end(user, project);
-      expect([what, wanted.includes(await read(user, project))]).toEqual([what, true]);
+      expect([what, allowed.includes(await read(user, project))]).toEqual([what, true]);
     }
   });
 });
 
-it('(i) a branch and a tag of one name are read by their full names', async () => {
+it('(i) a branch and a tag with the same name are read by their full names', async () => {
   const [tagged, branched] = [
     await commitFile(attacker.api, own, { path: unique('tagged'), branch: unique('other') }),
     await commitFile(attacker.api, own, { path: unique('branched'), branch: 'same' }),
@@ -835,8 +837,8 @@ it('(i) a branch and a tag of one name are read by their full names', async () =
   expect([await idOf('refs/heads/same'), await idOf('refs/tags/same')]).toEqual([branched.id, tagged.id]);
 });
 
-describe('(j) what is cached for one is not given to another', () => {
-  it('the same address for different callers, at once and in turn', async () => {
+describe('(j) a cached response is not returned to another user', () => {
+  it('the same URL for different callers, concurrently and in turn', async () => {
     const paths = [
       `/projects/${hidden.id}`,
       `/projects/${hidden.id}/issues`,
@@ -845,8 +847,8 @@ describe('(j) what is cached for one is not given to another', () => {
     ];
     for (const path of paths) {
       const clients = Array.from({ length: 5 }, () => [victim.api, attacker.api, witness.api, api()]).flat();
-      const answers = await Promise.all(clients.map((client) => client.get(path)));
-      const seen = answers.map(({ status }) => status === 200);
+      const responses = await Promise.all(clients.map((client) => client.get(path)));
+      const seen = responses.map(({ status }) => status === 200);
       expect(seen).toEqual(clients.map((_, index) => index % 2 === 0));
     }
     for (const [client, status] of [
@@ -877,13 +879,13 @@ describe('(j) what is cached for one is not given to another', () => {
       actions: [{ action: 'create', file_path: unique('moved'), content: 'x' }],
     });
     expect(await namesOf()).toContain(String(second.id));
-    // A branch of the same name that begins elsewhere.
+    // A branch with the same name that starts at another commit.
     await attacker.api.delete(`${path}/branches/moving`);
     const third = await commitFile(attacker.api, own, { path: unique('again'), branch: 'moving' });
     expect(await namesOf()).toContain(String(third.id));
   });
 
-  it('answers are not for caches of others', async () => {
+  it('responses cannot be cached for others', async () => {
     for (const path of [`/projects/${own.id}`, '/user'])
       for (const client of [attacker.api, victim.api]) {
         const { headers } = await client.get(path);

@@ -1,4 +1,6 @@
-/** Published attacks by requests that are ambiguous, costly to read, or of unexpected types. */
+/**
+ * Published attacks with requests that are ambiguous, expensive to parse, or of unexpected types.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { api, asRoot, createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
@@ -16,9 +18,9 @@ beforeAll(async () => {
   [own, foreign] = await Promise.all([createProject(attacker.api), createProject(victim.api)]);
 });
 
-const statusesOf = (answers: { status: number }[]): number[] => answers.map(({ status }) => status);
+const statusesOf = (responses: { status: number }[]): number[] => responses.map(({ status }) => status);
 
-describe('parser differences: method, path and body are read once, and in one way', () => {
+describe('parser differences: method, path and body are parsed once', () => {
   const chunked = 'Transfer-Encoding: chunked';
   it.each([
     ['both length and encoding', 'Content-Length: 4', chunked],
@@ -33,30 +35,30 @@ describe('parser differences: method, path and body are read once, and in one wa
     const name = unique('smuggled');
     const inner = `POST /api/v4/projects?name=${name}&private_token=${attacker.token} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
     const head = ['POST /api/v4/markdown HTTP/1.1', 'Host: localhost', 'Connection: keep-alive', ...headers];
-    const answer = await sendRaw(`${head.join('\r\n')}\r\n\r\n0\r\n\r\n${inner}`);
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer.match(/^HTTP\/1\.1 /gm)).toHaveLength(1);
+    const response = await sendRaw(`${head.join('\r\n')}\r\n\r\n0\r\n\r\n${inner}`);
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response.match(/^HTTP\/1\.1 /gm)).toHaveLength(1);
     expect((await attacker.api.get(`/projects/${attacker.username}%2F${name}`)).status).toBe(404);
   });
 
-  it('a method is that of the request line alone', async () => {
+  it('the method comes from the request line only', async () => {
     const path = `/projects/${own.id}`;
     const override = {
       'X-HTTP-Method-Override': 'DELETE',
       'X-HTTP-Method': 'DELETE',
       'X-Method-Override': 'DELETE',
     };
-    const answers = [
+    const responses = [
       await attacker.api.get(path, override),
       await attacker.api.get(`${path}?_method=DELETE&method=DELETE`),
       await attacker.api.put(path, { description: 'a', _method: 'DELETE' }, override),
       await attacker.api.post(path, new URLSearchParams({ _method: 'DELETE' }), override),
     ];
-    expect(statusesOf(answers)).toEqual([200, 200, 200, 405]);
+    expect(statusesOf(responses)).toEqual([200, 200, 200, 405]);
     expect((await attacker.api.get(path)).status).toBe(200);
   });
 
-  it('a path leads to what it names, or nowhere', async () => {
+  it('a path leads to the file that it names, or to none', async () => {
     const paths = [
       `/api/v4/projects/${own.id}/../${foreign.id}`,
       `/api/v4/projects/${own.id}/%2e%2e/${foreign.id}`,
@@ -108,33 +110,33 @@ describe('parser differences: method, path and body are read once, and in one wa
     expect((await victim.api.get(`/projects/${foreign.id}`)).body).toEqual(before);
   });
 
-  it('a namespace that is named twice is checked as it is used', async () => {
+  it('a namespace that is given twice is checked as it is used', async () => {
     const [mine, theirs] = [own['namespace'].id as number, foreign['namespace'].id as number];
     const path = unique('twice');
     const json = { 'Content-Type': 'application/json' };
-    const answers = [
+    const responses = [
       await attacker.api.post('/projects', `{"path":"${path}","namespace_id":${mine},"namespace_id":${theirs}}`, json),
       await attacker.api.post(`/projects?namespace_id=${mine}`, { path, namespace_id: theirs }),
       await attacker.api.post(`/projects?namespace_id=${theirs}`, { path, namespace_id: [mine, theirs] }),
     ];
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       if (status === 201) expect(body.namespace.id).toBe(mine);
       else expect([400, 404]).toContain(status);
     }
     expect((await victim.api.get(`/projects/${victim.username}%2F${path}`)).status).toBe(404);
   });
 
-  it('names of the prototype are names of unknown parameters', async () => {
+  it('names of prototype properties are unknown parameters', async () => {
     const polluted = '{"description":"kept","__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}';
     const query = '__proto__[admin]=true&constructor[prototype][admin]=true&a[__proto__][admin]=true';
-    const answers = [
+    const responses = [
       await attacker.api.put(`/projects/${own.id}`, polluted, { 'Content-Type': 'application/json' }),
       await attacker.api.get(`/user?${query}`),
       await attacker.api.put(`/projects/${own.id}`, `${query}&description=kept`, {
         'Content-Type': 'application/x-www-form-urlencoded',
       }),
     ];
-    for (const { status } of answers) expect([200, 400]).toContain(status);
+    for (const { status } of responses) expect([200, 400]).toContain(status);
     const other = await createUser();
     expect((await other.api.get('/application/settings')).status).toBe(403);
     expect((await other.api.get('/user')).body).not.toMatchObject({ is_admin: true });
@@ -167,7 +169,7 @@ describe('parser differences: method, path and body are read once, and in one wa
   });
 });
 
-describe('CVE-2025-14513: depth, count and size of JSON are checked before rights', () => {
+describe('CVE-2025-14513: depth, count and size of JSON are checked before permissions', () => {
   const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
   const list = (length: number): string => JSON.stringify({ name: 'main', a: new Array<number>(length).fill(1) });
   const bodies: [string, () => string, number, unknown][] = [
@@ -186,13 +188,13 @@ describe('CVE-2025-14513: depth, count and size of JSON are checked before right
   it.each(bodies)('%s', async (_name, build, status, body) => {
     const path = `/projects/${foreign.id}/protected_branches`;
     const text = build();
-    // A project that the caller may not see is not looked for.
+    // A project that the caller may not see is not looked up.
     expect(await attacker.api.post(path, text, json)).toMatchObject({ status, body });
     expect([401, 413]).toContain((await api().post(path, text, json)).status);
     expect((await api().get('/projects?per_page=1')).status).toBe(200);
   });
 
-  it('a body within the limits is refused for its rights', async () => {
+  it('a body within the limits is refused for missing permissions', async () => {
     const path = `/projects/${foreign.id}/protected_branches`;
     for (const text of [nested(30), list(1_000)]) {
       const { status } = await attacker.api.post(path, text.replace('{', '{"name":"main",'), json);
@@ -202,7 +204,7 @@ describe('CVE-2025-14513: depth, count and size of JSON are checked before right
   });
 });
 
-describe('CVE-2023-7028: parameters that name a person are single values', () => {
+describe('CVE-2023-7028: parameters that identify a user are single values', () => {
   const lists = (...values: string[]) => [values, { 0: values[0], 1: values[1] }, { $in: values }, { $ne: '' }];
 
   it('an email for the link of a new password', async () => {
@@ -253,7 +255,7 @@ describe('CVE-2023-7028: parameters that name a person are single values', () =>
   });
 });
 
-describe('CVE-2023-3424: patterns and texts of users take time that grows with their length', () => {
+describe('CVE-2023-3424: user patterns and texts take linear time', () => {
   const hostile = '^(a+)+$';
   const long = `${'a'.repeat(5_000)}!`;
 
@@ -278,7 +280,7 @@ describe('CVE-2023-3424: patterns and texts of users take time that grows with t
     const branch = { ref: project.default_branch };
     expect((await attacker.api.post(branches, { ...branch, branch: `${'a'.repeat(200)}-` })).status).toBe(400);
     expect((await attacker.api.post(branches, { ...branch, branch: 'a'.repeat(200) })).status).toBe(201);
-    // The same over git.
+    // The same through git.
     const work = temporaryFolder('advisories');
     await git(work, 'clone', '-q', cloneUrl(mesh().url, project.path_with_namespace, attacker.token), '.');
     expect(await gitFailure(work, 'push', 'origin', `HEAD:refs/heads/${'a'.repeat(200)}b`)).toContain(
@@ -289,7 +291,7 @@ describe('CVE-2023-3424: patterns and texts of users take time that grows with t
   it('patterns of CI definitions', async () => {
     const content = JSON.stringify({ test: { script: 'true', only: [`/${hostile}/`], coverage: `/${hostile}/` } });
     expect((await api().post('/ci/lint', { content })).status).toBe(200);
-    // References that double with each level.
+    // References that double at each level.
     const levels = Array.from({ length: 40 }, (_, level) => `a${level}: &a${level} [${`*a${level - 1},`.repeat(2)}]`);
     const bomb = ['a0: &a0 [x,x]', ...levels.slice(1), 'test: {script: *a39}'].join('\n');
     expect([200, 400]).toContain((await api().post('/ci/lint', { content: bomb })).status);
@@ -312,7 +314,7 @@ describe('CVE-2023-3424: patterns and texts of users take time that grows with t
     const begun = performance.now();
     const { status } = await attacker.api.post('/markdown', { text, gfm: true, project: own.path_with_namespace });
     expect([201, 400]).toContain(status);
-    // The time of a quadratic algorithm would be minutes, of an exponential one years.
+    // A quadratic algorithm would take minutes, an exponential one years.
     expect(performance.now() - begun).toBeLessThan(20_000);
   });
 

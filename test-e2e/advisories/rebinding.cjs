@@ -1,5 +1,5 @@
 // Preloaded into the processes of a mesh: each name below `rebinding.test` resolves to 127.0.0.2
-// once, and to 127.0.0.1 from then on, as the name server of an attacker would answer.
+// once, and to 127.0.0.1 afterwards, like an attacker's name server.
 
 const dns = require('node:dns');
 const promises = require('node:dns/promises');

@@ -1,4 +1,4 @@
-/** Published attacks by short names of refs that a branch, a tag and a commit share. */
+/** Published attacks with short ref names shared by a branch, a tag and a commit. */
 import { createUser, mesh, type TestUser } from '@forgemesh/testing';
 import { commitFile, create, createMember, createProject, type Project } from '../support/fixtures';
 import { cloneUrl, git, gitFailure, temporaryFolder } from '../support/git';
@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const commitOf = async (path: string): Promise<string> => (await owner.api.get(`${repository}/${path}`)).body.commit.id;
 
-/** A branch and a tag of the same name at different commits. */
+/** Creates a branch and a tag with the same name at different commits. */
 async function createTwins(name: string): Promise<{ branch: string; tag: string }> {
   const tagged = await commitFile(owner.api, project, { path: 'tagged', branch: 'other' });
   await create(owner.api, `${repository}/tags`, { tag_name: name, ref: 'other' });
@@ -22,7 +22,7 @@ async function createTwins(name: string): Promise<{ branch: string; tag: string 
   return { branch: String(branched.id), tag: String(tagged.id) };
 }
 
-/** The first commit that a ref leads to, by several operations. */
+/** The first commit to which a ref resolves, by several operations. */
 async function resolve(ref: string): Promise<unknown[]> {
   const name = encodeURIComponent(ref);
   const [{ id: listed }] = (await owner.api.get(`${repository}/commits?ref_name=${name}`)).body;
@@ -35,8 +35,8 @@ async function resolve(ref: string): Promise<unknown[]> {
 
 const four = (id: string): string[] => [id, id, id, id];
 
-describe('CVE-2026-8716: a branch and a tag of one name are not mistaken for each other', () => {
-  it('reads resolve full names exactly, and a short name always to the same', async () => {
+describe('CVE-2026-8716: a branch and a tag with the same name are not confused', () => {
+  it('reads resolve full names exactly, and a short name consistently', async () => {
     const { branch, tag } = await createTwins('twin');
     expect(await resolve('refs/heads/twin')).toEqual(four(branch));
     expect(await resolve('refs/tags/twin')).toEqual(four(tag));
@@ -56,14 +56,14 @@ describe('CVE-2026-8716: a branch and a tag of one name are not mistaken for eac
       for (const ref of [`refs/heads/${name}`, `refs/tags/${name}`])
         expect(await gitFailure(work, 'push', 'origin', `origin/other:${ref}`)).toMatch(/name (is )?invalid/);
       const actions = [{ action: 'create', file_path: 'x', content: 'x' }];
-      const answers = [
+      const responses = [
         await developer.api.post(`${repository}/branches`, { branch: name, ref: 'other' }),
         await developer.api.post(`${repository}/tags`, { tag_name: name, ref: 'other' }),
         await developer.api.post(`${repository}/commits`, {
           ...{ branch: name, start_branch: 'other', commit_message: 'x', actions },
         }),
       ];
-      for (const { status } of answers) expect([400, 403]).toContain(status);
+      for (const { status } of responses) expect([400, 403]).toContain(status);
     }
     expect((await owner.api.get(`${repository}/commits/refs%2Fheads%2Fmissing`)).status).toBe(404);
     expect((await owner.api.get(`${repository}/branches`)).body).toHaveLength(2);
@@ -71,7 +71,7 @@ describe('CVE-2026-8716: a branch and a tag of one name are not mistaken for eac
     expect(await commitOf('branches/refs-heads-allowed')).toBe(id);
   });
 
-  it('a name of 40 digits names no branch in place of a commit', async () => {
+  it('a name of 40 digits is not a branch instead of a commit', async () => {
     const { id: victim } = await commitFile(owner.api, project, { path: 'victim', branch: 'victim' });
     const { id: attack } = await commitFile(owner.api, project, { path: 'attack', branch: 'attack' });
     const name = String(victim);
@@ -88,7 +88,7 @@ describe('CVE-2026-8716: a branch and a tag of one name are not mistaken for eac
     expect(await resolve('attack')).toEqual(four(String(attack)));
   });
 
-  it('a merge request takes the commits of its branch', async () => {
+  it('a merge request uses the commits of its branch', async () => {
     const { branch, tag } = await createTwins('topic');
     const path = `/projects/${project.id}/merge_requests`;
     const request = await create(owner.api, path, {
@@ -104,7 +104,7 @@ describe('CVE-2026-8716: a branch and a tag of one name are not mistaken for eac
     expect(await commitOf('tags/topic')).toBe(tag);
   });
 
-  it('what is deleted is a branch or a tag, not the other one', async () => {
+  it('deletes the branch or the tag, not the other one', async () => {
     const { branch, tag } = await createTwins('twin');
     expect((await owner.api.delete(`${repository}/branches/twin`)).status).toBe(204);
     expect(await commitOf('tags/twin')).toBe(tag);
@@ -121,7 +121,7 @@ describe('CVE-2026-8716: a branch and a tag of one name are not mistaken for eac
     await commitFile(owner.api, project, { path: 'other', branch: 'other' });
     const work = temporaryFolder('advisories');
     await git(work, 'clone', '-q', cloneUrl(mesh().url, project.path_with_namespace, developer.token), '.');
-    // A tag of the same name and a branch whose name ends with it are not protected.
+    // A tag with the same name and a branch whose name ends with it are not protected.
     for (const ref of [`refs/tags/${main}`, `refs/heads/heads/${main}`])
       await git(work, 'push', '-q', 'origin', `origin/other:${ref}`);
     expect(await gitFailure(work, 'push', 'origin', `origin/other:refs/heads/${main}`)).toContain('not allowed');

@@ -1,4 +1,4 @@
-/** Published attacks by texts of users that look like paths. */
+/** Published attacks with user texts that look like paths. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createUser, unique, type TestUser } from '@forgemesh/testing';
@@ -6,7 +6,7 @@ import { create, createGroup, createProject, download, upload } from '../support
 import { temporaryFolder } from '../support/git';
 import { getRaw } from '../support/raw-request';
 
-/** A file of the server with a content that no answer may show. */
+/** A file of the server whose content no response may contain. */
 const content = unique('of-the-server');
 const file = join(temporaryFolder('advisories'), 'file');
 const up = '../'.repeat(12);
@@ -46,16 +46,16 @@ it('CVE-2020-10977: a moved issue takes attached files with it, and no other fil
     });
     for (const url of urls.slice(1)) {
       for (const path of [url, `/${to.path_with_namespace}${url}`]) {
-        const answer = await getRaw(path, user.token);
-        expect(answer.status).not.toBe(200);
-        expect(answer.text).not.toContain(content);
+        const response = await getRaw(path, user.token);
+        expect(response.status).not.toBe(200);
+        expect(response.text).not.toContain(content);
       }
     }
   }
 });
 
-it('CVE-2023-2825: the path of an attached file leads to no other file', async () => {
-  // A project five groups deep: the steps upwards in its path leave the folder of files.
+it('CVE-2023-2825: the path of an attached file cannot reach another file', async () => {
+  // A project five groups deep: the `..` steps in its path leave the upload folder.
   let group = await createGroup(user.api, { visibility: 'public' });
   for (let depth = 1; depth < 5; depth++)
     group = await createGroup(user.api, { visibility: 'public', parent_id: group.id });
@@ -67,15 +67,15 @@ it('CVE-2023-2825: the path of an attached file leads to no other file', async (
   for (const step of encodings) {
     for (const target of [file, encodeURIComponent(file), file.slice(1), '/etc/passwd'])
       for (const attack of [`${base}/${step.repeat(12)}${target}`, `${base}//${step.repeat(12)}/${target}`]) {
-        const answer = await getRaw(attack);
-        expect([attack, [400, 404].includes(answer.status)]).toEqual([attack, true]);
-        expect(answer.text).not.toContain(content);
-        expect(answer.text).not.toContain('root:');
+        const response = await getRaw(attack);
+        expect([attack, [400, 404].includes(response.status)]).toEqual([attack, true]);
+        expect(response.text).not.toContain(content);
+        expect(response.text).not.toContain('root:');
       }
   }
   for (const attack of [`${base}/file%00.png`, `${base}/file/`, `${base}/`, `${base}/file/..`])
     expect([400, 404]).toContain((await getRaw(attack)).status);
-  // Other places that serve files by a name of the request.
+  // Other routes that serve files by a name in the request.
   for (const attack of [
     `/uploads/-/system/user/avatar/${user.id}/${up}${file}`,
     `/uploads/-/system/user/avatar/..%2f..%2f..%2f/${encodeURIComponent(file)}`,
@@ -88,8 +88,8 @@ it('CVE-2023-2825: the path of an attached file leads to no other file', async (
     `/api/v4/projects/${project.id}/repository/files/..%2f..%2f..%2f..%2f${encodeURIComponent(file)}/raw?ref=HEAD`,
     `/api/v4/projects/${project.id}/repository/files/.git%2fconfig/raw?ref=HEAD`,
   ]) {
-    const answer = await getRaw(attack, user.token);
-    expect([attack, [400, 404].includes(answer.status)]).toEqual([attack, true]);
-    expect(answer.text).not.toContain(content);
+    const response = await getRaw(attack, user.token);
+    expect([attack, [400, 404].includes(response.status)]).toEqual([attack, true]);
+    expect(response.text).not.toContain(content);
   }
 });

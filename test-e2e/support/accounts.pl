@@ -1,4 +1,4 @@
-# Users, keys and settings through the Perl client. Prints what it saw as JSON.
+# Users, keys and settings through the Perl client. Prints the results as JSON.
 use strict;
 use warnings;
 use GitLab::API::v4;
@@ -46,5 +46,5 @@ $seen{changed} = [$changed->{help_page_text}, $changed->{signup_enabled} ? 1 : 0
 $api->update_settings({ help_page_text => '', signup_enabled => 'true' });
 
 $api->delete_user($id);
-$seen{gone} = defined $api->user($id) ? JSON::PP::false : JSON::PP::true;
+$seen{deleted} = defined $api->user($id) ? JSON::PP::false : JSON::PP::true;
 print JSON::PP->new->canonical->encode(\%seen), "\n";

@@ -1,4 +1,4 @@
-# Users, keys and settings through the Ruby client. Prints what it saw as JSON.
+# Users, keys and settings through the Ruby client. Prints the results as JSON.
 require 'gitlab'
 require 'json'
 
@@ -31,7 +31,7 @@ client.edit_application_settings(help_page_text: '', gravatar_enabled: true)
 
 seen[:me] = client.user.username
 client.delete_user(user.id)
-seen[:gone] = begin
+seen[:deleted] = begin
   client.user(user.id)
 rescue Gitlab::Error::NotFound
   true

@@ -1,4 +1,4 @@
-/** Archives of projects: made by hand, taken apart, exported and imported. */
+/** Project archives: created, read, exported and imported. */
 import { text } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type ApiClient, type ApiResponse } from '@forgemesh/testing';
@@ -8,8 +8,8 @@ import { waitForLongTask } from './wait-for-long-task';
 /** An entry of an archive. */
 export type Entry = Partial<Header> & { name: string; content?: string | Buffer };
 
-/** Makes an archive of entries, sound or not. */
-export async function makeArchive(entries: readonly Entry[]): Promise<Buffer> {
+/** Creates an archive of valid or invalid entries. */
+export async function createArchive(entries: readonly Entry[]): Promise<Buffer> {
   const tar = pack();
   const chunks: Buffer[] = [];
   const read = (async () => {
@@ -36,21 +36,21 @@ export async function readArchive(archive: Buffer): Promise<Map<string, string>>
 export async function exportProject(as: ApiClient, token: string, url: string, id: number): Promise<Buffer> {
   const started = await as.post(`/projects/${id}/export`);
   if (started.status !== 202) throw new Error(`not exported: ${started.status} ${JSON.stringify(started.body)}`);
-  await exportEnded(as, id);
-  const answer = await fetch(`${url}/api/v4/projects/${id}/export/download`, { headers: { 'PRIVATE-TOKEN': token } });
-  if (answer.status !== 200) throw new Error(`not downloaded: ${answer.status} ${await answer.text()}`);
-  return Buffer.from(await answer.arrayBuffer());
+  await waitForExport(as, id);
+  const response = await fetch(`${url}/api/v4/projects/${id}/export/download`, { headers: { 'PRIVATE-TOKEN': token } });
+  if (response.status !== 200) throw new Error(`not downloaded: ${response.status} ${await response.text()}`);
+  return Buffer.from(await response.arrayBuffer());
 }
 
-/** Waits until an export has ended. */
-export function exportEnded(as: ApiClient, id: number): Promise<ApiResponse> {
+/** Waits until an export has finished. */
+export function waitForExport(as: ApiClient, id: number): Promise<ApiResponse> {
   return waitForLongTask(
     () => as.get(`/projects/${id}/export`),
     ({ status, body }) => status === 200 && ['none', 'finished'].includes(body.export_status as string),
   );
 }
 
-/** Asks for an import. */
+/** Requests an import. */
 export function importArchive(as: ApiClient, archive: Buffer, fields: Record<string, string>): Promise<ApiResponse> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -58,8 +58,8 @@ export function importArchive(as: ApiClient, archive: Buffer, fields: Record<str
   return as.post('/projects/import', form);
 }
 
-/** Waits until an import has ended. */
-export function importEnded(as: ApiClient, id: number): Promise<ApiResponse> {
+/** Waits until an import has finished. */
+export function waitForImport(as: ApiClient, id: number): Promise<ApiResponse> {
   return waitForLongTask(
     () => as.get(`/projects/${id}/import`),
     ({ body }) => ['finished', 'failed'].includes(body.import_status as string),

@@ -1,6 +1,4 @@
-/**
- * Clients of other languages as Debian packages them, and programs of this folder that use them.
- */
+/** Clients in other languages from Debian packages, and programs of this folder that use them. */
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +10,7 @@ const run = promisify(execFile);
 /** Runs a program of this folder, and returns the JSON that it prints. */
 export type Program = (name: string, ...args: string[]) => Promise<unknown>;
 
-/** Ruby with its client; undefined where the machine cannot have them. */
+/** Ruby with its client; undefined if they are unavailable. */
 export function rubyGitlab(): Program | undefined {
   const root = unpackDebianPackages(['ruby-gitlab', 'ruby']);
   if (root === undefined) return undefined;
@@ -28,7 +26,7 @@ export function rubyGitlab(): Program | undefined {
   });
 }
 
-/** Perl with its client; undefined where the machine cannot have them. */
+/** Perl with its client; undefined if they are unavailable. */
 export function perlGitlab(): Program | undefined {
   const root = unpackDebianPackages(['libgitlab-api-v4-perl']);
   if (root === undefined || !existsSync('/usr/bin/perl')) return undefined;
@@ -37,7 +35,7 @@ export function perlGitlab(): Program | undefined {
 }
 
 function programOf(interpreter: string, libraries: Record<string, string>): Program {
-  // No configuration of this machine.
+  // Without any configuration of this machine.
   const env = { PATH: process.env['PATH'], HOME: '/nonexistent', LANG: 'C.UTF-8', ...libraries };
   return async (name, ...args) => {
     const { stdout } = await run(interpreter, [join(__dirname, name), ...args], { env });

@@ -1,7 +1,10 @@
-/** Projects, groups, members and files for stories; each function throws where the API refuses. */
+/**
+ * Projects, groups, members and files for tests; each function throws if the API refuses the
+ * request.
+ */
 import { createUser, mesh, unique, type ApiBody, type ApiClient, type TestUser } from '@forgemesh/testing';
 
-/** A resource that the API created. */
+/** A resource created with the API. */
 export interface Created {
   id: number;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read fields of any resource
@@ -21,19 +24,19 @@ export async function create(as: ApiClient, path: string, body?: ApiBody): Promi
   return created as Created;
 }
 
-/** Creates a project with a commit, private unless `fields` say otherwise. */
+/** Creates a project with a commit, private unless `fields` specify otherwise. */
 export async function createProject(as: ApiClient, fields: object = {}): Promise<Project> {
   const { id } = await create(as, '/projects', { name: unique('project'), initialize_with_readme: true, ...fields });
   return (await as.get(`/projects/${id}`)).body as Project;
 }
 
-/** Creates a group, private unless `fields` say otherwise. */
+/** Creates a group, private unless `fields` specify otherwise. */
 export function createGroup(as: ApiClient, fields: object = {}): Promise<Created> {
   const name = unique('group');
   return create(as, '/groups', { name, path: name, visibility: 'private', ...fields });
 }
 
-/** Creates a user who is a member of `/projects/1` or `/groups/1`. */
+/** Creates a user who is a member of `place`, such as `/projects/1` or `/groups/1`. */
 export async function createMember(as: ApiClient, place: string, accessLevel: number): Promise<TestUser> {
   const user = await createUser();
   await create(as, `${place}/members`, { user_id: user.id, access_level: accessLevel });
@@ -61,7 +64,7 @@ export function upload(as: ApiClient, { id }: { id: number }, name: string, cont
   return create(as, `/projects/${id}/uploads`, form);
 }
 
-/** Requests a path of the mesh outside of the API, or bytes inside it. */
+/** Requests a path of the mesh outside the API, or binary content inside it. */
 export async function download(path: string, token?: string): Promise<{ status: number; text: string }> {
   const headers = new Headers(token === undefined ? {} : { 'PRIVATE-TOKEN': token });
   const response = await fetch(new URL(path, mesh().url), { headers });

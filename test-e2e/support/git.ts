@@ -1,4 +1,4 @@
-/** Real git as a user runs it: no configuration of the machine, no prompt. */
+/** Real git as a user runs it, without the configuration of the machine and without prompts. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,13 +18,13 @@ const environment = {
   GIT_COMMITTER_EMAIL: 'ada@example.com',
 };
 
-/** Runs git and returns what it prints, trimmed. Rejects with what it says on failure. */
+/** Runs git and returns its trimmed output. Rejects with the error output on failure. */
 export async function git(cwd: string, ...args: string[]): Promise<string> {
   const { stdout } = await run('git', args, { cwd, env: environment, maxBuffer: 256 * 1024 * 1024 });
   return stdout.trim();
 }
 
-/** Runs git that must fail and returns what it says. */
+/** Runs a git command that must fail, and returns its error output. */
 export async function gitFailure(cwd: string, ...args: string[]): Promise<string> {
   const outcome = await git(cwd, ...args).then(
     (output) => ({ output }),
@@ -34,12 +34,12 @@ export async function gitFailure(cwd: string, ...args: string[]): Promise<string
   return outcome.error.stderr;
 }
 
-/** A new empty folder. */
+/** Creates an empty folder. */
 export function temporaryFolder(prefix: string): string {
   return mkdtempSync(join(tmpdir(), `forgemesh-${prefix}-`));
 }
 
-/** URL of a repository with a token in it. */
+/** URL of a repository with a token. */
 export function cloneUrl(base: string, path: string, token: string, user = 'anyone'): string {
   const url = new URL(`/${path}.git`, base);
   url.username = user;

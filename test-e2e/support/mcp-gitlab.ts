@@ -1,14 +1,12 @@
-/** The server through which assistants use an instance, spoken to as they do. */
+/** An MCP server for this API, called as assistants do. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { installMcpGitlab, silentLog } from '../../tools/test/mesh.cjs';
 
-/** The server at an instance. */
+/** The MCP server of an instance. */
 export interface McpGitlab {
   tools(): Promise<string[]>;
-  /**
-   * Calls a tool and returns the JSON that it answers with. Rejects with what it says on failure.
-   */
+  /** Calls a tool and returns the JSON of its result. Rejects with the error message on failure. */
   call(tool: string, args: Record<string, unknown>): Promise<never>;
   close(): Promise<void>;
 }
@@ -18,7 +16,7 @@ interface Answer {
   content: { text: string }[];
 }
 
-/** What is used of the protocol's library, which comes with the server. */
+/** The used part of the protocol library, which is installed with the server. */
 interface Client {
   connect(transport: object): Promise<void>;
   listTools(): Promise<{ tools: { name: string }[] }>;

@@ -1,4 +1,4 @@
-/** Every operation of the REST API, as the contract declares it. */
+/** Every operation of the REST API, as declared by the protos. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getOption, ScalarType, type DescField } from '@bufbuild/protobuf';
@@ -12,10 +12,10 @@ export const operations: readonly OperationContract[] = readdirSync(folder).flat
   listOperations(parseDescriptors(readFileSync(join(folder, file)))),
 );
 
-/** Method and first path, as titles of tests. */
+/** Method and first path, as used in test names. */
 export const routeOf = ({ httpMethod, paths }: OperationContract): string => `${httpMethod} ${paths[0]}`;
 
-/** A path of an operation for this `id`; its other parameters name nothing that exists. */
+/** A path of an operation with this `id`; its other parameters refer to nothing that exists. */
 export function pathTo({ paths, input }: OperationContract, id = '999999999'): string {
   return (paths[0] as string).replace(/\{(\w+)(?:=\*\*)?\}/g, (_, name: string) => {
     if (name === 'id') return id;
@@ -24,7 +24,7 @@ export function pathTo({ paths, input }: OperationContract, id = '999999999'): s
   });
 }
 
-/** Required parameters of an operation that are not in its path, each with a value of its type. */
+/** Required parameters that are not in the path, with a value of their type. */
 export function requiredParams({ paths, input }: OperationContract): Record<string, unknown> {
   const fields = input.fields.filter(({ name }) => !paths[0]?.includes(`{${name}}`));
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** The Python client as its users run it: its command line, and programs. */
+/** The Python client as users run it: its command line, and programs. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -6,26 +6,26 @@ import { findPython, installPythonGitlab, silentLog } from '../../tools/test/mes
 
 const run = promisify(execFile);
 
-/** The client at an instance. */
+/** The client for an instance. */
 export interface PythonGitlab {
   /**
-   * Runs the command line and returns what it prints: parsed where it is JSON. Rejects with what it
-   * says on failure.
+   * Runs the command line and returns its output, parsed if it is JSON. Rejects with the error
+   * output on failure.
    */
   cli(...args: string[]): Promise<unknown>;
-  /** Runs the command line, which must fail, and returns what it says. */
+  /** Runs a command that must fail, and returns its error output. */
   cliFailure(...args: string[]): Promise<string>;
   /** Runs a program of this folder, and returns the JSON that it prints. */
   program(name: string, ...args: string[]): Promise<unknown>;
 }
 
-/** Whether this machine has Python at all. */
+/** Whether this machine has Python. */
 export const hasPython = findPython() !== undefined;
 
 /** Installs the client once per user and machine. */
 export async function pythonGitlab(url: string, token: string): Promise<PythonGitlab> {
   const { python, folder } = await installPythonGitlab(silentLog);
-  // No configuration of this machine.
+  // Without any configuration of this machine.
   const env = { PATH: process.env['PATH'], HOME: '/nonexistent', PYTHONPATH: folder };
   const start = async (...args: string[]): Promise<string> => (await run(python, args, { env })).stdout.trim();
   const options = ['--server-url', url, `--private-token=${token}`, '--output', 'json'];

@@ -1,9 +1,9 @@
-/** Repositories as they lie on the disk of the mesh of this worker. */
+/** Repositories on the disk of this worker's mesh. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { mesh } from '@forgemesh/testing';
 
-/** The folder of a project's repository. */
+/** Folder of a project's repository. */
 export function repositoryFolder(projectId: number): string {
   const name = createHash('sha256').update(String(projectId)).digest('hex');
   const folder = join(mesh().dataDir, 'repository/repositories/default/@hashed', name.slice(0, 2), name.slice(2, 4));

@@ -1,9 +1,9 @@
-/** Settings of the instance, changed for a part of a test. */
+/** Temporary changes of instance settings. */
 import { asRoot } from '@forgemesh/testing';
 
 const path = '/application/settings';
 
-/** Runs with settings of the instance, and restores the previous ones. */
+/** Runs work with changed instance settings, and restores the previous ones. */
 export async function withSettings<T>(settings: Record<string, unknown>, run: () => Promise<T>): Promise<T> {
   const root = asRoot();
   const { body } = await root.get(path);

@@ -1,38 +1,38 @@
-/** A mail server that keeps what it is sent. */
+/** A mail server that keeps received emails. */
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as it came in. */
+/** A received email. */
 export interface ReceivedMail {
   from: string;
   to: string[];
-  /** Names in lower case, unfolded; encoded words are decoded. */
+  /** Names in lower case, unfolded, with decoded encoded-words. */
   headers: ReadonlyMap<string, string>;
-  /** All of it, as it was sent. */
+  /** Complete source of the email. */
   source: string;
-  /** The part in plain text. */
+  /** Plain text part. */
   text: string;
-  /** The part in HTML. */
+  /** HTML part. */
   html: string;
 }
 
-/** A sink. */
+/** The mail server. */
 export interface SmtpSink {
   url: string;
   port: number;
   received: ReceivedMail[];
-  /** Refuses mails to this address for good from now on. */
+  /** Permanently rejects emails to this address from now on. */
   refuse(address: string): void;
-  /** Takes its time for each mail from now on. */
+  /** Delays the response to each email from now on. */
   hold(): void;
-  /** Takes the mails that it held. */
+  /** Accepts the delayed emails. */
   release(): void;
-  /** How many mails it is being sent. */
+  /** Number of emails that are being received. */
   waiting(): number;
   close(): Promise<void>;
 }
 
-/** Starts one, where an earlier one listened if a port is given. */
+/** Starts a server, on the port of an earlier one if given. */
 export async function startSmtpSink(port = 0): Promise<SmtpSink> {
   const received: ReceivedMail[] = [];
   const refused = new Set<string>();
@@ -45,8 +45,7 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
       done(Object.assign(new Error('No such user here'), { responseCode: 550 }));
     },
     onData(stream, { envelope }, done) {
-      // A client that dies in the middle of a mail is no failure of a suite: there is nobody to
-      // answer.
+      // A client that dies during an email is not a test failure.
       const lost = (): void => undefined;
       void text(stream).then((source) => {
         const take = (): void => {
@@ -69,7 +68,7 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
     server.server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });
-  // Nor one that dies at another moment.
+  // Other connection errors are ignored too.
   server.on('error', () => undefined);
   const address = server.server.address();
   const own = typeof address === 'object' && address !== null ? address.port : port;
@@ -113,7 +112,7 @@ function partsOf(source: string): { headers: Map<string, string>; body: string }
   return { headers: new Map(headers), body: source.slice(end + 4) };
 }
 
-/** Encoded words of RFC 2047. */
+/** Encoded-words of RFC 2047. */
 function decodeWords(value: string): string {
   return value
     .replace(/\?=\s+=\?/g, '?==?')

@@ -1,4 +1,4 @@
-/** The ssh of the machine as a user runs it: keys in files, no configuration, no agent. */
+/** The ssh client of the machine as a user runs it: keys in files, no configuration, no agent. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,19 +26,19 @@ export async function addKey(user: TestUser, { text }: Key): Promise<void> {
   if (status !== 201) throw new Error(`key not added: ${status}`);
 }
 
-/** Options of ssh that use this key alone. */
+/** Options of ssh that select only this key. */
 export const optionsOf = ({ file }: Key): string[] => [
   ...['-F', '/dev/null', '-i', file, '-o', 'IdentitiesOnly=yes', '-o', 'IdentityAgent=none', '-o', 'BatchMode=yes'],
   ...['-o', 'StrictHostKeyChecking=no', '-o', 'UserKnownHostsFile=/dev/null', '-o', 'LogLevel=ERROR'],
 ];
 
-/** Options of git that connect with this key; further options of ssh follow. */
+/** Options of git that connect with this key, followed by additional ssh options. */
 export const withKey = (key: Key, ...further: string[]): string[] => [
   '-c',
   `core.sshCommand=ssh ${[...optionsOf(key), ...further].join(' ')}`,
 ];
 
-/** Runs a command over ssh that must fail; returns its standard error. */
+/** Runs a command over ssh that must fail, and returns its standard error. */
 export async function sshFailure(
   key: Key,
   { ssh_url_to_repo: url }: { ssh_url_to_repo: string },

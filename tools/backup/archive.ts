@@ -1,5 +1,5 @@
-// The folder of a backup: files with their checksums, and a manifest that is written last and so
-// says that it is whole.
+// The backup folder: files with checksums, and a manifest that is written last and so marks the
+// backup as complete.
 
 import { createHash } from 'node:crypto';
 import {
@@ -19,14 +19,14 @@ import type { SecretsRecord } from './secrets-file.ts';
 
 const manifestName = 'manifest.json';
 /**
- * Grows with each change that an older restore could not read. The first one held the secrets among
- * its files.
+ * Version of the backup format, increased by each change that an older restore cannot read. Format
+ * 1 stored the secrets among the files.
  */
 const format = 2;
 const readable = [1, format];
 
 interface FileRecord {
-  /** Inside the folder. */
+  /** Path relative to the backup folder. */
   path: string;
   bytes: number;
   sha256: string;
@@ -36,11 +36,11 @@ export interface Manifest {
   format: number;
   begun_at: string;
   finished_at: string;
-  /** Of the sources that made it. */
+  /** Source revision of the version that made the backup. */
   revision: string;
-  /** Of what is in it, for people. */
+  /** Number of items by kind, for information. */
   counts: Record<string, number>;
-  /** The file with the secrets, which is not in the folder. */
+  /** The secrets file, which is stored outside the backup folder. */
   secrets?: SecretsRecord;
   files: FileRecord[];
 }
@@ -48,20 +48,20 @@ export interface Manifest {
 export type Backup = ReturnType<typeof createBackup>;
 
 /**
- * Begins a backup in an empty folder, which only its owner may read.
+ * Creates a backup in an empty folder, readable only by its owner.
  * @throws {PlainError}
  */
 export function createBackup(folder: string) {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new PlainError(`The folder ${folder} is not empty: give each backup a folder of its own.`);
+    throw new PlainError(`The folder ${folder} is not empty: each backup needs its own folder.`);
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const begunAt = new Date().toISOString();
   const files: FileRecord[] = [];
   return {
     /**
-     * Writes a file and remembers its checksum.
-     * @param options `through` is what the content passes, such as a compressor
+     * Writes a file and records its checksum.
+     * @param options `through` lists transforms applied to the content, for example a compressor
      */
     async write(
       path: string,
@@ -75,7 +75,7 @@ export function createBackup(folder: string) {
       await pipeline([Readable.from(content), ...through, digest.stream, file]);
       files.push({ path, ...digest.result() });
     },
-    /** Says that the backup is whole. */
+    /** Writes the manifest, which marks the backup as complete. */
     finish(facts: Pick<Manifest, 'revision' | 'counts' | 'secrets'>) {
       const manifest: Manifest = { format, begun_at: begunAt, finished_at: new Date().toISOString(), ...facts, files };
       writeFileSync(join(folder, manifestName), JSON.stringify(manifest, null, 1), { mode: 0o600, flush: true });
@@ -87,21 +87,21 @@ export function createBackup(folder: string) {
 export type OpenedBackup = ReturnType<typeof openBackup>;
 
 /**
- * Opens a whole backup.
- * @throws where it is none
+ * Opens a complete backup.
+ * @throws if the folder contains no complete backup
  */
 export function openBackup(folder: string) {
   const manifest = readManifest(folder);
   const stray = manifest.files.find(
     ({ path }) => normalize(path) !== path || path.startsWith('..') || path.startsWith('/'),
   );
-  if (stray) throw new PlainError(`The backup names a file outside of its folder: ${stray.path}.`);
+  if (stray) throw new PlainError(`The backup refers to a file outside its folder: ${stray.path}.`);
   return {
     manifest,
-    /** The files below a folder of it. */
+    /** Files of the backup below a folder. */
     files: (below: string) => manifest.files.filter(({ path }) => path.startsWith(`${below}/`)),
     read: (path: string) => createReadStream(join(folder, path)),
-    /** Rejects unless every file is what was written. */
+    /** Rejects if a file does not match its checksum. */
     async verify(onFile: (done: number) => void) {
       for (const [at, { path, bytes, sha256 }] of manifest.files.entries()) {
         const digest = digestStream();
@@ -113,7 +113,7 @@ export function openBackup(folder: string) {
         );
         if (!found) throw new PlainError(`The backup is damaged: ${path} is missing.`);
         if (found.bytes !== bytes || found.sha256 !== sha256) {
-          throw new PlainError(`The backup is damaged: ${path} is not what was written.`);
+          throw new PlainError(`The backup is damaged: ${path} does not match its checksum.`);
         }
         onFile(at + 1);
       }
@@ -124,13 +124,13 @@ export function openBackup(folder: string) {
 function readManifest(folder: string): Manifest {
   const path = join(folder, manifestName);
   if (!existsSync(path)) {
-    throw new PlainError(`There is no backup in ${folder}, or one that was not finished: it has no ${manifestName}.`);
+    throw new PlainError(`There is no complete backup in ${folder}: ${manifestName} is missing.`);
   }
   const manifest = parse(readFileSync(path, 'utf8'));
   if (!Array.isArray(manifest?.files)) throw new PlainError(`The backup is damaged: ${path} cannot be read.`);
   if (!readable.includes(manifest.format)) {
-    const known = `this version restores ${readable.join(' and ')}`;
-    throw new PlainError(`The backup in ${folder} has format ${manifest.format}, ${known}.`);
+    const supported = `this version restores ${readable.join(' and ')}`;
+    throw new PlainError(`The backup in ${folder} has format ${manifest.format}, ${supported}.`);
   }
   return manifest;
 }
@@ -139,12 +139,12 @@ function parse(text: string) {
   try {
     return JSON.parse(text);
   } catch {
-    // Cut off or overwritten: said by the caller.
+    // Truncated or overwritten manifest: the caller reports it.
     return undefined;
   }
 }
 
-/** What passes through it is counted and digested. */
+/** Counts and hashes the bytes that pass through. */
 function digestStream() {
   const hash = createHash('sha256');
   let bytes = 0;

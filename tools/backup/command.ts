@@ -1,42 +1,42 @@
-// What `npm run backup` and `npm run restore` share: their options, and how they begin and end.
+// Options, start and shutdown shared by `npm run backup` and `npm run restore`.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from '../build.ts';
-import { explain, PlainError, runMain } from '../lib/fail.ts';
+import { formatError, PlainError, runMain } from '../lib/fail.ts';
 import { createLog, type Log } from '../lib/log.ts';
 import { root } from '../lib/root.ts';
-import { createStops, type Stops } from '../lib/stops.ts';
-import type { PlaceOptions } from './place.ts';
+import { createShutdownHooks, type ShutdownHooks } from '../lib/shutdown.ts';
+import type { LocationOptions } from './location.ts';
 
-/** `folder` is that of the backup, `passphrase` that of its secrets file. */
-type Options = PlaceOptions & { folder: string; secretsFile?: string; passphrase?: string };
+/** `folder` is the backup folder; `passphrase` decrypts or encrypts the secrets file. */
+type Options = LocationOptions & { folder: string; secretsFile?: string; passphrase?: string };
 
 /**
- * Runs a command whose main option names the folder of the backup.
- * @param work answers what is said when everything has been stopped
+ * Runs a command whose main option names the backup folder.
+ * @param work resolves to a function that prints the summary after everything has been stopped
  */
 export async function runCommand(
-  words: { name: string; main: 'to' | 'from'; about: string; data: string; secrets: string; secretsFile: string },
-  work: (options: Options, log: Log, stops: Stops) => Promise<() => void>,
+  texts: { name: string; main: 'to' | 'from'; about: string; data: string; secrets: string; secretsFile: string },
+  work: (options: Options, log: Log, shutdown: ShutdownHooks) => Promise<() => void>,
 ) {
-  const usage = usageOf(words);
+  const usage = usageOf(texts);
   await runMain(async () => {
-    const options = readOptions(words.main, usage);
+    const options = readOptions(texts.main, usage);
     if (!options) return console.log(usage);
     const log = createLog();
-    const stops = createStops(log);
+    const shutdown = createShutdownHooks(log);
     try {
       await build({ log });
-      const tell = await work(options, log, stops);
-      const code = await stops.all();
-      tell();
+      const printSummary = await work(options, log, shutdown);
+      const code = await shutdown.all();
+      printSummary();
       return code;
     } catch (error) {
-      // What was under way when Ctrl-C came may fail: that is no news.
-      if (stops.isStopping()) return stops.finished();
-      await stops.all();
+      // After Ctrl-C, running work may fail; the error is not reported.
+      if (shutdown.isStopping()) return shutdown.finished();
+      await shutdown.all();
       throw error;
     }
   });
@@ -53,18 +53,18 @@ function usageOf({ name, main, about, data, secrets, secretsFile }: Parameters<t
   const parts = [
     ['--repositories FOLDER', 'folder of the storages: FORGE_DATA_DIR/repositories of the repository service'],
     ['--secrets FOLDER', secrets],
-    ['--database-prefix NAME', 'what comes before the names of the databases (forgemesh)'],
+    ['--database-prefix NAME', 'prefix of the database names (forgemesh)'],
   ];
   const table = (rows: string[][]) => rows.map(([option = '', text]) => `  ${option.padEnd(30)} ${text}`);
   return [
     `Usage: npm run ${name} -- --${main} FOLDER [options]`,
     ...table(lines),
-    'For a mesh that is not in a data folder, whose database and NATS are those that MONGODB_URI and NATS_URL name:',
+    'For a mesh without a data folder, with MONGODB_URI and NATS_URL naming its database and NATS:',
     ...table(parts),
   ].join('\n');
 }
 
-/** @returns undefined where only the usage is wanted */
+/** @returns undefined if `--help` was requested */
 function readOptions(main: 'to' | 'from', usage: string): Options | undefined {
   const values = parse(main, usage);
   if (values.help) return undefined;
@@ -98,7 +98,7 @@ function parse(main: 'to' | 'from', usage: string): Record<string, string | bool
   try {
     return parseArgs({ options: { [main]: text, data: { ...text, default: '.data' }, ...pieces, help } }).values;
   } catch (error) {
-    const [reason = ''] = explain(error).split('\n');
+    const [reason = ''] = formatError(error).split('\n');
     throw new PlainError(`${reason.replace(/^.*?Error.*?: /, '').split('. ')[0]}.\n${usage}`);
   }
 }

@@ -1,4 +1,4 @@
-// Documents and files that change while they are copied, on the engine at hand.
+// Backup of documents and files that change while they are copied, on the available database.
 
 import { createRequire } from 'node:module';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -65,7 +65,7 @@ describe('a copy of the databases', () => {
     expect(after).toEqual(before);
   });
 
-  it('has no key twice where one is let go and taken again meanwhile', async () => {
+  it('has no duplicate key if one is released and taken again during the backup', async () => {
     const database = client.db(`${prefix}_projects`);
     const rows = database.collection<{ _id: number; name: string }>('rows');
     await rows.createIndex({ name: 1 }, { unique: true });
@@ -76,7 +76,8 @@ describe('a copy of the databases', () => {
       size: 2,
       onBatch: async () => {
         if (++batches !== 1) return;
-        // The first has been read: its name goes to another one, which has not.
+        // The first document has been read. Its name now moves to a document that has not been
+        // read.
         await rows.updateOne({ _id: 1 }, { $set: { name: 'left' } });
         await rows.updateOne({ _id: 5 }, { $set: { name: 'n1' } });
         await rows.deleteOne({ _id: 2 });
@@ -90,7 +91,7 @@ describe('a copy of the databases', () => {
     expect(found).toEqual(await rows.find({}, { sort: { _id: 1 } }).toArray());
   });
 
-  it('has each file with all its parts', async () => {
+  it('contains each file with all its chunks', async () => {
     const database = client.db(`${prefix}_projects`);
     const bucket = new GridFSBucket(database, { bucketName: 'uploads', chunkSizeBytes: 1000 });
     const content = Buffer.alloc(50_500, 'content');
@@ -114,7 +115,7 @@ describe('a copy of the databases', () => {
     expect(names).toEqual(['empty', 'large']);
   });
 
-  it('is not put over documents', async () => {
+  it('is not restored over existing documents', async () => {
     await client.db(`${prefix}_projects`).collection('rows').insertOne({ name: 'there' });
     await expect(assertNoDocuments(client, prefix)).rejects.toThrow(
       `The database ${prefix}_projects holds documents: a backup is restored into an empty mesh only`,

@@ -1,11 +1,10 @@
-// The databases of all services as BSON, collection by collection, while their services go on
-// writing.
+// Backup of the databases of all services as BSON, one collection after the other, while the
+// services keep writing.
 //
-// Nothing that the engines share shows several collections at one moment, so the order makes up for
-// it: what refers to others comes before what it refers to, and the sequences come last of all,
-// after the repositories too: no id that is anywhere in the backup is ever given out again.
-// Collections are read in the order of their ids, so that a document that is changed meanwhile is
-// met once.
+// No snapshot spans several databases, so consistency comes from the order: referring collections
+// are read before the collections that they refer to, and the sequences last of all, even after the
+// repositories. An id in the backup is therefore never assigned again. Each collection is read in
+// id order, so that a document that changes during the backup is read once.
 
 import { Transform } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -16,19 +15,19 @@ import type { Backup, OpenedBackup } from './archive.ts';
 import type { Log } from '../lib/log.ts';
 import type { mongo as Mongo } from 'mongoose';
 
-/** Services to whose entities the others refer; they come last, in this order. */
-const referred = ['identity', 'projects', 'settings'];
-/** Claims of names, which are made before what has the name. */
-const claims = ['paths'];
+/** Services whose entities are referenced by others; read last, in this order. */
+const REFERENCED_SERVICES = ['identity', 'projects', 'settings'];
+/** Collections that claim names, written before the entity that has the name. */
+const CLAIM_COLLECTIONS = ['paths'];
 const sequences = 'sequences';
-/** What only counts for the processes that run. */
-const passing = ['leases'];
+/** Collections whose content matters only to running processes. */
+const TRANSIENT_COLLECTIONS = ['leases'];
 
 const batch = 500;
 const filesBatch = 16;
-/** So often changes that come meanwhile are followed until unique keys are unique. */
-const mostPasses = 10;
-const mostInserted = { documents: 500, bytes: 4 * 1024 * 1024 };
+/** Maximum number of extra passes to resolve duplicate unique keys caused by concurrent changes. */
+const MAX_PASSES = 10;
+const MAX_BATCH = { documents: 500, bytes: 4 * 1024 * 1024 };
 
 export async function connectDatabases(uri: string) {
   const { MongoClient } = mongo();
@@ -38,18 +37,18 @@ export async function connectDatabases(uri: string) {
   };
   const client = new MongoClient(uri, options);
   await client.connect().catch((error: Error) => {
-    throw new PlainError(`The database does not answer (${error.message}).`);
+    throw new PlainError(`The database does not respond (${error.message}).`);
   });
   return client;
 }
 
-/** Names of the services in the order in which they are read. */
+/** Names of the services in the order in which their databases are read. */
 export function serviceNames() {
   const names = services.map(({ name }) => name);
-  return [...names.filter((name) => !referred.includes(name)).sort(), ...referred];
+  return [...names.filter((name) => !REFERENCED_SERVICES.includes(name)).sort(), ...REFERENCED_SERVICES];
 }
 
-/** A document of any collection, with values of their exact BSON types. */
+/** Document of any collection, with exact BSON types. */
 export interface StoredDocument extends Mongo.Document {
   _id: unknown;
 }
@@ -62,15 +61,15 @@ interface Dump {
 }
 
 /**
- * Everything but the sequences.
- * @returns count of documents
+ * Backs up all collections except the sequences.
+ * @returns number of documents
  */
 export async function backUpDocuments({ client, prefix, backup, log }: Dump): Promise<number> {
   let count = 0;
   for (const service of serviceNames()) {
     const database = client.db(`${prefix}_${service}`);
     for (const name of await collectionsOf(database)) {
-      if (name === sequences || passing.includes(name)) continue;
+      if (name === sequences || TRANSIENT_COLLECTIONS.includes(name)) continue;
       log.progress(`${service}: ${name}`);
       const place = `databases/${service}/${name}`;
       if (name.endsWith('.files')) count += await backUpFiles(database, name.slice(0, -'.files'.length), place, backup);
@@ -81,7 +80,7 @@ export async function backUpDocuments({ client, prefix, backup, log }: Dump): Pr
   return count;
 }
 
-/** The last of all. */
+/** Backs up the sequences, as the last step. */
 export async function backUpSequences({ client, prefix, backup }: Dump) {
   for (const service of serviceNames()) {
     const collection = client.db(`${prefix}_${service}`).collection<StoredDocument>(sequences);
@@ -89,18 +88,21 @@ export async function backUpSequences({ client, prefix, backup }: Dump) {
   }
 }
 
-/** @returns names, in the order in which the collections are read */
+/** @returns collection names in the order in which they are read */
 async function collectionsOf(database: Mongo.Db): Promise<string[]> {
   const found = await database.listCollections({}, { nameOnly: true }).toArray();
   const names = found.map(({ name }) => name).filter((name) => !name.startsWith('system.'));
-  return [...names.filter((name) => !claims.includes(name)).sort(), ...claims.filter((name) => names.includes(name))];
+  return [
+    ...names.filter((name) => !CLAIM_COLLECTIONS.includes(name)).sort(),
+    ...CLAIM_COLLECTIONS.filter((name) => names.includes(name)),
+  ];
 }
 
 /**
- * Documents, and then again those whose unique keys were met twice: one had let go of it, and
- * another one taken it, between two batches.
+ * Backs up the documents of a collection, then reads again those that share a unique key: between
+ * two batches, one document released the key and another took it.
  * @param options for tests
- * @returns count of documents
+ * @returns number of documents
  */
 export async function backUpCollection(
   collection: Mongo.Collection<StoredDocument>,
@@ -121,37 +123,37 @@ export async function backUpCollection(
     }
   };
   await backup.write(`${place}.bson.gz`, all(), { through: [createGzip({ level: 1 })] });
-  for (let pass = 1; keys.doubled().length > 0; pass++) {
-    if (pass > mostPasses) throw new Error(`the unique keys of ${place} do not come to rest`);
-    const ids = keys.doubled();
+  for (let pass = 1; keys.duplicated().length > 0; pass++) {
+    if (pass > MAX_PASSES) throw new Error(`the unique keys of ${place} keep changing`);
+    const ids = keys.duplicated();
     const rows = await read(collection, { _id: { $in: ids } }, ids.length);
     keys.forget(ids);
     for (const { document } of rows) keys.note(document);
     const { serialize } = mongo().BSON;
-    const gone = { ids };
-    // The first document names those that the following ones replace.
-    const replacing = [serialize(gone), ...rows.map(({ bytes }) => bytes)];
+    const replaced = { ids };
+    // The first document lists the ids that the following documents replace.
+    const replacing = [serialize(replaced), ...rows.map(({ bytes }) => bytes)];
     await backup.write(`${place}.again-${pass}.bson.gz`, replacing, { through: [createGzip()] });
   }
   return count;
 }
 
 /**
- * Files whole: each with all its parts, or not at all. One that replaces another meanwhile is met
- * in a further pass.
+ * Backs up complete GridFS files: each with all chunks, or not at all. A file that replaces another
+ * one during the backup is read in a further pass.
  */
 async function backUpFiles(database: Mongo.Db, bucket: string, place: string, backup: Backup) {
   const files = database.collection<StoredDocument>(`${bucket}.files`);
   const chunks = database.collection<StoredDocument>(`${bucket}.chunks`);
-  const known = new Set<string>();
+  const existingIds = new Set<string>();
   const found: Uint8Array[] = [];
   const parts = async function* () {
-    for (let pass = 1, before = -1; known.size !== before && pass <= mostPasses; pass++) {
-      before = known.size;
+    for (let pass = 1, before = -1; existingIds.size !== before && pass <= MAX_PASSES; pass++) {
+      before = existingIds.size;
       for await (const rows of rowsById(files, batch)) {
         for (const { bytes, document } of rows) {
-          if (known.has(String(document._id))) continue;
-          known.add(String(document._id));
+          if (existingIds.has(String(document._id))) continue;
+          existingIds.add(String(document._id));
           const length = Number(document.length);
           let isWhole = length === 0;
           for (let n = 0, seen = 0; seen < length; n += filesBatch) {
@@ -162,7 +164,8 @@ async function backUpFiles(database: Mongo.Db, bucket: string, place: string, ba
               yield part.bytes;
             }
             isWhole = seen === length;
-            // It was removed meanwhile: the parts that are here belong to nobody, and are swept.
+            // The file was deleted during the backup. Its chunks in the backup are orphaned and are
+            // swept later.
             if (some.length === 0) break;
           }
           if (isWhole) found.push(bytes);
@@ -192,15 +195,15 @@ async function read(
   return found.map((bytes) => ({ bytes, document: decode(bytes) }));
 }
 
-/** All documents, batch by batch in the order of their ids. */
+/** Yields all documents in batches, in id order. */
 async function* rowsById(collection: Mongo.Collection<StoredDocument>, size: number): AsyncGenerator<Row[]> {
   const [last] = await read(collection, {}, 1, { _id: -1 });
   for (let filter = {}; ;) {
     const rows = await read(collection, filter, size);
     const end = rows.at(-1)?.document._id;
-    // `$gt` compares ids of one kind only: others would be left out.
+    // `$gt` compares ids of one type only and would skip ids of another type.
     if (end !== undefined && last && kindOf(rows[0]?.document._id) !== kindOf(last.document._id)) {
-      throw new Error(`the ids of ${collection.collectionName} are of more than one kind`);
+      throw new Error(`the ids of ${collection.collectionName} have more than one type`);
     }
     if (rows.length > 0) yield rows;
     if (rows.length < size) return;
@@ -208,29 +211,29 @@ async function* rowsById(collection: Mongo.Collection<StoredDocument>, size: num
   }
 }
 
-/** @returns numbers of all sizes are of one kind */
+/** @returns type of an id; all number types are one type */
 function kindOf(value: unknown): string {
   const type = (value as { _bsontype?: string } | null | undefined)?._bsontype ?? typeof value;
   return ['Int32', 'Double', 'Long'].includes(type) ? 'number' : type;
 }
 
-/** Values keep their exact types, so that what is written back is what was read. */
+/** Deserializes with exact types, so that the restored document equals the original. */
 function decode(bytes: Uint8Array): StoredDocument {
   const exact = { promoteValues: false, promoteLongs: false, promoteBuffers: false, bsonRegExp: true };
   return mongo().BSON.deserialize(bytes, exact) as StoredDocument;
 }
 
-/** Which documents have one unique key. */
+/** Tracks which documents share a unique key. */
 async function createUniqueKeys(collection: Mongo.Collection<StoredDocument>) {
   const { EJSON } = mongo().BSON;
-  // A collection without documents may not exist.
+  // An empty collection may not exist.
   const indexes = await collection.indexes().catch(() => []);
   const unique = indexes
     .filter(({ unique, name }) => unique && name !== '_id_')
     .map(({ key, sparse }) => ({ fields: Object.keys(key), sparse }));
   const holders = new Map<string, Map<string, unknown>>();
-  /** Keys of each document. */
-  const held = new Map<string, string[]>();
+  /** Unique keys of each document, by id. */
+  const keysById = new Map<string, string[]>();
   return {
     note(document: StoredDocument) {
       const id = EJSON.stringify(document._id, { relaxed: false });
@@ -238,25 +241,25 @@ async function createUniqueKeys(collection: Mongo.Collection<StoredDocument>) {
         const values: unknown[] = fields.map((field) => document[field]);
         if (sparse && values.every((value) => value === undefined)) return [];
         const [only] = values;
-        // Of a list each entry is a key.
+        // For an array field each entry is a key.
         const all = values.length === 1 && Array.isArray(only) ? only.map((entry) => [entry]) : [values];
         return all.map((each) => `${at} ${EJSON.stringify(each, { relaxed: true })}`);
       });
-      held.set(id, keys);
+      keysById.set(id, keys);
       for (const key of keys) {
-        const of = holders.get(key) ?? new Map<string, unknown>();
-        holders.set(key, of.set(id, document._id));
+        const ids = holders.get(key) ?? new Map<string, unknown>();
+        holders.set(key, ids.set(id, document._id));
       }
     },
     forget(ids: unknown[]) {
       for (const each of ids) {
         const id = EJSON.stringify(each, { relaxed: false });
-        for (const key of held.get(id) ?? []) holders.get(key)?.delete(id);
-        held.delete(id);
+        for (const key of keysById.get(id) ?? []) holders.get(key)?.delete(id);
+        keysById.delete(id);
       }
     },
-    /** @returns ids of documents that share a key */
-    doubled(): unknown[] {
+    /** @returns ids of documents that share a key with another document */
+    duplicated(): unknown[] {
       const ids = new Map([...holders.values()].filter(({ size }) => size > 1).flatMap((of) => [...of]));
       return [...ids.values()];
     },
@@ -264,7 +267,7 @@ async function createUniqueKeys(collection: Mongo.Collection<StoredDocument>) {
 }
 
 /**
- * Rejects where a service has documents.
+ * Rejects if a service has documents.
  * @throws {PlainError}
  */
 export async function assertNoDocuments(client: Mongo.MongoClient, prefix: string) {
@@ -279,7 +282,7 @@ export async function assertNoDocuments(client: Mongo.MongoClient, prefix: strin
   }
 }
 
-/** Writes all documents back. Their indexes are made by the services when they start. */
+/** Inserts all documents. The services create the indexes when they start. */
 export async function restoreDocuments({
   client,
   prefix,
@@ -311,14 +314,14 @@ async function insertDocuments(collection: Mongo.Collection<StoredDocument>, doc
     bytes = 0;
   };
   for await (const document of documents) {
-    if (waiting.length >= mostInserted.documents || bytes + document.length > mostInserted.bytes) await insert();
+    if (waiting.length >= MAX_BATCH.documents || bytes + document.length > MAX_BATCH.bytes) await insert();
     waiting.push(decode(document));
     bytes += document.length;
   }
   await insert();
 }
 
-/** @param documents the first names what the others replace */
+/** @param documents the first one lists the ids that the others replace */
 async function replaceDocuments(collection: Mongo.Collection<StoredDocument>, documents: AsyncIterable<Uint8Array>) {
   let isFirst = true;
   for await (const bytes of documents) {
@@ -329,7 +332,7 @@ async function replaceDocuments(collection: Mongo.Collection<StoredDocument>, do
   }
 }
 
-/** Documents one by one, from their bytes in a row: each begins with its length. */
+/** Splits a byte stream into BSON documents, each of which starts with its length. */
 function bsonReader() {
   let rest: Buffer = Buffer.alloc(0);
   return new Transform({
@@ -347,7 +350,7 @@ function bsonReader() {
       done();
     },
     flush(done) {
-      done(rest.length > 0 ? new Error('a document is cut off') : null);
+      done(rest.length > 0 ? new Error('a document is truncated') : null);
     },
   });
 }

@@ -1,6 +1,5 @@
-// The events that were on their way while the backup was made: each database shows another moment
-// of that time, and handling these events once more brings them together. Consumers expect an event
-// twice.
+// Backup of the events that were unhandled during the backup. The databases are copied at different
+// moments; redelivering these events makes them consistent. Consumers are idempotent.
 
 import { PlainError } from '../lib/fail.ts';
 import { serviceNames } from './databases.ts';
@@ -12,7 +11,7 @@ import type { createEventSigner } from './secrets.ts';
 
 const consumersFile = 'events/consumers.json';
 
-/** How a consumer is made, as services do it. */
+/** Consumer configuration, as the services create it. */
 interface Following {
   stream: string;
   config: Record<string, unknown>;
@@ -21,13 +20,13 @@ interface Following {
 export async function connectEvents(url: string) {
   const { connect, serverOptions } = jetStream();
   return connect({ ...serverOptions({ url }), timeout: 5_000, reconnect: false }).catch((error: Error) => {
-    throw new PlainError(`NATS does not answer (${error.message}).`);
+    throw new PlainError(`NATS does not respond (${error.message}).`);
   });
 }
 
 /**
- * Where each stream is before the backup reads anything else: at the oldest event that a consumer
- * has not handled yet.
+ * Records the position of each stream before anything else is read: the oldest event that a
+ * consumer has not handled.
  */
 export async function markEvents(
   connection: NatsConnection,
@@ -54,8 +53,8 @@ export async function markEvents(
 }
 
 /**
- * All events since then.
- * @returns their count
+ * Backs up all events from the recorded positions on.
+ * @returns number of events
  */
 export async function backUpEvents(
   connection: NatsConnection,
@@ -79,7 +78,7 @@ export async function backUpEvents(
   return count;
 }
 
-/** @throws where there are events already */
+/** @throws if a service has a stream already */
 export async function assertNoEvents(connection: NatsConnection) {
   const manager = await jetStream().jetstreamManager(connection);
   const [stream] = await streamsOf(manager);
@@ -90,9 +89,9 @@ export async function assertNoEvents(connection: NatsConnection) {
 }
 
 /**
- * Consumers first: those that start with new events would miss what was there before them.
- * Consumers drop events without a signature of their service, so the events are signed with its
- * key; without the key, the signature in the backup stays.
+ * Creates the consumers first, because a consumer that is created later would start with new
+ * events. Consumers drop events without a valid signature of the publishing service, so the events
+ * are signed with its current key; without that key the stored signature is kept.
  */
 export async function restoreEvents(
   connection: NatsConnection,
@@ -118,7 +117,7 @@ export async function restoreEvents(
   }
 }
 
-/** @returns those of services that there are */
+/** @returns names of the existing streams of services */
 async function streamsOf(manager: JetStreamManager): Promise<string[]> {
   const names = new Set(serviceNames().map((name) => streams().streamOf(name)));
   const found = [];

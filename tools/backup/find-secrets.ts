@@ -1,5 +1,5 @@
-// Which secrets a restored instance gets: those of the backup, or its own if they open the data of
-// the backup.
+// Chooses the secrets of a restored instance: the secrets of the backup, or existing ones if they
+// can decrypt the data of the backup.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { findSecretsFile, hasKeys, readSecretsFile, type Secrets, type SecretsRe
 import type { OpenedBackup } from './archive.ts';
 
 /**
- * Finds and opens the secrets of a backup, before anything is started or written.
- * @param options `target` is the folder in which the instance has its secrets, undefined if they
- *   are not restored
- * @returns undefined if none are restored
+ * Finds and opens the secrets of a backup before anything is started or written.
+ * @param options `target` is the folder for the secrets of the instance, undefined if they are not
+ *   restored
+ * @returns undefined if no secrets are restored
  * @throws {PlainError}
  */
 export async function findSecrets(
@@ -53,7 +53,7 @@ export async function findSecrets(
   return readSecretsFile(path, passphrase, record);
 }
 
-/** @returns nothing is restored */
+/** @returns undefined, because no secrets are restored */
 function assertOwnSecrets(target: string, record: SecretsRecord | undefined): undefined {
   if (!record) {
     throw new PlainError(
@@ -69,7 +69,7 @@ function assertOwnSecrets(target: string, record: SecretsRecord | undefined): un
   return undefined;
 }
 
-/** Backups of the first format hold the secrets among their files. */
+/** Reads the secrets of a backup in format 1, which stored them among its files. */
 async function readIncluded(backup: OpenedBackup) {
   const secrets = new Map();
   for (const { path } of backup.files('secrets')) {

@@ -1,4 +1,4 @@
-// A backup and its restore, step by step.
+// Steps of a backup and of a restore.
 
 import { revision } from '../images/index.ts';
 import { createBackup, openBackup, type Manifest, type OpenedBackup } from './archive.ts';
@@ -13,18 +13,18 @@ import { assertNoEvents, backUpEvents, connectEvents, markEvents, restoreEvents 
 import { assertNoRepositories, backUpRepositories, restoreRepositories } from './repositories.ts';
 import { newSecretsFile, writeSecretsFile, type Secrets } from './secrets-file.ts';
 import { createEventSigner, readSecrets, writeSecrets } from './secrets.ts';
-import type { Place } from './place.ts';
+import type { MeshLocation } from './location.ts';
 import type { Log } from '../lib/log.ts';
 
 export { findSecrets } from './find-secrets.ts';
-export { findPlace, makePlace, secretsFolder } from './place.ts';
+export { locateMesh, prepareTarget, secretsFolder } from './location.ts';
 
 /**
- * Copies everything of a mesh, which may go on being written to. The order is what makes the copy
- * whole: see the files of each step.
+ * Backs up a mesh, which may be in use. The order of the steps makes the copy consistent; the
+ * module of each step explains it.
  */
 export async function backUp(
-  place: Place,
+  place: MeshLocation,
   { folder, secretsFile: path, passphrase }: { folder: string; secretsFile?: string; passphrase?: string },
   log: Log,
 ): Promise<{ manifest: Manifest; secretsFile: string | undefined }> {
@@ -41,13 +41,13 @@ export async function backUp(
       const counts = {
         documents,
         repositories: await log.step('Copying the repositories', () => backUpRepositories(repositories, backup, log)),
-        events: await log.step('Copying the events of this time', () => backUpEvents(events, mark, backup)),
+        events: await log.step('Copying the events', () => backUpEvents(events, mark, backup)),
       };
       const record =
         secretsFile &&
         (await log.step('Copying the secrets', () => writeSecretsFile(secretsFile, readSecrets(secrets), passphrase)));
       await log.step('Copying the sequences', () => backUpSequences(dump));
-      // A checkout without git knows no revision.
+      // The revision is unknown in a checkout without git.
       const facts = { revision: await revision().catch(() => 'unknown'), counts, ...(record && { secrets: record }) };
       return { manifest: backup.finish(facts), secretsFile };
     } finally {
@@ -59,11 +59,11 @@ export async function backUp(
 }
 
 /**
- * Checks that a place is empty, and fills it. The secrets come last: without them nothing takes the
- * place for a mesh.
- * @param secrets undefined if the place keeps its own
+ * Checks that the target is empty and fills it. The secrets are written last: without them the
+ * target is not recognized as a mesh.
+ * @param secrets undefined if the target keeps its own secrets
  */
-export async function restore(place: Place, backup: OpenedBackup, secrets: Secrets | undefined, log: Log) {
+export async function restore(place: MeshLocation, backup: OpenedBackup, secrets: Secrets | undefined, log: Log) {
   const { mongodbUri, natsUrl, databasePrefix: prefix, repositories } = place;
   const signEvent = createEventSigner(secrets ?? (place.secrets ? readSecrets(place.secrets) : new Map()));
   const client = await connectDatabases(mongodbUri);
@@ -81,7 +81,7 @@ export async function restore(place: Place, backup: OpenedBackup, secrets: Secre
         const to = place.secrets;
         if (secrets && to) await log.step('Restoring the secrets', () => writeSecrets(to, secrets));
       } catch (error) {
-        log.say('The restore did not finish: delete what is there before you try again.');
+        log.print('The restore failed: empty the target before you try again.');
         throw error;
       }
     } finally {
@@ -92,7 +92,7 @@ export async function restore(place: Place, backup: OpenedBackup, secrets: Secre
   }
 }
 
-/** Opens a backup and reads all of it once. */
+/** Opens a backup and verifies all its files. */
 export async function openVerified(folder: string, log: Log) {
   const backup = openBackup(folder);
   const { files } = backup.manifest;

@@ -1,5 +1,5 @@
-// What the backup shares with the services: their drivers, and the one place that knows which files
-// make a repository.
+// Libraries that the backup shares with the services: their drivers, and the list of files that
+// make up a repository.
 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -17,29 +17,29 @@ const ofEvents = createRequire(join(root, 'packages/events/package.json'));
 const ofSecurity = createRequire(join(root, 'packages/security/package.json'));
 const ofRepository = createRequire(join(root, 'services/repository/package.json'));
 
-/** The driver of the database, with its BSON. */
+/** The MongoDB driver with its BSON library. */
 export const mongo = () => (ofData('mongoose') as { mongo: typeof Mongo }).mongo;
 
 const events = () => ofEvents('./dist/index.js') as typeof Events;
 const nats = () => ofEvents('@nats-io/transport-node') as typeof Nats;
 
-/** JetStream: its client, and the consumers that services make. */
+/** The JetStream client and the consumer creation of the services. */
 export const jetStream = () => ({
   ...(ofEvents('@nats-io/jetstream') as typeof JetStream),
   connect: nats().connect,
   serverOptions: events().serverOptions,
 });
 
-/** Headers of a message, empty. */
+/** Creates empty message headers. */
 export const natsHeaders = () => nats().headers();
 
-/** Streams as services name and create them. */
+/** Stream names and creation, as in the services. */
 export const streams = () => events();
 
-/** Identifies the keys of the instance's secret. */
+/** Computes the key ids of an instance secret. */
 export const keyIdsOf = (secrets: string) => (ofSecurity('./dist/index.js') as typeof Security).keyIdsOf(secrets);
 
-/** @returns name of the header with the signature of an event */
+/** @returns name of the header that holds the signature of an event */
 export const signatureHeader = () => events().SIGNATURE_HEADER;
 
 export const tarStream = () => ofRepository('tar-stream') as typeof TarStream;

@@ -1,9 +1,9 @@
-// The repositories of all storages, each as a tar of its folder, while pushes go on.
+// Backup of the repositories of all storages, each as a tar of its folder, while pushes continue.
 //
-// They come after the databases: every commit that a document names is there. A reflog comes before
-// its refs and refs before objects, so that the services settle from ref and reflog what was under
-// way, as after a crash. Forks share objects by hard links; each comes back with objects of its
-// own.
+// The repositories are copied after the databases, so every commit that a document refers to is
+// included. In each repository the reflog is copied before the refs, and the refs before the
+// objects: after a restore, the services reconcile interrupted writes from refs and reflog, as
+// after a crash. Forks share objects by hard links; after a restore each has its own copy.
 
 import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -16,18 +16,18 @@ import type { Readable } from 'node:stream';
 
 const repositoryName = /^([0-9a-f]{2})([0-9a-f]{2})[0-9a-f]{60}(\.wiki)?\.git$/;
 const inRepository = /^(config|HEAD|packed-refs|(refs|logs|objects)\/.+)$/;
-/** What git expects of a repository, be it empty. */
+/** Folders that git expects even in an empty repository. */
 const folders = ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags'];
 
 /**
  * @param folder of all storages
- * @returns count of repositories
+ * @returns number of repositories
  */
 export async function backUpRepositories(folder: string, backup: Backup, log: Log): Promise<number> {
   let count = 0;
   for (const { storage, name, repo } of repositoriesBelow(folder)) {
     log.progress(`${count} repositories`);
-    // It may have been removed since it was listed.
+    // The repository may have been deleted since it was listed.
     if (!existsSync(join(repo, 'HEAD'))) continue;
     await backup.write(`repositories/${storage}/${name}.tar`, packRepository(repo));
     count++;
@@ -57,7 +57,7 @@ function packRepository(repo: string): Readable {
   const fill = async () => {
     for (const name of ['config', ...filesBelow(repo, 'logs')]) {
       const content = existsSync(join(repo, name)) ? readFileSync(join(repo, name)) : Buffer.alloc(0);
-      // A line that is being written is cut off.
+      // An incomplete last line is dropped.
       pack.entry({ name }, content.subarray(0, content.lastIndexOf('\n') + 1));
     }
     for await (const { name, handle, size } of snapshotFiles()(repo)) {
@@ -81,7 +81,7 @@ function filesBelow(repo: string, folder: string): string[] {
 
 /**
  * @param folder of all storages
- * @throws where there are repositories
+ * @throws if the folder contains repositories
  */
 export function assertNoRepositories(folder: string) {
   const [found] = repositoriesBelow(folder);
@@ -97,7 +97,7 @@ export async function restoreRepositories(folder: string, backup: OpenedBackup, 
     const [, storage = '', file = ''] = path.split('/');
     const name = file.slice(0, -'.tar'.length);
     const [, one = '', two = ''] = repositoryName.exec(name) ?? [];
-    if (!one) throw new PlainError(`The backup names ${path}, which is no repository.`);
+    if (!one) throw new PlainError(`The backup names ${path}, which is not a repository.`);
     await unpackRepository(backup.read(path), join(folder, storage, '@hashed', one, two, name));
   }
 }
@@ -106,14 +106,14 @@ async function unpackRepository(content: Readable, repo: string) {
   for (const name of folders) mkdirSync(join(repo, name), { recursive: true });
   const extract = tarStream().extract();
   const reading = pipeline([content, extract]);
-  // Its failure is told by the entries.
+  // A failure is reported by the iteration over the entries.
   reading.catch(() => undefined);
   for await (const entry of extract) {
     const { name } = entry.header;
     if (!inRepository.test(name) || normalize(name) !== name)
-      throw new PlainError(`${name} is no file of a repository.`);
+      throw new PlainError(`${name} is not a file of a repository.`);
     mkdirSync(dirname(join(repo, name)), { recursive: true });
-    // Git makes objects that nobody writes to.
+    // Git creates object files read-only.
     const mode = name.startsWith('objects/') ? 0o444 : 0o644;
     await pipeline([entry, createWriteStream(join(repo, name), { mode, flags: 'wx', flush: true })]);
   }

@@ -1,4 +1,4 @@
-// The file of the secrets: written, opened, and refused.
+// Writing, opening and rejecting the secrets file.
 
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ describe('the secrets file of a backup', () => {
     return { path, record: await writeSecretsFile(path, secrets, phrase, 10) };
   };
 
-  it.each([undefined, passphrase])('holds what was written (passphrase: %s)', async (phrase) => {
+  it.each([undefined, passphrase])('contains what was written (passphrase: %s)', async (phrase) => {
     const { path, record } = await write(phrase);
     expect(path).toBe(phrase ? `${folder}.secrets.tar.age` : `${folder}.secrets.tar`);
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -40,26 +40,26 @@ describe('the secrets file of a backup', () => {
     expect(content.includes('glpat-root')).toBe(phrase === undefined);
   });
 
-  it('is in the age format where it is encrypted', async () => {
+  it('is encrypted in the age format', async () => {
     const path = newSecretsFile(folder, { passphrase });
     await writeSecretsFile(path, secrets, passphrase);
     expect(readFileSync(path).toString('latin1')).toMatch(/^age-encryption\.org\/v1\n-> scrypt \S+ 18\n/);
   });
 
-  it('is found beside a renamed folder, too', async () => {
+  it('is found beside a renamed folder', async () => {
     const { path, record } = await write();
     renameSync(path, join(parent, 'renamed.secrets.tar'));
     expect(findSecretsFile(join(parent, 'renamed'), record)).toBe(join(parent, 'renamed.secrets.tar'));
     expect(findSecretsFile(folder, record)).toBeUndefined();
   });
 
-  it('is never written over another file, nor into the folder of the data', async () => {
+  it('never overwrites a file, and is never written into the folder of the data', async () => {
     await write();
     expect(() => newSecretsFile(folder, {})).toThrow('exists: each backup has a secrets file of its own');
     expect(() => newSecretsFile(folder, { path: join(folder, 'secrets.tar') })).toThrow('cannot be in the folder');
   });
 
-  it('is refused with another passphrase, without one, and with one that it does not need', async () => {
+  it('is refused with a wrong, missing or unnecessary passphrase', async () => {
     const { path, record } = await write(passphrase);
     await expect(readSecretsFile(path, 'wrong', record)).rejects.toThrow('The passphrase of the secrets file');
     await expect(readSecretsFile(path, undefined, record)).rejects.toThrow(
@@ -69,7 +69,7 @@ describe('the secrets file of a backup', () => {
     await expect(readSecretsFile(plain.path, passphrase, plain.record)).rejects.toThrow('is not encrypted');
   });
 
-  it.each([undefined, passphrase])('is refused where one byte was changed (passphrase: %s)', async (phrase) => {
+  it.each([undefined, passphrase])('is refused if one byte was changed (passphrase: %s)', async (phrase) => {
     const { path, record } = await write(phrase);
     const content = readFileSync(path);
     const at = phrase ? content.length - 20 : content.indexOf('glpat-root');
@@ -80,7 +80,7 @@ describe('the secrets file of a backup', () => {
     }
   });
 
-  it('is refused where it was cut off, is no archive, or cannot be read', async () => {
+  it('is refused if it is truncated, not an archive, or unreadable', async () => {
     const { path, record } = await write(passphrase);
     for (const content of [readFileSync(path).subarray(0, 200), 'age-encryption.org/v1\nnonsense']) {
       writeFileSync(path, content);
@@ -92,14 +92,14 @@ describe('the secrets file of a backup', () => {
     await expect(readSecretsFile(join(parent, 'none'), undefined, record)).rejects.toThrow('cannot be read (ENOENT)');
   });
 
-  it('is refused where it belongs to another instance', async () => {
+  it('is refused if it belongs to another instance', async () => {
     const { path, record } = await write();
     await expect(readSecretsFile(path, undefined, { ...record, key_ids: ['00000000'] })).rejects.toThrow(
       'belongs to another instance',
     );
   });
 
-  describe('at a restore', () => {
+  describe('during a restore', () => {
     let target: string;
 
     beforeEach(() => {
@@ -113,7 +113,7 @@ describe('the secrets file of a backup', () => {
       return { path, opened: openBackup(folder) };
     };
 
-    it('is opened where it lies beside the data, and where it is named', async () => {
+    it('is opened beside the data, or at a given path', async () => {
       const { path, opened } = await backup(passphrase);
       expect(await findSecrets(opened, { folder, target, passphrase })).toEqual(secrets);
       const moved = join(parent, 'moved');
@@ -121,33 +121,33 @@ describe('the secrets file of a backup', () => {
       expect(await findSecrets(opened, { folder, target, file: moved, passphrase })).toEqual(secrets);
     });
 
-    it('is missed where the instance has no secrets of its own', async () => {
+    it('is required if the instance has no secrets', async () => {
       const { path, opened } = await backup();
       rmSync(path);
       await expect(findSecrets(opened, { folder, target })).rejects.toThrow(
         `The secrets of the backup are missing: today.secrets.tar is not beside ${folder}.`,
       );
-      // Their place is not part of this restore.
+      // The secrets are not part of this restore.
       expect(await findSecrets(opened, { folder, target: undefined })).toBeUndefined();
       await expect(findSecrets(opened, { folder, target: undefined, file: path })).rejects.toThrow(
         '--secrets must name',
       );
     });
 
-    it('is not needed by an instance with the same secret, and by no other', async () => {
+    it('is only unnecessary for an instance with the same secret', async () => {
       const { path, opened } = await backup();
       writeFileSync(join(target, 'secret'), secrets.get('secret') ?? '');
       await expect(findSecrets(opened, { folder, target })).rejects.toThrow('belongs to a mesh');
       rmSync(path);
       expect(await findSecrets(opened, { folder, target })).toBeUndefined();
-      // During a rotation it has a further key.
+      // During a rotation the target has an additional key.
       writeFileSync(join(target, 'secret'), `${'cd'.repeat(32)},${'ab'.repeat(32)}`);
       expect(await findSecrets(opened, { folder, target })).toBeUndefined();
       writeFileSync(join(target, 'secret'), 'cd'.repeat(32));
       await expect(findSecrets(opened, { folder, target })).rejects.toThrow('is not that of the backup');
     });
 
-    it('is none in a backup of the first format, which holds the secrets itself', async () => {
+    it('is absent from a backup in format 1, which contains the secrets', async () => {
       const old = createBackup(folder);
       for (const [name, content] of secrets) await old.write(`secrets/${name}`, [content]);
       const manifest = old.finish({ revision: 'test', counts: {} });
@@ -157,7 +157,7 @@ describe('the secrets file of a backup', () => {
       expect(() => openBackup(folder)).toThrow('has format 3, this version restores 1 and 2');
     });
 
-    it('is none in a backup that was made without secrets', async () => {
+    it('is absent from a backup without secrets', async () => {
       createBackup(folder).finish({ revision: 'test', counts: {} });
       await expect(findSecrets(openBackup(folder), { folder, target })).rejects.toThrow('was made without secrets');
       writeFileSync(join(target, 'secret'), 'ab'.repeat(32));

@@ -1,6 +1,5 @@
-// The file of the secrets: a tar beside the folder of the backup, encrypted in the age format where
-// a passphrase is given, so that the standard tools (`age --decrypt`, `tar`) open it without this
-// program.
+// The secrets file: a tar beside the backup folder, encrypted in the age format if a passphrase is
+// given. The standard tools (`age --decrypt`, `tar`) can open it.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,39 +13,40 @@ import { keyIdsOf, tarStream } from './libraries.ts';
 const suffix = '.secrets.tar';
 const encryptedSuffix = `${suffix}.age`;
 const ageHeader = 'age-encryption.org/v1\n';
-/** Lists the checksums of the other files of the tar. */
+/** File in the tar that lists the checksums of the other files. */
 const checksumsName = 'SHA256SUMS';
 
-/** Contents of files by their names. */
+/** File contents by name. */
 export type Secrets = Map<string, Buffer>;
 
-/** What the manifest of the backup states about the file. */
+/** What the backup manifest states about the secrets file. */
 export interface SecretsRecord {
-  /** Its name. */
+  /** File name. */
   file: string;
   sha256: string;
   is_encrypted: boolean;
-  /** Identify the keys of the instance's secret, and reveal nothing about them. */
+  /** Ids of the keys in the instance secret; they reveal nothing about the keys. */
   key_ids: string[];
 }
 
 /**
- * The path of the file of a backup; refused if it exists, before anything is copied.
+ * Path of the secrets file of a new backup. Checked before anything is copied: an existing file is
+ * rejected.
  * @param folder of the backup
  * @throws {PlainError}
  */
 export function newSecretsFile(folder: string, { path, passphrase }: { path?: string; passphrase?: string }) {
   const target = path ?? `${folder}${passphrase === undefined ? suffix : encryptedSuffix}`;
-  if (existsSync(target)) throw new PlainError(`The file ${target} exists: each backup has a secrets file of its own.`);
+  if (existsSync(target)) throw new PlainError(`The file ${target} exists: each backup needs its own secrets file.`);
   if (normalize(target).startsWith(join(folder, '/'))) {
-    throw new PlainError(`The secrets file cannot be in the folder of the backup: its purpose is to be kept apart.`);
+    throw new PlainError(`The secrets file must be outside the folder of the backup.`);
   }
   return target;
 }
 
 /**
- * @param workFactor of scrypt, which derives the key from the passphrase: it takes 2^workFactor
- * rounds
+ * @param workFactor scrypt work factor: the key is derived from the passphrase in 2^workFactor
+ *   rounds
  */
 export async function writeSecretsFile(
   path: string,
@@ -65,7 +65,7 @@ export async function writeSecretsFile(
 }
 
 /**
- * The file that is beside the folder of a backup, which may have been renamed.
+ * Finds the secrets file beside the backup folder, which may have been renamed.
  * @returns undefined if there is none
  */
 export function findSecretsFile(folder: string, record: SecretsRecord): string | undefined {
@@ -74,8 +74,8 @@ export function findSecretsFile(folder: string, record: SecretsRecord): string |
 }
 
 /**
- * Reads the file of a backup.
- * @throws if it cannot be opened, is damaged, or belongs to another instance
+ * Reads the secrets file of a backup.
+ * @throws if the file cannot be opened, is damaged, or belongs to another instance
  */
 export async function readSecretsFile(
   path: string,
@@ -89,7 +89,7 @@ export async function readSecretsFile(
       `The secrets file ${path} is encrypted: name a file with its passphrase with --secrets-passphrase-file.`,
     );
   }
-  // Otherwise an attacker could replace the encrypted file by one of their own.
+  // Otherwise an attacker could replace the encrypted file with their own.
   if (!isEncrypted && passphrase !== undefined) {
     throw new PlainError(`The secrets file ${path} is not encrypted, although a passphrase is given.`);
   }
@@ -110,7 +110,7 @@ export async function readSecretsFile(
   return secrets;
 }
 
-/** Whether a secret includes all keys with which the data of a backup may be sealed. */
+/** Whether a secret includes all keys that may have encrypted the data of a backup. */
 export function hasKeys(secret: string | undefined, keyIds: string[]) {
   const own = secret === undefined ? [] : keyIdsOf(secret);
   return keyIds.every((id) => own.includes(id));
@@ -164,7 +164,7 @@ async function unpackTar(tar: Buffer): Promise<Secrets> {
   const files: Secrets = new Map();
   const extract = tarStream().extract();
   const reading = pipeline([Readable.from([tar]), extract]);
-  // Its failure is reported by the loop below.
+  // A failure is reported by the loop below.
   reading.catch(() => undefined);
   for await (const entry of extract) {
     const { name, type } = entry.header;

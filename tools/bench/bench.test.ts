@@ -1,5 +1,5 @@
-// What the figures rest on: the same history everywhere, a schedule that hides no delay, CPU and
-// processes counted where they belong.
+// Properties that the results rely on: a reproducible history, a schedule that hides no delay, and
+// correct attribution of CPU time and processes.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { git, makeLocalRepository } from './fixture/local-repository.ts';
+import { git, createLocalRepository } from './fixture/local-repository.ts';
 import { startDriver } from './load/index.ts';
 import { percentile, summarize } from './load/statistics.ts';
 import { cpuByPart } from './measure/cpu.ts';
@@ -21,9 +21,9 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the history', () => {
-  it('has the same ids on every machine, and what its size says', async () => {
+  it('has the same ids on every machine, and the requested size', async () => {
     const size = { commits: 110, files: 40, branches: 6, tags: 4 };
-    const local = await makeLocalRepository(join(folder, 'local.git'), size);
+    const local = await createLocalRepository(join(folder, 'local.git'), size);
     expect(local.commits[0]).toBe('74ce41ba0c24018c1c8daa92eb22c42097948be7');
     expect(Number(await git(local.folder, ['rev-list', '--count', '--all']))).toBe(size.commits);
     expect(Number(await git(local.folder, ['rev-list', '--count', '--merges', 'main']))).toBe(4);
@@ -34,25 +34,25 @@ describe('the history', () => {
 });
 
 describe('the statistics', () => {
-  it('percentiles are values that were measured', () => {
+  it('percentiles are measured values', () => {
     const sorted = Float64Array.from({ length: 10 }, (_, n) => n + 1);
     expect([50, 90, 99].map((percent) => percentile(sorted, percent))).toEqual([5, 9, 10]);
   });
 
-  it('what fails is sent and not good, and what comes late is not reached', () => {
-    const answers = [
+  it('failed and late requests are counted as sent, but not as successful', () => {
+    const measurements = [
       { firstByteMs: 10, outcome: '200', isGood: true, isInTime: true },
       { firstByteMs: 30, outcome: '200', isGood: true, isInTime: false },
       { firstByteMs: 20, outcome: '503', isGood: false, isInTime: false },
-      { firstByteMs: NaN, outcome: 'no answer', isGood: false, isInTime: false },
+      { firstByteMs: NaN, outcome: 'no response', isGood: false, isInTime: false },
     ];
-    const { ttfb, ...counts } = summarize(answers, 2);
+    const { ttfb, ...counts } = summarize(measurements, 2);
     expect(counts).toEqual({
       sent: 4,
-      answered: 3,
+      responses: 3,
       perSecond: 0.5,
       goodPercent: 50,
-      failures: { 503: 1, 'no answer': 1 },
+      failures: { 503: 1, 'no response': 1 },
     });
     expect(ttfb.average).toBeCloseTo(20);
   });
@@ -66,56 +66,64 @@ describe('the driver', () => {
   afterAll(() => driver.close());
 
   /**
-   * A server whose first answer takes 400 ms; the others come at once. Tells what it was asked, and
-   * how much at most at a time.
+   * Starts a server whose first response takes 400 ms; the others are immediate. Records the
+   * requests and the maximum number of concurrent ones.
    */
-  async function slowOnce(): Promise<{ origin: string; asked: string[]; most: () => number }> {
-    const asked: string[] = [];
-    let [open, most] = [0, 0];
+  async function startServerWithSlowFirstResponse(): Promise<{
+    origin: string;
+    requests: string[];
+    maxConcurrent: () => number;
+  }> {
+    const requests: string[] = [];
+    let [open, maxConcurrent] = [0, 0];
     server = createServer((request, response) => {
-      asked.push(String(request.url));
-      most = Math.max(most, ++open);
-      const answer = () => {
+      requests.push(String(request.url));
+      maxConcurrent = Math.max(maxConcurrent, ++open);
+      const respond = () => {
         open--;
         response.end('{}');
       };
-      setTimeout(answer, asked.length === 1 ? 400 : 0);
+      setTimeout(respond, requests.length === 1 ? 400 : 0);
     });
     await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-    return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, most: () => most };
+    return {
+      origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      requests,
+      maxConcurrent: () => maxConcurrent,
+    };
   }
 
   const request = { method: 'GET', path: '/thing-%n%', headers: {} };
   const silent = { begin: () => undefined, end: () => undefined };
 
-  it('at a fixed rate, counts the time that later requests wait for a slow one', async () => {
-    const { origin, asked } = await slowOnce();
+  it('at a fixed rate, includes the time that later requests wait for a slow one', async () => {
+    const { origin, requests } = await startServerWithSlowFirstResponse();
     const job = { origin, requests: [request], rate: 50, connections: 1, warmUp: 0, seconds: 0.6, serial: 7 };
     const { sent, goodPercent, ttfb } = await driver.run(job, silent);
     expect({ sent, goodPercent }).toEqual({ sent: 30, goodPercent: 100 });
-    // Half of all were due while the first one was open.
+    // Half of the requests were due while the first one was open.
     expect(ttfb.p50).toBeGreaterThan(100);
-    expect(new Set(asked).size).toBe(30);
-    expect(asked[0]).toBe('/thing-7-0');
+    expect(new Set(requests).size).toBe(30);
+    expect(requests[0]).toBe('/thing-7-0');
   });
 
-  it('tells what failed, and that there is no time of it', async () => {
-    const { origin } = await slowOnce();
+  it('reports failures, which have no response time', async () => {
+    const { origin } = await startServerWithSlowFirstResponse();
     await new Promise((resolve) => server.close(resolve));
     const job = { origin, requests: [request], connections: 1, warmUp: 0, seconds: 5, limit: 1, serial: 9 };
     const { sent, failures, ttfb } = await driver.run(job, silent);
     expect({ sent, failed: Object.values(failures), p50: ttfb.p50 }).toEqual({ sent: 1, failed: [1], p50: NaN });
   });
 
-  it('at the limit, each client sends a request when its last one is answered', async () => {
-    const { origin, asked, most } = await slowOnce();
+  it('at saturation, each client sends a request when its previous request is complete', async () => {
+    const { origin, requests, maxConcurrent } = await startServerWithSlowFirstResponse();
     const job = { origin, requests: [request], connections: 2, warmUp: 0, seconds: 20, limit: 5, serial: 8 };
     const { sent, goodPercent, ttfb } = await driver.run(job, silent);
-    expect({ sent, goodPercent, asked: asked.length, most: most() }).toEqual({
+    expect({ sent, goodPercent, requests: requests.length, maxConcurrent: maxConcurrent() }).toEqual({
       sent: 10,
       goodPercent: 100,
-      asked: 10,
-      most: 2,
+      requests: 10,
+      maxConcurrent: 2,
     });
     expect(ttfb.p99).toBeGreaterThan(390);
     expect(ttfb.average).toBeLessThan(ttfb.p99);
@@ -132,7 +140,7 @@ describe('the meter', () => {
     expect((after.self ?? 0) - (before.self ?? 0)).toBeGreaterThan(100);
   });
 
-  it('sees each process that a service and its Node children start', async () => {
+  it('records each process that a service and its Node children start', async () => {
     const [outer, inner] = [join(folder, 'outer.js'), join(folder, 'inner.js')];
     writeFileSync(outer, `require('node:child_process').fork(process.argv[2], [process.argv[3]], { env: {} });`);
     writeFileSync(

@@ -1,27 +1,27 @@
-// What the command line says.
+// Command line options of the benchmark.
 
 import { parseArgs } from 'node:util';
-import { explain, PlainError } from '../lib/fail.ts';
+import { formatError, PlainError } from '../lib/fail.ts';
 
 export const usage = `Usage: npm run bench -- [options]
   --rate NUMBER     requests per second offered to each read (200)
   --seconds NUMBER  measured time at that rate, after 3 s of warm-up (10)
-  --only TEXTS      only endpoints whose name holds one of these texts, any case, comma-separated
-  --quick           1 s of warm-up, 3 s measured, 2 s at the limit
-  --large           for a user who sees 10,000 projects, one of them with 100,000 issues and 5,000 merge requests
-  --scale           measure the ratio of large to small data instead
-  --json FILE       write the results there too
-  --profile FOLDER  write CPU profiles of all services at the limit of each endpoint there
+  --only TEXTS      only endpoints whose name contains one of these comma-separated texts, ignoring case
+  --quick           1 s of warm-up, 3 s measured, 2 s at saturation
+  --large           larger fixture: 10,000 visible projects, one with 100,000 issues and 5,000 merge requests
+  --scale           compare the cost on large and small data instead
+  --json FILE       also write the results to this file
+  --profile FOLDER  write CPU profiles of all services at the saturation of each endpoint
   --help            show this
-Environment: MONGODB_URI and NATS_URL name engines to use instead of starting some.`;
+Environment: MONGODB_URI and NATS_URL name an existing database and NATS server to use.`;
 
 export interface BenchOptions {
   rate: number;
   seconds: number;
   warmUp: number;
-  /** Seconds at the limit. */
+  /** Duration of the saturation phase in seconds. */
   saturation: number;
-  /** In lower case. */
+  /** Lowercase. */
   only: string[];
   large: boolean;
   scale: boolean;
@@ -65,6 +65,6 @@ function parse(args: string[]) {
       },
     }).values;
   } catch (error) {
-    throw new PlainError(`${explain(error).split('\n')[0]}\n${usage}`);
+    throw new PlainError(`${formatError(error).split('\n')[0]}\n${usage}`);
   }
 }

@@ -1,25 +1,25 @@
-// The tables that a person reads.
+// Result tables.
 
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from '../lib/processes.ts';
 import { sizesOf } from './fixture/index.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { BenchEnvironment } from './environment.ts';
 import type { BenchOptions } from './options.ts';
 import type { Meter, Usage } from './measure/meter.ts';
 import type { Phase, Row } from './measure-endpoint.ts';
 
 /**
- * Order of the CPU columns; `git` is the git worker with all processes of git, `load` the driver,
- * `others` all else.
+ * Order of the CPU columns. `git`: git worker with all git processes; `load`: the driver; `others`:
+ * everything else.
  */
 const parts = [
   ...['gateway', 'identity', 'projects', 'repository', 'git', 'collaboration', 'approvals', 'geo', 'settings'],
   ...['storage', 'nats'],
 ];
-const beside = ['load', 'others'];
+const otherParts = ['load', 'others'];
 
-export async function headerLines({ storageKind }: Surroundings, options: BenchOptions) {
+export async function headerLines({ storageKind }: BenchEnvironment, options: BenchOptions) {
   const { rate, seconds, warmUp, saturation } = options;
   const git = (await run('git', ['--version'])).output.trim().replace('git version ', '');
   const { history, visibleProjects, users, issues, mergeRequests, labels, wide } = sizesOf(options);
@@ -31,13 +31,13 @@ export async function headerLines({ storageKind }: Surroundings, options: BenchO
   ];
 }
 
-/** What the mesh does when nobody asks for anything. */
+/** CPU use of the mesh without requests. */
 export async function idleLine(meter: Meter, seconds: number) {
   await meter.settle();
   const stop = meter.start();
   await sleep(seconds * 1000);
   const { cpuMs, wallMs } = stop();
-  const shares = [...parts, ...beside].map((part) => `${part} ${((100 * (cpuMs[part] ?? 0)) / wallMs).toFixed(1)}`);
+  const shares = [...parts, ...otherParts].map((part) => `${part} ${((100 * (cpuMs[part] ?? 0)) / wallMs).toFixed(1)}`);
   return `Idle, % of one core: ${shares.join(', ')}`;
 }
 
@@ -62,35 +62,35 @@ export function latencyTable(rows: Row[]) {
     const { average, p50, p90, p99 } = fixed?.ttfb ?? {};
     const rates = fixed ? [number(offered), number(fixed.perSecond), number(fixed.goodPercent)] : ['', '', ''];
     const times = [average, p50, p90, p99, alone?.ttfb.p50].map(number);
-    const most = [limit?.perSecond, limit?.goodPercent, limit?.ttfb.p90].map(number);
-    return [name, ...rates, ...times, ...most, goal];
+    const limits = [limit?.perSecond, limit?.goodPercent, limit?.ttfb.p90].map(number);
+    return [name, ...rates, ...times, ...limits, goal];
   });
   return [...table([heads, ...lines]), ...failureLines(rows)];
 }
 
-/** @returns CPU milliseconds of the mesh with its engines */
+/** @returns CPU milliseconds of the mesh and its datastores */
 export function sumOfParts({ cpuMs }: Usage): number {
   return parts.reduce((sum, part) => sum + (cpuMs[part] ?? 0), 0);
 }
 
 export function costTable(rows: Row[]) {
-  const heads = ['CPU ms per request', ...parts, 'sum', ...beside, 'queries', 'processes', 'which'];
+  const heads = ['CPU ms per request', ...parts, 'sum', ...otherParts, 'queries', 'processes', 'which'];
   const lines = rows.flatMap(({ name, fixed, alone, queries = {} }) => {
     const phase = fixed ?? alone;
     if (!phase) return [];
     const per = (value: number) => value / phase.sent;
     const costs = parts.map((part) => per(phase.usage.cpuMs[part] ?? 0));
     const sum = per(sumOfParts(phase.usage));
-    const rest = beside.map((part) => per(phase.usage.cpuMs[part] ?? 0));
+    const rest = otherParts.map((part) => per(phase.usage.cpuMs[part] ?? 0));
     const started = per(phase.usage.started.length);
-    const asked = Object.values(queries).reduce((total, value) => total + value, 0);
+    const queryCount = Object.values(queries).reduce((total, value) => total + value, 0);
     const figures = [...costs, sum, ...rest].map((value) => value.toFixed(2));
-    return [[name, ...figures, asked.toFixed(1), started.toFixed(2), kinds(phase)]];
+    return [[name, ...figures, queryCount.toFixed(1), started.toFixed(2), kinds(phase)]];
   });
   return table([heads, ...lines]);
 }
 
-/** @returns what was started, the most frequent first */
+/** @returns kinds of started processes, the most frequent first */
 function kinds({ usage, sent }: Phase): string {
   const counts: Map<string, number> = new Map();
   for (const line of usage.started) {
@@ -103,7 +103,7 @@ function kinds({ usage, sent }: Phase): string {
 
 /**
  * @param line a command line
- * @returns the program; the subcommand for git
+ * @returns the program, or the subcommand for git
  */
 function kindOf(line: string): string {
   const [program = '', ...args] = line.split(' ');
@@ -126,7 +126,7 @@ export function number(value: number | undefined) {
   return value >= 100 || Number.isInteger(value) ? value.toFixed(0) : value.toFixed(1);
 }
 
-/** @param rows the first one is the heading */
+/** @param rows the first one is the header */
 export function table(rows: string[][]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.filter((row) => row.length > 2).map((row) => row[column]?.length ?? 0)),

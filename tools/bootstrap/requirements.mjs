@@ -1,4 +1,4 @@
-// Requirements of the machine and the dependencies of the repository: checked and installed first.
+// Checks the requirements of the machine and installs the dependencies of the repository.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs';
@@ -10,18 +10,18 @@ export const root = join(import.meta.dirname, '../..');
 const MIN_NODE = [20, 19];
 const MIN_GIT = [2, 38];
 
-/** Seconds between two lines that show the progress of the installation. */
+/** Seconds between two progress lines of the installation. */
 const PROGRESS_SECONDS = 15;
 
-/** A failure whose message is a whole sentence for the person at the terminal. */
+/** An error whose message is a complete sentence for the person at the terminal. */
 export class RequirementError extends Error {}
 
-/** @throws {RequirementError} when Node or git is missing or too old */
+/** @throws {RequirementError} if Node or git is missing or too old */
 export function checkMachine() {
   requireVersion('Node', process.versions.node, MIN_NODE);
   const { status, stdout } = spawnSync('git', ['--version'], { encoding: 'utf8' });
   if (status !== 0) {
-    throw new RequirementError(`git ${MIN_GIT.join('.')} or newer is needed, and there is no git on the PATH.`);
+    throw new RequirementError(`git ${MIN_GIT.join('.')} or newer is required, but git is not on the PATH.`);
   }
   requireVersion('git', /(\d+\.\d+[.\d]*)/.exec(stdout)?.[1] ?? '0.0', MIN_GIT);
 }
@@ -30,10 +30,10 @@ export function checkMachine() {
 function requireVersion(name, version, [oldMajor = 0, oldMinor = 0]) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > oldMajor || (major === oldMajor && minor >= oldMinor)) return;
-  throw new RequirementError(`${name} ${oldMajor}.${oldMinor} or newer is needed, this is ${version}.`);
+  throw new RequirementError(`${name} ${oldMajor}.${oldMinor} or newer is required, found ${version}.`);
 }
 
-/** Installs the dependencies of the lock file when they are missing or older than it. */
+/** Installs the locked dependencies if they are missing or older than the lock file. */
 export async function installDependencies() {
   const lockFile = join(root, 'pnpm-lock.yaml');
   // pnpm writes this file at the end of every installation.
@@ -54,7 +54,7 @@ export async function installDependencies() {
 
 /** @param {string[]} args of npx @returns {Promise<{ code: number | null, output: string }>} */
 function runInstallation(args) {
-  // With CI, pnpm replaces node_modules without a question; without the log level, it prints errors
+  // CI makes pnpm replace node_modules without a prompt; without the log level, pnpm prints errors
   // under `npm --silent` too.
   const env = { ...process.env, CI: 'true', npm_config_loglevel: undefined };
   return new Promise((resolve, reject) => {

@@ -1,17 +1,18 @@
-// Runs a program in place of this process: its input, output, signals and exit code.
+// Runs a program in place of this process, with its input, output, signals and exit code.
 
 import { spawn, spawnSync } from 'node:child_process';
 
 /**
- * Ctrl-C under npm sends a signal twice, from the terminal and from npm: one within this time (ms).
+ * Ctrl-C under npm sends a signal twice, from the terminal and from npm; both count as one within
+ * this time (ms).
  */
 const SAME_SIGNAL_MS = 500;
 
 const tie = ['--pdeathsig', 'TERM'];
 
 /**
- * The program and its children get each signal once. On Linux they have a session of their own, so
- * that the terminal does not signal them too, and the kernel ends the program when this process is
+ * The program and its children receive each signal once. On Linux they run in their own session, so
+ * that the terminal does not signal them too, and the kernel ends the program if this process is
  * killed.
  * @param {string} command
  * @param {string[]} args
@@ -40,7 +41,7 @@ function signalGroup({ pid }, signal) {
   try {
     process.kill(-pid, signal);
   } catch (error) {
-    // It has ended already.
+    // The process has already ended.
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error;
   }
 }

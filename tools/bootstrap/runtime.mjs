@@ -1,4 +1,4 @@
-// The Node runtime: npm packages with its binaries, at the versions of the lock file.
+// The Node runtime: npm packages that contain its binaries, at the locked versions.
 
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -10,8 +10,8 @@ const MAJOR = 24;
 /** @typedef {{ path: string, version: string }} Runtime */
 
 /**
- * @returns {Runtime} the installed one; this machine's own where there is none for its platform
- * @throws {RequirementError} when neither can run the programs
+ * @returns {Runtime} the installed one; the machine's own if there is none for its platform
+ * @throws {RequirementError} if neither can run the programs
  */
 export function findRuntime() {
   const platform = `${process.platform}-${process.arch}`;
@@ -25,9 +25,7 @@ export function findRuntime() {
   );
 }
 
-/**
- * @param {string} name of a package @returns {Runtime | undefined} undefined where it does not run
- */
+/** @param {string} name of a package @returns {Runtime | undefined} undefined if it does not run */
 function findInstalled(name) {
   const path = resolveBinary(name);
   if (path === undefined) return undefined;
@@ -35,7 +33,7 @@ function findInstalled(name) {
   return status === 0 ? { path, version: stdout.trim().replace(/^v/, '') } : undefined;
 }
 
-/** @param {string} name @returns {string | undefined} undefined where it is not installed */
+/** @param {string} name @returns {string | undefined} undefined if it is not installed */
 function resolveBinary(name) {
   const { resolve } = createRequire(join(root, 'tools/package.json'));
   try {
@@ -46,7 +44,7 @@ function resolveBinary(name) {
 }
 
 /**
- * Puts the runtime first in PATH, so that programs which look for `node` there run with it too.
+ * Puts the runtime first in PATH, so that programs that look up `node` use it too.
  * @param {Runtime} runtime
  * @returns {NodeJS.ProcessEnv}
  */

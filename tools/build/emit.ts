@@ -1,5 +1,5 @@
-// JavaScript from the TypeScript sources of every package, file by file and without looking at
-// types: `npm run types` checks those apart.
+// Compiles the TypeScript sources of every package to JavaScript, file by file and without type
+// checking; `npm run types` checks types.
 
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -12,10 +12,10 @@ interface Emission {
   target: string;
 }
 
-/** Containers and many users may have 1,024 files open. */
-const filesAtOnce = 64;
+/** Many systems limit a process to 1,024 open files. */
+const MAX_OPEN_FILES = 64;
 
-/** As tsconfig.base.json says it; `import()` stays, as it loads what is no CommonJS. */
+/** Matches tsconfig.base.json. `import()` is kept, because it loads ES modules. */
 const options: Options = {
   jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
   module: { type: 'commonjs', ignoreDynamic: true },
@@ -23,22 +23,22 @@ const options: Options = {
 };
 
 /**
- * Writes what is missing or older than its source, and removes what has no source any more.
- * @throws {PlainError} with the first problem when a source does not parse
+ * Compiles files whose output is missing or outdated, and deletes output without a source.
+ * @throws {PlainError} with the first problem if a source does not parse
  */
 export async function emit() {
   const packages = await Promise.all((await packageFolders()).map(emissionsOf));
   const due = (await Promise.all(packages.flat().map(async (one) => ((await isFresh(one)) ? [] : [one])))).flat();
-  // Each takes the next that is due.
+  // Each worker takes the next pending file.
   const rest = due.values();
   await Promise.all(
-    Array.from({ length: filesAtOnce }, async () => {
+    Array.from({ length: MAX_OPEN_FILES }, async () => {
       for (const one of rest) await emitOne(one);
     }),
   );
 }
 
-/** Those whose JavaScript runs by itself: suites are run from their sources. */
+/** Packages that run from JavaScript; test suites run from their sources. */
 async function packageFolders(): Promise<string[]> {
   const below = async (folder: string) =>
     (await readdir(join(root, folder), { withFileTypes: true }))

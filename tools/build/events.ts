@@ -1,5 +1,4 @@
-// The events that the protos declare, read from descriptor sets, and the TypeScript that is
-// generated from them.
+// Reads the declared events from descriptor sets and generates their TypeScript types.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,36 +7,36 @@ import { root } from '../lib/root.ts';
 import type * as Protobuf from '../../proto/node_modules/@bufbuild/protobuf/dist/esm/index.js';
 import type * as WellKnown from '../../proto/node_modules/@bufbuild/protobuf/dist/esm/wkt/index.js';
 
-// The library is a dependency of the generated code, not of the root.
+// The library is a dependency of the generated code, not of the root package.
 const load = createRequire(join(root, 'proto/package.json'));
 const protobuf = () => load('@bufbuild/protobuf') as typeof Protobuf;
 const wellKnown = () => load('@bufbuild/protobuf/wkt') as typeof WellKnown;
 
 export interface DeclaredField {
   name: string;
-  /** Of the value, as a text: `string or null`, `list of int64`. */
+  /** Type of the value as text: `string or null`, `list of int64`. */
   type: string;
-  /** Whether the fields of the value are carried in place of the field. */
+  /** Whether the fields of the value replace the field itself in the payload. */
   isInlined: boolean;
-  /** Whether the field is always there. */
+  /** Whether the field is always present. */
   isRequired: boolean;
   description: string;
-  /** Those of a message that only events use, else empty. */
+  /** Fields of a message that only events use, otherwise empty. */
   fields: DeclaredField[];
 }
 
 export interface DeclaredEvent {
   /** `<service>.<resource>.<past_tense>`. */
   type: string;
-  /** That publishes it. */
+  /** Publishing service. */
   service: string;
-  /** Name of the message that declares its data. */
+  /** Name of the message that declares the payload. */
   message: string;
-  /** What it means. */
+  /** Description from the proto comment. */
   description: string;
   entity: DeclaredField;
   changes: DeclaredField;
-  /** Descriptor of the message. */
+  /** Descriptor of the payload message. */
   descriptor: Protobuf.DescMessage;
   /** Reads the options of its fields. */
   optionsOf: OptionsOf;
@@ -53,7 +52,7 @@ interface Payload {
 type OptionsOf = (field: Protobuf.DescField) => Payload;
 
 /**
- * The events that services declare, in the order of the protos.
+ * Reads the events that services declare, in proto order.
  * @param folder with the descriptor sets
  */
 export function readEvents(folder: string, services: readonly string[]): DeclaredEvent[] {
@@ -75,7 +74,7 @@ function eventsOf(file: string, service: string): DeclaredEvent[] {
     .map((descriptor) => {
       const part = (name: string) => {
         const field = descriptor.fields.find((one) => one.name === name);
-        if (!field) throw new Error(`${descriptor.typeName}: an event has a field ${name}`);
+        if (!field) throw new Error(`${descriptor.typeName}: an event needs a field ${name}`);
         return describeField(field, optionsOf);
       };
       const type = String(getOption(descriptor, option));
@@ -98,9 +97,10 @@ function assertWellNamed(type: string, service: string, message: Protobuf.DescMe
   const words = `${resource}_${verb}_event`.split('_');
   const expected = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
   if (owner !== service || message.name !== expected)
-    throw new Error(`${message.typeName}: an event ${type} is declared by forgemesh.${owner}.v1.${expected}`);
+    throw new Error(`${message.typeName}: the event ${type} must be declared by forgemesh.${owner}.v1.${expected}`);
   const unknown = message.fields.find(({ name }) => name !== 'entity' && name !== 'changes');
-  if (unknown) throw new Error(`${message.typeName}: an event has no field ${unknown.name} beside entity and changes`);
+  if (unknown)
+    throw new Error(`${message.typeName}: an event may only have the fields entity and changes, not ${unknown.name}`);
 }
 
 function describeField(field: Protobuf.DescField, optionsOf: OptionsOf): DeclaredField {
@@ -116,8 +116,8 @@ function describeField(field: Protobuf.DescField, optionsOf: OptionsOf): Declare
 }
 
 /**
- * Whether a message is used by events alone. The fields of such a message are required, those of a
- * message that is named `...Changes` are not.
+ * Whether only events use a message. The fields of such a message are required, except in a message
+ * named `...Changes`.
  */
 function isOfEvents({ file }: Protobuf.DescMessage) {
   return /\/events$|^forgemesh\/api\/v1\/field_change$/.test(file.name);
@@ -143,7 +143,7 @@ function scalarName(scalar: number | undefined) {
   return scalar === undefined ? '' : (ScalarType[scalar] ?? '').toLowerCase();
 }
 
-// Numbers of the fields that lead to an element in a FileDescriptorProto, as comments are filed by.
+// Field numbers that lead to an element of a FileDescriptorProto; comments are stored by this path.
 const MESSAGES_OF_FILE = 4;
 const FIELDS_OF_MESSAGE = 2;
 
@@ -157,9 +157,9 @@ function commentOf(element: Protobuf.DescMessage | Protobuf.DescField) {
 }
 
 /**
- * TypeScript that adds the declared events to the types of `@forgemesh/events`. The messages that
- * only events use become types of JSON here: events never travel as protobuf. Messages of the API
- * have the types of the generated code, as its answers present them.
+ * Generates TypeScript that adds the declared events to the types of `@forgemesh/events`. Messages
+ * that only events use become JSON types, because events are not sent as protobuf. Messages of the
+ * API use the generated types, as its responses do.
  */
 export function eventTypesSource(events: readonly DeclaredEvent[]): string {
   const source = new TypeSource();
@@ -171,8 +171,8 @@ export function eventTypesSource(events: readonly DeclaredEvent[]): string {
     "import type { ResponseOf } from '../../packages/rpc/src/operation';",
     ...source.imports(),
     '',
-    // The file that declares the interface: an augmentation of the index cannot reach what it
-    // exports again.
+    // The augmentation names the file that declares the interface; it cannot reach a re-export of
+    // the index.
     "declare module '../../packages/events/src/event-types' {",
     '  interface EventTypes {',
     ...entries,
@@ -183,7 +183,7 @@ export function eventTypesSource(events: readonly DeclaredEvent[]): string {
   ].join('\n');
 }
 
-/** Types of the messages that stand for any JSON. */
+/** Types of the messages that represent any JSON value. */
 const jsonTypes: Readonly<Record<string, string>> = {
   'google.protobuf.Struct': 'Record<string, unknown>',
   'google.protobuf.Value': 'unknown',
@@ -192,14 +192,14 @@ const jsonTypes: Readonly<Record<string, string>> = {
   'forgemesh.api.v1.OmittedChange': 'Record<string, never>',
 };
 
-/** Types of the scalars that are no numbers. */
+/** Types of the non-numeric scalars. */
 const scalarTypes: Readonly<Record<string, string>> = { string: 'string', bytes: 'string', bool: 'boolean' };
 
-/** The TypeScript of messages, with all that they use. */
+/** Collects the TypeScript types of messages and of everything that they use. */
 class TypeSource {
-  /** Declarations by the names of the types. */
+  /** Declarations by type name. */
   readonly #types = new Map<string, string>();
-  /** Files of imported modules by their names. */
+  /** Imported files by module name. */
   readonly #modules = new Map<string, string>();
 
   imports(): string[] {
@@ -210,7 +210,7 @@ class TypeSource {
     return [...this.#types.values()];
   }
 
-  /** Name of the type of a message, which is declared where it is first used. */
+  /** Returns the type name of a message and declares the type on first use. */
   nameOf(message: Protobuf.DescMessage, optionsOf: OptionsOf): string {
     const { typeName, file } = message;
     const json = jsonTypes[typeName];

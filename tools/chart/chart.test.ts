@@ -64,8 +64,8 @@ const variants = {
   ],
 };
 
-// Without Go nothing can be built that would check it.
-/** The same with all lists in alphabetical order. */
+// The check tools are built with Go and are unavailable without it.
+/** Sorts all lists, so that objects can be compared independent of list order. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder).sort();
   if (typeof value !== 'object' || value === null) return value;
@@ -99,7 +99,7 @@ function inOrder(value: unknown): unknown {
       objects = render(args);
     });
 
-    it('makes objects that Kubernetes knows', () => {
+    it('creates valid Kubernetes objects', () => {
       const problems = objects.map((object) => [object.kind, object.metadata.name, check(object)]);
       expect(problems.filter(([, , found]) => (found as string[]).length > 0)).toEqual([]);
     });
@@ -129,10 +129,10 @@ function inOrder(value: unknown): unknown {
       expect(volumes.filter((volume) => !/"sizeLimit":"\d+(Mi|Gi)"/.test(volume))).toEqual([]);
     });
 
-    it('selects the pods that it makes, each by one workload', () => {
-      const made = objects.filter(({ kind }) => workloads.includes(kind)).map(({ spec }) => spec);
-      for (const { selector } of made) {
-        const chosen = made.filter(({ template }) =>
+    it('selects each of its pods by exactly one workload', () => {
+      const created = objects.filter(({ kind }) => workloads.includes(kind)).map(({ spec }) => spec);
+      for (const { selector } of created) {
+        const chosen = created.filter(({ template }) =>
           Object.entries(selector.matchLabels).every(([key, value]) => template.metadata.labels[key] === value),
         );
         expect(chosen).toHaveLength(1);
@@ -140,7 +140,7 @@ function inOrder(value: unknown): unknown {
     });
   });
 
-  it('knows every service of the mesh, and whom it calls', () => {
+  it('lists every service of the mesh and its callees', () => {
     const { stdout } = spawnSync(helm, ['show', 'values', chart], { encoding: 'utf8' });
     const values = parseAllDocuments(stdout)[0]?.toJS() as { services: Record<string, { calls: string[] }> };
     const calls = Object.fromEntries(
@@ -151,7 +151,7 @@ function inOrder(value: unknown): unknown {
     );
   });
 
-  it('makes a key for each process, and a certificate of it', () => {
+  it('creates a key and a certificate for each process', () => {
     const { data = {} } = find(render([]), 'Secret', 'forge-forgemesh-keys') ?? {};
     const text = (name: string): string => Buffer.from(data[name] ?? '', 'base64').toString();
     for (const { name } of [gateway, ...services]) {
@@ -161,7 +161,7 @@ function inOrder(value: unknown): unknown {
     }
   });
 
-  it('tells one service alone of the mail server, by a secret', () => {
+  it('passes the mail server to one service only, in a secret', () => {
     const url = 'smtps://user:pass@mail.example.org';
     const envOf = (objects: KubernetesObject[], name: string): string =>
       JSON.stringify(find(objects, 'Deployment', `forge-forgemesh-${name}`));
@@ -202,7 +202,7 @@ function inOrder(value: unknown): unknown {
     expect(find(named, 'Secret', 'forge-forgemesh-mongodb-uri')).toBeUndefined();
   });
 
-  it('lets nobody reach private and link-local addresses by a rule for the internet', () => {
+  it('blocks private and link-local addresses in rules for the internet', () => {
     const policies = (args: string[]) => JSON.stringify(render(args).filter(({ kind }) => kind === 'NetworkPolicy'));
     const open = policies([]).match(/\{"cidr":"[^"]*\/0"[^}]*\}/g) ?? [];
     expect(open.length).toBeGreaterThan(0);
@@ -221,22 +221,22 @@ function inOrder(value: unknown): unknown {
     );
   });
 
-  it('gives the host key of SSH to the gateway alone, and its port to whoever names it', () => {
+  it('gives the SSH host key to the gateway only, and its port to the processes that print it', () => {
     const objects = render(['--set', 'ssh.port=2022']);
-    const told = [gateway, ...services].filter(({ name }) =>
+    const receivers = [gateway, ...services].filter(({ name }) =>
       objects.some(
         ({ metadata, spec }) =>
           metadata.name.endsWith(`-${name}`) && JSON.stringify(spec ?? {}).includes('"FORGE_SSH_PORT","value":"2022"'),
       ),
     );
     const holders = objects.filter((object) => JSON.stringify(object.spec ?? {}).includes('ssh-host.pem'));
-    expect(told.map(({ name }) => name).sort()).toEqual(['gateway', 'projects']);
+    expect(receivers.map(({ name }) => name).sort()).toEqual(['gateway', 'projects']);
     expect(holders.map(({ metadata }) => metadata.name)).toEqual(['forge-forgemesh-gateway']);
     const key = find(objects, 'Secret', 'forge-forgemesh-keys')?.data['ssh-host.pem'] ?? '';
     expect(createPrivateKey(Buffer.from(key, 'base64').toString()).asymmetricKeyType).toBe('ed25519');
   });
 
-  it('runs images by their digests where they are known, whatever the tags', () => {
+  it('runs images by their digests if given, regardless of the tags', () => {
     const [one, two] = ['ab', 'cd'].map((text) => `sha256:${text.repeat(32)}`);
     const set = `image.tag=1.2.3,image.digests.gateway=${one},image.digests.geo=${one},services.geo.image.digest=${two}`;
     const objects = render(['--set', set]);
@@ -248,7 +248,7 @@ function inOrder(value: unknown): unknown {
     expect(run('template', ['forge', chart, '--set', 'image.digests.geo=sha256:1']).status).not.toBe(0);
   });
 
-  it('keeps the addresses of clients behind a load balancer, of SSH too', () => {
+  it('preserves client addresses behind a load balancer, for SSH too', () => {
     const set = (values: string): string[] => ['--set', values];
     const plain = render([]);
     expect(find(plain, 'Service', 'forge-forgemesh-gateway')?.spec).not.toHaveProperty('externalTrafficPolicy');
@@ -270,7 +270,7 @@ function inOrder(value: unknown): unknown {
     ],
     ['no ingress', 'ssh.port=0', false],
   ])('warns where needed of limits by address: %s', (_name, values, isWarned) => {
-    // Notes are shown by installations alone, so the text is rendered as a part of an object.
+    // Helm prints notes only for installations, so the text is rendered as part of an object.
     const copy = mkdtempSync(join(tmpdir(), 'forge-chart-'));
     cpSync(chart, copy, { recursive: true });
     cpSync(join(chart, 'templates/NOTES.txt'), join(copy, 'notes.txt'));
@@ -278,11 +278,11 @@ function inOrder(value: unknown): unknown {
     const { stdout } = run('template', ['forge', copy, '--show-only', 'templates/notes.yaml', '--set', values]);
     rmSync(copy, { recursive: true });
     const { notes } = parse(stdout) as { notes: string };
-    expect(notes).toContain('Forgemesh answers at');
+    expect(notes).toContain('Forgemesh is available at');
     expect(notes.includes('WARNING: `trustedProxies` is empty')).toBe(isWarned);
   });
 
-  it('tells every caller where each storage is served, and each replica of repository its own name', () => {
+  it('gives every caller the address of each storage, and each replica of repository its own name', () => {
     const objects = render(['--set', 'services.repository.replicas=2']);
     const valueOf = (name: string, variable: string): Record<string, string> => {
       const workload = find(objects, name === 'repository' ? 'StatefulSet' : 'Deployment', `forge-forgemesh-${name}`);
@@ -304,7 +304,7 @@ function inOrder(value: unknown): unknown {
           : { 'storage-*': `https://${pod('*', 8080)}` }),
       });
     }
-    // Another replica is a pod more; of those that are there, only that of settings is replaced.
+    // A new replica adds one pod; of the existing pods, only that of settings is replaced.
     const podsOf = (rendered: typeof objects): string[] =>
       rendered
         .filter(({ kind }) => kind === 'Deployment' || kind === 'StatefulSet')
@@ -320,7 +320,7 @@ function inOrder(value: unknown): unknown {
     });
   });
 
-  it('runs workers apart where they are wanted', () => {
+  it('runs separate workers if enabled', () => {
     const objects = render(['--set', 'services.projects.workerReplicas=2']);
     const roles = ['forge-forgemesh-projects', 'forge-forgemesh-projects-worker'].map((name) =>
       JSON.stringify(find(objects, 'Deployment', name))
@@ -331,7 +331,7 @@ function inOrder(value: unknown): unknown {
     expect(find(objects, 'Deployment', 'forge-forgemesh-projects-worker')?.spec.replicas).toBe(2);
   });
 
-  it('scales workers between bounds by their load, and by the events that wait where that is wanted', () => {
+  it('scales workers between bounds by their load, and by pending events if enabled', () => {
     const scaling = 'services.projects.workerAutoscaling';
     const fixed = render(['--set', 'services.projects.workerReplicas=2']);
     expect(find(fixed, 'HorizontalPodAutoscaler', 'forge-forgemesh-projects-worker')).toBeUndefined();
@@ -358,22 +358,25 @@ function inOrder(value: unknown): unknown {
     );
   });
 
-  it('lets Prometheus read every process, where its operator is, and brings the alerts where they are wanted', () => {
+  it('lets Prometheus scrape every process if its operator is installed, and adds the alerts if enabled', () => {
     const kinds = ['ServiceMonitor', 'PodMonitor', 'PrometheusRule'];
-    const made = (args: string[]): string[] => render(args).flatMap(({ kind }) => (kinds.includes(kind) ? [kind] : []));
+    const created = (args: string[]): string[] =>
+      render(args).flatMap(({ kind }) => (kinds.includes(kind) ? [kind] : []));
     const operator = ['--api-versions', 'monitoring.coreos.com/v1'];
-    const wanted = ['--set', 'prometheusRule.enabled=true,prometheusRule.labels.release=monitoring'];
-    expect(made(wanted)).toEqual([]);
-    expect(made(operator)).toEqual(['ServiceMonitor']);
-    expect(made([...operator, '--set', 'services.projects.workerReplicas=1']).sort()).toEqual(kinds.slice(0, 2).sort());
+    const enableRule = ['--set', 'prometheusRule.enabled=true,prometheusRule.labels.release=monitoring'];
+    expect(created(enableRule)).toEqual([]);
+    expect(created(operator)).toEqual(['ServiceMonitor']);
+    expect(created([...operator, '--set', 'services.projects.workerReplicas=1']).sort()).toEqual(
+      kinds.slice(0, 2).sort(),
+    );
     const [monitor] = render(operator).filter(({ kind }) => kind === 'ServiceMonitor');
     expect(monitor?.spec.endpoints).toMatchObject([{ port: 'metrics', path: '/-/metrics' }]);
-    const [rule] = render([...operator, ...wanted]).filter(({ kind }) => kind === 'PrometheusRule');
+    const [rule] = render([...operator, ...enableRule]).filter(({ kind }) => kind === 'PrometheusRule');
     expect(rule?.metadata).toMatchObject({ labels: { release: 'monitoring' } });
     expect(rule?.spec).toEqual(parse(readFileSync(join(__dirname, '../../deploy/monitoring/alerts.yaml'), 'utf8')));
   });
 
-  it('serves metrics on a port that clients of the instance do not reach', () => {
+  it('serves metrics on a port that clients of the instance cannot reach', () => {
     const objects = render([]);
     expect(JSON.stringify(find(objects, 'Service', 'forge-forgemesh-gateway')?.spec.ports)).not.toContain('metrics');
     for (const { name } of [gateway, ...services]) {
@@ -386,16 +389,16 @@ function inOrder(value: unknown): unknown {
     }
   });
 
-  it('keeps streams on as many servers as the values say', () => {
-    const told = (args: string[]): string[] =>
+  it('keeps streams on the configured number of servers', () => {
+    const replicaSettings = (args: string[]): string[] =>
       render(args).flatMap((object) => JSON.stringify(object).match(/"FORGE_EVENT_REPLICAS","value":"\d"/g) ?? []);
-    expect(new Set(told([]))).toEqual(new Set(['"FORGE_EVENT_REPLICAS","value":"1"']));
-    const ha = told(['-f', join(chart, 'values-ha.yaml')]);
+    expect(new Set(replicaSettings([]))).toEqual(new Set(['"FORGE_EVENT_REPLICAS","value":"1"']));
+    const ha = replicaSettings(['-f', join(chart, 'values-ha.yaml')]);
     expect(new Set(ha)).toEqual(new Set(['"FORGE_EVENT_REPLICAS","value":"3"']));
     expect(ha.length).toBeGreaterThanOrEqual(services.length);
   });
 
-  it('gives the bundled database a password, which its services know', () => {
+  it('gives the bundled database a password, which the services receive', () => {
     const uriOf = (objects: KubernetesObject[]): string | undefined =>
       find(objects, 'Deployment', 'forge-forgemesh-geo')?.spec.template.spec.containers[0]?.env.find(
         (variable) => variable.name === 'MONGODB_URI',
@@ -425,7 +428,7 @@ function inOrder(value: unknown): unknown {
     expect(JSON.stringify(open)).not.toContain('mongodb-user');
   });
 
-  it('makes a user of NATS for each process, with the permissions that `npm start` gives', () => {
+  it('creates a NATS user for each process, with the permissions of `npm start`', () => {
     const objects = render([]);
     const { 'nats.conf': config = '' } = find(objects, 'ConfigMap', 'forge-forgemesh-nats')?.data ?? {};
     const [, authorization = ''] = /^authorization: (.*)$/m.exec(config) ?? [];
@@ -434,9 +437,9 @@ function inOrder(value: unknown): unknown {
     const passwords = Object.fromEntries(eventUsers.map((user) => [user, `$NATS_${user.toUpperCase()}`]));
     const byName = (list: { user: string }[]) => new Map(list.map(({ user, ...rest }) => [user, inOrder(rest)]));
     expect(byName(users)).toEqual(byName(authorizationOf(passwords).users));
-    const made = find(objects, 'Secret', 'forge-forgemesh-nats-users')?.data ?? {};
-    expect(Object.keys(made).sort()).toEqual([...eventUsers, 'routes'].sort());
-    expect(new Set(Object.values(made)).size).toBe(eventUsers.length + 1);
+    const created = find(objects, 'Secret', 'forge-forgemesh-nats-users')?.data ?? {};
+    expect(Object.keys(created).sort()).toEqual([...eventUsers, 'routes'].sort());
+    expect(new Set(Object.values(created)).size).toBe(eventUsers.length + 1);
     const given = render(['--set', 'nats.bundled.existingSecret=passwords']);
     expect(find(given, 'Secret', 'forge-forgemesh-nats-users')).toBeUndefined();
     const readable = (name: string) =>
@@ -445,7 +448,7 @@ function inOrder(value: unknown): unknown {
     expect(readable('gateway')).toEqual(['{"name":"passwords","key":"gateway"}']);
   });
 
-  it('makes a cluster of NATS, whose servers know one another and whom every process knows', () => {
+  it('creates a NATS cluster whose servers are connected to each other and known to every process', () => {
     const name = 'forge-forgemesh-nats';
     const urlOf = (objects: KubernetesObject[]): string | undefined =>
       find(objects, 'Deployment', 'forge-forgemesh-settings')?.spec.template.spec.containers[0]?.env.find(

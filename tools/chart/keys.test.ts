@@ -1,4 +1,4 @@
-/** The keys that the chart makes for processes, and their rotation over upgrades. */
+/** The keys that the chart creates for processes, and their rotation over upgrades. */
 import { spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
@@ -16,13 +16,13 @@ const chart = join(__dirname, '../../deploy/helm/forgemesh');
 const tools = chartTools();
 const names = ['gateway', 'projects'];
 
-// Without Go nothing can be built that would check it.
+// The check tools are built with Go and are unavailable without it.
 (tools ? describe : describe.skip)('the keys of the chart', () => {
   const { helm = '' } = tools ?? {};
   let probe: string;
 
   beforeAll(() => {
-    // The Secret as it would be over one that is there: a cluster cannot be asked here.
+    // The existing Secret is passed as a value, because no cluster can be queried here.
     probe = mkdtempSync(join(tmpdir(), 'forge-chart-'));
     mkdirSync(join(probe, 'templates'));
     writeFileSync(join(probe, 'Chart.yaml'), 'apiVersion: v2\nname: forgemesh\nversion: 0.1.0\n');
@@ -57,7 +57,7 @@ const names = ['gateway', 'projects'];
   };
   const text = (data: Data, key: string): string => Buffer.from(data[key] ?? '', 'base64').toString();
 
-  it('are made once, each with a certificate in the name of its process', () => {
+  it('are created once, each with a certificate in the name of its process', () => {
     const data = upgrade({});
     expect(Object.keys(data).sort()).toEqual(['gateway.crt', 'gateway.pem', 'names', 'projects.crt', 'projects.pem']);
     const certificate = new X509Certificate(text(data, 'projects.crt'));
@@ -70,7 +70,7 @@ const names = ['gateway', 'projects'];
     expect(upgrade(data)).toEqual(data);
   });
 
-  it('keep their keys where an earlier release made certificates without names', () => {
+  it('keep their keys if an earlier release created certificates without names', () => {
     const { names: _, ...old } = upgrade({});
     const data = upgrade(old);
     for (const name of names) {
@@ -79,7 +79,7 @@ const names = ['gateway', 'projects'];
     }
   });
 
-  it('rotate in three upgrades, each of which can be repeated', () => {
+  it('rotate in three repeatable upgrades', () => {
     const first = upgrade({});
     const prepared = upgrade(first, 'prepare');
     expect(prepared).toMatchObject(first);
@@ -102,7 +102,7 @@ const names = ['gateway', 'projects'];
     expect(upgrade(finished, 'finish')).toEqual(finished);
   });
 
-  it('have secrets of their own for what services seal, with that of earlier releases behind them', () => {
+  it('include separate secrets per service, followed by the one of earlier releases', () => {
     const fresh = run({}, '', true).data;
     expect(Object.keys(fresh)).toEqual(['secret-projects']);
     expect(text(fresh, 'secret-projects')).toMatch(/^[0-9a-f]{64}$/);
@@ -113,11 +113,11 @@ const names = ['gateway', 'projects'];
     expect(run(upgraded, '', true).data).toEqual(upgraded);
   });
 
-  it('are not switched before the next ones are there', () => {
+  it('are not switched before the next ones exist', () => {
     expect(run(upgrade({}), 'switch').problem).toContain('secrets.keyRotation has to be "prepare" first');
   });
 
-  it('are believed by TLS during a rotation: the present, the next and the previous one', async () => {
+  it('are trusted by TLS during a rotation: the current, the next and the previous one', async () => {
     const prepared = upgrade(upgrade({}), 'prepare');
     const ca = Object.keys(prepared)
       .filter((key) => key.endsWith('.crt'))
@@ -144,7 +144,7 @@ const names = ['gateway', 'projects'];
     }
   });
 
-  it('are replaced by certificates of cert-manager where that is wanted', () => {
+  it('are replaced by certificates of cert-manager if enabled', () => {
     const render = (values: string): { kind: string; spec: Record<string, unknown> }[] => {
       const args = ['template', 'forge', chart, '--namespace', 'forge', '--kube-version', kubernetes, '--set', values];
       const { stdout } = spawnSync(helm, args, { encoding: 'utf8' });

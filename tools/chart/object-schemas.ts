@@ -1,4 +1,4 @@
-// Checks objects against the definitions of Kubernetes, and refuses fields that those do not have.
+// Validates objects against the definitions of Kubernetes and rejects unknown fields.
 
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
@@ -18,7 +18,7 @@ interface Definition {
   [kinds]?: GroupVersionKind[];
 }
 
-/** Types that JSON Schema knows by no name of the definitions. */
+/** Types that the definitions name but JSON Schema does not express. */
 const special = {
   'io.k8s.apimachinery.pkg.util.intstr.IntOrString': { type: ['string', 'integer'] },
   'io.k8s.apimachinery.pkg.api.resource.Quantity': { type: ['string', 'number'] },
@@ -26,7 +26,7 @@ const special = {
 
 /**
  * @param file the definitions (OpenAPI 2)
- * @returns what is wrong with an object; nothing when it is right
+ * @returns a function that returns the problems of an object, empty if it is valid
  */
 export function createObjectCheck(file: string): (object: { apiVersion: string; kind: string }) => string[] {
   const { definitions: own } = JSON.parse(readFileSync(file, 'utf8')) as { definitions: Record<string, Definition> };
@@ -51,7 +51,7 @@ function nameOf(name: string) {
     [`${group ? `${group}/` : ''}${version} ${kind}`, name] as const;
 }
 
-/** The same with no further properties than those named. */
+/** Returns a copy of a schema that rejects undeclared properties. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (node === null || typeof node !== 'object') return node;

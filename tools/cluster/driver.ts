@@ -1,6 +1,6 @@
-// Runs in a pod of the cluster, as a client of the gateway's Service: node driver.mts
-// story|load|verify|served ADDRESS...|storage NEW OTHER What was acknowledged is kept in /tmp, so
-// that a later `verify` can ask for it.
+// Client of the gateway's Service that runs in a pod of the cluster:
+//   node driver.mts scenario|load|verify|served ADDRESS...|storage NEW OTHER Acknowledged writes
+//   are recorded in /tmp, so that a later `verify` can check them.
 
 import { execFile } from 'node:child_process';
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 
 const { GATEWAY = '', TOKEN = '' } = process.env;
 const acknowledged = '/tmp/acknowledged';
-const place = '/tmp/project.json';
+const projectFile = '/tmp/project.json';
 const stopFile = '/tmp/stop';
 const runs = promisify(execFile);
 const READERS = 4;
@@ -29,7 +29,7 @@ interface Item {
   state: string;
 }
 
-/** What became of the requests of a load. */
+/** Results of the requests of a load. */
 export interface Figures {
   requests: number;
   git: number;
@@ -66,11 +66,11 @@ async function commit(folder: string, message: string): Promise<string> {
   return git('-C', folder, 'rev-parse', 'HEAD');
 }
 
-/** A project from its creation to a merge; the load then goes to it. */
-async function story() {
+/** Creates a project and takes it to a merge; the load then uses it. */
+async function scenario() {
   const { id, path_with_namespace: path } = await api<Project>('POST', '/projects', { name: `cluster-${Date.now()}` });
   const remote = remoteOf(path);
-  const folder = mkdtempSync('/tmp/story-');
+  const folder = mkdtempSync('/tmp/scenario-');
   await git('init', '-q', '-b', 'main', folder);
   const first = await commit(folder, 'Begin');
   await git('-C', folder, 'push', '-q', remote, 'main');
@@ -83,23 +83,23 @@ async function story() {
   const request = await api<Item>('POST', `/projects/${id}/merge_requests`, {
     ...{ source_branch: 'change', target_branch: 'main', title: 'Change', description: `Closes #${issue.iid}` },
   });
-  const merged = await until(() =>
+  const merged = await retry(() =>
     api<Item & { merge_commit_sha: string }>('PUT', `/projects/${id}/merge_requests/${request.iid}/merge`),
   );
   check(merged.state === 'merged', 'the request is merged');
   await git('clone', '-q', remote, `${folder}/clone`);
   check((await git('-C', `${folder}/clone`, 'log', '--format=%H')).includes(change), 'a clone has the change');
-  await until(async () =>
+  await retry(async () =>
     check((await api<Item>('GET', `/projects/${id}/issues/${issue.iid}`)).state === 'closed', 'closed'),
   );
   rmSync(folder, { recursive: true });
-  writeFileSync(place, JSON.stringify({ id, path }));
+  writeFileSync(projectFile, JSON.stringify({ id, path }));
   return { project: path, merged: merged.merge_commit_sha };
 }
 
-/** Reads, writes, pushes and clones until the file `stop` is there. */
+/** Reads, writes, pushes and clones until the file `stop` exists. */
 async function load(): Promise<Figures> {
-  const { id, path } = JSON.parse(readFileSync(place, 'utf8')) as { id: number; path: string };
+  const { id, path } = JSON.parse(readFileSync(projectFile, 'utf8')) as { id: number; path: string };
   const figures = {
     requests: 0,
     git: 0,
@@ -118,7 +118,7 @@ async function load(): Promise<Figures> {
       const { message, cause } = error as Error & { cause?: Error };
       const text = `${new Date().toISOString()} ${what}: ${message} ${cause?.message ?? ''}`.replaceAll(TOKEN, '***');
       if (figures.examples.length < 10) figures.examples.push(text.slice(0, 400));
-      // Who is refused tries again, but not at once.
+      // Delay before the next request after a failure.
       await pause(200);
     }
     const ms = Math.round(performance.now() - from);
@@ -167,17 +167,17 @@ async function load(): Promise<Figures> {
   return { ...figures, seconds: Math.round((performance.now() - from) / 1000) };
 }
 
-/** Asks for all that was acknowledged. */
+/** Checks that all acknowledged writes still exist. */
 async function verify() {
-  const { id, path } = JSON.parse(readFileSync(place, 'utf8')) as { id: number; path: string };
+  const { id, path } = JSON.parse(readFileSync(projectFile, 'utf8')) as { id: number; path: string };
   const lines = existsSync(acknowledged) ? readFileSync(acknowledged, 'utf8').trim().split('\n').filter(Boolean) : [];
   const titles = new Map<string, string>();
   for (let page = 1, rows: Item[] = []; page === 1 || rows.length > 0; page++) {
-    rows = await until(() => api<Item[]>('GET', `/projects/${id}/issues?per_page=100&page=${page}`));
+    rows = await retry(() => api<Item[]>('GET', `/projects/${id}/issues?per_page=100&page=${page}`));
     for (const { iid, title } of rows) titles.set(String(iid), title);
   }
   const folder = mkdtempSync('/tmp/verify-');
-  await until(() => git('clone', '-q', '--mirror', remoteOf(path), folder));
+  await retry(() => git('clone', '-q', '--mirror', remoteOf(path), folder));
   const commits = new Set((await git('-C', folder, 'rev-list', '--all')).split('\n'));
   const lost = lines.filter((line) => {
     const [kind, key = '', ...rest] = line.split(' ');
@@ -188,20 +188,23 @@ async function verify() {
 }
 
 /**
- * A project on a storage that is new, which is pushed to and read, and its fork on another one;
- * from then on new projects come on both.
+ * Creates a project on a new storage, pushes to it and reads it, and forks it to another storage.
+ * Afterwards new projects are placed on both.
  */
-async function storage(fresh: string, other: string) {
-  /** Makes a project there: the services hear of the setting a moment later. */
+async function storage(added: string, other: string) {
+  /**
+   * Creates a project on the storage; retried, because the services learn of the changed setting
+   * with a delay.
+   */
   const projectOn = async (name: string) => {
     await api('PUT', '/application/settings', { repository_storages: [name] });
-    return until(async () => {
-      const made = await api<Project>('POST', '/projects', { name: `${name}-${Date.now()}`, visibility: 'public' });
-      check(made.repository_storage === name, `a project is on ${name}`);
-      return made;
+    return retry(async () => {
+      const created = await api<Project>('POST', '/projects', { name: `${name}-${Date.now()}`, visibility: 'public' });
+      check(created.repository_storage === name, `a project is on ${name}`);
+      return created;
     });
   };
-  const { id, path_with_namespace: project } = await projectOn(fresh);
+  const { id, path_with_namespace: project } = await projectOn(added);
   const folder = mkdtempSync('/tmp/storage-');
   await git('init', '-q', '-b', 'main', folder);
   const tip = await commit(folder, 'Begin');
@@ -219,11 +222,11 @@ async function storage(fresh: string, other: string) {
   await git('clone', '-q', remoteOf(fork.path_with_namespace), `${folder}/clone`);
   check((await git('-C', `${folder}/clone`, 'rev-parse', 'HEAD')) === tip, 'the fork has the commit');
   rmSync(folder, { recursive: true });
-  await api('PUT', '/application/settings', { repository_storages: [other, fresh] });
+  await api('PUT', '/application/settings', { repository_storages: [other, added] });
   return { project, fork: fork.path_with_namespace };
 }
 
-/** Calls that the processes at these addresses have answered. */
+/** Number of calls that the processes at these addresses have served. */
 async function served(addresses: string[]) {
   const counts = addresses.map(async (address) => {
     const text = await (await fetch(`http://${address}:9091/-/metrics`)).text();
@@ -235,7 +238,7 @@ async function served(addresses: string[]) {
 }
 
 /** Retries for two minutes. */
-async function until<T>(work: () => Promise<T>): Promise<T> {
+async function retry<T>(work: () => Promise<T>): Promise<T> {
   for (const end = Date.now() + 120_000; ; await pause(300)) {
     try {
       return await work();
@@ -246,12 +249,12 @@ async function until<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function check(holds: boolean, what: string) {
-  if (!holds) throw new Error(`not true: ${what}`);
+  if (!holds) throw new Error(`check failed: ${what}`);
 }
 
 const [command = '', ...rest] = process.argv.slice(2);
 const commands = {
-  ...{ story, load, verify, served: () => served(rest) },
+  ...{ scenario, load, verify, served: () => served(rest) },
   storage: () => storage(String(rest[0]), String(rest[1])),
 };
 try {

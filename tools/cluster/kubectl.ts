@@ -1,13 +1,13 @@
-// The cluster of the KUBECONFIG, asked with kubectl and helm.
+// Access to the cluster of the KUBECONFIG with kubectl and helm.
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PlainError } from '../lib/fail.ts';
-import { must, run, which } from '../lib/processes.ts';
+import { runOrFail, run, which } from '../lib/processes.ts';
 
-/** The fields that the run reads, of objects of all kinds that it lists. */
+/** The fields that are read from listed objects of all kinds. */
 export interface ClusterObject {
   kind: string;
   metadata: {
@@ -36,27 +36,27 @@ export interface ClusterObject {
 }
 
 export interface Cluster {
-  /** Its output; rejects where it fails. */
+  /** Resolves to the output; rejects on failure. */
   kubectl: (...args: string[]) => Promise<string>;
-  /** The same. */
+  /** Resolves to the output; rejects on failure. */
   helm: (...args: string[]) => Promise<string>;
-  /** Objects. */
+  /** Objects of a kind that match a label selector. */
   list: (kind: string, selector: string) => Promise<ClusterObject[]>;
-  /** Asks for an eviction, as who empties a node does; resolves when the pod is gone. */
+  /** Evicts a pod, as draining a node does; resolves when the pod is deleted. */
   evict: (pod: string) => Promise<void>;
-  /** What a command in a pod says, as JSON. */
-  ask: <Answer>(pod: string, ...command: string[]) => Promise<Answer>;
+  /** Runs a command in a pod and parses its output as JSON. */
+  execJson: <Result>(pod: string, ...command: string[]) => Promise<Result>;
 }
 
-/** @throws when there is no cluster */
+/** @throws if the cluster is unreachable */
 export async function reachCluster(namespace: string): Promise<Cluster> {
-  for (const tool of ['kubectl', 'helm']) if (!which(tool)) throw new PlainError(`${tool} is needed on the PATH.`);
+  for (const tool of ['kubectl', 'helm']) if (!which(tool)) throw new PlainError(`${tool} is required on the PATH.`);
   const { code } = await run('kubectl', ['version', '--request-timeout=10s']);
-  if (code !== 0) throw new PlainError('No cluster answers: KUBECONFIG names the one to use.');
-  const kubectl = (...args: string[]) => must('kubectl', ['-n', namespace, ...args]);
+  if (code !== 0) throw new PlainError('No cluster is reachable: set KUBECONFIG to the one to use.');
+  const kubectl = (...args: string[]) => runOrFail('kubectl', ['-n', namespace, ...args]);
   return {
     kubectl,
-    helm: (...args) => must('helm', ['-n', namespace, ...args]),
+    helm: (...args) => runOrFail('helm', ['-n', namespace, ...args]),
     list: async (kind, selector) => JSON.parse(await kubectl('get', kind, '-l', selector, '-o', 'json')).items,
     evict: async (pod) => {
       const folder = mkdtempSync(join(tmpdir(), 'forge-eviction-'));
@@ -69,25 +69,25 @@ export async function reachCluster(namespace: string): Promise<Cluster> {
       rmSync(folder, { recursive: true });
       await kubectl('wait', '--for=delete', `pod/${pod}`, '--timeout=120s');
     },
-    ask: (pod, ...command) => askPod(['-n', namespace, 'exec', pod, '--', ...command]),
+    execJson: (pod, ...command) => execInPod(['-n', namespace, 'exec', pod, '--', ...command]),
   };
 }
 
-function askPod<Answer>(args: string[]): Promise<Answer> {
+function execInPod<Result>(args: string[]): Promise<Result> {
   return new Promise((resolve, reject) => {
     const child = spawn('kubectl', args, { stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
-    let complaint = '';
+    let errorOutput = '';
     child.stdout.setEncoding('utf8').on('data', (chunk) => (output += chunk));
-    child.stderr.setEncoding('utf8').on('data', (chunk) => (complaint += chunk));
+    child.stderr.setEncoding('utf8').on('data', (chunk) => (errorOutput += chunk));
     child.on('error', reject);
     child.on('close', (code) => {
       try {
         if (code === 0) return resolve(JSON.parse(output));
       } catch {
-        // The connection was cut, and nobody said so.
+        // The connection was cut, and the output is incomplete.
       }
-      reject(new Error(`${args.slice(3).join(' ')}: ${complaint.trim() || 'no answer'}`));
+      reject(new Error(`${args.slice(3).join(' ')}: ${errorOutput.trim() || 'no output'}`));
     });
   });
 }

@@ -1,9 +1,8 @@
-// Restarts the node of a cluster whose node is no machine but a process with namespaces of its own
-// on this one:
-//   node tools/run.mjs tools/cluster/restart-node.ts PID
-// PID is the node's first process, as this machine counts. kubelet, containerd and every container
-// end at once by SIGKILL, as in a loss of power; the two are started again as they were, and bring
-// all else back. What else runs on the node, as a control plane, stays. Needs root.
+// Restarts a cluster node that is a process with its own namespaces on this machine:
+//   node tools/run.mjs tools/cluster/restart-node.ts PID PID is the node's first process as seen by
+//   this machine. kubelet, containerd and all containers are killed with SIGKILL, as in a power
+//   failure. kubelet and containerd are then started again and restore the rest. Other processes on
+//   the node, such as a control plane, keep running. Needs root.
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,8 +12,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const DAEMONS = ['containerd', 'kubelet'];
 const WAIT_TIMEOUT_MS = 60_000;
-/** What lives for so long after its start has what it needs. */
-const SETTLED_MS = 5_000;
+/** A daemon that runs this long after its start is considered started (ms). */
+const STABLE_MS = 5_000;
 
 interface Process {
   pid: number;
@@ -22,7 +21,7 @@ interface Process {
   name: string;
 }
 
-/** @returns all that this machine sees */
+/** @returns all processes that are visible to this machine */
 function processes(): Process[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -32,7 +31,7 @@ function processes(): Process[] {
         const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
         return [{ pid: Number(pid), parent: Number(parent), name: basename(argumentsOf(Number(pid))[0] ?? '') }];
       } catch {
-        // It ended meanwhile.
+        // The process has ended.
         return [];
       }
     });
@@ -42,24 +41,24 @@ function argumentsOf(pid: number): string[] {
   return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1);
 }
 
-/** @returns the roots and all that descends from them */
-function below(all: Process[], roots: number[]): Process[] {
+/** @returns the roots and all their descendants */
+function descendants(all: Process[], roots: number[]): Process[] {
   const found = all.filter(({ pid }) => roots.includes(pid));
   for (const { pid } of found) found.push(...all.filter(({ parent }) => parent === pid));
   return found;
 }
 
 function workOf(node: number) {
-  const members = below(processes(), [node]);
+  const all = descendants(processes(), [node]);
   const isWork = ({ name }: Process) => DAEMONS.includes(name) || name.startsWith('containerd-shim');
-  return below(
-    members,
-    members.filter(isWork).map(({ pid }) => pid),
+  return descendants(
+    all,
+    all.filter(isWork).map(({ pid }) => pid),
   );
 }
 
-/** @returns starts it again as it is now */
-function remember(node: number, { pid }: Process): () => ChildProcess {
+/** @returns a function that starts the process again with the same arguments and environment */
+function captureStart(node: number, { pid }: Process): () => ChildProcess {
   const [, ...args] = argumentsOf(pid);
   const program = readlinkSync(`/proc/${pid}/exe`);
   const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').slice(0, -1);
@@ -69,24 +68,24 @@ function remember(node: number, { pid }: Process): () => ChildProcess {
   return () => spawn('nsenter', inside, { stdio: ['ignore', log, log], detached: true });
 }
 
-/** Starts a daemon, and again where it ends: kubelet does while containerd does not answer. */
-async function bringUp(start: ReturnType<typeof remember>) {
+/** Starts a daemon and restarts it if it exits, as kubelet does while containerd is unavailable. */
+async function superviseDaemon(start: ReturnType<typeof captureStart>) {
   for (const end = Date.now() + WAIT_TIMEOUT_MS; ; await pause(500)) {
     const child = start();
     child.unref();
     const ended = once(child, 'exit').then(() => false);
-    if (await Promise.race([ended, pause(SETTLED_MS, true)])) return;
-    if (Date.now() > end) throw new Error(`${DAEMONS.join(' and ')} do not start`);
+    if (await Promise.race([ended, pause(STABLE_MS, true)])) return;
+    if (Date.now() > end) throw new Error(`${DAEMONS.join(' and ')} did not start`);
   }
 }
 
 const node = Number(process.argv[2]);
 if (!Number.isInteger(node) || node <= 1) throw new Error('usage: restart-node.ts PID');
 const work = workOf(node);
-const daemons = DAEMONS.map((wanted) => work.find(({ name }) => name === wanted));
+const daemons = DAEMONS.map((daemon) => work.find(({ name }) => name === daemon));
 const starts = daemons.map((daemon, index) => {
-  if (!daemon) throw new Error(`${DAEMONS[index]} does not run below ${node}`);
-  return remember(node, daemon);
+  if (!daemon) throw new Error(`${DAEMONS[index]} is not running below ${node}`);
+  return captureStart(node, daemon);
 });
 for (const end = Date.now() + WAIT_TIMEOUT_MS, seen = new Set(); ; await pause(100)) {
   const left = workOf(node);
@@ -95,14 +94,14 @@ for (const end = Date.now() + WAIT_TIMEOUT_MS, seen = new Set(); ; await pause(1
     console.log(`${seen.size} processes ended`);
     break;
   }
-  if (Date.now() > end) throw new Error(`${left.map(({ name, pid }) => `${name} ${pid}`).join(', ')} do not end`);
+  if (Date.now() > end) throw new Error(`${left.map(({ name, pid }) => `${name} ${pid}`).join(', ')} did not end`);
   for (const { pid } of left) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It ended meanwhile.
+      // The process has ended.
     }
   }
 }
-await Promise.all(starts.map(bringUp));
+await Promise.all(starts.map(superviseDaemon));
 console.log(`${DAEMONS.join(' and ')} started`);

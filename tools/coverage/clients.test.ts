@@ -4,7 +4,7 @@ import { readServed } from './tables.ts';
 describe('clients.tsv', () => {
   const calls = readCalls(readServed());
 
-  it('has no call with a route and a reason, and none twice', () => {
+  it('has no call with both a route and a reason, and no duplicate call', () => {
     expect(findProblems(calls)).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-// Which of the calls that clients of this API make have a route.
+// Checks which calls of API clients have a route.
 
 import { fullPath, readTable, routeKey, type ServedOperation } from './tables.ts';
 
@@ -7,7 +7,7 @@ type Row = Record<'method' | 'path' | 'clients' | 'reason', string>;
 type Call = Row & { hasRoute: boolean };
 
 /**
- * Prints the calls without a route and without a reason by resource, and counts of all others.
+ * Prints the calls that have neither a route nor a reason by resource, and counts of all others.
  * @returns whether the table is consistent: a call with a route has no reason, and no call is
  *   listed twice
  */
@@ -39,11 +39,11 @@ export function readCalls(served: Served): Call[] {
 function hasRoute(served: Served, { method, path, reason }: Row): boolean {
   const has = (name: string, shape: string) => served.has(routeKey(name, fullPath(shape)));
   if (has(method, path) || (method === 'HEAD' && has('GET', path))) return true;
-  // The operations of all integrations may share a route.
+  // All integrations may share one route.
   return reason === '' && has(method, path.replace(/\/services\/[\w-]+$/, '/services/:slug'));
 }
 
-/** What contradicts itself in the table. */
+/** Finds inconsistent rows of the table. */
 export function findProblems(calls: readonly Call[]): string[] {
   const keys = calls.map(({ method, path }) => routeKey(method, path));
   return [

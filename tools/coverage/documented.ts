@@ -1,5 +1,5 @@
-// Which of the documented operations the services declare (and so must handle: a service does not
-// start otherwise).
+// Checks which documented operations the services declare. A declared operation is handled, because
+// a service does not start otherwise.
 
 import { fullPath, readTable, routeKey, type ServedOperation } from './tables.ts';
 
@@ -7,7 +7,7 @@ type Row = Record<'id' | 'service' | 'method' | 'path' | 'auth' | 'success', str
 
 const authNames = ['user', 'public', 'user', 'admin'];
 
-/** Prints what is missing and what differs. */
+/** Prints missing and different operations. */
 export function printDocumented(served: ReadonlyMap<string, ServedOperation>): void {
   const documented = readTable<keyof Row>('endpoints.tsv').map((row) => ({
     ...row,
@@ -26,7 +26,7 @@ export function printDocumented(served: ReadonlyMap<string, ServedOperation>): v
   console.log(`served ${documented.length - missing.length} of ${documented.length}`);
 }
 
-/** What differs between a documented operation and the one served. */
+/** Differences between a documented operation and the served one. */
 function differences(row: Row, operation: ServedOperation): string[] {
   const found: string[] = [];
   if (operation.service !== row.service) found.push(`owned by ${operation.service} instead of ${row.service}`);
@@ -36,7 +36,7 @@ function differences(row: Row, operation: ServedOperation): string[] {
   return found;
 }
 
-/** Rows by the service that owns them. */
+/** Groups rows by the owning service. */
 function groupByService(rows: readonly Row[]): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) groups.set(row.service, [...(groups.get(row.service) ?? []), row]);

@@ -1,4 +1,4 @@
-// Reads the tables beside this file, and the operations that the services declare.
+// Reads the tables of this folder, and the operations that the services declare.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,7 +8,7 @@ import { root } from '../lib/root.ts';
 
 export type ServedOperation = ReturnType<typeof Rpc.listOperations>[number] & { service: string };
 
-/** Reads a tab-separated table whose first row has the names of the columns. */
+/** Reads a tab-separated table whose first row contains the column names. */
 export function readTable<Column extends string>(file: string): Record<Column, string>[] {
   const lines = readFileSync(join(root, 'tools/coverage', file), 'utf8').split('\n');
   const rows = lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split('\t'));
@@ -18,7 +18,7 @@ export function readTable<Column extends string>(file: string): Record<Column, s
   );
 }
 
-/** Reads what the descriptor sets declare: `METHOD /api/v4/path/:` -> operation. */
+/** Reads the declared operations from the descriptor sets: `METHOD /api/v4/path/:` -> operation. */
 export function readServed(): Map<string, ServedOperation> {
   const load = createRequire(join(root, 'packages/rpc/package.json'));
   const { listOperations, parseDescriptors } = load('./dist/index.js') as typeof Rpc;
@@ -33,14 +33,12 @@ export function readServed(): Map<string, ServedOperation> {
   return served;
 }
 
-/** A route without the names of its parameters. */
+/** A route without its parameter names. */
 export function routeKey(method: string, path: string): string {
   return `${method} ${path.replace(/\{[^}]+\}|:\w+/g, ':')}`;
 }
 
-/**
- * The full path of a path of a table, which is relative to `/api/v4` unless it starts with `//`.
- */
+/** Resolves a path of a table, which is relative to `/api/v4` unless it starts with `//`. */
 export function fullPath(path: string): string {
   if (path.startsWith('//')) return path.slice(1);
   return path.startsWith('/api/v4') ? path : `/api/v4${path}`;

@@ -1,61 +1,61 @@
-// Everything that is done to the mesh. Its processes and engines are killed or stopped for a while,
-// its disks are full or read-only, and its clocks are wrong.
+// The faults: processes and datastores are killed or suspended, disks are full or read-only, and
+// clocks are wrong.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkRefusals } from './refusals.ts';
 import { diskFaults } from './disks.ts';
 import type { Load } from './load.ts';
-import type { Engine, Surroundings } from './surroundings.ts';
+import type { Datastore, FaultEnvironment } from './environment.ts';
 import type { Clocks } from './clocks.ts';
 
 /**
- * How long something is suspended (ms): longer than the deadline of an optional call, shorter than
+ * How long a process is suspended (ms): longer than the deadline of an optional call, shorter than
  * every other deadline.
  */
-const STILL_MS = 4_000;
-/** How long an engine is away (ms). */
-const AWAY_MS = 2_000;
-/** How long a disk or a clock is wrong (ms). */
-const WRONG_MS = 6_000;
+const SUSPENDED_MS = 4_000;
+/** How long a datastore is stopped (ms). */
+const DOWNTIME_MS = 2_000;
+/** How long a disk or clock fault lasts (ms). */
+const FAULT_MS = 6_000;
 
 const MINUTE_MS = 60_000;
 
 interface Fault {
   name: string;
-  /** Does it, and resolves when what was struck is back. */
-  strike: (load: Load) => Promise<void>;
+  /** Injects the fault, and resolves when the affected part works again. */
+  inject: (load: Load) => Promise<void>;
 }
 
-export interface UnavailableFault {
+export interface SkippedFault {
   name: string;
-  /** It cannot be done on this machine. */
-  why: string;
+  /** Why the fault is impossible on this machine. */
+  reason: string;
 }
 
-export function faultsOf({ mesh, engines, disks, clocks }: Surroundings): (Fault | UnavailableFault)[] {
-  const members = Object.values(mesh.processes).flatMap((member) => [
+export function createFaults({ mesh, datastores, disks, clocks }: FaultEnvironment): (Fault | SkippedFault)[] {
+  const processFaults = Object.values(mesh.processes).flatMap((managed) => [
     {
-      name: `kill -9 ${member.name}`,
-      async strike() {
-        await member.kill();
-        await member.ready();
+      name: `kill -9 ${managed.name}`,
+      async inject() {
+        await managed.kill();
+        await managed.ready();
       },
     },
-    { name: `SIGSTOP ${member.name}`, strike: () => standStill([member.pid()]) },
+    { name: `SIGSTOP ${managed.name}`, inject: () => suspend([managed.pid()]) },
   ]);
-  const servers = engines.flatMap((engine) => [
+  const datastoreFaults = datastores.flatMap((datastore) => [
     {
-      name: `kill -9 ${engine.name}`,
-      async strike() {
-        await engine.kill();
-        await sleep(AWAY_MS);
-        await engine.bringBack();
+      name: `kill -9 ${datastore.name}`,
+      async inject() {
+        await datastore.kill();
+        await sleep(DOWNTIME_MS);
+        await datastore.restart();
       },
     },
-    { name: `SIGSTOP ${engine.name}`, strike: () => standStill(engine.pids()) },
+    { name: `SIGSTOP ${datastore.name}`, inject: () => suspend(datastore.pids()) },
   ]);
   const names = Object.keys(mesh.processes);
-  const shifts = [
+  const clockFaults = [
     ...names.flatMap((name) => [
       clockFault(`clock +10 min: ${name}`, clocks, [name], 10 * MINUTE_MS),
       clockFault(`clock -10 min: ${name}`, clocks, [name], -10 * MINUTE_MS),
@@ -64,38 +64,44 @@ export function faultsOf({ mesh, engines, disks, clocks }: Surroundings): (Fault
     clockFault('clock -10 min: all', clocks, names, -10 * MINUTE_MS),
     clockFault('clock +5 h: all', clocks, names, 300 * MINUTE_MS),
   ];
-  return [...members, ...servers, ...repositoryDiskFaults(disks), ...natsDiskFaults(disks, engines), ...shifts];
+  return [
+    ...processFaults,
+    ...datastoreFaults,
+    ...repositoryDiskFaults(disks),
+    ...natsDiskFaults(disks, datastores),
+    ...clockFaults,
+  ];
 }
 
-async function standStill(pids: (number | undefined)[]) {
-  const known = pids.filter((pid) => pid !== undefined);
-  for (const pid of known) process.kill(pid, 'SIGSTOP');
-  await sleep(STILL_MS);
-  for (const pid of known) process.kill(pid, 'SIGCONT');
+async function suspend(pids: (number | undefined)[]) {
+  const running = pids.filter((pid) => pid !== undefined);
+  for (const pid of running) process.kill(pid, 'SIGSTOP');
+  await sleep(SUSPENDED_MS);
+  for (const pid of running) process.kill(pid, 'SIGCONT');
 }
 
 function clockFault(name: string, clocks: Clocks, services: string[], ms: number): Fault {
   const shift = (by: number) => services.forEach((service) => clocks.shift(service, by));
   return {
     name,
-    async strike() {
+    async inject() {
       shift(ms);
-      await sleep(WRONG_MS);
+      await sleep(FAULT_MS);
       shift(0);
     },
   };
 }
 
-function repositoryDiskFaults({ repositories: disk }: Surroundings['disks']): (Fault | UnavailableFault)[] {
+function repositoryDiskFaults({ repositories: disk }: FaultEnvironment['disks']): (Fault | SkippedFault)[] {
   const [full = '', readOnly = ''] = diskFaults.repositories;
   if (!disk) return [];
-  if ('why' in disk) return diskFaults.repositories.map((name) => ({ name, why: disk.why }));
-  const fault = (name: string, strike: () => Promise<void>, wanted: RegExp) => ({
+  if ('reason' in disk) return diskFaults.repositories.map((name) => ({ name, reason: disk.reason }));
+  const fault = (name: string, inject: () => Promise<void>, expectedReason: RegExp) => ({
     name,
-    async strike(load: Load) {
+    async inject(load: Load) {
       try {
-        await strike();
-        await Promise.all([checkRefusals(load, name, wanted), sleep(WRONG_MS)]);
+        await inject();
+        await Promise.all([checkRefusals(load, name, expectedReason), sleep(FAULT_MS)]);
       } finally {
         await disk.restore();
       }
@@ -104,25 +110,24 @@ function repositoryDiskFaults({ repositories: disk }: Surroundings['disks']): (F
   return [fault(full, disk.fill, /free disk space/i), fault(readOnly, disk.makeReadOnly, /read-only/i)];
 }
 
-function natsDiskFaults({ nats: disk }: Surroundings['disks'], engines: Engine[]): (Fault | UnavailableFault)[] {
+function natsDiskFaults({ nats: disk }: FaultEnvironment['disks'], datastores: Datastore[]): (Fault | SkippedFault)[] {
   const [name = ''] = diskFaults.nats;
-  const nats = engines.find((engine) => engine.name === 'NATS');
+  const nats = datastores.find((datastore) => datastore.name === 'NATS');
   if (!disk || !nats) return [];
-  if ('why' in disk) return [{ name, why: disk.why }];
+  if ('reason' in disk) return [{ name, reason: disk.reason }];
   return [
     {
       name,
-      async strike() {
+      async inject() {
         try {
           await disk.fill();
-          await sleep(WRONG_MS);
+          await sleep(FAULT_MS);
         } finally {
           await disk.restore();
         }
-        // The server stores nothing more in a stream after a failed write, until it is started
-        // again.
+        // After a failed write, the server stores nothing more in the stream until it is restarted.
         await nats.kill();
-        await nats.bringBack();
+        await nats.restart();
       },
     },
   ];

@@ -1,20 +1,20 @@
-// How the faults' load speaks to the mesh.
+// API client of the load.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const WAIT_TIMEOUT_MS = 30_000;
-/** How long what was away may take until it answers again (ms). */
-const HEALED_MS = 60_000;
+/** Timeout for a response after recovery (ms). */
+const RECOVERY_TIMEOUT_MS = 60_000;
 const PER_PAGE = 100;
 
-interface Answer<Body> {
+interface ApiResponse<Body> {
   status: number;
   body: Body;
   headers: Headers;
 }
-export type Ask = <Body = unknown>(method: string, path: string, body?: object) => Promise<Answer<Body>>;
+export type ApiClient = <Body = unknown>(method: string, path: string, body?: object) => Promise<ApiResponse<Body>>;
 
-export function clientOf(url: string, token: string): Ask {
+export function createApiClient(url: string, token: string): ApiClient {
   return async <Body>(method: string, path: string, body?: object) => {
     const response = await fetch(`${url}/api/v4${path}`, {
       method,
@@ -28,25 +28,25 @@ export function clientOf(url: string, token: string): Ask {
   };
 }
 
-/** What a path shows once all has healed. */
-export async function read<Body>(ask: Ask, path: string): Promise<Answer<Body>> {
-  const until = Date.now() + HEALED_MS;
+/** Reads a path and retries until the mesh has recovered. */
+export async function readWhenRecovered<Body>(api: ApiClient, path: string): Promise<ApiResponse<Body>> {
+  const until = Date.now() + RECOVERY_TIMEOUT_MS;
   for (;;) {
-    const answer = await ask<Body>('GET', path).catch(() => undefined);
-    if (answer?.status === 200) return answer;
-    if (Date.now() > until) throw new Error(`${path} is ${answer?.status} after all has healed`);
+    const response = await api<Body>('GET', path).catch(() => undefined);
+    if (response?.status === 200) return response;
+    if (Date.now() > until) throw new Error(`${path} still returns ${response?.status} after the recovery timeout`);
     await sleep(500);
   }
 }
 
-/** All pages of a list. */
-export async function readAll<Row>(ask: Ask, path: string): Promise<Row[]> {
+/** Reads all pages of a list. */
+export async function readAll<Row>(api: ApiClient, path: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (let page = '1'; page !== '';) {
     const mark = path.includes('?') ? '&' : '?';
-    const answer = await read<Row[]>(ask, `${path}${mark}per_page=${PER_PAGE}&page=${page}`);
-    rows.push(...answer.body);
-    page = answer.headers.get('x-next-page') ?? '';
+    const response = await readWhenRecovered<Row[]>(api, `${path}${mark}per_page=${PER_PAGE}&page=${page}`);
+    rows.push(...response.body);
+    page = response.headers.get('x-next-page') ?? '';
   }
   return rows;
 }

@@ -1,6 +1,5 @@
-// Loaded into a process before everything else: shifts `Date` by the number of milliseconds in a
-// file. The git worker of repository is started without an environment, so its clock is never
-// shifted.
+// Preloaded into a process: shifts `Date` by the number of milliseconds in a file. The git worker
+// of repository starts without an environment, so its clock is never shifted.
 
 const { readFileSync } = require('node:fs');
 

@@ -1,5 +1,4 @@
-// The clocks of the processes, which the tests can set wrong without touching the clock of the
-// machine.
+// Shifts the clocks of processes without touching the clock of the machine.
 
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,9 +6,9 @@ import { join } from 'node:path';
 const preload = join(import.meta.dirname, 'clock.cjs');
 
 export interface Clocks {
-  /** For all processes. */
+  /** Environment for all processes. */
   env: Record<string, string>;
-  /** Sets the clock of a service so far ahead (or behind). */
+  /** Sets the offset of a service's clock, which may be negative. */
   shift: (service: string, ms: number) => void;
 }
 

@@ -1,66 +1,66 @@
-// Disks of our own that can be full or read-only: a tmpfs in the place of a folder, which needs
-// root on Linux.
+// Disks that can become full or read-only: a tmpfs mounted over a folder, which needs root on
+// Linux.
 
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { Stops } from '../lib/stops.ts';
+import type { ShutdownHooks } from '../lib/shutdown.ts';
 
 const run = promisify(execFile);
-/** How long a change may be refused because something is being written at that moment (ms). */
+/** How long a remount is retried while a write is in progress (ms). */
 const BUSY_MS = 20_000;
 const BUSY_PAUSE_MS = 20;
-/** Followed by the id of the process that mounted it. */
+/** Mount source, followed by the id of the mounting process. */
 const SOURCE = 'forgemesh-faults-';
 
-/** Names of the faults that need a disk of their own, mounted before the mesh is started. */
+/** Names of the faults that need a separate disk, which is mounted before the mesh starts. */
 export const diskFaults: Record<'repositories' | 'nats', string[]> = {
   repositories: ['disk full: repositories', 'read-only disk: repositories'],
   nats: ['disk full: NATS'],
 };
 
 export interface Disk {
-  /** No byte more can be written. */
+  /** Makes every further write fail for lack of space. */
   fill: () => Promise<void>;
   makeReadOnly: () => Promise<void>;
-  /** Makes it writable, with free space. */
+  /** Makes the disk writable again, with free space. */
   restore: () => Promise<void>;
 }
 
 /**
- * Disks are unmounted by `stops` after all that is added to it later, and at the latest when this
+ * Unmounts the disks on `shutdown`, after everything added to it later, and at the latest when this
  * process exits.
  */
-export function createDisks(stops: Pick<Stops, 'add'>) {
+export function createDisks(shutdown: Pick<ShutdownHooks, 'add'>) {
   const mounted: string[] = [];
   const unmount = () => {
     for (const folder of mounted.splice(0)) detach(folder);
   };
   process.once('exit', unmount);
-  stops.add(undefined, unmount);
+  shutdown.add(undefined, unmount);
 
   /**
-   * Mounts a disk in the place of a folder, with what the folder holds.
-   * @param folder made if missing
-   * @returns why it cannot be mounted
+   * Mounts a disk over a folder and copies the content of the folder to it.
+   * @param folder created if missing
+   * @returns `reason` if it cannot be mounted
    */
-  async function mount(folder: string): Promise<Disk | { why: string }> {
-    if (process.platform !== 'linux') return { why: 'disks are only known for Linux' };
-    unmountLeftOvers();
+  async function mount(folder: string): Promise<Disk | { reason: string }> {
+    if (process.platform !== 'linux') return { reason: 'mounting a tmpfs needs Linux' };
+    unmountStale();
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const held = `${folder}.held`;
-    cpSync(folder, held, { recursive: true });
+    const backup = `${folder}.backup`;
+    cpSync(folder, backup, { recursive: true });
     try {
       await run('mount', ['-t', 'tmpfs', '-o', 'mode=700', SOURCE + process.pid, folder]);
     } catch (error) {
-      const words = String((error as { stderr?: string }).stderr ?? error).trim();
-      return { why: `a file system cannot be mounted here (${words})` };
+      const message = String((error as { stderr?: string }).stderr ?? error).trim();
+      return { reason: `a file system cannot be mounted here (${message})` };
     }
     mounted.push(folder);
-    cpSync(held, folder, { recursive: true });
-    rmSync(held, { recursive: true });
+    cpSync(backup, folder, { recursive: true });
+    rmSync(backup, { recursive: true });
     return diskAt(folder);
   }
 
@@ -69,9 +69,9 @@ export function createDisks(stops: Pick<Stops, 'add'>) {
 
 async function diskAt(folder: string): Promise<Disk> {
   const { blocks, bsize } = await statfs(folder);
-  const remount = (options: () => Promise<string> | string) => whileBusy(folder, options);
+  const remount = (options: () => Promise<string> | string) => retryWhileBusy(folder, options);
   return {
-    // A limit equal to what is in use: nothing has to be written to fill it.
+    // A size limit equal to the used space, so that nothing has to be written.
     fill: () =>
       remount(async () => {
         const { blocks: all, bfree } = await statfs(folder);
@@ -82,7 +82,7 @@ async function diskAt(folder: string): Promise<Disk> {
   };
 }
 
-async function whileBusy(folder: string, options: () => Promise<string> | string) {
+async function retryWhileBusy(folder: string, options: () => Promise<string> | string) {
   for (const until = Date.now() + BUSY_MS; ;) {
     try {
       await run('mount', ['-o', `remount,${await options()}`, folder]);
@@ -94,13 +94,13 @@ async function whileBusy(folder: string, options: () => Promise<string> | string
   }
 }
 
-/** Lazily, since a process that was killed may still hold a file. */
+/** Unmounts lazily, because a killed process may still hold a file. */
 function detach(folder: string) {
   execFileSync('umount', ['--lazy', folder], { stdio: 'ignore' });
 }
 
-/** Unmounts what a run that was killed left behind. */
-function unmountLeftOvers() {
+/** Unmounts disks of runs that were killed. */
+function unmountStale() {
   for (const line of readFileSync('/proc/self/mounts', 'utf8').split('\n')) {
     const [source = '', folder = ''] = line.split(' ');
     if (source.startsWith(SOURCE) && !isRunning(Number(source.slice(SOURCE.length)))) detach(folder);

@@ -1,4 +1,4 @@
-// What was published, as the streams hold it.
+// Reads published events from the streams.
 
 import { jetStream } from '../backup/libraries.ts';
 import type { MsgRequest } from '@nats-io/jetstream';
@@ -9,12 +9,12 @@ interface PublishedEvent {
 }
 
 /**
- * The ids of the entities that the events of each type tell of.
+ * Reads the ids of the entities in the events of each type.
  * @param url of NATS
  * @param types of events: `collaboration.issue.created`
  * @returns ids by type
  */
-export async function publishedOf(url: string, types: readonly string[]): Promise<Map<string, Set<string>>> {
+export async function readPublished(url: string, types: readonly string[]): Promise<Map<string, Set<string>>> {
   const { connect, jetstreamManager, serverOptions } = jetStream();
   const connection = await connect(serverOptions({ url }));
   try {
@@ -24,12 +24,12 @@ export async function publishedOf(url: string, types: readonly string[]): Promis
       const stream = String(type.split('.')[0]).toUpperCase();
       const subjects = new Set<string>();
       for (let seq = 1; ;) {
-        // The server knows this question; the types of the library do not.
-        const question = { seq, next_by_subj: type } as MsgRequest;
-        const message = await streams.getMessage(stream, question);
+        // The server supports this request; the types of the library do not declare it.
+        const request = { seq, next_by_subj: type } as MsgRequest;
+        const message = await streams.getMessage(stream, request);
         if (!message) break;
         const { subject, data } = message.json<PublishedEvent>();
-        // Notes of the system accompany other writes, and nobody is told of them.
+        // System notes accompany other writes and trigger no hooks.
         if (!data.entity.system) subjects.add(subject);
         seq = message.seq + 1;
       }

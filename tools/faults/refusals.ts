@@ -1,4 +1,4 @@
-// Requests at a storage that takes no writes: writes are refused with its reason, and reads go on.
+// Checks a storage that cannot be written: writes are refused with the reason, and reads continue.
 
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -12,37 +12,37 @@ const run = promisify(execFile);
 const TIMEOUT_MS = 30_000;
 
 /**
- * What is wrong is added to the answers that nothing excuses.
- * @param wanted the reason that refusals must name
+ * Adds problems to the unexpected responses.
+ * @param expectedReason pattern that refusals must match
  */
-export async function checkRefusals({ ask, ledger, project, remote }: Load, fault: string, wanted: RegExp) {
+export async function checkRefusals({ api, ledger, project, remote }: Load, fault: string, expectedReason: RegExp) {
   const path = `/projects/${project.id}/repository`;
-  const complain = (what: string) => void ledger.wrong.push(`${fault}: ${what}`);
-  const mustRefuse = async (method: string, target: string, body: object) => {
-    const answer = await ask(method, target, body).catch(String);
-    if (typeof answer === 'string' || answer.status !== 503 || !wanted.test(JSON.stringify(answer.body)))
-      complain(`${method} ${target} is ${JSON.stringify(answer)}`);
-    else if (!answer.headers.get('retry-after')) complain(`${method} ${target} has no Retry-After`);
+  const report = (what: string) => void ledger.unexpected.push(`${fault}: ${what}`);
+  const expectRefused = async (method: string, target: string, body: object) => {
+    const response = await api(method, target, body).catch(String);
+    if (typeof response === 'string' || response.status !== 503 || !expectedReason.test(JSON.stringify(response.body)))
+      report(`${method} ${target} is ${JSON.stringify(response)}`);
+    else if (!response.headers.get('retry-after')) report(`${method} ${target} has no Retry-After`);
   };
-  const mustRead = async (target: string) => {
-    const answer = await ask('GET', target).catch(String);
-    if (typeof answer === 'string' || answer.status !== 200) complain(`GET ${target} is ${JSON.stringify(answer)}`);
+  const expectReadable = async (target: string) => {
+    const response = await api('GET', target).catch(String);
+    if (typeof response === 'string' || response.status !== 200) report(`GET ${target} is ${JSON.stringify(response)}`);
   };
   const name = `refused-${randomBytes(6).toString('hex')}`;
   const file = { branch: project.default_branch, content: randomBytes(64).toString('hex'), commit_message: name };
   await Promise.all([
-    mustRefuse('POST', `${path}/files/${name}`, file),
-    mustRefuse('POST', `${path}/branches`, { branch: name, ref: project.default_branch }),
-    mustRefuse('POST', `${path}/tags`, { tag_name: name, ref: project.default_branch, message: name }),
-    mustRefuse('POST', `/projects/${project.id}/wikis`, { title: name, content: name }),
-    mustRead(`${path}/commits`),
-    mustRead(`${path}/branches`),
-    mustRead(`/projects/${project.id}`),
-    checkPush(remote, name, wanted, complain),
+    expectRefused('POST', `${path}/files/${name}`, file),
+    expectRefused('POST', `${path}/branches`, { branch: name, ref: project.default_branch }),
+    expectRefused('POST', `${path}/tags`, { tag_name: name, ref: project.default_branch, message: name }),
+    expectRefused('POST', `/projects/${project.id}/wikis`, { title: name, content: name }),
+    expectReadable(`${path}/commits`),
+    expectReadable(`${path}/branches`),
+    expectReadable(`/projects/${project.id}`),
+    checkPush(remote, name, expectedReason, report),
   ]);
 }
 
-async function checkPush(remote: string, branch: string, wanted: RegExp, complain: (what: string) => void) {
+async function checkPush(remote: string, branch: string, expectedReason: RegExp, report: (what: string) => void) {
   const folder = mkdtempSync(join(tmpdir(), 'forgemesh-refused-'));
   const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_GLOBAL: '/dev/null' };
   const git = (...args: string[]) =>
@@ -54,13 +54,13 @@ async function checkPush(remote: string, branch: string, wanted: RegExp, complai
     writeFileSync(join(folder, branch), branch);
     await git('add', '.');
     await git('commit', '-q', '-m', branch);
-    const words = await git('push', 'origin', `HEAD:refs/heads/${branch}`).then(
+    const output = await git('push', 'origin', `HEAD:refs/heads/${branch}`).then(
       () => 'accepted',
       (error: { stderr?: string }) => String(error.stderr),
     );
-    if (!wanted.test(words)) complain(`a push is answered: ${words}`);
+    if (!expectedReason.test(output)) report(`a push is rejected with: ${output}`);
   } catch (error) {
-    complain(`a clone is answered: ${(error as { stderr?: string }).stderr ?? error}`);
+    report(`a clone failed: ${(error as { stderr?: string }).stderr ?? error}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

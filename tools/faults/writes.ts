@@ -1,5 +1,5 @@
-// The kinds of writes that go on while things break, over all services, and what is there of each
-// afterwards.
+// The kinds of writes that are sent during faults, over all services, and how to read what is
+// stored afterwards.
 
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
@@ -7,36 +7,36 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { read, readAll, type Ask } from './client.ts';
+import { readWhenRecovered, readAll, type ApiClient } from './client.ts';
 import type { HookBody } from './receiver.ts';
 
 const run = promisify(execFile);
 const PUSH_TIMEOUT_MS = 30_000;
-/** Between writes that cost much, so that they do not crowd the others out (ms). */
-const BREATH_MS = 300;
+/** Pause between expensive writes, to leave capacity for the others (ms). */
+const PAUSE_MS = 300;
 
-/** Something that is there. */
+/** A stored object. */
 export interface Stored {
-  /** By which a write was acknowledged. */
+  /** Key recorded when the write was acknowledged. */
   key: string;
-  /** By which events and hooks know it. */
+  /** Id used in events and hooks. */
   id: string;
 }
 
-/** Of writes. */
-export interface Kind {
+/** A kind of writes. */
+export interface WriteKind {
   name: string;
-  /** How many write at the same time. */
+  /** Number of concurrent writers. */
   writers: number;
-  /** Each write replaces the one before. */
+  /** Whether each write replaces the previous one. */
   isLastOnly?: boolean;
-  /** Published for each. */
+  /** Event published for each write. */
   event?: string;
-  /** Event of one that could not be finished and was undone. */
-  undone?: string;
-  /** The id of what a hook tells of; undefined where that is something else. */
-  told?: (hook: { event: string; body: HookBody }) => unknown;
-  /** The key of what was acknowledged; undefined where it was not. */
+  /** Event published when an unfinished write is undone. */
+  undoEvent?: string;
+  /** Id of the object in a hook body; undefined if the hook is about something else. */
+  idInHook?: (hook: { event: string; body: HookBody }) => unknown;
+  /** Writes once; resolves to its key, or undefined if it was not acknowledged. */
   write: (writer: number) => Promise<string | undefined>;
   stored: () => Promise<Stored[]>;
 }
@@ -47,70 +47,70 @@ export interface Project {
   path_with_namespace: string;
 }
 
-/** Where is written. */
-interface Place {
-  ask: Ask;
-  /** A write; undefined where it was refused. */
+/** Dependencies of the writers. */
+interface WriteContext {
+  api: ApiClient;
+  /** Sends a write; resolves to undefined if it was refused. */
   send: <Body>(method: string, path: string, body?: object) => Promise<Body | undefined>;
-  /** Notes a refusal. */
-  refused: () => void;
+  /** Counts a refusal. */
+  countRefusal: () => void;
   project: Project;
-  /** For a clone. */
+  /** Folder for a clone. */
   folder: string;
   /** Address of the repository, with credentials. */
   remote: string;
   dataDir: string;
 }
 
-/** @returns a name that nothing else has */
+/** @returns a unique name */
 const unique = (): string => `f${randomBytes(8).toString('hex')}`;
 
-export async function kindsOf(place: Place): Promise<Kind[]> {
+export async function createWriteKinds(context: WriteContext): Promise<WriteKind[]> {
   return [
-    issueWrites(place),
-    await noteWrites(place),
-    await commitWrites(place),
-    mergeWrites(place),
-    await pushWrites(place),
-    projectWrites(place),
-    userWrites(place),
-    settingWrites(place),
+    issueWrites(context),
+    await noteWrites(context),
+    await commitWrites(context),
+    mergeWrites(context),
+    await pushWrites(context),
+    projectWrites(context),
+    userWrites(context),
+    settingWrites(context),
   ];
 }
 
-function issueWrites({ ask, send, project: { id } }: Place): Kind {
+function issueWrites({ api, send, project: { id } }: WriteContext): WriteKind {
   const path = `/projects/${id}/issues`;
   return {
     ...{ name: 'issues', writers: 2, event: 'collaboration.issue.created' },
-    told: ({ event, body }) => (event === 'Issue Hook' ? body.object_attributes.id : undefined),
+    idInHook: ({ event, body }) => (event === 'Issue Hook' ? body.object_attributes.id : undefined),
     async write() {
       const issue = await send<{ title: string }>('POST', path, { title: unique() });
       return issue?.title;
     },
     stored: async () =>
-      (await readAll<{ id: number; title: string }>(ask, `${path}?scope=all`)).map(({ id, title: key }) => ({
+      (await readAll<{ id: number; title: string }>(api, `${path}?scope=all`)).map(({ id, title: key }) => ({
         key,
         id: String(id),
       })),
   };
 }
 
-async function noteWrites({ ask, send, project: { id } }: Place): Promise<Kind> {
-  const issue = await send<{ iid: number }>('POST', `/projects/${id}/issues`, { title: 'Talked about' });
+async function noteWrites({ api, send, project: { id } }: WriteContext): Promise<WriteKind> {
+  const issue = await send<{ iid: number }>('POST', `/projects/${id}/issues`, { title: 'Discussed' });
   const path = `/projects/${id}/issues/${issue?.iid}/notes`;
   return {
     ...{ name: 'notes', writers: 1, event: 'collaboration.note.created' },
-    told: ({ event, body }) => (event === 'Note Hook' ? body.object_attributes.id : undefined),
+    idInHook: ({ event, body }) => (event === 'Note Hook' ? body.object_attributes.id : undefined),
     async write() {
       const note = await send<{ body: string }>('POST', path, { body: unique() });
       return note?.body;
     },
     stored: async () =>
-      (await readAll<{ id: number; body: string }>(ask, path)).map(({ id, body: key }) => ({ key, id: String(id) })),
+      (await readAll<{ id: number; body: string }>(api, path)).map(({ id, body: key }) => ({ key, id: String(id) })),
   };
 }
 
-async function commitWrites({ send, project: { id, default_branch }, dataDir }: Place): Promise<Kind> {
+async function commitWrites({ send, project: { id, default_branch }, dataDir }: WriteContext): Promise<WriteKind> {
   const writers = 2;
   const branches = Array.from({ length: writers }, (_, index) => `committed-${index}`);
   for (const branch of branches) {
@@ -118,7 +118,7 @@ async function commitWrites({ send, project: { id, default_branch }, dataDir }: 
   }
   return {
     ...{ name: 'commits', writers },
-    told: ({ event, body }) => (event === 'Push Hook' && isOf(branches, body) ? body.after : undefined),
+    idInHook: ({ event, body }) => (event === 'Push Hook' && isPushTo(branches, body) ? body.after : undefined),
     async write(writer) {
       const path = `/projects/${id}/repository/commits`;
       const commit = await send<{ id: string }>('POST', path, newCommit(String(branches[writer])));
@@ -131,8 +131,8 @@ async function commitWrites({ send, project: { id, default_branch }, dataDir }: 
   };
 }
 
-/** Whether a hook tells of a commit on branches. */
-function isOf(branches: string[], { ref, before }: HookBody) {
+/** Whether a push hook is about a commit on one of the branches. */
+function isPushTo(branches: string[], { ref, before }: HookBody) {
   return branches.includes(ref.replace('refs/heads/', '')) && !/^0+$/.test(before);
 }
 
@@ -143,14 +143,14 @@ function newCommit(branch: string, more?: object) {
 }
 
 /**
- * A branch with a commit, a request for it, and its merge: over repository, collaboration and
- * approvals.
+ * Creates a branch with a commit and a merge request and merges it: involves repository,
+ * collaboration and approvals.
  */
-function mergeWrites({ ask, send, project: { id, default_branch } }: Place): Kind {
+function mergeWrites({ api, send, project: { id, default_branch } }: WriteContext): WriteKind {
   const path = `/projects/${id}/merge_requests`;
   return {
     ...{ name: 'merges', writers: 1, event: 'collaboration.merge_request.merged' },
-    told: ({ event, body }) =>
+    idInHook: ({ event, body }) =>
       event === 'Merge Request Hook' && body.object_attributes.action === 'merge'
         ? body.object_attributes.id
         : undefined,
@@ -164,14 +164,20 @@ function mergeWrites({ ask, send, project: { id, default_branch } }: Place): Kin
       return merged?.title;
     },
     async stored() {
-      const merged = await readAll<{ id: number; title: string }>(ask, `${path}?state=merged`);
+      const merged = await readAll<{ id: number; title: string }>(api, `${path}?state=merged`);
       return merged.map(({ id, title: key }) => ({ key, id: String(id) }));
     },
   };
 }
 
-/** The same push again until it is acknowledged: then nothing else may be on the branch. */
-async function pushWrites({ project: { id }, refused, folder, remote, dataDir }: Place): Promise<Kind> {
+/** Repeats a push until it is acknowledged; then the branch must point to it. */
+async function pushWrites({
+  project: { id },
+  countRefusal,
+  folder,
+  remote,
+  dataDir,
+}: WriteContext): Promise<WriteKind> {
   const clone = join(folder, 'clone');
   const git = async (...args: string[]) => {
     const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_GLOBAL: '/dev/null' };
@@ -195,7 +201,7 @@ async function pushWrites({ project: { id }, refused, folder, remote, dataDir }:
         () => false,
       );
       if (isAcknowledged) return git('rev-parse', 'HEAD');
-      refused();
+      countRefusal();
       return undefined;
     },
     async stored() {
@@ -205,11 +211,11 @@ async function pushWrites({ project: { id }, refused, folder, remote, dataDir }:
   };
 }
 
-function projectWrites({ ask, send }: Place): Kind {
+function projectWrites({ api, send }: WriteContext): WriteKind {
   return {
-    ...{ name: 'projects', writers: 1, event: 'projects.project.created', undone: 'projects.project.deleted' },
+    ...{ name: 'projects', writers: 1, event: 'projects.project.created', undoEvent: 'projects.project.deleted' },
     async write() {
-      await sleep(BREATH_MS);
+      await sleep(PAUSE_MS);
       const project = await send<{ name: string }>('POST', '/projects', {
         name: unique(),
         initialize_with_readme: true,
@@ -217,29 +223,29 @@ function projectWrites({ ask, send }: Place): Kind {
       return project?.name;
     },
     async stored() {
-      const projects = await readAll<{ id: number; name: string }>(ask, '/projects?owned=true');
+      const projects = await readAll<{ id: number; name: string }>(api, '/projects?owned=true');
       return projects.map(({ id, name: key }) => ({ key, id: String(id) }));
     },
   };
 }
 
-function userWrites({ ask, send }: Place): Kind {
+function userWrites({ api, send }: WriteContext): WriteKind {
   return {
     ...{ name: 'users', writers: 1, event: 'identity.user.created' },
     async write() {
-      await sleep(BREATH_MS);
+      await sleep(PAUSE_MS);
       const username = unique();
-      const words = {
+      const fields = {
         username,
         name: username,
         email: `${username}@example.com`,
         password: randomBytes(12).toString('hex'),
       };
-      const user = await send<{ username: string }>('POST', '/users', { ...words, skip_confirmation: true });
+      const user = await send<{ username: string }>('POST', '/users', { ...fields, skip_confirmation: true });
       return user?.username;
     },
     stored: async () =>
-      (await readAll<{ id: number; username: string }>(ask, '/users')).map(({ id, username: key }) => ({
+      (await readAll<{ id: number; username: string }>(api, '/users')).map(({ id, username: key }) => ({
         key,
         id: String(id),
       })),
@@ -250,37 +256,37 @@ interface SignUpText {
   after_sign_up_text: string;
 }
 
-function settingWrites({ ask, send }: Place): Kind {
+function settingWrites({ api, send }: WriteContext): WriteKind {
   const path = '/application/settings';
-  let wanted = unique();
+  let nextText = unique();
   return {
     ...{ name: 'settings', writers: 1, isLastOnly: true },
     async write() {
-      await sleep(BREATH_MS);
-      const settings = await send<SignUpText>('PUT', path, { after_sign_up_text: wanted });
-      if (settings) wanted = unique();
+      await sleep(PAUSE_MS);
+      const settings = await send<SignUpText>('PUT', path, { after_sign_up_text: nextText });
+      if (settings) nextText = unique();
       return settings?.after_sign_up_text;
     },
     async stored() {
-      const { after_sign_up_text: key } = (await read<SignUpText>(ask, path)).body;
+      const { after_sign_up_text: key } = (await readWhenRecovered<SignUpText>(api, path)).body;
       return [{ key, id: key }];
     },
   };
 }
 
 /**
- * Asks the stored repository of a project.
+ * Runs git in the stored repository of a project.
  * @param id of the project
  */
 export async function gitIn(dataDir: string, id: number | string, ...args: string[]): Promise<string> {
-  return (await run('git', args, { cwd: folderOf(dataDir, id), maxBuffer: 2 ** 28 })).stdout.trim();
+  return (await run('git', args, { cwd: repositoryFolder(dataDir, id), maxBuffer: 2 ** 28 })).stdout.trim();
 }
 
 /**
- * Where the repository of a project is, once it is.
+ * Path of a project's repository, which may not exist yet.
  * @param id of the project
  */
-export function folderOf(dataDir: string, id: number | string): string {
+export function repositoryFolder(dataDir: string, id: number | string): string {
   const name = createHash('sha256').update(String(id)).digest('hex');
   const below = join('repository/repositories/default/@hashed', name.slice(0, 2), name.slice(2, 4), `${name}.git`);
   return join(dataDir, below);

@@ -1,35 +1,35 @@
-// Whichever program on this machine builds images from a Dockerfile.
+// Finds a program on this machine that builds images from a Dockerfile.
 
 import { PlainError } from '../lib/fail.ts';
 import { run, which } from '../lib/processes.ts';
 
 export interface Builder {
   name: string;
-  /** Arguments that begin a build. */
+  /** Arguments that start a build. */
   build: string[];
-  /** Whether it writes the digest of what it pushed into a file; otherwise it prints it. */
+  /** Whether it writes the digest of a pushed image into a file; otherwise it prints it. */
   writesDigest: boolean;
-  /** Whether it must be told which file names what is no part of the context. */
+  /** Whether it needs the path of the ignore file. */
   takesIgnoreFile: boolean;
 }
 
-/** In the order of preference, with the question that only a working one answers. */
-const known = [
-  { name: 'docker', question: ['info'], build: ['build'], writesDigest: false, takesIgnoreFile: false },
-  { name: 'podman', question: ['info'], build: ['build'], writesDigest: true, takesIgnoreFile: true },
-  { name: 'buildah', question: ['info'], build: ['build', '--layers'], writesDigest: true, takesIgnoreFile: true },
+/** In order of preference; `probe` is a command that succeeds only if the builder works. */
+const candidates = [
+  { name: 'docker', probe: ['info'], build: ['build'], writesDigest: false, takesIgnoreFile: false },
+  { name: 'podman', probe: ['info'], build: ['build'], writesDigest: true, takesIgnoreFile: true },
+  { name: 'buildah', probe: ['info'], build: ['build', '--layers'], writesDigest: true, takesIgnoreFile: true },
 ];
 
-/** @throws when there is none that works */
+/** @throws if no builder works */
 export async function findBuilder(): Promise<Builder> {
   const reasons = [];
-  for (const { name, question, ...how } of known) {
+  for (const { name, probe, ...how } of candidates) {
     const path = which(name);
     if (!path) continue;
-    const { code } = await run(path, question, { timeoutMs: 20_000 }).catch(() => ({ code: 1 }));
+    const { code } = await run(path, probe, { timeoutMs: 20_000 }).catch(() => ({ code: 1 }));
     if (code === 0) return { name, ...how };
     reasons.push(`${name} is here, but its engine does not run`);
   }
-  const why = reasons.length > 0 ? reasons.join(', ') : 'there is no docker, podman or buildah on the PATH';
-  throw new PlainError(`No image can be built: ${why}. Install or start one of docker, podman and buildah.`);
+  const problem = reasons.length > 0 ? reasons.join(', ') : 'docker, podman and buildah are not on the PATH';
+  throw new PlainError(`No image can be built: ${problem}. Install or start one of docker, podman and buildah.`);
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 
 const digest = `sha256:${'ab'.repeat(32)}`;
-/** Programs that build nothing, and push as the real ones say that they do. */
+/** Fake builders that print what the real ones print on a push. */
 const builders = {
   docker: `[ "$1" = push ] && echo "dev: digest: ${digest} size: 1234"; exit 0`,
   podman: `[ "$1" = push ] && [ "$2" = --digestfile ] && printf %s ${digest} > "$3"; exit 0`,
@@ -46,7 +46,7 @@ describe('npm run images', () => {
     },
   );
 
-  it('fails where the builder tells no digest, and where nothing would be pushed', async () => {
+  it('fails if the builder reports no digest, or nothing would be pushed', async () => {
     const file = join(folder, 'digests.yaml');
     expect((await build('docker', 'exit 0', '--push', '--digests', file)).code).toBe(1);
     expect(await build('docker', builders.docker, '--digests', file)).toEqual({

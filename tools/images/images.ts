@@ -1,10 +1,10 @@
-// The images of the mesh: one for each process, and the engines for machines that cannot fetch
+// The images: one for each process, and the datastores for machines that cannot download the
 // official ones.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { must } from '../lib/processes.ts';
+import { runOrFail } from '../lib/processes.ts';
 import { root } from '../lib/root.ts';
 import { gateway, services } from '../mesh/services.ts';
 import type { Builder } from './builder.ts';
@@ -12,11 +12,11 @@ import type { Log } from '../lib/log.ts';
 
 export interface Image {
   name: string;
-  /** A process of the mesh, not an engine. */
+  /** Whether it is a process of the mesh and not a datastore. */
   isService: boolean;
-  /** The Dockerfile, as seen from the root of the repository. */
+  /** Path of the Dockerfile, relative to the root of the repository. */
   file: string;
-  /** Of the build. */
+  /** Build arguments. */
   args: Record<string, string>;
 }
 
@@ -25,20 +25,20 @@ export const images: Image[] = [
     ...{ name, isService: true, file: 'deploy/Dockerfile' },
     args: { SERVICE: name },
   })),
-  { name: 'documentdb', isService: false, file: 'deploy/engines/documentdb.Dockerfile', args: {} },
-  { name: 'nats', isService: false, file: 'deploy/engines/nats.Dockerfile', args: {} },
+  { name: 'documentdb', isService: false, file: 'deploy/datastores/documentdb.Dockerfile', args: {} },
+  { name: 'nats', isService: false, file: 'deploy/datastores/nats.Dockerfile', args: {} },
 ];
 
-/** @returns the commit that is checked out; with `-modified` where files differ from it */
+/** @returns the checked out commit, with `-modified` if files differ from it */
 export async function revision(): Promise<string> {
-  const commit = (await must('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: root })).trim();
-  const changes = await must('git', ['status', '--porcelain'], { cwd: root });
+  const commit = (await runOrFail('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: root })).trim();
+  const changes = await runOrFail('git', ['status', '--porcelain'], { cwd: root });
   return changes.trim() === '' ? commit : `${commit}-modified`;
 }
 
 /**
- * Builds an image, and pushes it where that is wanted.
- * @returns digest of an image that was pushed, as the registry knows it
+ * Builds an image and pushes it if requested.
+ * @returns digest of a pushed image in the registry
  */
 export async function buildImage(
   builder: Builder,
@@ -51,7 +51,7 @@ export async function buildImage(
   const ignored = builder.takesIgnoreFile ? ['--ignorefile', `${file}.dockerignore`] : [];
   const command = [...builder.build, '-f', file, ...ignored, ...settings, '-t', name, root];
   const env = { ...process.env, DOCKER_BUILDKIT: '1' };
-  await must(builder.name, command, { cwd: root, env, onLine: log.progress });
+  await runOrFail(builder.name, command, { cwd: root, env, onLine: log.progress });
   return isPushed ? pushImage(builder, name, log) : undefined;
 }
 
@@ -59,11 +59,11 @@ async function pushImage(builder: Builder, name: string, log: Log) {
   const folder = mkdtempSync(join(tmpdir(), 'forge-digest-'));
   try {
     const file = join(folder, 'digest');
-    const told = builder.writesDigest ? ['--digestfile', file] : [];
-    const output = await must(builder.name, ['push', ...told, name], { onLine: log.progress });
+    const digestArgs = builder.writesDigest ? ['--digestfile', file] : [];
+    const output = await runOrFail(builder.name, ['push', ...digestArgs, name], { onLine: log.progress });
     const text = builder.writesDigest ? readFileSync(file, 'utf8') : output;
     const digest = /sha256:[0-9a-f]{64}/.exec(text)?.[0];
-    if (digest === undefined) throw new Error(`${builder.name} did not tell the digest of ${name}`);
+    if (digest === undefined) throw new Error(`${builder.name} did not report the digest of ${name}`);
     return digest;
   } finally {
     rmSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// What the tools need to make images.
+// Exports of this folder.
 
 export { buildImage, images, revision } from './images.ts';
 export { findBuilder } from './builder.ts';

@@ -1,5 +1,4 @@
-// The commands for a cluster on a laptop, with programs in its place that write down how they are
-// called.
+// The commands for a local cluster, with fake programs that record their calls.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -23,7 +22,7 @@ function pathOf(name: string): string {
   return execFileSync('which', [name], { encoding: 'utf8' }).trim();
 }
 
-/** A program that writes down its arguments and runs a few words of shell. */
+/** Creates a program that records its arguments and runs a shell snippet. */
 function fake(name: string, words = ''): void {
   const program = join(folder, name);
   writeFileSync(program, `#!/bin/sh\necho "${name} $*" >> ${calls}\n${words}\n`);
@@ -35,7 +34,7 @@ function kind(...args: string[]): { status: number | null; stdout: string; stder
   return spawnSync(process.execPath, [join(root, 'tools/kind.ts'), ...args], { encoding: 'utf8', cwd: root, env });
 }
 
-/** What was called, without temporary paths. */
+/** The recorded calls, without temporary paths. */
 function called(): string[] {
   const text = existsSync(calls) ? readFileSync(calls, 'utf8').trim() : '';
   return text
@@ -55,7 +54,7 @@ function fakeAll(clusters = ''): void {
 }
 
 describe('npm run kind:up', () => {
-  it('says in one sentence what is missing', () => {
+  it('reports missing programs in one sentence', () => {
     const { status, stderr } = kind('up');
     expect([status, stderr]).toEqual([
       1,
@@ -63,7 +62,7 @@ describe('npm run kind:up', () => {
     ]);
   });
 
-  it('needs an engine that runs', () => {
+  it('needs a running container engine', () => {
     fakeAll();
     fake('docker', 'exit 1');
     const { status, stderr } = kind('up');
@@ -71,7 +70,7 @@ describe('npm run kind:up', () => {
     expect(called()).toEqual(['docker info']);
   });
 
-  it('makes a cluster, builds and loads every image, installs the chart, and tells address and token', () => {
+  it('creates a cluster, builds and loads every image, installs the chart, and prints address and token', () => {
     fakeAll();
     const { status, stdout, stderr } = kind('up', '--port', '9000');
     expect([stderr, status]).toEqual(['', 0]);
@@ -107,14 +106,14 @@ describe('npm run kind:up', () => {
     expect(all.filter((call) => call.includes('rollout'))).toEqual([]);
   });
 
-  it('goes on with the cluster that is there, whose pods then begin with the new images', () => {
+  it('reuses an existing cluster and restarts its pods with the new images', () => {
     fakeAll('forgemesh');
     expect(kind('up').status).toBe(0);
     expect(called().filter((call) => call.startsWith('kind create'))).toEqual([]);
     expect(called().filter((call) => call.includes('rollout'))).toHaveLength(2);
   });
 
-  it('stops where a step fails', () => {
+  it('stops when a step fails', () => {
     fakeAll();
     fake('helm', 'echo "no room" >&2; exit 1');
     const { status, stderr } = kind('up');

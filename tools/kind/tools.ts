@@ -1,11 +1,11 @@
-// The programs that a cluster in containers needs.
+// Programs that a local cluster needs.
 
 import { PlainError } from '../lib/fail.ts';
 import { run, which } from '../lib/processes.ts';
 
 /**
- * @returns what runs containers here
- * @throws one sentence with all that is missing
+ * @returns the available container engine
+ * @throws with one sentence that lists all missing programs
  */
 export async function findTools(): Promise<'docker' | 'podman'> {
   const engine = await findEngine();

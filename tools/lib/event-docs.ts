@@ -1,5 +1,4 @@
-// The reference of events in docs/events.md: from what the protos declare and from what consumers
-// follow.
+// Generates the event reference docs/events.md from the declared events and their consumers.
 
 import type { DeclaredEvent, DeclaredField } from '../build/events.ts';
 

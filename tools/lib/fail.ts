@@ -1,7 +1,7 @@
-// Errors that a person can act on are one sentence; everything else keeps its stack.
+// Errors that a person can act on are printed as one sentence; all others with their stack.
 
 /**
- * A failure whose message is a whole sentence for the person at the terminal: shown without a
+ * An error whose message is a complete sentence for the person at the terminal: printed without a
  * stack, exit code 1.
  */
 export class PlainError extends Error {
@@ -9,21 +9,21 @@ export class PlainError extends Error {
 }
 
 /**
- * Runs a script's main function: exit code 0, or 1 with the error on stderr (one sentence for a
- * PlainError).
- * @param main its number, if any, is the exit code
+ * Runs the main function of a script. The exit code is 0, or 1 after an error, which is printed on
+ * stderr (one sentence for a PlainError).
+ * @param main may resolve to another exit code
  */
 export async function runMain(main: () => Promise<number | void>) {
   try {
     process.exitCode = (await main()) ?? 0;
   } catch (error) {
-    console.error(explain(error));
+    console.error(formatError(error));
     process.exitCode = 1;
   }
 }
 
-/** @returns one sentence, or the stack when it is no PlainError */
-export function explain(error: unknown): string {
+/** @returns the message of a PlainError, otherwise the stack */
+export function formatError(error: unknown): string {
   if (error instanceof PlainError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

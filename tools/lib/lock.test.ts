@@ -1,4 +1,5 @@
-// The lock file: one holder at a time, also when many find a dead holder's lock at once.
+// The lock file: one holder at a time, even when many processes find a dead holder's lock at the
+// same time.
 
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,8 +18,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
- * A process of its own that takes the lock, reports whether it was alone with it, and ends with or
- * without giving it back.
+ * A process that takes the lock, reports whether it was the only holder, and exits with or without
+ * releasing it.
  */
 function contender(after: string): Promise<{ stdout: string }> {
   const script = `
@@ -34,7 +35,7 @@ function contender(after: string): Promise<{ stdout: string }> {
   return promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
 }
 
-it('lets one in at a time, and goes on when holders die without giving it back', async () => {
+it('has one holder at a time, and continues when holders die without releasing it', async () => {
   const endings = ['release();', 'process.exit(0);', 'release();', 'process.exit(0);', 'release();'];
   const results = await Promise.all(endings.map(contender));
   expect(results.map(({ stdout }) => stdout.trim())).toEqual(endings.map(() => 'alone'));
@@ -45,7 +46,7 @@ it('leaves nothing behind', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('does not take a process for the holder because it has the same number', async () => {
+it('does not mistake a process with the same id for the holder', async () => {
   const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   writeFileSync(join(folder, 'it.lock'), JSON.stringify({ pid: other.pid, birth: 'another boot:1' }));
   const { stdout } = await contender('');

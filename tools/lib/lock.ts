@@ -1,9 +1,9 @@
-// A lock file that names its holder; the lock of a process that is gone is taken over.
+// A lock file that names its holder; the lock of a dead process is taken over.
 
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { birthOf, isAlive } from './processes.ts';
+import { startTimeOf, isAlive } from './processes.ts';
 
 interface Holder {
   pid: number;
@@ -14,16 +14,16 @@ let counter = 0;
 
 /**
  * Takes the lock if it is free or its holder is dead.
- * @returns `holder` when a living process has it
+ * @returns `holder` if a running process holds it
  */
 export function tryLock(path: string): { release: () => void } | { holder: Holder } {
   mkdirSync(dirname(path), { recursive: true });
   const own = `${path}.${process.pid}-${counter++}`;
-  const text = JSON.stringify({ pid: process.pid, birth: birthOf(process.pid) });
+  const text = JSON.stringify({ pid: process.pid, birth: startTimeOf(process.pid) });
   writeFileSync(own, text, { mode: 0o600 });
   try {
     for (;;) {
-      // A link is made whole or not at all, so nobody ever reads half a lock.
+      // Creating a link is atomic, so no process reads a partial lock.
       if (attempt(() => linkSync(own, path), 'EEXIST')) {
         return { release: () => readText(path) === text && rmSync(path, { force: true }) };
       }
@@ -31,7 +31,7 @@ export function tryLock(path: string): { release: () => void } | { holder: Holde
       if (seen === undefined) continue;
       const holder = parse(seen);
       if (holder && isHolderAlive(holder)) return { holder };
-      takeAway(path, seen, own);
+      removeStaleLock(path, seen, own);
     }
   } finally {
     rmSync(own, { force: true });
@@ -40,39 +40,39 @@ export function tryLock(path: string): { release: () => void } | { holder: Holde
 
 /**
  * Waits for the lock.
- * @param options `onWait` is called once when somebody else has it
- * @returns gives it back
+ * @param options `onWait` is called once if another process holds it
+ * @returns a function that releases it
  */
 export async function lock(path: string, { onWait }: { onWait?: (holder: Holder) => void } = {}): Promise<() => void> {
-  for (let told = false; ; told = true) {
+  for (let isReported = false; ; isReported = true) {
     const taken = tryLock(path);
     if ('release' in taken) return taken.release;
-    if (!told) onWait?.(taken.holder);
+    if (!isReported) onWait?.(taken.holder);
     await sleep(250);
   }
 }
 
 function isHolderAlive(holder: Holder) {
-  return isAlive(holder.pid) && birthOf(holder.pid) === holder.birth;
+  return isAlive(holder.pid) && startTimeOf(holder.pid) === holder.birth;
 }
 
 /**
- * Removes the lock of a dead process, one process at a time: two that checked the lock together
- * could remove the lock that a third one has taken since.
+ * Removes the lock of a dead process. A guard lets one process at a time do this: two processes
+ * that found the same dead holder could otherwise remove a lock that a third one has taken since.
  */
-function takeAway(path: string, seen: string, own: string) {
+function removeStaleLock(path: string, seen: string, own: string) {
   const guard = `${path}.takeover`;
   if (attempt(() => linkSync(own, guard), 'EEXIST')) {
     if (readText(path) === seen) rmSync(path, { force: true });
     rmSync(guard, { force: true });
     return;
   }
-  // One that died on the way is in nobody's way for long.
+  // A guard left by a dead process is removed.
   const holder = parse(readText(guard) ?? '');
   if (holder && !isHolderAlive(holder)) rmSync(guard, { force: true });
 }
 
-/** @returns false when it failed with this code */
+/** @returns false if it failed with this code */
 function attempt(work: () => void, code: string): boolean {
   try {
     work();
@@ -83,7 +83,7 @@ function attempt(work: () => void, code: string): boolean {
   }
 }
 
-/** @returns undefined when there is none */
+/** @returns undefined if the file does not exist */
 function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
@@ -93,7 +93,7 @@ function readText(path: string): string | undefined {
   }
 }
 
-/** @returns undefined when it is no lock of ours: such a file holds nobody */
+/** @returns undefined if the file is not a lock; it then has no holder */
 function parse(text: string): Holder | undefined {
   try {
     const value = JSON.parse(text);

@@ -1,22 +1,18 @@
-// What a person sees on the terminal while things are set up: one line per step with the time it
-// took.
+// Progress output on the terminal: one line per step, with its duration.
 
 export interface Log {
   /** Prints one line. */
-  say: (text: string) => void;
-  /** Shows how far a running step is; on a terminal the line is overwritten. */
+  print: (text: string) => void;
+  /** Shows the progress of a running step; on a terminal the line is overwritten. */
   progress: (text: string) => void;
-  /**
-   * Runs `work` and prints `text` with its time, also when it fails; the error goes on to the
-   * caller.
-   */
+  /** Runs `work` and prints `text` with the duration, even on failure; the error is rethrown. */
   step: <T>(text: string, work: () => Promise<T> | T) => Promise<T>;
 }
 
-/** Seconds between two progress lines where the output is no terminal. */
-const quietSeconds = 15;
+/** Seconds between two progress lines if the output is not a terminal. */
+const progressIntervalSeconds = 15;
 
-/** A log on a stream. */
+/** Creates a log on a stream. */
 export function createLog(
   stream: { write(text: string): unknown; isTTY?: boolean; columns?: number } = process.stdout,
 ): Log {
@@ -26,7 +22,7 @@ export function createLog(
     if (open) stream.write('\r\x1b[K');
     open = false;
   };
-  const say = (text: string) => {
+  const print = (text: string) => {
     clear();
     stream.write(`${text}\n`);
   };
@@ -35,13 +31,13 @@ export function createLog(
       clear();
       stream.write(`  ${text}`.slice(0, (stream.columns ?? 80) - 1));
       open = true;
-    } else if (Date.now() - lastProgress > quietSeconds * 1000) {
+    } else if (Date.now() - lastProgress > progressIntervalSeconds * 1000) {
       lastProgress = Date.now();
-      say(`  ${text}`);
+      print(`  ${text}`);
     }
   };
   return {
-    say,
+    print,
     progress,
     async step(text, work) {
       const from = performance.now();
@@ -49,10 +45,10 @@ export function createLog(
       progress(`${text} ...`);
       try {
         const result = await work();
-        say(`${text} (${seconds(from)})`);
+        print(`${text} (${seconds(from)})`);
         return result;
       } catch (error) {
-        say(`${text}: failed (${seconds(from)})`);
+        print(`${text}: failed (${seconds(from)})`);
         throw error;
       }
     },
@@ -62,7 +58,7 @@ export function createLog(
 /** A log that prints nothing, for tests. */
 export const silentLog = createLog({ write: () => true });
 
-/** @param from a `performance.now()` */
+/** @param from a `performance.now()` value */
 function seconds(from: number) {
   const value = (performance.now() - from) / 1000;
   return `${value.toFixed(value < 10 ? 1 : 0)} s`;

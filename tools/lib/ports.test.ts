@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Enough that two processes that know nothing of each other would choose some twice. */
+/** Enough that two uncoordinated processes would choose some ports twice. */
 const MANY = 500;
 
-/** Prints free ports, then keeps them until its input ends. */
+/** Prints free ports, and keeps them until its input ends. */
 const taker = `
   import { freePorts } from ${JSON.stringify(join(__dirname, 'ports.ts'))};
   console.log(JSON.stringify(await freePorts(Number(process.argv[1]))));
@@ -22,7 +22,7 @@ async function firstLine(child: ChildProcess): Promise<number[]> {
 }
 
 describe('freePorts', () => {
-  it('gives two processes that look at the same time different ports', async () => {
+  it('gives two concurrent processes different ports', async () => {
     const takers = [1, 2].map(() => spawn(process.execPath, argumentsOf(MANY)));
     try {
       const ports = (await Promise.all(takers.map(firstLine))).flat();
@@ -37,7 +37,7 @@ describe('freePorts', () => {
     }
   });
 
-  it('does not keep a process that has nothing else to do', async () => {
+  it('does not keep an idle process alive', async () => {
     const ended = promisify(execFile)(process.execPath, argumentsOf(2));
     ended.child.stdin?.end();
     expect(JSON.parse((await ended).stdout)).toHaveLength(2);

@@ -1,25 +1,21 @@
-// Free TCP ports for processes that must know theirs before they start.
+// Free TCP ports for processes that need a port before they start.
 
 import { createServer } from 'node:net';
 import { PlainError } from './fail.ts';
 
-/**
- * Below the range from which systems take the ports of outgoing connections, so that a kept port
- * stays ours between restarts.
- */
+/** Below the range of outgoing connections, so that a reserved port stays free between restarts. */
 const first = 20_000;
 const last = 26_000;
 
 /**
- * How far above a port its guard lies. Who is given a port listens on the guard until its process
- * ends, so that two processes that look for ports at the same time never get the same one, nor one
- * whose owner is just being restarted.
+ * Distance from a port to its guard port. The process that reserves a port listens on the guard
+ * until it ends, so that concurrent processes never reserve the same port, nor one whose process is
+ * being restarted.
  */
 const guardOffset = last - first;
 
 /**
- * Picks ports that nobody listens on; nobody who asks here is given them again while this process
- * lives.
+ * Reserves ports that no process listens on; they are not reserved again while this process lives.
  */
 export async function freePorts(count: number, host = '127.0.0.1'): Promise<number[]> {
   const ports = [];
@@ -30,7 +26,7 @@ export async function freePorts(count: number, host = '127.0.0.1'): Promise<numb
   return ports;
 }
 
-/** @returns false when it is somebody's already */
+/** @returns false if the port is already reserved */
 function guard(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer((connection) => connection.destroy());
@@ -41,8 +37,8 @@ function guard(port: number): Promise<boolean> {
 }
 
 /**
- * Runs `work` with free ports, and again with others when it says that one was taken meanwhile (an
- * error with code EADDRINUSE).
+ * Runs `work` with free ports, and retries with others if it rejects with EADDRINUSE because a port
+ * was taken.
  */
 export async function withFreePorts<T>(
   count: number,
@@ -58,26 +54,28 @@ export async function withFreePorts<T>(
   }
 }
 
-/** @returns whether one could listen on it now */
+/** @returns whether a process could listen on it now */
 export async function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return (await listenError(port, host)) === undefined;
 }
 
 /**
- * Says in one sentence why a port cannot be listened on.
+ * Throws one sentence that explains why a port is unavailable.
  * @throws {PlainError}
  */
 export async function checkPort(port: number, host: string) {
   const code = await listenError(port, host);
   if (code === undefined) return;
   if (code === 'EADDRINUSE')
-    throw new PlainError(`Port ${port} on ${host} is in use: choose another with --port, or stop what listens there.`);
+    throw new PlainError(
+      `Port ${port} on ${host} is in use: choose another with --port, or stop the process that listens there.`,
+    );
   if (code === 'EACCES')
-    throw new PlainError(`Port ${port} needs rights that this user does not have: choose one above 1023 with --port.`);
+    throw new PlainError(`Port ${port} needs privileges that this user lacks: choose one above 1023 with --port.`);
   throw new PlainError(`Cannot listen on ${host}:${port} (${code}): choose another with --host and --port.`);
 }
 
-/** @returns the error's code */
+/** @returns the error code */
 function listenError(port: number, host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();

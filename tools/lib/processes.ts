@@ -1,4 +1,4 @@
-// Child processes: run to the end, start one that dies with us, and end one by its id.
+// Child processes: running to completion, starting with the lifetime of this process, and stopping.
 
 import { spawn, spawnSync, type SpawnOptions, type ChildProcess } from 'node:child_process';
 import { accessSync, constants, readFileSync } from 'node:fs';
@@ -6,17 +6,17 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Finished {
-  /** Exit code, null when a signal ended it. */
+  /** Exit code; null if a signal ended the process. */
   code: number | null;
   /** Stdout and stderr together. */
   output: string;
 }
 
 /**
- * Runs a command to its end.
- * @param options `timeoutMs` ends it with SIGKILL; `onLine` gets each line as it comes; `inherit`
- *   gives it our own stdout and stderr
- * @returns never rejects on a non-zero exit; rejects when the command cannot be started
+ * Runs a command to completion.
+ * @param options `timeoutMs` kills it with SIGKILL; `onLine` receives each line of output;
+ *   `inherit` passes stdout and stderr through
+ * @returns resolves even for a non-zero exit code; rejects if the command cannot be started
  */
 export function run(
   command: string,
@@ -61,17 +61,17 @@ export function run(
 }
 
 /**
- * Runs a command and rejects when its exit code is not 0; the message names the command and the end
- * of its output.
+ * Runs a command and rejects if its exit code is not 0; the message contains the command and the
+ * end of its output.
  * @returns its output
  */
-export async function must(command: string, args: string[], options?: Parameters<typeof run>[2]): Promise<string> {
+export async function runOrFail(command: string, args: string[], options?: Parameters<typeof run>[2]): Promise<string> {
   const { code, output } = await run(command, args, options);
   if (code !== 0) throw new Error(`${command} ${args.slice(0, 3).join(' ')} ended with ${code}: ${tail(output)}`);
   return output;
 }
 
-/** @returns the last lines that are not empty, joined by ` | ` */
+/** @returns the last non-empty lines, joined by ` | ` */
 export function tail(text: string, lines = 6): string {
   return text.trim().split('\n').slice(-lines).join(' | ').slice(-1500);
 }
@@ -84,68 +84,66 @@ export function which(command: string): string | undefined {
       accessSync(path, constants.X_OK);
       return path;
     } catch {
-      // Not in this folder: the next one is tried.
+      // Not in this folder.
     }
   }
   return undefined;
 }
 
 /**
- * Starts a long-running child in a session of its own (Ctrl-C reaches us alone, so that we can stop
- * things in order). It ends when we end, however we end: by the kernel on Linux, elsewhere by our
- * exit handler.
+ * Starts a long-running child process in its own session, so that Ctrl-C reaches only this process,
+ * which stops children in order. The child ends with this process: by the kernel on Linux,
+ * elsewhere by an exit handler.
  * @returns the child; its pid is that of the command
  */
-export function spawnTied(command: string, args: string[], options: SpawnOptions): ChildProcess {
-  const child = canTie()
+export function spawnLinked(command: string, args: string[], options: SpawnOptions): ChildProcess {
+  const child = canLink()
     ? spawn('setpriv', [...tie, command, ...args], { ...options, detached: true })
     : spawn(command, args, { ...options, detached: true });
-  endWithUs(child);
+  killOnExit(child);
   return child;
 }
 
 const tie = ['--pdeathsig', 'TERM'];
-let tieable: boolean | undefined;
+let isLinkSupported: boolean | undefined;
 
-/** Whether the system's setpriv can tie a child to our life (it is asked once). */
-function canTie() {
-  tieable ??= process.platform === 'linux' && spawnSync('setpriv', [...tie, 'true']).status === 0;
-  return tieable;
+/** Whether setpriv can set the parent death signal; checked once. */
+function canLink() {
+  isLinkSupported ??= process.platform === 'linux' && spawnSync('setpriv', [...tie, 'true']).status === 0;
+  return isLinkSupported;
 }
 
-const tied: Set<ChildProcess> = new Set();
+const linkedChildren: Set<ChildProcess> = new Set();
 let isWatching = false;
 
-function endWithUs(child: ChildProcess) {
-  if (!isWatching) process.once('exit', () => tied.forEach((one) => one.kill('SIGTERM')));
+function killOnExit(child: ChildProcess) {
+  if (!isWatching) process.once('exit', () => linkedChildren.forEach((one) => one.kill('SIGTERM')));
   isWatching = true;
-  tied.add(child);
-  child.on('exit', () => tied.delete(child));
-  child.on('error', () => tied.delete(child));
+  linkedChildren.add(child);
+  child.on('exit', () => linkedChildren.delete(child));
+  child.on('error', () => linkedChildren.delete(child));
 }
 
-/**
- * Kills all children that were started with `spawnTied`, for who cannot wait for their ordered end.
- */
-export function killTied() {
-  for (const child of tied) child.kill('SIGKILL');
+/** Kills all children started with `spawnLinked`, if there is no time for an orderly stop. */
+export function killLinked() {
+  for (const child of linkedChildren) child.kill('SIGKILL');
 }
 
-/** @returns whether it has not ended yet */
+/** @returns whether the child has not ended yet */
 export function isRunning(child: ChildProcess): boolean {
   return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 }
 
-/** @returns resolves when it has ended */
-export function endOf(child: ChildProcess): Promise<void> {
+/** @returns resolves when the child has ended */
+export function waitForExit(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     if (isRunning(child)) child.once('exit', () => resolve());
     else resolve();
   });
 }
 
-/** Asks a child to end and waits; after `graceMs` it is killed. */
-export async function endChild(
+/** Signals a child and waits for its end; it is killed after `graceMs`. */
+export async function stopChild(
   child: ChildProcess,
   { signal = 'SIGTERM', graceMs = 10_000 }: { signal?: NodeJS.Signals; graceMs?: number } = {},
 ) {
@@ -157,10 +155,8 @@ export async function endChild(
   clearTimeout(timer);
 }
 
-/**
- * Ends a process that is no child of ours (an orphan of an earlier run) and waits until it is gone.
- */
-export async function endPid(
+/** Stops a process that is not a child (an orphan of an earlier run) and waits for its end. */
+export async function stopProcess(
   pid: number,
   { signal = 'SIGTERM', graceMs = 10_000 }: { signal?: NodeJS.Signals; graceMs?: number } = {},
 ) {
@@ -179,7 +175,7 @@ function trySignal(pid: number, signal: NodeJS.Signals) {
   }
 }
 
-/** @returns whether such a process exists and is no zombie */
+/** @returns whether the process exists and is not a zombie */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -190,11 +186,11 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * What tells a process from a later one that got the same number: its start time in clock ticks
- * since boot, and the boot.
- * @returns empty where the system does not tell (then only the number is compared)
+ * Distinguishes a process from a later one with the same id: its start time in clock ticks since
+ * boot, and the boot id.
+ * @returns empty if the system does not provide it; then only the process id is compared
  */
-export function birthOf(pid: number): string {
+export function startTimeOf(pid: number): string {
   const ticks = processStat(pid)?.start;
   return ticks ? `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${ticks}` : '';
 }
@@ -202,8 +198,8 @@ export function birthOf(pid: number): string {
 /** @returns undefined without /proc */
 function processStat(pid: number): { state: string; start: string } | undefined {
   try {
-    // The second field is the command in brackets and may hold anything; the fields after it are
-    // plain.
+    // The second field is the command in parentheses and may contain any character; the following
+    // fields are numbers.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return { state: fields[0] ?? '', start: fields[19] ?? '' };
   } catch {

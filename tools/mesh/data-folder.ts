@@ -1,24 +1,24 @@
-// The data folder: that it can be used, that it is used once, and its deletion.
+// The data folder: validation, locking and deletion.
 
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { explain, PlainError } from '../lib/fail.ts';
+import { formatError, PlainError } from '../lib/fail.ts';
 import { tryLock } from '../lib/lock.ts';
 
 /**
- * Makes the folder if needed and takes its lock.
- * @returns gives the lock back
- * @throws when it cannot be written, holds other things, or is in use
+ * Creates the folder if needed and takes its lock.
+ * @returns a function that releases the lock
+ * @throws if it is not writable, contains other files, or is in use
  */
-export function takeDataFolder(dataDir: string): () => void {
+export function lockDataFolder(dataDir: string): () => void {
   const folder = resolve(dataDir);
   try {
-    makeFolder(folder);
-    if (!statSync(folder).isDirectory()) throw new Error('it is no folder');
+    createFolder(folder);
+    if (!statSync(folder).isDirectory()) throw new Error('it is not a folder');
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new PlainError(
-      `The data folder ${folder} cannot be used (${explain(error)
+      `The data folder ${folder} cannot be used (${formatError(error)
         .split('\n')[0]
         ?.replace(/^Error: /, '')}).`,
     );
@@ -36,8 +36,8 @@ export function takeDataFolder(dataDir: string): () => void {
 }
 
 /**
- * Deletes everything in the folder but its lock.
- * @param dataDir taken before
+ * Deletes everything in the folder except its lock.
+ * @param dataDir locked before
  */
 export function emptyDataFolder(dataDir: string) {
   for (const entry of readdirSync(dataDir)) {
@@ -46,18 +46,18 @@ export function emptyDataFolder(dataDir: string) {
 }
 
 /**
- * Step by step: Node's own recursive way never ends where a file system refuses new folders with
- * ENOENT, as /proc does.
+ * Creates each level separately: Node's recursive mkdir never returns if a file system rejects new
+ * folders with ENOENT, as /proc does.
  */
-function makeFolder(folder: string) {
+function createFolder(folder: string) {
   if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
+  createFolder(dirname(folder));
   mkdirSync(folder, { mode: 0o700 });
 }
 
 /**
- * Names that a first start makes before the secret: a folder with nothing else was interrupted, and
- * is ours.
+ * Files that a first start creates before the secret; a folder with only these belongs to an
+ * interrupted start.
  */
 const early = new Set(['mesh.lock', 'keys', 'logs', 'mongo', 'postgres', 'nats']);
 

@@ -1,42 +1,42 @@
-// What every process is told through its environment: the contract with the services' `config.ts`.
+// Environment variables of every process: the contract with the services' `config.ts`.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { addressFor, readPasswords } from '../engines/passwords.ts';
+import { addressFor, readPasswords } from '../datastores/passwords.ts';
 import { ADMINISTRATOR } from './event-users.ts';
 import { delegatedServices } from './services.ts';
 import type { ensureKeys } from './keys.ts';
 
-/** What all processes share. */
-export interface Surroundings {
+/** Settings shared by all processes. */
+export interface MeshSettings {
   dataDir: string;
-  /** Where the gateway listens; services listen on loopback. */
+  /** Listen address of the gateway; services listen on loopback. */
   host: string;
   storageUri: string;
   natsUrl: string;
   databasePrefix: string;
   externalUrl: string;
-  /** More for every process; wins over all else. */
+  /** Additional variables for every process; they override all others. */
   env: Record<string, string>;
   keys: ReturnType<typeof ensureKeys>;
-  /** Of every process. */
+  /** Ports by process name. */
   ports: Map<string, ProcessPorts>;
 }
 
-/** Where a process listens. */
+/** Ports of a process. */
 export interface ProcessPorts {
   grpc?: number;
   http: number;
   /** On loopback. */
   metrics: number;
-  /** Whose shard it is. */
+  /** Service of which the process is a shard. */
   service?: string;
-  /** That it serves alone. */
+  /** The only storage that it serves. */
   storage?: string;
 }
 
 /** @param name of the process */
-export function environmentOf(name: string, { dataDir, keys, ports, ...shared }: Surroundings): NodeJS.ProcessEnv {
+export function environmentOf(name: string, { dataDir, keys, ports, ...shared }: MeshSettings): NodeJS.ProcessEnv {
   const own = ports.get(name);
   if (!own) throw new Error(`${name} has no ports`);
   const service = own.service ?? name;
@@ -48,8 +48,7 @@ export function environmentOf(name: string, { dataDir, keys, ports, ...shared }:
     ...process.env,
     FORGE_SERVICE: service,
     FORGE_HOST: own.grpc === undefined ? shared.host : '127.0.0.1',
-    // The gateway has no data of its own, so it is not told of the database nor of the key
-    // material.
+    // The gateway has no data, so it gets neither the database nor the key material.
     ...(own.grpc !== undefined && {
       FORGE_GRPC_PORT: String(own.grpc),
       MONGODB_URI: shared.storageUri,
@@ -72,22 +71,22 @@ export function environmentOf(name: string, { dataDir, keys, ports, ...shared }:
   };
 }
 
-function grpcAddresses(ports: Surroundings['ports']) {
+function grpcAddresses(ports: MeshSettings['ports']) {
   const addresses: Record<string, string> = {};
   for (const [name, { grpc, service = name, storage }] of ports) {
     if (grpc === undefined) continue;
-    const [address, known] = [`127.0.0.1:${grpc}`, addresses[service]];
+    const [address, existing] = [`127.0.0.1:${grpc}`, addresses[service]];
     if (storage !== undefined) addresses[`${service}/${storage}`] = address;
     addresses[service] =
-      known === undefined ? address : `${known.startsWith('ipv4:') ? '' : 'ipv4:'}${known},${address}`;
+      existing === undefined ? address : `${existing.startsWith('ipv4:') ? '' : 'ipv4:'}${existing},${address}`;
   }
-  // Where there is a geo service and none of these, the node is a secondary.
+  // A node with a geo service but none of these services is a secondary.
   const missing = addresses.geo === undefined ? [] : delegatedServices.filter((name) => addresses[name] === undefined);
   return { ...addresses, ...Object.fromEntries(missing.map((name) => [name, addresses.geo])) };
 }
 
-/** Which repository process serves a storage. */
-function gitAddresses(ports: Surroundings['ports']) {
+/** Addresses of the repository processes by storage. */
+function gitAddresses(ports: MeshSettings['ports']) {
   const shards = [...ports].filter(([name, { service = name }]) => service === 'repository');
   return Object.fromEntries(shards.map(([, { http, storage = 'default' }]) => [storage, `http://127.0.0.1:${http}`]));
 }

@@ -1,5 +1,5 @@
-// Each service may follow the events that its consumers name: the list of consumers in the chart
-// says so to NATS.
+// Each service may consume the events that its consumers declare: the consumer list of the chart
+// grants this in NATS.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { root } from '../lib/root.ts';
 import { authorizationOf, consumers as listed, eventUsers } from './event-users.ts';
 import { services } from './services.ts';
 
-// Each module of a service may read its configuration when it is loaded.
+// A module of a service may read its configuration when it is loaded.
 jest.mock('../../services/approvals/src/config', () => ({ config: {} }));
 jest.mock('../../services/collaboration/src/config', () => ({ config: {} }));
 jest.mock('../../services/geo/src/config', () => ({ config: {} }));
@@ -22,10 +22,7 @@ interface Follower {
   events: string[];
 }
 
-/**
- * The consumers that a module of a service exports. The services have types of their own to be
- * checked with.
- */
+/** The consumers that a module of a service exports. The services are type-checked separately. */
 function exportedBy(path: string, name = 'consumers'): readonly Follower[] {
   const followers = jest.requireActual<Record<string, readonly Follower[]>>(`../../services/${path}`)[name];
   if (!followers) throw new Error(`${path} exports no ${name}`);
@@ -44,7 +41,7 @@ const declared: Record<string, readonly Follower[]> = {
   repository: exportedBy('repository/src/consumers'),
 };
 
-/** Names of consumers by the service whose events they follow, in order. */
+/** Sorted names of consumers by the service that publishes their events. */
 function byOwner(followers: readonly Follower[]): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   for (const { name, events } of followers) (found[String(events[0]?.split('.')[0])] ??= []).push(name);
@@ -58,14 +55,14 @@ describe('deploy/helm/forgemesh/files/consumers.json', () => {
     expect(listed).toEqual(expected);
   });
 
-  it('knows all services that follow events', () => {
+  it('lists all services that consume events', () => {
     const names = services.map(({ name }) => name);
     expect(names.filter((name) => !(name in declared))).toEqual(['settings']);
   });
 });
 
 describe('docs/events.md', () => {
-  it('is what tools/event-docs.ts writes', () => {
+  it('equals the output of tools/event-docs.ts', () => {
     const names = services.map(({ name }) => name).sort();
     const events = readEvents(join(root, 'proto/gen/descriptors'), names);
     const written = readFileSync(join(root, 'docs/events.md'), 'utf8');
@@ -77,7 +74,7 @@ describe('the users of NATS', () => {
   const passwords = Object.fromEntries(eventUsers.map((user) => [user, `password-of-${user}`]));
   const { users: configured } = authorizationOf(passwords);
 
-  it('publish events of their own service alone', () => {
+  it('publish events of their own service only', () => {
     const services = Object.keys(passwords);
     for (const { user, permissions } of configured) {
       if (!permissions) continue;
@@ -90,7 +87,7 @@ describe('the users of NATS', () => {
     }
   });
 
-  it('remove no stream and no consumer', () => {
+  it('do not delete streams or consumers', () => {
     const all = configured.flatMap(({ permissions }) => permissions?.publish.allow ?? []);
     expect(all.filter((subject) => /DELETE|PURGE|JS\.API\.[*>]|STREAM\.[*>]|CONSUMER\.[*>]/.test(subject))).toEqual([]);
   });

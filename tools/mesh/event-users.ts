@@ -1,15 +1,15 @@
-// The users of NATS: one for each service, limited to what it publishes and follows, and an
-// administrator. The chart makes the same configuration (templates/nats-users), from the same list
-// of consumers.
+// The users of NATS: one per service, limited to the subjects that it publishes and consumes, and
+// an administrator. The chart creates the same configuration (templates/nats-users) from the same
+// consumer list.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gateway, services } from './services.ts';
 
-/** User of backups and tests, who may do everything. */
+/** User of backups and tests, with all permissions. */
 export const ADMINISTRATOR = 'forgemesh';
 
-/** The consumers of each service, by the service whose events they follow. */
+/** Consumers of each service, by publishing service. */
 export const consumers: Record<string, Record<string, string[]>> = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../deploy/helm/forgemesh/files/consumers.json'), 'utf8'),
 );
@@ -18,7 +18,7 @@ export const consumers: Record<string, Record<string, string[]>> = JSON.parse(
 export const eventUsers = [ADMINISTRATOR, gateway.name, ...services.map(({ name }) => name)];
 
 /**
- * The section `authorization` of the server's configuration.
+ * Section `authorization` of the server configuration.
  * @param passwords by user
  */
 export function authorizationOf(passwords: Record<string, string>) {
@@ -30,7 +30,7 @@ export function authorizationOf(passwords: Record<string, string>) {
   return { users };
 }
 
-/** Messages between replicas about what they cache. */
+/** Cache messages between replicas. */
 const cacheSubjects = ['cache.*', 'cache_members.*', 'cache_acks.*'];
 
 function permissionsOf(service: string) {
@@ -42,7 +42,7 @@ function permissionsOf(service: string) {
     '$JS.API.INFO',
     ...(isGateway ? ['request_counts'] : [`${service}.>`, ...ownStream(streamOf(service))]),
     ...Object.entries(follows).flatMap(([owner, names]) => followed(streamOf(owner), names)),
-    // The administrators' list of all consumers.
+    // Used by the administrators' list of all consumers.
     ...(service === 'settings' ? ['$JS.API.CONSUMER.LIST.*', '$JS.API.STREAM.MSG.GET.*'] : []),
   ];
   const subscribe = [
@@ -55,7 +55,7 @@ function permissionsOf(service: string) {
   return {
     publish: { allow: publish },
     subscribe: { allow: subscribe },
-    // Answers to the question whether the newest settings are known.
+    // Replies to requests that ask for the newest settings.
     allow_responses: { max: 1, expires: '1m' },
   };
 }
@@ -65,8 +65,8 @@ function ownStream(stream: string) {
 }
 
 /**
- * What consumers need: their stream where it does not exist yet, and everything about themselves
- * but their removal.
+ * Permissions of consumers: creating a missing stream, and all operations on themselves except
+ * deletion.
  */
 function followed(stream: string, names: string[]) {
   const api = (name: string) => [
@@ -78,7 +78,7 @@ function followed(stream: string, names: string[]) {
   return [`$JS.API.STREAM.CREATE.${stream}`, `$JS.API.STREAM.INFO.${stream}`, ...names.flatMap(api)];
 }
 
-/** Name of a service's stream, as `@forgemesh/events` builds it. */
+/** Name of a service's stream, as built by `@forgemesh/events`. */
 function streamOf(service: string): string {
   return service.toUpperCase();
 }

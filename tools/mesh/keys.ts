@@ -1,5 +1,5 @@
-// Secrets of a data folder, made at the first start and readable to their owner only: one signing
-// key per process, the public keys of all, the host key of SSH, and the material of the services'
+// Secrets of a data folder, created at the first start and readable only by its owner: one signing
+// key per process, the public keys of all, the SSH host key, and the key material of the services'
 // secrets.
 
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { newMaterial, secretOf, withDerivedMaterial } from './service-secrets.ts';
 
 /**
- * Makes what is missing.
+ * Creates missing secrets.
  * @param names of the processes
  * @returns a service's secret, path of the JSON Web Key Set, path of a process's private key, path
- *   of the private key by which SSH clients know the instance (PKCS #8, PEM)
+ *   of the private SSH host key (PKCS #8, PEM)
  */
 export function ensureKeys(
   dataDir: string,
@@ -27,11 +27,11 @@ export function ensureKeys(
     return pems.map((pem) => publicKey(name, pem));
   });
   const trustedKeys = join(folder, 'trusted.json');
-  writeWhole(trustedKeys, JSON.stringify({ keys }, null, 2));
+  writeAtomically(trustedKeys, JSON.stringify({ keys }, null, 2));
   const materialFile = join(dataDir, 'secret');
   const stored = ensureFile(materialFile, newMaterial).trim();
   const material = withDerivedMaterial(stored);
-  if (material !== stored) writeWhole(materialFile, material);
+  if (material !== stored) writeAtomically(materialFile, material);
   const sshHostKey = keyOf('ssh-host');
   ensureFile(sshHostKey, newKey);
   return { secretOf: (service) => secretOf(material, service), trustedKeys, keyOf, sshHostKey };
@@ -47,13 +47,13 @@ function publicKey(name: string, pem: string) {
 }
 
 /** @returns content of the file */
-function ensureFile(path: string, make: () => string): string {
-  if (!existsSync(path)) writeWhole(path, make());
+function ensureFile(path: string, create: () => string): string {
+  if (!existsSync(path)) writeAtomically(path, create());
   return readFileSync(path, 'utf8');
 }
 
-/** An interrupted start leaves no half secret behind. */
-function writeWhole(path: string, text: string) {
+/** Written atomically, so that an interrupted start leaves no partial secret. */
+function writeAtomically(path: string, text: string) {
   writeFileSync(`${path}.new`, text, { mode: 0o600 });
   renameSync(`${path}.new`, path);
 }

@@ -1,15 +1,15 @@
-// The runner with small programs in the place of services: start, comeback, order of the stop,
-// locks and ports.
+// The runner with small programs instead of services: start, restart, order of the stop, locks and
+// ports.
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startMesh, takeDataFolder, freePorts, type Deployable, type Mesh, type MeshOptions } from '../test/mesh.cjs';
+import { startMesh, lockDataFolder, freePorts, type Deployable, type Mesh, type MeshOptions } from '../test/mesh.cjs';
 
 /**
- * Answers readiness with its environment, writes its end into a file, and dies at its start as long
- * as a file says so.
+ * Returns its environment on readiness checks, records its end in a file, and exits at its start
+ * while a file says so.
  */
 const program = `
   const { appendFileSync, existsSync, readFileSync, writeFileSync } = require('node:fs');
@@ -109,7 +109,7 @@ describe('startMesh', () => {
     }
   });
 
-  it('keeps keys and secret when it is started again', async () => {
+  it('keeps keys and secret after a restart', async () => {
     const first = await start();
     const before = await environment(first, 'identity');
     const key = readFileSync(before.FORGE_SIGNING_KEY ?? '', 'utf8');
@@ -120,7 +120,7 @@ describe('startMesh', () => {
     expect(key).toContain('PRIVATE KEY');
   });
 
-  it('makes a new key in the place of one that was renamed, and trusts both', async () => {
+  it('creates a new key in place of a renamed one, and trusts both', async () => {
     const first = await start();
     const { FORGE_SIGNING_KEY: file = '', FORGE_TRUSTED_KEYS: trusted = '' } = await environment(first, 'identity');
     const keysOf = (name: string): unknown[] => {
@@ -135,7 +135,7 @@ describe('startMesh', () => {
     expect(keysOf('gateway')).toHaveLength(1);
   });
 
-  it('starts a killed process again on the same ports', async () => {
+  it('restarts a killed process on the same ports', async () => {
     const mesh = await start();
     const identity = mesh.processes.identity!;
     const before = { pid: identity.pid(), env: await environment(mesh, 'identity') };
@@ -145,11 +145,11 @@ describe('startMesh', () => {
     expect((await environment(mesh, 'identity')).FORGE_GRPC_PORT).toBe(before.env.FORGE_GRPC_PORT);
   });
 
-  it('waits longer at every death and says what the process said', async () => {
+  it('waits longer after every death and prints the output of the process', async () => {
     writeFileSync(join(scratch, 'identity.deaths'), '2');
     const lines: string[] = [];
     await start({
-      log: { say: (text) => lines.push(text), progress: () => undefined, step: async (_, work) => work() },
+      log: { print: (text) => lines.push(text), progress: () => undefined, step: async (_, work) => work() },
     });
     expect(lines.filter((line) => line.includes('starting it again'))).toEqual([
       'identity ended with code 3, starting it again in 0.2 s: error no luck attempt=1',
@@ -159,10 +159,10 @@ describe('startMesh', () => {
     expect(readFileSync(join(scratch, 'data/logs/identity.log'), 'utf8')).toContain('"msg":"no luck"');
   });
 
-  it('gives up on a process that never comes up, and stops the others', async () => {
+  it('fails if a process never becomes ready, and stops the others', async () => {
     writeFileSync(join(scratch, 'identity.deaths'), '99');
     await expect(start()).rejects.toThrow('identity does not start: error no luck');
-    takeDataFolder(join(scratch, 'data'))();
+    lockDataFolder(join(scratch, 'data'))();
   });
 
   it('leaves a stopped process down until it is restarted', async () => {
@@ -183,7 +183,7 @@ describe('startMesh', () => {
     expect([...ends].sort()).toEqual(['gateway', 'identity', 'repository']);
   });
 
-  it('refuses a folder that a living mesh uses and takes over the lock of a dead one', async () => {
+  it('refuses a folder used by a running mesh and takes over the lock of a dead one', async () => {
     const mesh = await start();
     await expect(start()).rejects.toThrow(`is in use by process ${process.pid}`);
     await mesh.stop();
@@ -191,18 +191,18 @@ describe('startMesh', () => {
     await start();
   });
 
-  it('refuses a folder with files of others', async () => {
+  it('refuses a folder with foreign files', async () => {
     mkdirSync(join(scratch, 'data'));
     writeFileSync(join(scratch, 'data/thesis.txt'), 'precious');
     await expect(start()).rejects.toThrow('is no Forgemesh data folder');
   });
 
-  it('says in one sentence that the data folder is a file', async () => {
+  it('reports in one sentence that the data folder is a file', async () => {
     writeFileSync(join(scratch, 'data'), 'a file');
     await expect(start()).rejects.toThrow(/^The data folder .* cannot be used \(it is no folder\)\.$/);
   });
 
-  it('says in one sentence that the port is busy', async () => {
+  it('reports in one sentence that the port is busy', async () => {
     const [port = 0] = await freePorts(1);
     const other = await new Promise<Server>((resolve) => {
       const server = createServer().listen(port, '127.0.0.1', () => resolve(server));

@@ -1,7 +1,7 @@
 import { newMaterial, secretOf, withDerivedMaterial } from './service-secrets.ts';
 
 describe('secrets of services', () => {
-  it('are derived for each service from the same material, always the same', () => {
+  it('are derived deterministically for each service from the same material', () => {
     const material = newMaterial();
     const [identity, projects] = ['identity', 'projects'].map((name) => secretOf(material, name));
     expect(identity).toMatch(/^[0-9a-f]{64}$/);
@@ -12,13 +12,13 @@ describe('secrets of services', () => {
     expect(newMaterial()).not.toBe(material);
   });
 
-  it('are added in front of a secret that all services know, once', () => {
-    const known = 'ab'.repeat(32);
-    const material = withDerivedMaterial(known);
+  it('are prepended once to a secret shared by all services', () => {
+    const existing = 'ab'.repeat(32);
+    const material = withDerivedMaterial(existing);
     expect(withDerivedMaterial(material)).toBe(material);
     const [first, second, ...more] = secretOf(material, 'identity').split(',');
-    expect([second, more]).toEqual([known, []]);
+    expect([second, more]).toEqual([existing, []]);
     expect(first).toMatch(/^[0-9a-f]{64}$/);
-    expect(first).not.toBe(known);
+    expect(first).not.toBe(existing);
   });
 });

@@ -1,11 +1,11 @@
-// Derives the secret of each service from shared key material, so that no service can open what
-// another one has sealed.
+// Derives the secret of each service from shared key material, so that no service can decrypt data
+// of another.
 
 import { hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * Prefix of key material from which secrets are derived. An item without it is used by all services
- * as it is.
+ * Prefix of key material from which secrets are derived. An item without it is used unchanged by
+ * all services.
  */
 const DERIVED = 'derive:';
 
@@ -15,18 +15,18 @@ export function newMaterial() {
 }
 
 /**
- * Prepends new key material if there is none to derive from. What was sealed before stays readable
- * and is resealed, as in a rotation.
- * @param material of the file `secret`: the present one first, comma-separated
- * @returns the same text where nothing is missing
+ * Prepends derivable key material if there is none. Data encrypted before remains readable and is
+ * re-encrypted, as in a rotation.
+ * @param material content of the file `secret`: comma-separated, the current item first
+ * @returns the unchanged text if nothing is missing
  */
 export function withDerivedMaterial(material: string): string {
   return material.split(',').some((item) => item.startsWith(DERIVED)) ? material : `${newMaterial()},${material}`;
 }
 
 /**
- * @param material of the file `secret`
- * @returns the service's `FORGE_SECRET`: 64 hexadecimal digits for each derived part
+ * @param material content of the file `secret`
+ * @returns the service's `FORGE_SECRET`: 64 hexadecimal digits for each derived item
  */
 export function secretOf(material: string, service: string): string {
   const derive = (item: string) =>

@@ -1,5 +1,5 @@
-// The services that each process may reach are those whose RPCs name it as a caller: the contract
-// says both.
+// A process may reach the services whose RPCs name it as a caller; the list of processes agrees
+// with the protos.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ import { listCallers, parseDescriptors } from '../../packages/rpc/src/contract.t
 import { gateway, services } from './services.ts';
 
 const descriptors = join(__dirname, '../../proto/gen/descriptors');
-/** RPCs that every service has: which of them a caller reaches is not said by their package. */
+/** RPCs that every service has; their package does not tell which callers use them. */
 const COMMON = 'forgemesh.api.v1';
 
-/** Services whose RPCs name a process as a caller, `COMMON` among them. */
+/** Services whose RPCs name a process as a caller, including `COMMON`. */
 function reachedBy(): Map<string, Set<string>> {
   const reached = new Map<string, Set<string>>();
   for (const file of readdirSync(descriptors)) {
@@ -26,12 +26,12 @@ function reachedBy(): Map<string, Set<string>> {
 describe('the services that a process calls', () => {
   const reached = reachedBy();
 
-  it('has no callers that do not exist', () => {
+  it('has no unknown callers', () => {
     const names = new Set([gateway, ...services].map(({ name }) => name));
     expect([...reached.keys()].filter((name) => !names.has(name))).toEqual([]);
   });
 
-  it.each(services.map(({ name, calls }) => [name, calls] as const))('are those of the contract: %s', (name, calls) => {
+  it.each(services.map(({ name, calls }) => [name, calls] as const))('match the contract: %s', (name, calls) => {
     const granted = reached.get(name) ?? new Set();
     const own = [...granted].filter((service) => service !== COMMON);
     expect(calls).toEqual(expect.arrayContaining(own));

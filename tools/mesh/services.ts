@@ -1,17 +1,17 @@
-// The processes of the mesh. A new service is one line here.
+// The processes of the mesh. A new service needs one line here.
 
 import { join } from 'node:path';
 
 export interface Deployable {
-  /** Also the name of its folder of data, its database, its key and its log. */
+  /** Also the name of its data folder, database, key and log. */
   name: string;
-  /** Holds `dist/main.js`. */
+  /** Contains `dist/main.js`. */
   folder: string;
-  /** The services that it asks over gRPC. */
+  /** The services that it calls over gRPC. */
   calls: string[];
-  /** Whose shard the process is. */
+  /** Service of which the process is a shard. */
   service?: string;
-  /** The one that a shard serves. */
+  /** The storage that a shard serves. */
   storage?: string;
 }
 
@@ -52,8 +52,8 @@ export const services: Deployable[] = [
 ];
 
 /**
- * The processes with one of repository for each storage; the first keeps the service's name.
- * @param storages none for one process that serves all
+ * Replaces repository by one process per storage; the first one keeps the service's name.
+ * @param storages empty for one process that serves all
  */
 export function withStorages(deployables: Deployable[], storages: string[]) {
   if (storages.length === 0) return deployables;
@@ -68,12 +68,12 @@ export function withStorages(deployables: Deployable[], storages: string[]) {
 }
 
 /**
- * What a secondary node of a replicated instance runs: its geo service stands in for the others,
- * with the answers of the primary.
+ * Services of a secondary node of a replicated instance; its geo service handles the operations of
+ * the others with the responses of the primary.
  */
 export const secondaryServices = services.filter(({ name }) => ['geo', 'repository'].includes(name));
 
-/** Services in whose place the geo service of a secondary answers. */
+/** Services whose operations the geo service of a secondary handles. */
 export const delegatedServices = ['identity', 'projects', 'settings', 'collaboration'];
 
 export const gateway: Deployable = {

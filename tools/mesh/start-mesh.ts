@@ -1,14 +1,14 @@
-// The mesh as processes on one machine: all services and the gateway in front of them.
+// The mesh as processes on one machine: all services and the gateway.
 
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PlainError } from '../lib/fail.ts';
 import { silentLog, type Log } from '../lib/log.ts';
 import { checkPort, freePorts } from '../lib/ports.ts';
-import { takeDataFolder } from './data-folder.ts';
-import { environmentOf, type ProcessPorts, type Surroundings } from './environment.ts';
+import { lockDataFolder } from './data-folder.ts';
+import { environmentOf, type ProcessPorts, type MeshSettings } from './environment.ts';
 import { ensureKeys } from './keys.ts';
-import { createMember, type Member } from './member.ts';
+import { createManagedProcess, type ManagedProcess } from './managed-process.ts';
 import {
   gateway as realGateway,
   secondaryServices,
@@ -17,76 +17,85 @@ import {
   type Deployable,
 } from './services.ts';
 
-/** While a mesh runs, this file of its data folder tells where its database and NATS are. */
-export const enginesFile = 'engines.json';
+/** File in the data folder of a running mesh that names its database and NATS. */
+export const datastoresFile = 'engines.json';
 
 export interface Mesh {
-  /** Of the gateway. */
+  /** URL of the gateway. */
   url: string;
-  /** The administrator's, as kept in the data folder. */
+  /** Token of the administrator from the data folder. */
   rootToken: string | undefined;
-  /** Whether this start made the administrator. */
+  /** Whether this start created the administrator. */
   isNew: boolean;
-  /** Where the new token of root is, if one was asked for. */
+  /** Location of the new root token, if one was requested. */
   rootTokenNotice: string | undefined;
-  processes: Record<string, Member>;
-  /** The gateway first, then the services. */
+  processes: Record<string, ManagedProcess>;
+  /** Stops the gateway first, then the services. */
   stop: () => Promise<void>;
 }
 
-/** Starts everything and waits until all are ready. */
+/** Starts all processes and waits until they are ready. */
 export async function startMesh(options: {
-  /** Made if missing; used by one mesh at a time. */
+  /** Created if missing; used by one mesh at a time. */
   dataDir: string;
   storageUri: string;
   natsUrl: string;
-  /** Where the gateway listens. */
+  /** Listen address of the gateway. */
   host?: string;
-  /** Of the gateway, a free one by default. */
+  /** Port of the gateway, a free one by default. */
   port?: number;
-  /** Of every service's database. */
+  /** Prefix of the database names. */
   databasePrefix?: string;
-  /** How clients reach the gateway; its own address by default. */
+  /** URL by which clients reach the gateway; its own address by default. */
   externalUrl?: string;
-  /** More environment for every process. */
+  /** Additional environment variables for every process. */
   env?: Record<string, string>;
-  /** Whether a process that dies is started again. */
+  /** Whether dead processes are restarted. */
   restart?: boolean;
-  /** Whether root gets another token. */
+  /** Whether root gets a new token. */
   newRootToken?: boolean;
-  /** The caller holds the data folder's lock already. */
-  isTaken?: boolean;
+  /** Whether the caller already holds the lock of the data folder. */
+  isLocked?: boolean;
   log?: Log;
-  /** Each with a process of repository of its own; by default one process serves all. */
+  /** Storages with a separate repository process each; by default one process serves all. */
   storages?: string[];
   services?: Deployable[];
   gateway?: Deployable;
 }): Promise<Mesh> {
-  const { host = '127.0.0.1', isTaken = false, log = silentLog, gateway = realGateway } = options;
-  const wanted = options.services ?? (isSecondary(options.env) ? secondaryServices : primaryServices);
-  const services = withStorages(wanted, options.storages ?? []);
+  const { host = '127.0.0.1', isLocked = false, log = silentLog, gateway = realGateway } = options;
+  const selected = options.services ?? (isSecondary(options.env) ? secondaryServices : primaryServices);
+  const services = withStorages(selected, options.storages ?? []);
   const dataDir = resolve(options.dataDir);
-  const release = isTaken ? () => undefined : takeDataFolder(dataDir);
+  const release = isLocked ? () => undefined : lockDataFolder(dataDir);
   try {
     const port = options.port ?? ((await freePorts(1, host))[0] as number);
     await checkPort(port, host);
     const url = `http://${urlHost(host)}:${port}`;
-    const surroundings = {
+    const settings = {
       ...{ dataDir, host, storageUri: options.storageUri, natsUrl: options.natsUrl, env: options.env ?? {} },
       databasePrefix: options.databasePrefix ?? 'forgemesh',
       externalUrl: options.externalUrl ?? url,
       keys: ensureKeys(
         dataDir,
-        [...wanted, gateway].map(({ name }) => name),
+        [...selected, gateway].map(({ name }) => name),
       ),
       ports: await choosePorts(services, gateway, port),
     };
     const isNew = !existsSync(join(dataDir, 'root-token'));
     const create = ({ name, folder }: Deployable) => {
-      const ports = surroundings.ports.get(name) as ProcessPorts;
-      const env = environmentOf(name, surroundings);
-      const asked = name === gateway.name ? urlHost(host) : '127.0.0.1';
-      return createMember({ name, folder, env, ports, host: asked, dataDir, restart: options.restart ?? true, log });
+      const ports = settings.ports.get(name) as ProcessPorts;
+      const env = environmentOf(name, settings);
+      const readinessHost = name === gateway.name ? urlHost(host) : '127.0.0.1';
+      return createManagedProcess({
+        name,
+        folder,
+        env,
+        ports,
+        host: readinessHost,
+        dataDir,
+        restart: options.restart ?? true,
+        log,
+      });
     };
     const members = services.map(create);
     const edge = create(gateway);
@@ -95,10 +104,10 @@ export async function startMesh(options: {
       await edge.stop();
       await Promise.all(members.map((member) => member.stop()));
       for (const member of all) member.close();
-      rmSync(join(dataDir, enginesFile), { force: true });
+      rmSync(join(dataDir, datastoresFile), { force: true });
       release();
     };
-    tellEngines(surroundings);
+    writeDatastoresFile(settings);
     let rootTokenNotice;
     try {
       for (const member of all) member.start();
@@ -109,14 +118,14 @@ export async function startMesh(options: {
       throw error;
     }
     const processes = Object.fromEntries(all.map((member) => [member.name, member]));
-    return { url, rootToken: readToken(dataDir, surroundings.env), isNew, rootTokenNotice, processes, stop };
+    return { url, rootToken: readToken(dataDir, settings.env), isNew, rootTokenNotice, processes, stop };
   } catch (error) {
     release();
     throw error;
   }
 }
 
-/** @param port the gateway's */
+/** @param port of the gateway */
 async function choosePorts(services: Deployable[], gateway: Deployable, port: number) {
   const free = await freePorts(3 * services.length + 1);
   const next = () => free.pop() ?? 0;
@@ -129,15 +138,15 @@ async function choosePorts(services: Deployable[], gateway: Deployable, port: nu
   return ports.set(gateway.name, { http: port, metrics: next() });
 }
 
-async function issueRootToken(members: Member[]) {
+async function issueRootToken(members: ManagedProcess[]) {
   const identity = members.find(({ name }) => name === 'identity');
-  if (!identity) throw new PlainError('A secondary node has no users: ask its primary for a new token.');
+  if (!identity) throw new PlainError('A secondary node has no users: request a new token from its primary.');
   return (await identity.run('dist/new-root-token.js')).trim();
 }
 
-function tellEngines({ dataDir, storageUri, natsUrl, databasePrefix }: Surroundings) {
+function writeDatastoresFile({ dataDir, storageUri, natsUrl, databasePrefix }: MeshSettings) {
   const engines = { storage_uri: storageUri, nats_url: natsUrl, database_prefix: databasePrefix };
-  writeFileSync(join(dataDir, enginesFile), JSON.stringify(engines), { mode: 0o600 });
+  writeFileSync(join(dataDir, datastoresFile), JSON.stringify(engines), { mode: 0o600 });
 }
 
 function isSecondary(env?: Record<string, string>) {
@@ -150,7 +159,7 @@ function readToken(dataDir: string, env: Record<string, string>) {
   return env.FORGE_ROOT_TOKEN ?? process.env.FORGE_ROOT_TOKEN;
 }
 
-/** The host part of a URL that reaches an address from this machine. */
+/** Host part of a URL that reaches an address from this machine. */
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

@@ -1,4 +1,4 @@
-// Finds the operation of an OpenAPI document that a request reaches, by the rules of the gateway's
+// Finds the operation of an OpenAPI document that matches a request, by the rules of the gateway's
 // router.
 
 export interface Operation {
@@ -24,9 +24,10 @@ interface Node {
 const createNode = (): Node => ({ texts: new Map(), params: [], methods: {}, template: '' });
 
 /**
- * Builds a finder over the `paths` of a document. A parameter takes one segment; fixed text wins
- * over parameters; a HEAD request that has no operation of its own reaches the GET.
- * @returns path without its query
+ * Builds a finder for the `paths` of a document. A parameter matches one segment; literal text
+ * takes precedence over parameters; a HEAD request without its own operation matches the GET
+ * operation.
+ * @returns path without the query
  */
 export function createOperationFinder(
   paths: Record<string, Record<string, OperationObject>>,
@@ -49,19 +50,20 @@ export function createOperationFinder(
   };
 }
 
-/** @param segment of a template */
+/** @param segment of a path template */
 function childOf(node: Node, segment: string) {
   if (!segment.includes('{')) {
-    const known = node.texts.get(segment) ?? createNode();
-    node.texts.set(segment, known);
-    return known;
+    const existing = node.texts.get(segment) ?? createNode();
+    node.texts.set(segment, existing);
+    return existing;
   }
   const source = segment.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+');
   const pattern = new RegExp(`^${source}$`);
-  const known = node.params.find((param) => param.pattern.source === pattern.source);
-  if (known) return known.node;
+  const existing = node.params.find((param) => param.pattern.source === pattern.source);
+  if (existing) return existing.node;
   const created = { pattern, node: createNode() };
-  // A parameter with fixed text beside it is tried before one that takes any segment.
+  // A parameter with literal text in its segment takes precedence over one that matches any
+  // segment.
   if (source === '.+') node.params.push(created);
   else node.params.unshift(created);
   return created.node;

@@ -39,7 +39,7 @@ describe('ResponseChecker', () => {
       .check({ method, path: `/api/v4${path}`, status, contentType: body === undefined ? null : contentType, body })
       .map(({ text }) => text);
 
-  it('passes what is documented', () => {
+  it('accepts documented responses', () => {
     expect(textsOf('/issues/1', { id: 1, due_date: '2020-01-01', author: { id: 1 }, counts: { any: 1 } })).toEqual([]);
     expect(textsOf('/issues/1', { id: 1, due_date: null, author: null })).toEqual([]);
     expect(textsOf('/issues/1', undefined, 204, 'DELETE')).toEqual([]);
@@ -77,7 +77,7 @@ describe('ResponseChecker', () => {
     expect(textsOf('/other/5', {})).toEqual(['status 200: the document has no such operation']);
   });
 
-  it('names the operation, and is the same difference for all entries of a list', () => {
+  it('names the operation, and reports one difference for all entries of a list', () => {
     const check = (body: unknown) =>
       checker.check({ method: 'GET', path: '/api/v4/issues', status: 200, contentType: 'application/json', body });
     const [first] = check([{ id: 'x' }]);

@@ -1,34 +1,34 @@
-// What the registry knows of vulnerabilities in the packages that the product runs with.
+// Known vulnerabilities of production packages, from the registry.
 
 interface Finding {
   name: string;
-  /** That are vulnerable. */
+  /** Vulnerable version range. */
   versions: string;
   severity: string;
   title: string;
   url: string;
 }
 
-/** `unknown` where the registry gave no advisories: that is no proof of anything. */
+/** `unknown`: the registry returned no advisories, which proves nothing. */
 type AuditResult = { kind: 'none' } | { kind: 'found'; findings: Finding[] } | { kind: 'unknown'; reason: string };
 
 /** Exit code of each result. */
 export const exitCodes = { none: 0, found: 1, unknown: 2 };
 
-/** Reads what the package manager says as JSON. */
+/** Parses the JSON output of the package manager. */
 export function readAudit(output: string): AuditResult {
   const start = output.indexOf('{');
-  let answer;
+  let result;
   try {
-    answer = JSON.parse(output.slice(Math.max(start, 0)));
+    result = JSON.parse(output.slice(Math.max(start, 0)));
   } catch {
-    return { kind: 'unknown', reason: firstLine(output) || 'the package manager said nothing' };
+    return { kind: 'unknown', reason: firstLine(output) || 'the package manager printed nothing' };
   }
-  const { error, advisories, metadata } = answer;
+  const { error, advisories, metadata } = result;
   if (error) return { kind: 'unknown', reason: String(error.message ?? error.code ?? error) };
-  // An answer without a count comes from something that is no audit endpoint.
+  // A response without counts does not come from an audit endpoint.
   if (typeof advisories !== 'object' || advisories === null || !metadata?.vulnerabilities)
-    return { kind: 'unknown', reason: 'the answer of the registry is no audit' };
+    return { kind: 'unknown', reason: 'the response of the registry is not an audit' };
   const findings = Object.values(advisories as Record<string, Record<string, unknown>>).map((found) => ({
     name: String(found['module_name']),
     versions: String(found['vulnerable_versions']),

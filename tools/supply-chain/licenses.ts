@@ -1,4 +1,4 @@
-// Licences of the packages that the product runs with, and which of them are allowed.
+// Licences of production packages, and which of them are allowed.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,13 +12,13 @@ interface LicensedPackage {
   license: string;
 }
 
-/** Names of licences, or expressions of them, that a package may have. */
+/** Allowed licence names and expressions. */
 const allowedFile = join(root, 'licenses.json');
 
 /**
- * The licence that each installed production package states.
+ * Licences declared by the installed production packages.
  * @returns packages, sorted by name and version
- * @throws if the package manager cannot tell
+ * @throws if the package manager fails
  */
 export async function installedLicenses(): Promise<LicensedPackage[]> {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -32,7 +32,7 @@ export async function installedLicenses(): Promise<LicensedPackage[]> {
   return readLicenses(JSON.parse(output.slice(start)));
 }
 
-/** @param byLicense as the package manager lists them */
+/** @param byLicense in the format of the package manager */
 export function readLicenses(byLicense: Record<string, { name: string; versions: string[] }[]>): LicensedPackage[] {
   return Object.entries(byLicense)
     .flatMap(([license, packages]) =>
@@ -41,7 +41,7 @@ export function readLicenses(byLicense: Record<string, { name: string; versions:
     .sort((one, other) => `${one.name}@${one.version}`.localeCompare(`${other.name}@${other.version}`));
 }
 
-/** The packages whose licences are not on the list. */
+/** Packages whose licences are not allowed. */
 export function forbidden(
   packages: LicensedPackage[],
   allowed: string[] = JSON.parse(readFileSync(allowedFile, 'utf8')),

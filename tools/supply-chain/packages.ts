@@ -1,5 +1,4 @@
-// The packages of npm that the lock file has for a part of the workspace, without those for
-// development.
+// The npm packages in the lock file of a part of the workspace, without development dependencies.
 
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -7,11 +6,11 @@ import { parse } from 'yaml';
 import { root } from '../lib/root.ts';
 
 export interface Package {
-  /** `name@version`, with versions of peers in brackets where they matter. */
+  /** `name@version`, followed by peer versions in parentheses if they matter. */
   id: string;
   name: string;
   version: string;
-  /** As the registry says it: `sha512-<base64>`. */
+  /** Checksum from the registry: `sha512-<base64>`. */
   integrity: string;
   /** Ids. */
   dependencies: string[];
@@ -26,7 +25,7 @@ export interface LockFile {
   snapshots: Record<string, Record<string, Record<string, string>>>;
 }
 
-/** The systems for which images are built: that of Debian, on the processor of this machine. */
+/** Platform of the images: Debian, on the processor of this machine. */
 const PLATFORM = { os: 'linux', cpu: process.arch, libc: 'glibc' };
 
 export function readLockFile(): LockFile {
@@ -34,9 +33,9 @@ export function readLockFile(): LockFile {
 }
 
 /**
- * What a part of the workspace runs with, its own packages of the workspace included.
- * @param folder of the part, as seen from the root: `services/settings`
- * @returns ids of the packages that the part itself names, and all packages by id
+ * Production packages of a part of the workspace, including its workspace packages.
+ * @param folder of the part, relative to the root: `services/settings`
+ * @returns ids of the direct dependencies, and all packages by id
  */
 export function productionPackages(
   lock: LockFile,
@@ -44,8 +43,8 @@ export function productionPackages(
 ): { direct: string[]; packages: Map<string, Package> } {
   const direct = directOf(lock, folder, new Set());
   const packages: Map<string, Package> = new Map();
-  const wanted = [...direct];
-  for (let id = wanted.pop(); id !== undefined; id = wanted.pop()) {
+  const pending = [...direct];
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     if (packages.has(id)) continue;
     const snapshot = lock.snapshots[id];
     if (!snapshot) throw new Error(`the lock file has no ${id}`);
@@ -56,7 +55,7 @@ export function productionPackages(
     const [name, version] = [plain.slice(0, at), plain.slice(at + 1)];
     const integrity = lock.packages[plain]?.resolution.integrity ?? '';
     packages.set(id, { id, name, version, integrity, dependencies });
-    wanted.push(...dependencies);
+    pending.push(...dependencies);
   }
   return { direct, packages };
 }
@@ -79,12 +78,12 @@ function isInstalled(lock: LockFile, id: string) {
   return os.includes(PLATFORM.os) && cpu.includes(PLATFORM.cpu) && libc.includes(PLATFORM.libc);
 }
 
-/** `name@version`. */
+/** Id without peers: `name@version`. */
 function plainId(id: string) {
   return id.replace(/\(.*$/, '');
 }
 
-/** Under another name the version is `<name>@<version>`. */
+/** For an aliased dependency the version is `<name>@<version>`. */
 function idsOf(versions: Record<string, string>): string[] {
   return Object.entries(versions).map(([name, version]) =>
     /^@?[a-z]/i.test(version) ? version : `${name}@${version}`,

@@ -1,4 +1,4 @@
-// What an image contains, as a CycloneDX document: packages of npm, what its Dockerfile installs,
+// Creates the CycloneDX document of an image: npm packages, packages installed by its Dockerfile,
 // and its base image.
 
 import { readFileSync } from 'node:fs';
@@ -12,15 +12,15 @@ const { ComponentType, HashAlgorithm } = Enums;
 
 interface SbomOptions {
   lock: LockFile;
-  /** Of packages, by `name@version`. */
+  /** Licences by `name@version`. */
   licenses: Map<string, string>;
-  /** Of the image. */
+  /** Source revision of the image. */
   revision: string;
-  /** Of the document; without one it says none, and the same sources give the same document. */
+  /** Timestamp of the document; without it the same sources give the same document. */
   time?: Date;
 }
 
-/** @returns JSON of CycloneDX 1.6 */
+/** @returns CycloneDX 1.6 as JSON */
 export function sbomOf(image: Image, { lock, licenses, revision, time }: SbomOptions): string {
   const bom = new Models.Bom();
   if (time) bom.metadata.timestamp = time;
@@ -46,14 +46,14 @@ function addPackages(
   const { direct, packages } = productionPackages(lock, folder);
   const components = new Map([...packages.values()].map((each) => [each.id, packageComponent(each, licenses)]));
   for (const { id, dependencies } of packages.values()) {
-    const component = known(components, id);
-    for (const dependency of dependencies) component.dependencies.add(known(components, dependency).bomRef);
+    const component = componentOf(components, id);
+    for (const dependency of dependencies) component.dependencies.add(componentOf(components, dependency).bomRef);
     bom.components.add(component);
   }
-  for (const id of direct) main.dependencies.add(known(components, id).bomRef);
+  for (const id of direct) main.dependencies.add(componentOf(components, id).bomRef);
 }
 
-function known(components: Map<string, Models.Component>, id: string) {
+function componentOf(components: Map<string, Models.Component>, id: string) {
   const component = components.get(id);
   if (!component) throw new Error(`no component for ${id}`);
   return component;
@@ -73,16 +73,14 @@ function packageComponent({ id, name, version, integrity }: Package, licenses: M
   return component;
 }
 
-/**
- * @param text as packages state it: an identifier of SPDX, an expression of them, or anything else
- */
+/** @param text declared by the package: an SPDX identifier or expression, or any text */
 function licenseOf(text: string) {
   const isIdentifier: boolean = SPDX.isSupportedSpdxId(text);
   if (isIdentifier) return new Models.SpdxLicense(text);
   return text.startsWith('(') ? new Models.LicenseExpression(text) : new Models.NamedLicense(text);
 }
 
-/** The base image, and what the Dockerfile installs into it. */
+/** The base image, and the packages that the Dockerfile installs. */
 function imageComponents({ name, file }: Image) {
   const text = readFileSync(join(root, file), 'utf8');
   const [, base = ''] = /^ARG (?:NODE|DEBIAN)_IMAGE=(\S+)$/m.exec(text) ?? [];
@@ -95,7 +93,7 @@ function imageComponents({ name, file }: Image) {
     /apt-get install -y --no-install-recommends ([\w. -]+?)\s*(?:&&|\\|$)/gm,
   ))
     for (const own of installed.split(' ')) {
-      // All services have one Dockerfile; git is for repository alone.
+      // All services share one Dockerfile; git is needed by repository only.
       if (own === 'git' && name !== 'repository') continue;
       components.push(debianPackage(own));
     }
@@ -108,7 +106,7 @@ function imageComponents({ name, file }: Image) {
   return components;
 }
 
-/** Its version is that of the distribution at the time of the build. */
+/** The version depends on the distribution at build time. */
 function debianPackage(name: string) {
   const component = new Models.Component(ComponentType.Application, name);
   component.purl = `pkg:deb/debian/${name}`;

@@ -44,16 +44,16 @@ describe('npm run sbom', () => {
     });
     const libraries = bom.components.filter(({ type }) => type === 'library');
     expect(libraries.filter(({ hashes, purl }) => !hashes || !purl?.startsWith('pkg:npm/'))).toEqual([]);
-    // Through kit, which is a package of the workspace.
+    // Transitive, through the workspace package kit.
     expect(libraries.map(({ name }) => name)).toEqual(expect.arrayContaining(['grpc-js', 'pino']));
     expect(libraries.map(({ name }) => name)).not.toEqual(expect.arrayContaining(['jest']));
   });
 
-  it('tells what depends on what, and names nothing that is not in it', () => {
+  it('lists dependencies, and refers only to included components', () => {
     const bom = bomOf('gateway');
-    const known = new Set(bom.dependencies.map(({ ref }) => ref));
+    const refs = new Set(bom.dependencies.map(({ ref }) => ref));
     const named = bom.dependencies.flatMap(({ dependsOn = [] }) => dependsOn);
-    expect(named.filter((ref) => !known.has(ref))).toEqual([]);
+    expect(named.filter((ref) => !refs.has(ref))).toEqual([]);
     const own = bom.dependencies.find(({ ref }) => ref === bom.metadata.component['bom-ref']);
     expect(own?.dependsOn).toEqual(expect.arrayContaining([expect.stringMatching(/^express@/)]));
   });
@@ -74,7 +74,7 @@ describe('npm run sbom', () => {
     await expect(new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate('{}')).resolves.not.toBeNull();
   });
 
-  it('says the same for the same sources, and a time where one is given', () => {
+  it('is reproducible for the same sources, with a given time', () => {
     const options = { lock, licenses, revision: 'abc' };
     expect(sbomOf(imageOf('geo'), options)).toBe(sbomOf(imageOf('geo'), options));
     const dated = JSON.parse(sbomOf(imageOf('geo'), { ...options, time: new Date(0) })) as Bom;
@@ -83,7 +83,7 @@ describe('npm run sbom', () => {
 });
 
 describe('npm run licenses', () => {
-  it('refuses what is not on the list', () => {
+  it('refuses licences that are not listed', () => {
     const packages = readLicenses({
       MIT: [{ name: 'a', versions: ['1.0.0', '2.0.0'] }],
       'AGPL-3.0': [{ name: 'b', versions: ['1.0.0'] }],
@@ -92,7 +92,7 @@ describe('npm run licenses', () => {
     expect(forbidden(packages, ['MIT'])).toEqual([{ name: 'b', version: '1.0.0', license: 'AGPL-3.0' }]);
   });
 
-  it('allows every package that is installed', async () => {
+  it('allows every installed package', async () => {
     const packages = await installedLicenses();
     expect(packages.length).toBeGreaterThan(100);
     expect(forbidden(packages)).toEqual([]);
@@ -111,14 +111,14 @@ describe('npm run audit', () => {
     url: 'https://example.org/1',
   };
   const metadata = { vulnerabilities: { high: 0 } };
-  let answer: { status: number; body: unknown };
+  let registryResponse: { status: number; body: unknown };
   let registry: Server;
   beforeAll(async () => {
     registry = createServer((request, response) => {
       request.resume();
       request.on('end', () => {
-        response.writeHead(answer.status, { 'Content-Type': 'application/json' });
-        response.end(JSON.stringify(answer.body));
+        response.writeHead(registryResponse.status, { 'Content-Type': 'application/json' });
+        response.end(JSON.stringify(registryResponse.body));
       });
     });
     await once(registry.listen(0, '127.0.0.1'), 'listening');
@@ -137,15 +137,15 @@ describe('npm run audit', () => {
     return { code, last: output.trim().split('\n').at(-1) ?? '' };
   };
 
-  it('exits with 0 where the registry knows of nothing', async () => {
-    answer = { status: 200, body: { advisories: {}, metadata } };
+  it('exits with 0 if the registry reports nothing', async () => {
+    registryResponse = { status: 200, body: { advisories: {}, metadata } };
     expect(await audit()).toEqual({ code: 0, last: 'No vulnerabilities are known.' });
   });
 
-  it('exits with 1 and a list where it knows of something', async () => {
-    answer = { status: 200, body: { advisories: { 1: { id: 1, findings: [], ...found } }, metadata } };
+  it('exits with 1 and lists reported vulnerabilities', async () => {
+    registryResponse = { status: 200, body: { advisories: { 1: { id: 1, findings: [], ...found } }, metadata } };
     expect(await audit()).toEqual({ code: 1, last: '1 vulnerabilities are known.' });
-    expect(readAudit(JSON.stringify(answer.body))).toEqual({
+    expect(readAudit(JSON.stringify(registryResponse.body))).toEqual({
       kind: 'found',
       findings: [
         {
@@ -159,8 +159,8 @@ describe('npm run audit', () => {
     });
   });
 
-  it('exits with 2 where it gives no advisories, which is no good news', async () => {
-    answer = { status: 404, body: {} };
+  it('exits with 2 if the registry returns no advisories', async () => {
+    registryResponse = { status: 404, body: {} };
     const { code, last } = await audit();
     expect([code, last]).toEqual([2, expect.stringContaining('NOT AUDITED')]);
   });

@@ -1,5 +1,5 @@
-// Clients that Debian packages: fetched with all that they need and unpacked into the cache folder.
-// Nothing is installed, no root is needed.
+// Downloads Debian packages of clients with their dependencies and unpacks them into the cache
+// folder. Nothing is installed, and root is not needed.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,8 +11,8 @@ import { which } from '../lib/processes.ts';
 const waitTimeoutMs = 180_000;
 
 /**
- * Waits until it is done, because suites decide while they are loaded whether they run.
- * @returns the folder that stands for `/`; undefined where they cannot be had
+ * Synchronous, because suites decide while they are loaded whether to run.
+ * @returns the folder that acts as `/`; undefined if the packages are unavailable
  */
 export function unpackDebianPackages(packages: string[]): string | undefined {
   if (!which('apt-get') || !which('dpkg-deb')) return undefined;
@@ -25,7 +25,7 @@ export function unpackDebianPackages(packages: string[]): string | undefined {
   const temporary = mkdtempSync(`${folder}.tmp-`);
   try {
     if (!fetchInto(temporary, missing)) return undefined;
-    // Another worker may have been faster.
+    // Another worker may have finished first.
     if (!existsSync(folder)) renameSync(join(temporary, 'root'), folder);
     return folder;
   } finally {
@@ -33,7 +33,7 @@ export function unpackDebianPackages(packages: string[]): string | undefined {
   }
 }
 
-/** What the machine does not have of packages and their needs, with versions. */
+/** Packages and dependencies that the machine lacks, with versions. */
 function missingOf(packages: string[]) {
   const options = ['--simulate', '--no-install-recommends', 'install', ...packages];
   const { status, stdout } = spawnSync('apt-get', options, { encoding: 'utf8', timeout: waitTimeoutMs });
@@ -41,7 +41,7 @@ function missingOf(packages: string[]) {
   return [...stdout.matchAll(/^Inst (\S+) (?:\[\S+\] )?\((\S+)/gm)].map(([, name, version]) => `${name}=${version}`);
 }
 
-/** @returns whether all could be had */
+/** @returns whether all packages were downloaded */
 function fetchInto(folder: string, packages: string[]): boolean {
   const root = join(folder, 'root');
   mkdirSync(root);

@@ -1,47 +1,47 @@
-// The version before this one, built beside it: the last release, or the commit before. What did
-// not change since is taken over as it is built here, dependencies too.
+// Builds the previous version: the last release, or the previous commit. Unchanged build output and
+// dependencies are copied from this checkout.
 
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBaseline } from '../breaking.ts';
-import { must } from '../lib/processes.ts';
+import { runOrFail } from '../lib/processes.ts';
 import { root } from '../lib/root.ts';
 
-/** @returns the version, or why it cannot be had */
+/** @returns the version, or why it is unavailable */
 export function findEarlierVersion(): { commit: string } | { obstacle: string } {
   const commit = findBaseline();
   if (!commit) return { obstacle: 'this checkout has no history' };
   const { status } = spawnSync('git', ['diff', '--quiet', commit, '--', 'pnpm-lock.yaml'], { cwd: root });
-  return status === 0 ? { commit } : { obstacle: 'its dependencies are others' };
+  return status === 0 ? { commit } : { obstacle: 'its dependencies differ' };
 }
 
-/** @param folder new; becomes a checkout whose packages are built */
+/** @param folder new; becomes a checkout with built packages */
 export async function buildEarlierVersion(commit: string, folder: string) {
   mkdirSync(folder, { recursive: true });
   const archive = join(folder, 'sources.tar');
-  await must('git', ['archive', '--format=tar', `--output=${archive}`, commit], { cwd: root });
-  await must('tar', ['-xf', archive, '-C', folder]);
+  await runOrFail('git', ['archive', '--format=tar', `--output=${archive}`, commit], { cwd: root });
+  await runOrFail('tar', ['-xf', archive, '-C', folder]);
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   for (const name of packages()) {
     if (!existsSync(join(folder, name))) continue;
-    // The links among packages are relative: here they lead to those of the earlier version.
+    // Links between packages are relative, so they resolve to the packages of the earlier version.
     takeOver(folder, join(name, 'node_modules'));
     takeOver(folder, join(name, 'dist'));
   }
   takeOver(folder, 'proto/gen');
-  const changed = (await must('git', ['diff', '--name-only', commit], { cwd: root })).split('\n').filter(Boolean);
+  const changed = (await runOrFail('git', ['diff', '--name-only', commit], { cwd: root })).split('\n').filter(Boolean);
   const now = new Date();
-  // What is older than its source is compiled again.
+  // Output that is older than its source is compiled again.
   for (const path of changed) if (existsSync(join(folder, path))) utimesSync(join(folder, path), now, now);
   const isContractSame = changed.every((path) => !path.startsWith('proto/'));
   const program = isContractSame
     ? ['--input-type=module', '-e', `await (await import('./${programOf(folder, 'build/emit')}')).emit()`]
     : [programOf(folder, 'build')];
-  await must(process.execPath, program, { cwd: folder });
+  await runOrFail(process.execPath, program, { cwd: folder });
 }
 
-/** Programs that build: earlier versions have them in another folder or language. */
+/** Build programs; earlier versions have them in another folder or language. */
 function programOf(folder: string, name: string) {
   const path = [`tools/${name}.ts`, `tools/${name}.mjs`, `scripts/${name}.mjs`].find((one) =>
     existsSync(join(folder, one)),

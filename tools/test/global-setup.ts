@@ -1,8 +1,8 @@
-// Before the first suite of any kind: the engines.
+// Runs before all suites: starts the datastores.
 
 import { createLog } from '../lib/log.ts';
-import { ensureEngines } from './engines.ts';
+import { ensureDatastores } from './datastores.ts';
 
 export default async function globalSetup() {
-  await ensureEngines(createLog(process.stderr));
+  await ensureDatastores(createLog(process.stderr));
 }

@@ -1,5 +1,5 @@
-// After the last suite: what the setups started is stopped and its data removed.
+// Runs after all suites: stops what the setups started and deletes its data.
 
-import { stopAll } from './engines.ts';
+import { stopAll } from './datastores.ts';
 
 export default stopAll;

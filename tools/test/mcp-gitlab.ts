@@ -1,20 +1,19 @@
-// A server through which assistants use an instance, and what speaks to it, with pinned versions in
-// the cache folder.
+// An MCP server for this API and its client, in pinned versions in the cache folder.
 
-import { cacheOnce } from '../lib/cache.ts';
-import { must } from '../lib/processes.ts';
+import { ensureCached } from '../lib/cache.ts';
+import { runOrFail } from '../lib/processes.ts';
 import type { Log } from '../lib/log.ts';
 
 const name = '@zereight/mcp-gitlab';
 const version = '2.1.64';
 
 /**
- * Installs it unless it is there.
- * @returns the folder that holds its `node_modules`
+ * Installs them if they are missing.
+ * @returns the folder that contains their `node_modules`
  */
 export function installMcpGitlab(log: Log): Promise<string> {
-  return cacheOnce(`mcp-gitlab-${version}`, log, async (temporary) => {
+  return ensureCached(`mcp-gitlab-${version}`, log, async (temporary) => {
     const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-    await must('npm', ['install', '--prefix', temporary, ...options, `${name}@${version}`]);
+    await runOrFail('npm', ['install', '--prefix', temporary, ...options, `${name}@${version}`]);
   });
 }

@@ -1,14 +1,14 @@
-// What a suite of the project `mesh` runs in: Node, beside a mesh that the suites of a worker use
-// one after another. A suite that leaves the settings of the instance other than it found them
-// fails, since what it leaves would be found out by another one. A test that receives a response
-// which the OpenAPI document does not describe fails, too.
+// Environment of the suites in the project `mesh`: Node, with a mesh that the suites of a worker
+// share one after the other. A suite fails if it leaves instance settings changed, because a later
+// suite would be affected. A test fails if it receives a response that does not match the OpenAPI
+// document.
 
 const { setTimeout: pause } = require('node:timers/promises');
 const { isDeepStrictEqual } = require('node:util');
 const { TestEnvironment } = require('jest-environment-node');
 const { createResponseCheck } = require('../openapi/response-check.ts');
 
-/** A machine that does much else may keep a mesh from answering for so long. */
+/** On a busy machine, a mesh may take this long to respond. */
 const WAIT_TIMEOUT_MS = 60_000;
 const PAUSE_MS = 100;
 
@@ -25,8 +25,8 @@ module.exports = class extends TestEnvironment {
   }
 
   /**
-   * Events of the test runner. @param {{ name: string, test?: RunnerTest & { errors: unknown[] } }}
-   * event
+   * Handles events of the test runner. @param {{ name: string, test?: RunnerTest & { errors:
+   * unknown[] } }} event
    */
   async handleTestEvent(event) {
     if (event.name === 'test_start' && event.test) this.responses?.startTest(testName(event.test));
@@ -42,28 +42,28 @@ module.exports = class extends TestEnvironment {
     const left = Object.keys({ ...before, ...after }).filter(
       (name) => !isDeepStrictEqual(before?.[name], after?.[name]),
     );
-    const told = left.map(
+    const changes = left.map(
       (name) => `${name} was ${JSON.stringify(before?.[name])}, is ${JSON.stringify(after?.[name])}`,
     );
-    if (left.length > 0) throw new Error(`The suite left settings of the instance changed: ${told.join('; ')}`);
+    if (left.length > 0) throw new Error(`The suite left settings of the instance changed: ${changes.join('; ')}`);
     if (error) throw error;
   }
 };
 
-/** Titles of a test and of what it is in. @param {RunnerTest} test */
+/** Titles of a test and its enclosing blocks. @param {RunnerTest} test */
 function testName({ name, parent }) {
   const names = [name];
   for (let block = parent; block.parent; block = block.parent) names.unshift(block.name);
   return names.join(' › ');
 }
 
-/** @returns {{ url: string, rootToken: string } | undefined} undefined where no mesh runs */
+/** @returns {{ url: string, rootToken: string } | undefined} undefined if no mesh runs */
 function ownMesh() {
   const meshes = JSON.parse(process.env.FORGE_TEST_MESHES ?? '[]');
   return meshes[Number(process.env.JEST_WORKER_ID) - 1];
 }
 
-/** @returns {Promise<Record<string, unknown> | undefined>} undefined where no mesh runs */
+/** @returns {Promise<Record<string, unknown> | undefined>} undefined if no mesh runs */
 async function readSettings() {
   const mesh = ownMesh();
   if (!mesh) return undefined;

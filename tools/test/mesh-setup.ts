@@ -1,16 +1,15 @@
-// Before the first suite that talks to a mesh: one mesh per worker, with event server, databases
-// and data folder of its own. A suite takes the entry of `FORGE_TEST_MESHES` at its JEST_WORKER_ID
-// - 1.
+// Runs before the suites that need a mesh: starts one mesh per worker, with its own NATS, databases
+// and data folder. A suite uses the entry of `FORGE_TEST_MESHES` at index JEST_WORKER_ID - 1.
 
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { startNats } from '../engines/index.ts';
+import { startNats } from '../datastores/index.ts';
 import { createLog, silentLog } from '../lib/log.ts';
 import { freePorts } from '../lib/ports.ts';
 import { gateway, services, startMesh } from '../mesh/index.ts';
 import { secretOf } from '../mesh/service-secrets.ts';
-import { atEnd, ensureEngines, throwawayFolder } from './engines.ts';
+import { addCleanup, ensureDatastores, createTemporaryFolder } from './datastores.ts';
 import { assertNoSecretsInLogs } from './secrets.ts';
 
 export default async function meshSetup(globalConfig: {
@@ -18,11 +17,11 @@ export default async function meshSetup(globalConfig: {
   testPathPatterns?: { patterns: string[] };
 }) {
   const log = createLog(process.stderr);
-  await ensureEngines(log);
+  await ensureDatastores(log);
   process.env.FORGE_TEST_MESHES = '[]';
   const missing = [...services, gateway].find(({ folder }) => !existsSync(join(folder, 'dist/main.js')));
   if (missing) {
-    log.say(`No mesh for the suites that need one: ${missing.name} is not built (npm run build)`);
+    log.print(`No mesh for the suites that need one: ${missing.name} is not built (npm run build)`);
     return;
   }
   const numbers = Array.from({ length: workers(globalConfig) }, (_, index) => index + 1);
@@ -32,7 +31,7 @@ export default async function meshSetup(globalConfig: {
   process.env.FORGE_TEST_MESHES = JSON.stringify(meshes);
 }
 
-/** One file is run by one worker. */
+/** A single file is run by one worker. */
 function workers({ maxWorkers, testPathPatterns }: Parameters<typeof meshSetup>[0]) {
   const patterns = testPathPatterns?.patterns ?? [];
   const isOneFile = patterns.length === 1 && !!statSync(String(patterns[0]), { throwIfNoEntry: false })?.isFile();
@@ -41,25 +40,25 @@ function workers({ maxWorkers, testPathPatterns }: Parameters<typeof meshSetup>[
 
 /** @param number of the worker */
 async function startOne(number: number) {
-  const dataDir = throwawayFolder();
+  const dataDir = createTemporaryFolder();
   const nats = await startNats({ dataDir });
-  atEnd(nats.stop);
+  addCleanup(nats.stop);
   const mongodbUri = String(process.env.FORGE_TEST_MONGODB_URI);
   const databasePrefix = `mesh${number}_${process.pid}`;
   const options = { dataDir, storageUri: mongodbUri, natsUrl: nats.url, databasePrefix };
-  // The older shape of tokens, 20 characters; all others that suites get have the newer one.
+  // Legacy token format with 20 characters; all other tokens in suites have the current format.
   const [sshPort] = await freePorts(1);
   const env = {
     FORGE_ROOT_TOKEN: randomBytes(15).toString('base64url'),
     FORGE_PASSWORD_COST: '1024',
-    // What a story cuts off goes on soon.
+    // A short redelivery timeout, so that interrupted work resumes soon.
     FORGE_EVENT_ACK_WAIT_SECONDS: '20',
     FORGE_SSH_PORT: String(sshPort),
   };
   const secrets: Record<string, string> = {};
-  atEnd(() => assertNoSecretsInLogs(dataDir, [env.FORGE_ROOT_TOKEN, ...Object.values(secrets)]));
+  addCleanup(() => assertNoSecretsInLogs(dataDir, [env.FORGE_ROOT_TOKEN, ...Object.values(secrets)]));
   const mesh = await startMesh({ ...options, env, log: silentLog });
-  atEnd(mesh.stop);
+  addCleanup(mesh.stop);
   const processes = Object.values(mesh.processes).map(({ name, grpc, http, metrics, pid }) => [
     name,
     { grpc, http, metrics, pid: pid() },

@@ -1,11 +1,11 @@
-// The engines, the mesh and clients in other languages for test suites, which are CommonJS: stories
-// that kill and restart processes start a mesh of their own.
+// Datastores, meshes and clients in other languages for test suites, which are CommonJS. Tests that
+// kill and restart processes start their own mesh.
 
 const { silentLog } = require('../lib/log.ts');
 
 module.exports = {
   silentLog,
-  ...require('../engines/index.ts'),
+  ...require('../datastores/index.ts'),
   ...require('../mesh/index.ts'),
   ...require('./debian-packages.ts'),
   ...require('./earlier-version.ts'),

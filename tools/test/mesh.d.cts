@@ -1,16 +1,16 @@
-// Types of what `mesh.cjs` hands to test suites; the modules behind it say more.
+// Types of `mesh.cjs` for test suites; the modules contain the documentation.
 
 export interface Log {
-  say(text: string): void;
+  print(text: string): void;
   progress(text: string): void;
   step<T>(text: string, work: () => Promise<T> | T): Promise<T>;
 }
 
 export interface Storage {
-  /** For MongoDB drivers, without a database. */
+  /** For MongoDB drivers, without a database name. */
   uri: string;
   kind: 'external' | 'mongod' | 'documentdb';
-  /** Killing these crashes the engine; empty when it is not ours. */
+  /** Killing these crashes the datastore; empty if it is external. */
   pids: number[];
   port: number | undefined;
   ended: Promise<unknown>;
@@ -19,7 +19,7 @@ export interface Storage {
 
 export interface Nats {
   url: string;
-  /** Undefined when it is not ours. */
+  /** Undefined if the server is external. */
   pid: number | undefined;
   port: number | undefined;
   ended: Promise<unknown>;
@@ -28,40 +28,37 @@ export interface Nats {
 
 export interface Deployable {
   name: string;
-  /** Holds `dist/main.js`. */
+  /** Contains `dist/main.js`. */
   folder: string;
   calls: string[];
 }
 
-export interface Member {
+export interface ManagedProcess {
   name: string;
-  /** None for the gateway. */
+  /** Undefined for the gateway. */
   grpc: number | undefined;
   http: number;
   /** Port of metrics and detailed readiness, on loopback. */
   metrics: number;
-  /** Undefined while it is down. */
+  /** Undefined while it is stopped. */
   pid(): number | undefined;
   ready(timeoutMs?: number): Promise<void>;
   stop(): Promise<void>;
-  /**
-   * Sends a signal (SIGKILL by default) and waits for the death; the mesh starts it again by
-   * itself.
-   */
+  /** Sends a signal (SIGKILL by default) and waits for the end; the mesh restarts the process. */
   kill(signal?: NodeJS.Signals): Promise<void>;
   restart(): Promise<void>;
-  /** Runs a script of its folder to the end, with its environment; resolves to the output. */
+  /** Runs a script of its folder to completion, with its environment; resolves to the output. */
   run(script: string): Promise<string>;
 }
 
 export interface Mesh {
   url: string;
   rootToken: string | undefined;
-  /** Whether this start made the administrator. */
+  /** Whether this start created the administrator. */
   isNew: boolean;
-  /** Where the new token of root is, if one was asked for. */
+  /** Location of the new root token, if one was requested. */
   rootTokenNotice: string | undefined;
-  processes: Record<string, Member>;
+  processes: Record<string, ManagedProcess>;
   stop(): Promise<void>;
 }
 
@@ -75,11 +72,11 @@ export interface MeshOptions {
   externalUrl?: string;
   env?: Record<string, string>;
   restart?: boolean;
-  isTaken?: boolean;
+  isLocked?: boolean;
   newRootToken?: boolean;
   log?: Log;
   /**
-   * Each with a process of repository of its own: the first is called `repository`, the others
+   * Storages with a separate repository process each: the first is called `repository`, the others
    * `repository-<storage>`.
    */
   storages?: string[];
@@ -89,7 +86,7 @@ export interface MeshOptions {
 
 export function startMesh(options: MeshOptions): Promise<Mesh>;
 /**
- * Starts one more process of a service of a running mesh, which follows events and runs jobs.
+ * Starts an additional replica of a service of a running mesh, which consumes events and runs jobs.
  * `label` names its log.
  */
 export function startReplica(options: {
@@ -102,11 +99,11 @@ export function startReplica(options: {
     mongodbUri: string;
     databasePrefix: string;
     processes: Record<string, { grpc?: number | undefined; http: number; metrics: number }>;
-    /** Its `FORGE_CLAIM_SECONDS`. */
+    /** Its `FORGE_EVENT_ACK_WAIT_SECONDS`. */
     ackWaitSeconds: string;
   };
   env?: Record<string, string>;
-}): Promise<Member>;
+}): Promise<ManagedProcess>;
 export function startStorage(options: {
   dataDir: string;
   log?: Log;
@@ -117,11 +114,11 @@ export function startNats(options: { dataDir: string; log?: Log; port?: number }
 /** Prints nothing. */
 export const silentLog: Log;
 
-/** Starts an engine and brings it back on its port whenever it ends by itself. */
-export function keepRunning<
-  Engine extends { port: number | undefined; ended: Promise<unknown>; stop(): Promise<void> },
->(name: string, start: (port?: number) => Promise<Engine>, log: Log): Promise<Engine>;
-export function takeDataFolder(dataDir: string): () => void;
+/** Starts a datastore and restarts it on its port whenever it ends unexpectedly. */
+export function supervise<
+  Datastore extends { port: number | undefined; ended: Promise<unknown>; stop(): Promise<void> },
+>(name: string, start: (port?: number) => Promise<Datastore>, log: Log): Promise<Datastore>;
+export function lockDataFolder(dataDir: string): () => void;
 export function freePorts(count: number, host?: string): Promise<number[]>;
 export function withFreePorts<T>(
   count: number,
@@ -131,34 +128,34 @@ export function withFreePorts<T>(
 export const services: Deployable[];
 export const gateway: Deployable;
 
-/** The last release, or the commit before this one; or why it cannot be had. */
+/** The last release or the previous commit; or why it is unavailable. */
 export function findEarlierVersion(): { commit: string } | { obstacle: string };
-/** Builds it in a new folder, which becomes a checkout. */
+/** Builds a version in a new folder, which becomes a checkout. */
 export function buildEarlierVersion(commit: string, folder: string): Promise<void>;
 
 /**
- * Installs the assistants' server into the cache folder unless it is there; the folder that holds
- * its `node_modules`.
+ * Installs the MCP server into the cache folder if it is missing; resolves to the folder that
+ * contains its `node_modules`.
  */
 export function installMcpGitlab(log: Log): Promise<string>;
 
-/** Path of Python; undefined where the machine has none. */
+/** Path of Python; undefined if it is not installed. */
 export function findPython(): string | undefined;
 /**
- * Installs the Python client into the cache folder unless it is there; `folder` is for PYTHONPATH.
+ * Installs the Python client into the cache folder if it is missing; `folder` is for PYTHONPATH.
  */
 export function installPythonGitlab(log: Log): Promise<{ python: string; folder: string }>;
 
 /**
- * Lines of the logs of a mesh that show a secret: one that suites noted in its data folder, its own
- * key material, or a further one.
+ * Log lines of a mesh that contain a secret: one that suites recorded in its data folder, its own
+ * key material, or an additional one.
  */
 export function findSecretsInLogs(dataDir: string, further?: string[]): Promise<string[]>;
-/** Rejects where there is such a line. */
+/** Rejects if there is such a line. */
 export function assertNoSecretsInLogs(dataDir: string, further?: string[]): Promise<void>;
 
 /**
- * Fetches and unpacks packages with their needs into the cache folder, which stands for `/`;
- * undefined where they cannot be had.
+ * Downloads packages with their dependencies and unpacks them into the cache folder, which acts as
+ * `/`; undefined if they are unavailable.
  */
 export function unpackDebianPackages(packages: string[]): string | undefined;

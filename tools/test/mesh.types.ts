@@ -1,8 +1,9 @@
-// Compiles only while `mesh.d.cts` and `../faults/strike.d.cts` declare what the modules behind
-// `mesh.cjs` and `strike.cjs` export. Suites are CommonJS, for which types cannot be imported.
+// Compiles only if `mesh.d.cts` and `../faults/inject-faults.d.cts` declare what the modules behind
+// `mesh.cjs` and `inject-faults.cjs` export. Suites are CommonJS, for which the types cannot be
+// imported.
 
-import type * as Engines from '../engines/index.ts';
-import type * as Strike from '../faults/strike.ts';
+import type * as Engines from '../datastores/index.ts';
+import type * as InjectFaults from '../faults/inject-faults.ts';
 import type { silentLog } from '../lib/log.ts';
 import type * as Mesh from '../mesh/index.ts';
 import type * as DebianPackages from './debian-packages.ts';
@@ -11,7 +12,7 @@ import type * as McpGitlab from './mcp-gitlab.ts';
 import type * as PythonGitlab from './python-gitlab.ts';
 import type * as Secrets from './secrets.ts';
 import type * as DeclaredMesh from './mesh.cjs';
-import type * as DeclaredStrike from '../faults/strike.cjs';
+import type * as DeclaredInjectFaults from '../faults/inject-faults.cjs';
 
 type Exports = { silentLog: typeof silentLog } & typeof Engines &
   typeof Mesh &
@@ -22,4 +23,5 @@ type Exports = { silentLog: typeof silentLog } & typeof Engines &
   typeof Secrets;
 
 export type CheckMesh<Actual extends Omit<typeof DeclaredMesh, 'default'> = Exports> = Actual;
-export type CheckStrike<Actual extends Omit<typeof DeclaredStrike, 'default'> = typeof Strike> = Actual;
+export type CheckInjectFaults<Actual extends Omit<typeof DeclaredInjectFaults, 'default'> = typeof InjectFaults> =
+  Actual;

@@ -1,7 +1,7 @@
 // The Python client and its command line, with pinned dependencies, in the cache folder.
 
-import { cacheOnce } from '../lib/cache.ts';
-import { must, which } from '../lib/processes.ts';
+import { ensureCached } from '../lib/cache.ts';
+import { runOrFail, which } from '../lib/processes.ts';
 import type { Log } from '../lib/log.ts';
 
 const clientVersion = '8.6.0';
@@ -21,19 +21,19 @@ export function findPython(): string | undefined {
 }
 
 /**
- * Installs the client for this machine's Python unless it is there.
+ * Installs the client for this machine's Python if it is missing.
  * @returns the interpreter, and the folder for PYTHONPATH
  */
 export async function installPythonGitlab(log: Log): Promise<{ python: string; folder: string }> {
   const found = findPython();
   if (!found) throw new Error('no python3 on the PATH');
-  // What is on the PATH may be a script that looks for the interpreter each time.
-  const tell = 'import sys; print(sys.executable, "%d.%d" % sys.version_info[:2], sep="\\n")';
-  const [python = found, version = ''] = (await must(found, ['-c', tell])).trim().split('\n');
-  // Some packages are compiled for one version of Python.
-  const folder = await cacheOnce(`python-gitlab-${clientVersion}-python-${version}`, log, async (temporary) => {
+  // The executable on the PATH may be a wrapper script, so the interpreter's own path is used.
+  const script = 'import sys; print(sys.executable, "%d.%d" % sys.version_info[:2], sep="\\n")';
+  const [python = found, version = ''] = (await runOrFail(found, ['-c', script])).trim().split('\n');
+  // Some packages are compiled for one Python version.
+  const folder = await ensureCached(`python-gitlab-${clientVersion}-python-${version}`, log, async (temporary) => {
     const options = ['--quiet', '--disable-pip-version-check', '--no-input', '--no-deps', '--target', temporary];
-    await must(python, ['-m', 'pip', 'install', ...options, ...packages]);
+    await runOrFail(python, ['-m', 'pip', 'install', ...options, ...packages]);
   });
   return { python, folder };
 }

@@ -18,7 +18,7 @@ function logged(...lines: object[]): void {
   writeFileSync(join(dataDir, 'logs/gateway.log'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }
 
-it('finds noted secrets, key material and others in the logs', async () => {
+it('finds recorded secrets, key material and others in the logs', async () => {
   logged(
     { path: '/user?private_token=glpat-0123456789&x=1' },
     { path: '/user?private_token=glpat-01234567890' },
@@ -31,10 +31,10 @@ it('finds noted secrets, key material and others in the logs', async () => {
     'gateway.log: {"err":{"message":"bad key \\"[the secret]\\""}}',
     'gateway.log: {"token":"[the secret]"}',
   ]);
-  await expect(assertNoSecretsInLogs(dataDir)).rejects.toThrow('2 lines of the logs show a secret');
+  await expect(assertNoSecretsInLogs(dataDir)).rejects.toThrow('2 log lines contain a secret');
 });
 
-it('is content with logs that show none', async () => {
+it('accepts logs without secrets', async () => {
   logged({ path: '/user' }, { words: 'two words of another hook' });
   await expect(assertNoSecretsInLogs(dataDir)).resolves.toBeUndefined();
 });

@@ -1,21 +1,19 @@
-// Whether the logs of a mesh show a secret: its own key material, and those that suites noted while
-// they ran.
+// Searches the logs of a mesh for secrets: its own key material, and those that suites recorded.
 
 import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /**
- * The pieces of a line that may be a secret; one that has other characters is looked for as a
- * whole.
+ * Parts of a line that may be a secret; a secret with other characters is searched for as a whole.
  */
 const word = /[\w.~+-]{8,}/g;
 const isWord = /^[\w.~+-]+$/;
-const mostTold = 20;
+const MAX_REPORTED_LINES = 20;
 
 /**
  * @param further secrets
- * @returns the lines, each with the file it is in and without the secret
+ * @returns the lines, each with its file name and without the secret
  */
 export async function findSecretsInLogs(dataDir: string, further: string[] = []): Promise<string[]> {
   const secrets = [...secretsOf(dataDir), ...further];
@@ -35,12 +33,12 @@ export async function findSecretsInLogs(dataDir: string, further: string[] = [])
 
 /**
  * @param further secrets
- * @throws where a line shows a secret
+ * @throws if a line contains a secret
  */
 export async function assertNoSecretsInLogs(dataDir: string, further?: string[]) {
   const lines = await findSecretsInLogs(dataDir, further);
   if (lines.length > 0) {
-    throw new Error(`${lines.length} lines of the logs show a secret:\n${lines.slice(0, mostTold).join('\n')}`);
+    throw new Error(`${lines.length} log lines contain a secret:\n${lines.slice(0, MAX_REPORTED_LINES).join('\n')}`);
   }
 }
 

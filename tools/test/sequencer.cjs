@@ -1,17 +1,17 @@
-// The order of the suites: stories first, the longest of all, so that none of them is left over for
-// one worker alone at the end.
+// Order of the suites: end-to-end tests first, the slowest of all at the start, so that none runs
+// alone on one worker at the end.
 
 const { default: JestSequencer } = require('@jest/test-sequencer');
 
-const story = /\/test-e2e\/[^/]+\.test\.ts$/;
+const endToEnd = /\/test-e2e\/[^/]+\.test\.ts$/;
 
-/** Stories that take minutes, or most of one, whatever their size is. */
-const longest = /\/(crash|storages|faults|crash-merges|mails|replication|versions)\.test\.ts$/;
+/** End-to-end tests that take minutes, regardless of their file size. */
+const slow = /\/(crash|storages|faults|crash-merges|mails|replication|versions)\.test\.ts$/;
 
 /** @param {{ path: string }} test */
-const rankOf = ({ path }) => (!story.test(path) ? 2 : longest.test(path) ? 0 : 1);
+const rankOf = ({ path }) => (!endToEnd.test(path) ? 2 : slow.test(path) ? 0 : 1);
 
-/** Jest's own order, failed, then long, then large ones first, comes second. */
+/** Jest's own order (failed, then long, then large suites first) is the secondary criterion. */
 module.exports = class extends JestSequencer {
   /**
    * @override

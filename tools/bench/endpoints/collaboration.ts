@@ -1,4 +1,4 @@
-// Reads of what people write: issues, merge requests, notes, labels, milestones, epics, todos.
+// Reads of collaboration data: issues, merge requests, notes, labels, milestones, epics, todos.
 
 import { readsBy, type Endpoint } from './endpoint.ts';
 import type { Fixture } from '../fixture/index.ts';
@@ -42,8 +42,7 @@ export function collaboration({ token, groupId, reading, wideId }: Fixture): End
       'GET /projects/:id/merge_requests?search',
       words.map((text) => `${project}/merge_requests?search=${text}`),
     ),
-    // The only one whose source branch exists: a read of another one finds out that its branch is
-    // gone.
+    // The only merge request whose source branch exists.
     one('GET merge request', request),
     one('GET merge request notes', `${request}/notes`),
     one('GET merge request commits', `${request}/commits`),

@@ -1,38 +1,38 @@
-// One row of the table.
+// One row of the results.
 
 import type { Command, HttpRequest } from '../load/job.ts';
 
 export interface Endpoint {
-  /** What `--only` compares with. */
+  /** Matched by `--only`. */
   name: string;
-  /** Sent in turn, the first one is tried before it is measured. */
+  /** Sent in turn; the first one is tried before it is measured. */
   requests?: HttpRequest[];
-  /** Instead of requests. */
+  /** Git commands, instead of requests. */
   commands?: Command[];
-  /** Offered per second, where it is not that of the reads. */
+  /** Offered rate per second; the rate of the reads by default. */
   rate?: number;
-  /** What it should reach, shown beside. */
+  /** Target, shown in the table. */
   goal?: string;
-  /** Measured with one client and nothing else, a few times. */
+  /** Measured a few times with one client and no other load. */
   isAlone?: boolean;
-  /** Not driven to its limit. */
+  /** Not measured at saturation. */
   isUnsaturated?: boolean;
-  /** Most requests there is material for, in all phases together. */
+  /** Number of requests that the fixture supports, in all phases together. */
   limit?: number;
 }
 
-/** @param path below /api/v4 */
+/** @param path relative to /api/v4 */
 export function get(token: string, path: string): HttpRequest {
   return { method: 'GET', path: `/api/v4${path}`, headers: { 'PRIVATE-TOKEN': token } };
 }
 
-/** @param path below /api/v4 */
+/** @param path relative to /api/v4 */
 export function post(token: string, path: string, body: Record<string, unknown>): HttpRequest {
   const headers = { 'PRIVATE-TOKEN': token, 'Content-Type': 'application/json' };
   return { method: 'POST', path: `/api/v4${path}`, headers, body: JSON.stringify(body) };
 }
 
-/** What every read should reach. */
+/** Target for every read. */
 export const goal = 'P90 < 200';
 
 export function readsBy(token: string) {

@@ -1,4 +1,5 @@
-// All rows, in the order in which they are measured: what changes the fixture comes last.
+// All endpoints in the order in which they are measured: endpoints that change the fixture come
+// last.
 
 import { collaboration } from './collaboration.ts';
 import { reads } from './reads.ts';
@@ -8,7 +9,7 @@ import type { Fixture } from '../fixture/index.ts';
 
 export { get } from './endpoint.ts';
 
-/** @param folder for the files of clients */
+/** @param folder for files of the git clients */
 export function allEndpoints(fixture: Fixture, folder: string) {
   return [...reads(fixture), ...collaboration(fixture), ...writes(fixture), ...transport(fixture, folder)];
 }

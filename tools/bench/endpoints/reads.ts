@@ -1,5 +1,5 @@
-// Reads over the API. Where an endpoint names a thing, many of its kind are asked in turn: one
-// alone would measure a cache.
+// Reads over the API. An endpoint for one entity requests many entities in turn; a single one would
+// measure a cache.
 
 import { branchName, type Fixture } from '../fixture/index.ts';
 import { get, goal, readsBy, spread, type Endpoint } from './endpoint.ts';

@@ -1,4 +1,4 @@
-// git over HTTP, with the real client; a time is that of the whole command.
+// Git over HTTP with the real client; the time is that of the whole command.
 
 import { join } from 'node:path';
 import { clientEnv, gitUrl, type Fixture } from '../fixture/index.ts';
@@ -32,7 +32,7 @@ export function transport(
     },
     {
       name: 'git push',
-      // Each commit is new to the server, and goes to a branch of its own.
+      // Each push has a commit that is new to the server, on its own branch.
       commands: Array.from({ length: sizes.pushes }, (_, n) =>
         command('push', '--quiet', write, `${pushRef(n)}:refs/heads/pushed/%n%`),
       ),

@@ -1,5 +1,5 @@
-// Writes over the API, in a group and a project of their own. At the limit, twenty clients write to
-// the same branch.
+// Writes over the API, in a separate group and project. At saturation, twenty clients write to the
+// same branch.
 
 import { post, type Endpoint } from './endpoint.ts';
 import type { Fixture } from '../fixture/index.ts';
@@ -51,7 +51,7 @@ export function writes({ token, rootToken, sandboxId, writing, requestBranch, si
     },
     {
       name: 'POST create merge request',
-      // Each branch is asked for once.
+      // Each branch is used by one request only.
       requests: Array.from({ length: sizes.requests }, (_, n) =>
         post(token, `${project}/merge_requests`, {
           title: 'Merge %n%',

@@ -1,5 +1,5 @@
-// The driver: a process of its own, so that what sending costs is not counted in the services. Does
-// one job at a time.
+// The load driver: a separate process, so that the cost of sending is not attributed to the
+// services. Runs one job at a time.
 
 import { closedLoop, openLoop } from './loops.ts';
 import { createSender } from './senders.ts';
@@ -12,24 +12,24 @@ process.on('message', async (job: Job) => {
   const marks = {
     begin() {
       from.at = performance.now();
-      tell({ event: 'begin' });
+      send({ event: 'begin' });
     },
-    end: () => tell({ event: 'end' }),
+    end: () => send({ event: 'end' }),
   };
   const { rate } = job;
-  const answers =
+  const measurements =
     rate === undefined
       ? await closedLoop(job, sender.send, marks)
       : await openLoop({ ...job, rate }, sender.send, marks);
   sender.close();
-  // A job that is limited by its number of requests ends before its time.
+  // A job with a request limit ends before its time.
   const taken = (performance.now() - from.at) / 1000;
-  tell({ event: 'result', summary: summarize(answers, job.limit === undefined ? job.seconds : taken) });
+  send({ event: 'result', summary: summarize(measurements, job.limit === undefined ? job.seconds : taken) });
 });
 
-// Without the benchmark there is nothing to do.
+// The driver exits with the benchmark.
 process.on('disconnect', () => process.exit());
 
-function tell(message: DriverMessage) {
+function send(message: DriverMessage) {
   process.send?.(message);
 }

@@ -1,4 +1,4 @@
-// The driver as the benchmark uses it.
+// Starts the load driver.
 
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
@@ -7,19 +7,21 @@ import type { Summary } from './statistics.ts';
 
 export interface Driver {
   pid: number;
-  /** One job at a time; `begin` and `end` are called at the borders of the measured time. */
+  /**
+   * Runs one job at a time; `begin` and `end` are called at the start and end of the measured time.
+   */
   run: (job: Job, marks: { begin(): void; end(): void }) => Promise<Summary>;
   close: () => void;
 }
 
 export function startDriver(): Driver {
-  // A time that does not exist is NaN, which JSON does not know.
+  // A missing time is NaN, which JSON cannot represent.
   const child = fork(join(import.meta.dirname, 'driver.ts'), { serialization: 'advanced' });
   return {
     pid: child.pid ?? 0,
     run: (job, marks) =>
       new Promise((resolve, reject) => {
-        const failed = () => reject(new Error('The driver of the benchmark ended'));
+        const failed = () => reject(new Error('The load driver exited'));
         child.once('exit', failed);
         child.on('message', listen);
         child.send(job, (error) => error && reject(error));

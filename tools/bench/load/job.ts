@@ -1,48 +1,48 @@
-// What the driver process is told to do, and what it says.
+// Messages between the benchmark and the driver process.
 
 import type { Summary } from './statistics.ts';
 
 export interface HttpRequest {
   method: string;
-  /** With the query; `%n%` stands for a number that no other request of the benchmark has. */
+  /** Path with query; `%n%` is replaced by a number that no other request of the benchmark uses. */
   path: string;
   headers: Record<string, string>;
-  /** As `path`. */
+  /** `%n%` is replaced as in `path`. */
   body?: string;
 }
 
-/** A run of git, timed as a whole. */
+/** A git command, timed as a whole. */
 export interface Command {
-  /** `%n%` as in a request. */
+  /** `%n%` is replaced as in a request. */
   args: string[];
-  /** The whole environment. */
+  /** The complete environment. */
   env: Record<string, string>;
   cwd: string;
-  /** Removed when the command has ended. */
+  /** Deleted after the command. */
   folder?: string;
 }
 
 export interface Job {
-  /** Of the gateway; `http://host:port`. */
+  /** Origin of the gateway: `http://host:port`. */
   origin: string;
   /** Sent in turn. */
   requests?: HttpRequest[];
-  /** Run in turn, where there are no requests. */
+  /** Run in turn, if there are no requests. */
   commands?: Command[];
   /**
-   * Requests due per second whatever the answers do (open loop); without it every connection sends
-   * its next request when the last one is answered (closed loop).
+   * Requests per second, independent of the responses (open loop). Without a rate, each connection
+   * sends its next request after the response to the previous one (closed loop).
    */
   rate?: number;
-  /** Most at a time. */
+  /** Maximum number of concurrent requests. */
   connections: number;
-  /** That are measured. */
+  /** Measured time in seconds. */
   seconds: number;
-  /** Seconds before them. */
+  /** Warm-up before the measured time in seconds. */
   warmUp: number;
-  /** Most requests that are measured. */
+  /** Maximum number of measured requests. */
   limit?: number;
-  /** Makes the numbers of this job its own. */
+  /** Distinguishes the numbers of this job from those of other jobs. */
   serial: number;
 }
 

@@ -1,14 +1,14 @@
-// One request over HTTP, or one run of git: resolves when it is complete, never rejects.
+// Sends one HTTP request or runs one git command; resolves on completion and never rejects.
 
 import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { Agent, request, type RequestOptions } from 'node:http';
 import type { Command, HttpRequest, Job } from './job.ts';
 
-/** A request without an answer is given up after this time (ms). */
-const longest = 30_000;
+/** Timeout of a request in milliseconds. */
+const TIMEOUT_MS = 30_000;
 
-/** `firstByteAt` is NaN without an answer. */
+/** `firstByteAt` is NaN if there was no response. */
 interface Sent {
   firstByteAt: number;
   outcome: string;
@@ -45,7 +45,7 @@ function sendRequest(
     let firstByteAt = NaN;
     const content = body === undefined ? undefined : Buffer.from(filled(body));
     const length = content && { 'content-length': String(content.length) };
-    const options = { ...target, method, path: filled(path), headers: { ...headers, ...length }, timeout: longest };
+    const options = { ...target, method, path: filled(path), headers: { ...headers, ...length }, timeout: TIMEOUT_MS };
     const sent = request(options, (response) => {
       firstByteAt = performance.now();
       const status = response.statusCode ?? 0;
@@ -55,16 +55,21 @@ function sendRequest(
       );
       response.on('error', (error) => resolve({ firstByteAt, outcome: error.message, isGood: false }));
     });
-    sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
+    sent.on('timeout', () => sent.destroy(new Error('timeout')));
     sent.on('error', (error) => resolve({ firstByteAt, outcome: error.message, isGood: false }));
     sent.end(content);
   });
 }
 
-/** A command has no first byte: its time is that of its end. */
+/** A command has no first byte; its end time is used. */
 function runCommand({ args, env, cwd, folder }: Command, filled: (text: string) => string): Promise<Sent> {
   return new Promise((resolve) => {
-    const child = spawn('git', args.map(filled), { env, cwd, stdio: ['ignore', 'ignore', 'pipe'], timeout: longest });
+    const child = spawn('git', args.map(filled), {
+      env,
+      cwd,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: TIMEOUT_MS,
+    });
     let words = '';
     child.stderr.setEncoding('utf8').on('data', (chunk) => (words = (words + chunk).slice(-300)));
     child.on('error', (error) => resolve({ firstByteAt: NaN, outcome: error.message, isGood: false }));

@@ -1,45 +1,48 @@
-// What a run of requests came to.
+// Statistics of a series of requests.
 
-export interface Answer {
-  /** From the moment it was due (open loop) or sent (closed loop) to its first byte. */
+export interface Measurement {
+  /**
+   * Time to the first byte in milliseconds, from the due time (open loop) or send time (closed
+   * loop).
+   */
   firstByteMs: number;
-  /** `200`, ..., or why there was none. */
+  /** `200`, ..., or the reason for a missing response. */
   outcome: string;
   isGood: boolean;
-  /** Whether it was good, and complete before the measured time ended. */
+  /** Whether it was successful and complete before the measured time ended. */
   isInTime: boolean;
 }
 
 export interface Summary {
-  /** In the measured time. */
+  /** Requests in the measured time. */
   sent: number;
-  /** Of these, good or not. */
-  answered: number;
-  /** Good answers that were complete within the measured time, per second. */
+  /** Responses to these requests, successful or not. */
+  responses: number;
+  /** Successful responses per second that completed within the measured time. */
   perSecond: number;
-  /** Of those sent. */
+  /** Percentage of the sent requests. */
   goodPercent: number;
-  /** How often each outcome that is not good came. */
+  /** Number of each unsuccessful outcome. */
   failures: Record<string, number>;
-  /** Milliseconds, over all answers. */
+  /** Milliseconds, over all responses. */
   ttfb: { average: number; p50: number; p90: number; p99: number };
 }
 
 /**
- * @param answers one for each request of the measured time
+ * @param measurements one for each request of the measured time
  * @param seconds length of the measured time
  */
-export function summarize(answers: Answer[], seconds: number): Summary {
-  const answered = answers.filter(({ firstByteMs }) => Number.isFinite(firstByteMs));
-  const sorted = Float64Array.from(answered, ({ firstByteMs }) => firstByteMs).sort();
-  const good = answers.filter(({ isGood }) => isGood).length;
+export function summarize(measurements: Measurement[], seconds: number): Summary {
+  const responses = measurements.filter(({ firstByteMs }) => Number.isFinite(firstByteMs));
+  const sorted = Float64Array.from(responses, ({ firstByteMs }) => firstByteMs).sort();
+  const good = measurements.filter(({ isGood }) => isGood).length;
   const failures: Record<string, number> = {};
-  for (const { outcome, isGood } of answers) if (!isGood) failures[outcome] = (failures[outcome] ?? 0) + 1;
+  for (const { outcome, isGood } of measurements) if (!isGood) failures[outcome] = (failures[outcome] ?? 0) + 1;
   return {
-    sent: answers.length,
-    answered: answered.length,
-    perSecond: answers.filter(({ isInTime }) => isInTime).length / seconds,
-    goodPercent: answers.length === 0 ? 0 : (100 * good) / answers.length,
+    sent: measurements.length,
+    responses: responses.length,
+    perSecond: measurements.filter(({ isInTime }) => isInTime).length / seconds,
+    goodPercent: measurements.length === 0 ? 0 : (100 * good) / measurements.length,
     failures,
     ttfb: {
       average: sorted.reduce((sum, value) => sum + value, 0) / sorted.length,
@@ -52,7 +55,7 @@ export function summarize(answers: Answer[], seconds: number): Summary {
 
 /**
  * @returns the smallest value that at least `percent` percent of the values do not exceed; NaN
- * without values
+ *   without values
  */
 export function percentile(sorted: Float64Array, percent: number): number {
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? NaN;

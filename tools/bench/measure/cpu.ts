@@ -1,5 +1,4 @@
-// CPU time of process trees, from /proc: what a process has used itself, and what its ended
-// children used.
+// CPU time of process trees from /proc, including ended children.
 
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
@@ -9,10 +8,10 @@ interface Process {
   ms: number;
 }
 
-/** Milliseconds per tick of /proc. */
+/** Milliseconds per clock tick of /proc. */
 const tick = process.platform === 'linux' ? 1000 / Number(execFileSync('getconf', ['CLK_TCK'])) : NaN;
 
-/** @returns every process of the machine, by its id; empty where there is no /proc */
+/** @returns all processes of the machine by id; empty without /proc */
 export function readProcesses(): Map<number, Process> {
   const processes: Map<number, Process> = new Map();
   if (process.platform !== 'linux') return processes;
@@ -23,13 +22,13 @@ export function readProcesses(): Map<number, Process> {
   return processes;
 }
 
-/** @returns undefined when it has ended */
+/** @returns undefined if the process has ended */
 function readProcess(pid: number): Process | undefined {
   try {
-    // The second field is the command in brackets and may hold anything; the fields after it are
-    // plain.
+    // The second field is the command in parentheses and may contain any character; the following
+    // fields are numbers.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ').map(Number) ?? [];
-    // utime, stime, and those of the children that were waited for
+    // utime, stime, and those of the reaped children
     const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
     return { parent: fields[1] ?? 0, ms: ticks * tick };
   } catch {
@@ -37,15 +36,15 @@ function readProcess(pid: number): Process | undefined {
   }
 }
 
-/** @returns all that descend from it, itself left out */
+/** @returns all descendants, without the process itself */
 export function descendantsOf(processes: Map<number, Process>, pid: number): number[] {
   const children = [...processes].filter(([, { parent }]) => parent === pid).map(([child]) => child);
   return children.flatMap((child) => [child, ...descendantsOf(processes, child)]);
 }
 
 /**
- * CPU milliseconds by part. The children of the repository service (its git worker and all of git)
- * are the part `git`.
+ * CPU milliseconds by part. Children of the repository service (git worker and git processes) form
+ * the part `git`.
  * @param roots process ids of each part
  * @returns milliseconds by part, and those of the whole machine as `all`
  */
@@ -62,7 +61,7 @@ export function cpuByPart(roots: Record<string, number[]>): Record<string, numbe
   return parts;
 }
 
-/** @returns CPU milliseconds that all cores have worked since boot; NaN where there is no /proc */
+/** @returns CPU milliseconds used by all cores since boot; NaN without /proc */
 function cpuOfMachine(): number {
   if (process.platform !== 'linux') return NaN;
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = readFileSync('/proc/stat', 'utf8')
@@ -75,13 +74,13 @@ function cpuOfMachine(): number {
   return (user + nice + system + irq + softirq) * tick;
 }
 
-/** @returns the Node processes of its tree, itself included */
+/** @returns ids of the Node processes in its tree, itself included */
 export function nodeProcessesOf(processes: Map<number, Process>, pid: number): number[] {
   return [pid, ...descendantsOf(processes, pid)].filter((one) => {
     try {
       return readlinkSync(`/proc/${one}/exe`) === process.execPath;
     } catch {
-      // Ended meanwhile.
+      // The process has ended.
       return false;
     }
   });

@@ -1,8 +1,8 @@
-// Doors of this folder.
+// Exports of this folder.
 
 export { createMeter } from './meter.ts';
 export { startProfiles } from './profile.ts';
 export { readQueries } from './queries.ts';
 
-/** Loaded into the processes that are measured. */
+/** Script preloaded into the measured processes. */
 export const preload = new URL('preload.cjs', import.meta.url).pathname;

@@ -1,4 +1,4 @@
-// What the mesh used between two moments: CPU by part, and the processes that it started.
+// Measures resource use between two moments: CPU by part, and started processes.
 
 import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuByPart } from './cpu.ts';
 
 export interface Usage {
-  /** By part; `others` is what neither the mesh nor the benchmark used. */
+  /** By part; `others` is the use outside the mesh and the benchmark. */
   cpuMs: Record<string, number>;
   wallMs: number;
   /** Command lines of the processes that the services started. */
@@ -19,20 +19,21 @@ export interface Meter {
   folder: string;
 }
 
-/** Parts that are not the mesh. */
+/** Parts that do not belong to the mesh. */
 const outside = new Set(['all', 'load']);
 
+/** The mesh is idle below this share of one core; its background work uses less. */
+const IDLE_CPU_SHARE = 0.3;
+
 /**
- * The mesh is quiet below this use of one core: what it does when nobody asks for anything is less.
+ * How long to wait for the mesh to become idle, in milliseconds; work left from an overload may
+ * take a while.
  */
-const quietShare = 0.3;
-
-/** Quiet is waited for so long (ms); what an overload has left may take a while. */
-const patience = 30_000;
+const IDLE_TIMEOUT_MS = 30_000;
 
 /**
- * @param folder where the preloaded part writes
- * @param roots process ids of each part, `load` being the benchmark's own
+ * @param folder where the preloaded script writes
+ * @param roots process ids of each part; `load` is the benchmark itself
  */
 export function createMeter(folder: string, roots: () => Record<string, number[]>): Meter {
   const file = join(folder, 'started');
@@ -56,10 +57,10 @@ export function createMeter(folder: string, roots: () => Record<string, number[]
         const parts = Object.entries(cpuByPart(roots()));
         return parts.reduce((sum, [part, ms]) => (outside.has(part) ? sum : sum + ms), 0);
       };
-      for (const until = performance.now() + patience; performance.now() < until;) {
+      for (const until = performance.now() + IDLE_TIMEOUT_MS; performance.now() < until;) {
         const [before, at] = [used(), performance.now()];
         await sleep(500);
-        if (used() - before < quietShare * (performance.now() - at)) return;
+        if (used() - before < IDLE_CPU_SHARE * (performance.now() - at)) return;
       }
     },
   };

@@ -1,5 +1,5 @@
-// Loaded into every Node process of the measured mesh: writes down each process that it starts, and
-// records a CPU profile between two SIGUSR2. The services know nothing of it.
+// Preloaded into every Node process of the measured mesh: records each started process, and a CPU
+// profile between two SIGUSR2 signals. The services are not aware of it.
 'use strict';
 
 const { ChildProcess } = require('node:child_process');
@@ -16,7 +16,7 @@ const prototype = /** @type {any} */ (ChildProcess.prototype);
 const { spawn } = prototype;
 prototype.spawn = function spawnCounted(options) {
   appendFileSync(counted, `${[options.file, ...(options.args ?? []).slice(1)].map(oneLine).join(' ')}\n`);
-  // A Node child gets this file too, also where its parent gives it an environment of its own.
+  // A Node child process preloads this file too, even if its parent sets its environment.
   if (options.file === process.execPath) options.envPairs?.push(...inherited);
   return spawn.call(this, options);
 };

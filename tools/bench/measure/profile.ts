@@ -1,5 +1,4 @@
-// CPU profiles of all Node processes of the mesh while one endpoint is at its limit, and what they
-// come to.
+// CPU profiles of all Node processes of the mesh while one endpoint is saturated, with a summary.
 
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +12,7 @@ const shown = 14;
 interface CallFrame {
   functionName: string;
   url: string;
-  /** From 0 on. */
+  /** Zero-based. */
   lineNumber: number;
 }
 
@@ -21,18 +20,18 @@ interface Profile {
   /** Service and script. */
   name: string;
   nodes: { id: number; callFrame: CallFrame; children?: number[] }[];
-  /** Ids of nodes. */
+  /** Node ids. */
   samples: number[];
   /** Microseconds. */
   timeDeltas: number[];
 }
 
 /**
- * Begins to profile all Node processes of some trees.
+ * Starts profiling all Node processes of process trees.
  * @param roots process ids
- * @param from the folder of the preloaded part
- * @returns `save` waits for the profiles of all and writes them and their summary into a folder,
- *   which is made if missing
+ * @param from folder of the preloaded script
+ * @returns `save` waits for all profiles and writes them and their summary into a folder, which is
+ *   created if missing
  */
 export function startProfiles(
   roots: number[],
@@ -59,7 +58,7 @@ export function startProfiles(
   };
 }
 
-/** @returns the functions that cost most, alone and with all that they call */
+/** @returns the most expensive functions, by self time and by total time */
 export function summaryOf({ name, nodes, samples, timeDeltas }: Profile): string {
   const own = ownTimes(samples, timeDeltas);
   const byId = new Map(nodes.map((node) => [node.id, node]));
@@ -67,10 +66,10 @@ export function summaryOf({ name, nodes, samples, timeDeltas }: Profile): string
   const together: Map<string, number> = new Map();
   let idle = 0;
   const add = (map: Map<string, number>, key: string, ms: number) => map.set(key, (map.get(key) ?? 0) + ms);
-  /** @returns the time of the whole subtree */
+  /** @returns time of the whole subtree */
   const visit = (id: number, callers: Set<string>): number => {
     const node = byId.get(id);
-    // What the recording itself costs is no cost of the service.
+    // The cost of the profiling itself is excluded.
     if (!node || node.callFrame.url.endsWith('preload.cjs')) return 0;
     const label = labelOf(node.callFrame);
     const self = own.get(id) ?? 0;
@@ -79,7 +78,7 @@ export function summaryOf({ name, nodes, samples, timeDeltas }: Profile): string
     const isFirst = !callers.has(label);
     const inner = isFirst ? new Set([...callers, label]) : callers;
     const total = (node.children ?? []).reduce((sum, child) => sum + visit(child, inner), self);
-    // A function that calls itself is counted once.
+    // A recursive function is counted once.
     if (isFirst && node.callFrame.url !== '' && !label.includes('node_modules') && !label.includes('node:'))
       add(together, label, total);
     return total;

@@ -1,8 +1,8 @@
-// Database commands that the services have sent, from their own metrics.
+// Number of database commands that the services have sent, from their metrics.
 
 /**
  * @param ports metrics port of each service
- * @returns commands since its start, by service
+ * @returns commands since the service started, by service
  */
 export async function readQueries(ports: Record<string, number>): Promise<Record<string, number>> {
   const entries = Object.entries(ports).map(async ([name, port]) => {

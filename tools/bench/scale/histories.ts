@@ -1,20 +1,20 @@
-// Pages about repositories, on short and long histories.
+// Repository pages on short and long histories.
 
 import { join } from 'node:path';
 import {
   createApi,
   gitUrl,
-  makeLocalRepository,
+  createLocalRepository,
   pushAll,
   developer,
-  makeGroup,
-  makeProject,
-  makeToken,
-  makeUser,
+  createGroup,
+  createProject,
+  createToken,
+  createUser,
 } from '../fixture/index.ts';
 import type { HistorySize } from '../fixture/history.ts';
 import type { Subject } from './subject.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { BenchEnvironment } from '../environment.ts';
 
 const small = { commits: 5000, files: 400, branches: 60, tags: 40 };
 const narrow = { commits: 50, files: 40, branches: 2, tags: 1 };
@@ -72,21 +72,21 @@ const histories: { name: string; small: HistorySize; large: HistorySize; pages: 
 export const historySubjects: Subject[] = histories.map(({ name, pages, ...sizes }, serial) => ({
   name,
   pages: pages.map((page) => `/projects/:project/repository/${page}`),
-  prepare: (surroundings, log) =>
-    log.step(`Pushing histories: ${name}`, () => pushBoth(surroundings, `scale-${serial}`, sizes)),
+  prepare: (environment, log) =>
+    log.step(`Pushing histories: ${name}`, () => pushBoth(environment, `scale-${serial}`, sizes)),
 }));
 
 async function pushBoth(
-  { url, rootToken, folder }: Surroundings,
+  { url, rootToken, folder }: BenchEnvironment,
   path: string,
   sizes: { small: HistorySize; large: HistorySize },
 ) {
   const root = createApi(url, rootToken);
-  const groupId = await makeGroup(root, path);
-  const token = await makeToken(root, await makeUser(root, `reader-${path}`, { [groupId]: developer }));
+  const groupId = await createGroup(root, path);
+  const token = await createToken(root, await createUser(root, `reader-${path}`, { [groupId]: developer }));
   const push = async (title: 'small' | 'large') => {
-    const project = await makeProject(root, title, groupId);
-    const local = await makeLocalRepository(join(folder, `${path}-${title}.git`), sizes[title]);
+    const project = await createProject(root, title, groupId);
+    const local = await createLocalRepository(join(folder, `${path}-${title}.git`), sizes[title]);
     await pushAll(local.folder, gitUrl(url, token, project.path));
     return { token, values: { project: project.id } };
   };

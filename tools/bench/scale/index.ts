@@ -1,5 +1,4 @@
-// Whether a page costs the same on much data as on little: each paged endpoint with one client,
-// large against small.
+// Compares the cost of pages on large and small data: each paged endpoint with one client.
 
 import { get } from '../endpoints/index.ts';
 import { measure, type Phase } from '../measure-endpoint.ts';
@@ -7,14 +6,14 @@ import { number, sumOfParts, table } from '../report.ts';
 import { historySubjects } from './histories.ts';
 import { itemSubjects } from './items.ts';
 import { projectSubject } from './projects.ts';
-import { pathOf, rowName, type Side } from './subject.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { pathOf, caseName, type Side } from './subject.ts';
+import type { BenchEnvironment } from '../environment.ts';
 import type { BenchOptions } from '../options.ts';
 import type { Log } from '../../lib/log.ts';
 
 const subjects = [...itemSubjects, projectSubject, ...historySubjects];
 
-/** Each page is asked for so long, after so long (s): there are many. */
+/** Warm-up and measured time of each page in seconds; short, because there are many pages. */
 const time = { warmUp: 0.5, seconds: 2 };
 
 interface Ratio {
@@ -24,32 +23,32 @@ interface Ratio {
 }
 
 export async function measureScale(
-  surroundings: Surroundings,
+  environment: BenchEnvironment,
   options: BenchOptions,
   log: Log,
 ): Promise<{ lines: string[]; ratios: Ratio[] }> {
   const measurePage = (page: string, side: Side) => {
     const requests = [get(side.token, pathOf(page, side))];
-    return measure(surroundings, { origin: surroundings.url, requests, connections: 1, serial: 0, ...time });
+    return measure(environment, { origin: environment.url, requests, connections: 1, serial: 0, ...time });
   };
   const ratios: Ratio[] = [];
   for (const subject of subjects) {
     const pages = subject.pages.filter((page) => {
-      const name = rowName(subject, page).toLowerCase();
+      const name = caseName(subject, page).toLowerCase();
       return options.only.some((text) => name.includes(text));
     });
-    // What no chosen page is about is not made.
-    const sides = pages.length > 0 ? await subject.prepare(surroundings, log) : undefined;
+    // Data is created only for the selected pages.
+    const sides = pages.length > 0 ? await subject.prepare(environment, log) : undefined;
     for (const page of sides ? pages : []) {
-      const name = rowName(subject, page);
+      const name = caseName(subject, page);
       const row = await log.step(name, async () => ({
         name,
         small: await measurePage(page, (sides as typeof sides & {}).small),
         large: await measurePage(page, (sides as typeof sides & {}).large),
       }));
       ratios.push(row);
-      // A long run tells what it has so far.
-      log.say(`  ${ratioTable(ratios).at(-1)}`);
+      // Intermediate result of a long run.
+      log.print(`  ${ratioTable(ratios).at(-1)}`);
     }
   }
   return { lines: ratioTable(ratios), ratios };

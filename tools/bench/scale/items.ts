@@ -1,17 +1,17 @@
-// Lists of issues, merge requests and labels, and the pages of merge requests.
+// Lists of issues, merge requests and labels, and pages of merge requests.
 
 import {
   copyItems,
   createApi,
-  makeMergeRequest,
+  createMergeRequest,
   developer,
-  makeGroup,
-  makeProject,
-  makeToken,
-  makeUser,
+  createGroup,
+  createProject,
+  createToken,
+  createUser,
 } from '../fixture/index.ts';
 import type { Api } from '../fixture/api.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { BenchEnvironment } from '../environment.ts';
 import type { Subject } from './subject.ts';
 import type { Log } from '../../lib/log.ts';
 
@@ -45,7 +45,7 @@ export const itemSubjects: Subject[] = [
       '/merge_requests?scope=all',
     ],
     prepare: both('requests', { small: 100, large: 5_000 }, async (side) => {
-      const id = await makeMergeRequest(side, narrow);
+      const id = await createMergeRequest(side, narrow);
       await copyItems({ storageUri: side.storageUri, collection: 'merge_requests', id, count: side.count - 1 });
     }),
   },
@@ -63,14 +63,14 @@ export const itemSubjects: Subject[] = [
       (page) => `/projects/:project/merge_requests/1${page}`,
     ),
     prepare: both('files', { small: 10, large: 1_000 }, async (side) => {
-      await makeMergeRequest(side, { ...narrow, changed: side.count });
+      await createMergeRequest(side, { ...narrow, changed: side.count });
     }),
   },
 ];
 
-/** A project to be filled. */
+/** A project to be filled with items. */
 interface Filling {
-  /** Of a developer of its group. */
+  /** Client of a developer of the project's group. */
   api: Api;
   token: string;
   url: string;
@@ -78,24 +78,24 @@ interface Filling {
   folder: string;
   projectId: number;
   path: string;
-  /** Of what it gets. */
+  /** Number of items. */
   count: number;
 }
 
 function both(name: string, counts: { small: number; large: number }, fill: (filling: Filling) => Promise<void>) {
-  const makeSide = async (surroundings: Surroundings, side: 'small' | 'large') => {
-    const { url, rootToken, storageUri, folder } = surroundings;
+  const createSide = async (environment: BenchEnvironment, side: 'small' | 'large') => {
+    const { url, rootToken, storageUri, folder } = environment;
     const root = createApi(url, rootToken);
-    const groupId = await makeGroup(root, `${name}-${side}`);
-    const token = await makeToken(root, await makeUser(root, `reader-${name}-${side}`, { [groupId]: developer }));
-    const { id: projectId, path } = await makeProject(root, `${name} ${side}`, groupId);
+    const groupId = await createGroup(root, `${name}-${side}`);
+    const token = await createToken(root, await createUser(root, `reader-${name}-${side}`, { [groupId]: developer }));
+    const { id: projectId, path } = await createProject(root, `${name} ${side}`, groupId);
     const shared = { url, storageUri, folder, token, projectId, path };
     await fill({ ...shared, api: createApi(url, token), count: counts[side] });
     return { token, values: { group: groupId, project: projectId } };
   };
-  return (surroundings: Surroundings, log: Log) =>
-    log.step(`Making ${counts.small + counts.large} ${name}`, async () => ({
-      small: await makeSide(surroundings, 'small'),
-      large: await makeSide(surroundings, 'large'),
+  return (environment: BenchEnvironment, log: Log) =>
+    log.step(`Creating ${counts.small + counts.large} ${name}`, async () => ({
+      small: await createSide(environment, 'small'),
+      large: await createSide(environment, 'large'),
     }));
 }

@@ -1,21 +1,20 @@
-// Lists over projects, for two users in one database: one sees few of its projects, the other one
-// many.
+// Project lists of two users in one database: one user sees few projects, the other many.
 
 import {
   copyItems,
   copyProjects,
   createApi,
-  makeGroup,
-  makeProject,
-  makeToken,
-  makeUser,
+  createGroup,
+  createProject,
+  createToken,
+  createUser,
   developer,
 } from '../fixture/index.ts';
 import type { Subject } from './subject.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { BenchEnvironment } from '../environment.ts';
 
 const visible = { few: 100, many: 10_000 };
-/** Issues of each user's projects, spread evenly. */
+/** Issues in each user's projects, spread evenly. */
 const issues = 10_000;
 
 export const projectSubject: Subject = {
@@ -46,19 +45,19 @@ export const projectSubject: Subject = {
     '/groups/:group/members',
     '/groups/:group/members/all',
   ],
-  prepare: (surroundings, log) =>
-    log.step(`Making ${visible.few + visible.many} projects and ${2 * issues} issues`, async () => ({
-      small: await makeSide(surroundings, 'few'),
-      large: await makeSide(surroundings, 'many'),
+  prepare: (environment, log) =>
+    log.step(`Creating ${visible.few + visible.many} projects and ${2 * issues} issues`, async () => ({
+      small: await createSide(environment, 'few'),
+      large: await createSide(environment, 'many'),
     })),
 };
 
-async function makeSide({ url, rootToken, storageUri }: Surroundings, which: 'few' | 'many') {
+async function createSide({ url, rootToken, storageUri }: BenchEnvironment, which: 'few' | 'many') {
   const root = createApi(url, rootToken);
-  const groupId = await makeGroup(root, `scale-${which}`);
-  const userId = await makeUser(root, `sees-${which}`, { [groupId]: developer });
-  const token = await makeToken(root, userId);
-  const { id } = await makeProject(root, which, groupId);
+  const groupId = await createGroup(root, `scale-${which}`);
+  const userId = await createUser(root, `sees-${which}`, { [groupId]: developer });
+  const token = await createToken(root, userId);
+  const { id } = await createProject(root, which, groupId);
   const projectIds = [id, ...(await copyProjects(storageUri, id, visible[which] - 1))];
   const issue = await createApi(url, token)('POST', `/projects/${id}/issues`, { title: 'Broken' });
   await copyItems({ storageUri, collection: 'issues', id: issue.id, count: issues - 1, projectIds });

@@ -1,11 +1,11 @@
-{{/* Names, labels, and what a service is run with. */}}
+{{/* Names, labels, and the configuration of a service. */}}
 
 {{- define "forgemesh.fullname" -}}
 {{- if contains "forgemesh" .Release.Name -}}{{ .Release.Name | trunc 40 | trimSuffix "-" }}
 {{- else -}}{{ printf "%s-forgemesh" .Release.Name | trunc 40 | trimSuffix "-" }}{{- end -}}
 {{- end -}}
 
-{{/* Labels that select the pods of a part: dict "root" $ "name" "gateway". */}}
+{{/* Labels that select the pods of a component: dict "root" $ "name" "gateway". */}}
 {{- define "forgemesh.selector" -}}
 app.kubernetes.io/name: forgemesh
 app.kubernetes.io/instance: {{ .root.Release.Name }}
@@ -19,7 +19,7 @@ app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end -}}
 
-{{/* A service's values over the defaults, as JSON: dict "root" $ "name" "gateway". */}}
+{{/* Values of a service merged over the defaults, as JSON: dict "root" $ "name" "gateway". */}}
 {{- define "forgemesh.service" -}}
 {{- $own := index .root.Values.services .name | default dict -}}
 {{- mergeOverwrite (deepCopy .root.Values.defaults) (deepCopy $own) | toJson -}}
@@ -40,7 +40,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{ .Values.secrets.existingKeys | default (printf "%s-keys" (include "forgemesh.fullname" .)) }}
 {{- end -}}
 
-{{/* Secret with the address of the mail server; empty where there is none. */}}
+{{/* Secret with the address of the mail server; empty without one. */}}
 {{- define "forgemesh.mailName" -}}
 {{- if .Values.mail.existingSecret -}}{{ .Values.mail.existingSecret }}
 {{- else if .Values.mail.smtpUrl -}}{{ include "forgemesh.fullname" . }}-mail
@@ -72,7 +72,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- if not (or .Values.nats.url .Values.nats.existingSecret) }}true{{ end -}}
 {{- end -}}
 
-{{/* Secret with the password of the bundled database; empty where it has none. */}}
+{{/* Secret with the password of the bundled database; empty if it has none. */}}
 {{- define "forgemesh.mongodbUserName" -}}
 {{- if and (include "forgemesh.bundledMongodb" .) .Values.mongodb.bundled.auth -}}
 {{ .Values.mongodb.bundled.existingSecret | default (printf "%s-mongodb-user" (include "forgemesh.fullname" .)) }}
@@ -84,7 +84,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{ .Values.nats.bundled.existingSecret | default (printf "%s-nats-users" (include "forgemesh.fullname" .)) }}
 {{- end -}}
 
-{{/* Users of the bundled NATS beside the processes: one of administrators, and that of the servers of a cluster. */}}
+{{/* Users of the bundled NATS in addition to the processes: the administrator, and the servers of a cluster. */}}
 {{- define "forgemesh.natsUsers" -}}
 {{- $users := list "forgemesh" "routes" -}}
 {{- range $name, $_ := .Values.services }}{{ $users = append $users $name }}{{ end -}}
@@ -97,8 +97,8 @@ NATS_{{ . | upper | replace "-" "_" }}
 {{- end -}}
 
 {{/*
-What each user of the bundled NATS may publish and receive: a service its own events, and what the consumers need that
-files/consumers.json lists. `npm start` configures its NATS in the same way: tools/mesh/event-users.ts.
+Permissions of the users of the bundled NATS: a service may publish its own events and use the consumers that
+files/consumers.json lists. `npm start` configures NATS in the same way (tools/mesh/event-users.ts).
 */}}
 {{- define "forgemesh.natsAuthorization" -}}
 {{- $consumers := .Files.Get "files/consumers.json" | fromJson -}}
@@ -129,11 +129,11 @@ files/consumers.json lists. `npm start` configures its NATS in the same way: too
 {{- $permissions := dict "publish" (dict "allow" $publish) "subscribe" (dict "allow" $subscribe) "allow_responses" (dict "max" 1 "expires" "1m") -}}
 {{- $users = append $users (dict "user" $name "password" (printf "$%s" (include "forgemesh.natsVariable" $name)) "permissions" $permissions) -}}
 {{- end -}}
-{{- /* A variable of the server's environment stands without quotation marks. */ -}}
+{{- /* References to environment variables must not be quoted. */ -}}
 {{- regexReplaceAll "\"(\\$NATS_[A-Z_]+)\"" (dict "users" $users | toRawJson) "${1}" -}}
 {{- end -}}
 
-{{/* Address of the bundled NATS for a process (dict "root" "name"): each server of a cluster, so that one that is away keeps nobody from the others. */}}
+{{/* Address of the bundled NATS for a process (dict "root" "name"): all servers of a cluster, so that one unavailable server does not prevent a connection. */}}
 {{- define "forgemesh.natsUrl" -}}
 {{- $user := printf "%s:$(FORGE_NATS_PASSWORD)@" .name -}}
 {{- $name := printf "%s-nats" (include "forgemesh.fullname" .root) -}}
@@ -146,8 +146,8 @@ files/consumers.json lists. `npm start` configures its NATS in the same way: too
 {{- end -}}
 
 {{/*
-gRPC addresses of all services: headless names, whose addresses the clients take in turn. Of the replicas that serve storages the first one
-has an entry, and one stands for all others, so that another replica changes nothing in the pods that are there.
+gRPC addresses of all services: headless names, over whose addresses clients distribute calls. The first replica that serves a storage
+has an entry, and one entry covers all others, so that adding a replica does not change existing pods.
 */}}
 {{- define "forgemesh.addresses" -}}
 {{- $addresses := dict -}}
@@ -166,7 +166,7 @@ has an entry, and one stands for all others, so that another replica changes not
 {{- $addresses | toJson -}}
 {{- end -}}
 
-{{/* Git over HTTP of each storage, in the same way. Settings alone has an entry for each: it knows which storages exist. */}}
+{{/* Git over HTTP addresses of each storage, in the same format. Only settings has an entry for each, because it lists the existing storages. */}}
 {{- define "forgemesh.gitAddresses" -}}
 {{- $full := include "forgemesh.fullname" .root -}}
 {{- $replicas := dict "default" "0" "storage-*" "*" -}}
@@ -184,7 +184,7 @@ has an entry, and one stands for all others, so that another replica changes not
 {{- $addresses | toJson -}}
 {{- end -}}
 
-{{/* Environment of a part: dict "root" "name" "values" "role". */}}
+{{/* Environment of a component: dict "root" "name" "values" "role". */}}
 {{- define "forgemesh.env" -}}
 - { name: FORGE_SERVICE, value: {{ .name }} }
 - { name: FORGE_HOST, value: '0.0.0.0' }
@@ -203,7 +203,7 @@ has an entry, and one stands for all others, so that another replica changes not
 {{- end }}
 - { name: FORGE_GIT_ADDRESSES, value: {{ include "forgemesh.gitAddresses" . | quote }} }
 {{- if and .root.Values.ssh.port (or .values.edge (eq .name "projects")) }}
-# Projects names it in addresses of repositories.
+# Projects includes it in repository addresses.
 - { name: FORGE_SSH_PORT, value: {{ .root.Values.ssh.port | quote }} }
 {{- end }}
 {{- if .values.edge }}
@@ -227,7 +227,7 @@ has an entry, and one stands for all others, so that another replica changes not
 - { name: FORGE_SHUTDOWN_TIMEOUT_SECONDS, value: {{ .values.shutdownTimeoutSeconds | quote }} }
 - { name: FORGE_EVENT_REPLICAS, value: {{ .root.Values.nats.streamReplicas | quote }} }
 {{- if .values.storage }}
-# Its number says which storage it serves.
+# Its ordinal determines the storage that it serves.
 - name: FORGE_REPLICA
   valueFrom: { fieldRef: { fieldPath: metadata.name } }
 {{- end }}
@@ -270,7 +270,7 @@ has an entry, and one stands for all others, so that another replica changes not
 {{- end }}
 {{- end -}}
 
-{{/* What every container of the release may do: nothing but its own files. */}}
+{{/* Security context of every container of the release: no privileges, access to its own files only. */}}
 {{- define "forgemesh.containerSecurity" -}}
 allowPrivilegeEscalation: false
 readOnlyRootFilesystem: true
@@ -286,7 +286,7 @@ fsGroupChangePolicy: OnRootMismatch
 seccompProfile: { type: RuntimeDefault }
 {{- end -}}
 
-{{/* Pod of a part: dict "root" "name" "values" "role" "component". */}}
+{{/* Pod of a component: dict "root" "name" "values" "role" "component". */}}
 {{- define "forgemesh.pod" -}}
 {{- $scheme := ternary ", scheme: HTTPS" "" (and .root.Values.tls.enabled (hasKey .values "storage")) -}}
 metadata:
@@ -342,14 +342,14 @@ spec:
         failureThreshold: 60
       livenessProbe:
         httpGet: { path: /-/liveness, port: http{{ $scheme }} }
-        # A process that waits for its turn on a busy node is no dead one: it gets a minute.
+        # On a busy node a live process may respond late: it is restarted after a minute.
         periodSeconds: 10
         timeoutSeconds: 10
         failureThreshold: 6
       readinessProbe:
         httpGet: { path: /-/readiness, port: http{{ $scheme }} }
         periodSeconds: 3
-        # Shorter, and a busy node alone would leave a Service without endpoints.
+        # With a shorter time, a busy node could leave a Service without endpoints.
         timeoutSeconds: 10
       lifecycle:
         preStop: { sleep: { seconds: {{ .values.preStopSeconds }} } }

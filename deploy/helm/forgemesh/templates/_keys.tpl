@@ -1,12 +1,12 @@
 {{/*
-Keys and certificates of all processes, as the data of a Secret: dict "root" "known" (what the Secret holds by now) "rotation".
+Keys and certificates of all processes, as the data of a Secret: dict "root" "known" (current content of the Secret) "rotation".
 
-`<process>.pem` is the key that a process signs and shows itself with, and `<process>.crt` its certificate. A rotation makes
-`<process>.next.*`, which all processes trust, then uses it and keeps `<process>.previous.crt` trusted, then drops that.
+`<process>.pem` is the key with which a process signs and authenticates, and `<process>.crt` its certificate. A rotation creates
+`<process>.next.*`, which all processes trust, then uses it while `<process>.previous.crt` stays trusted, then removes that.
 */}}
 {{- define "forgemesh.processKeys" -}}
 {{- $known := .known -}}
-{{- /* Certificates of earlier releases have no names: their keys get new ones. */ -}}
+{{- /* Certificates of earlier releases have no DNS names and are replaced, with the same keys. */ -}}
 {{- $hasNames := hasKey $known "names" -}}
 {{- $data := dict "names" ("true" | b64enc) -}}
 {{- range $name, $_ := .root.Values.services -}}
@@ -33,7 +33,7 @@ Keys and certificates of all processes, as the data of a Secret: dict "root" "kn
 {{- if hasKey $own $nextKey -}}
 {{- $own = dict $previous (get $own $certificate) $key (get $own $nextKey) $certificate (get $own $nextCertificate) -}}
 {{- else if and (hasKey $known $key) (not (hasKey $own $previous)) -}}
-{{- fail (printf "There is no next key of %s: secrets.keyRotation has to be \"prepare\" first" $name) -}}
+{{- fail (printf "%s has no next key: set secrets.keyRotation to \"prepare\" first" $name) -}}
 {{- end -}}
 {{- else if eq $.rotation "finish" -}}
 {{- $own = pick $own $key $certificate -}}
@@ -44,8 +44,8 @@ Keys and certificates of all processes, as the data of a Secret: dict "root" "kn
 {{- end -}}
 
 {{/*
-A certificate of a process that its key has signed: dict "root" "name" "key" (PEM, base64). Its subject is its own, since OpenSSL looks
-for trusted certificates by their subjects. Only its key and names count: it does not expire.
+A self-signed certificate of a process: dict "root" "name" "key" (PEM, base64). Its subject is unique, because OpenSSL looks up
+trusted certificates by subject. Only its key and DNS names matter; it practically never expires.
 */}}
 {{- define "forgemesh.certificate" -}}
 {{- $hosts := printf "%s-%s-grpc.%s.svc" (include "forgemesh.fullname" .root) .name .root.Release.Namespace -}}
@@ -54,8 +54,8 @@ for trusted certificates by their subjects. Only its key and names count: it doe
 {{- end -}}
 
 {{/*
-Secrets of the services, as the data of a Secret: dict "root" "known" (what the Secret holds by now). Releases before had one for all,
-`secret`: what it has sealed stays readable, and is sealed again.
+Secrets of the services, as the data of a Secret: dict "root" "known" (current content of the Secret). Earlier releases had one for all,
+`secret`: data encrypted with it stays readable and is re-encrypted.
 */}}
 {{- define "forgemesh.serviceSecrets" -}}
 {{- $known := .known -}}
@@ -71,7 +71,7 @@ Secrets of the services, as the data of a Secret: dict "root" "known" (what the 
 {{- $data | toYaml -}}
 {{- end -}}
 
-{{/* Where a process finds its certificate, in its environment. */}}
+{{/* Environment variables with the paths of a process's certificates. */}}
 {{- define "forgemesh.tlsEnv" -}}
 {{- if .root.Values.tls.certManager.enabled -}}
 - { name: FORGE_TLS_CERTIFICATE, value: /keys/tls/tls.crt }
@@ -84,7 +84,7 @@ Secrets of the services, as the data of a Secret: dict "root" "known" (what the 
 {{- end -}}
 {{- end -}}
 
-{{/* Volumes with the keys of a process and the certificates of all: dict "root" "name" "values". Changes arrive without a restart. */}}
+{{/* Volumes with the keys of a process and the certificates of all: dict "root" "name" "values". Changes apply without a restart. */}}
 {{- define "forgemesh.keyVolumes" -}}
 - name: key
   secret:

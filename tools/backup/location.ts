@@ -1,0 +1,116 @@
+// Locates the parts of a mesh: in the data folder of `npm start`, running or stopped, or as the
+// options say.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startNats, startStorage } from '../datastores/index.ts';
+import { PlainError } from '../lib/fail.ts';
+import { tryLock } from '../lib/lock.ts';
+import { datastoresFile, ensureKeys, gateway, services, lockDataFolder } from '../mesh/index.ts';
+import type { SecretsLocation } from './secrets.ts';
+import type { Log } from '../lib/log.ts';
+import type { ShutdownHooks } from '../lib/shutdown.ts';
+
+export interface MeshLocation {
+  mongodbUri: string;
+  natsUrl: string;
+  databasePrefix: string;
+  /** Folder that contains all storages. */
+  repositories: string;
+  secrets: SecretsLocation | undefined;
+}
+
+export interface LocationOptions {
+  dataDir: string;
+  /** Set for a mesh without a data folder. */
+  repositories?: string;
+  secrets?: string;
+  databasePrefix?: string;
+}
+
+/**
+ * Locates the mesh to back up. If it is stopped, its datastores are started for the duration of the
+ * backup.
+ * @throws {PlainError}
+ */
+export async function locateMesh(options: LocationOptions, log: Log, shutdown: ShutdownHooks): Promise<MeshLocation> {
+  if (options.repositories) return locationFromOptions(options);
+  const { dataDir } = options;
+  if (!existsSync(join(dataDir, 'secret'))) {
+    throw new PlainError(
+      `There is no mesh in ${dataDir}: name its data folder with --data, or its parts (see --help).`,
+    );
+  }
+  const taken = tryLock(join(dataDir, 'mesh.lock'));
+  if ('release' in taken) {
+    shutdown.add(undefined, taken.release);
+    return startEngines(options, log, shutdown);
+  }
+  const file = join(dataDir, datastoresFile);
+  if (!existsSync(file)) {
+    throw new PlainError(`The mesh in ${dataDir} is starting or stopping: try again shortly.`);
+  }
+  const {
+    storage_uri: mongodbUri,
+    nats_url: natsUrl,
+    database_prefix: databasePrefix,
+  } = JSON.parse(readFileSync(file, 'utf8'));
+  return { mongodbUri, natsUrl, databasePrefix, ...foldersOf(dataDir) };
+}
+
+/**
+ * Prepares the location of a mesh that is about to be restored.
+ * @throws if the folder is in use or contains other files
+ */
+export async function prepareTarget(
+  options: LocationOptions,
+  log: Log,
+  shutdown: ShutdownHooks,
+): Promise<MeshLocation> {
+  if (options.repositories) {
+    return locationFromOptions(options);
+  }
+  const { dataDir } = options;
+  shutdown.add(undefined, lockDataFolder(dataDir));
+  // A target with its own secrets needs all signing keys: the restored events are signed with them.
+  if (existsSync(join(dataDir, 'secret'))) {
+    ensureKeys(
+      dataDir,
+      [...services, gateway].map(({ name }) => name),
+    );
+  }
+  return startEngines(options, log, shutdown);
+}
+
+/**
+ * Folder for the secrets of a restored mesh.
+ * @returns undefined if the secrets are not restored
+ */
+export function secretsFolder({ repositories, secrets, dataDir }: LocationOptions): string | undefined {
+  return repositories ? secrets : dataDir;
+}
+
+function locationFromOptions({ repositories, secrets, databasePrefix = 'forgemesh' }: LocationOptions): MeshLocation {
+  const { MONGODB_URI: mongodbUri, NATS_URL: natsUrl } = process.env;
+  if (!repositories || !mongodbUri || !natsUrl) {
+    throw new PlainError('With --repositories, MONGODB_URI and NATS_URL must name the database and NATS.');
+  }
+  const of = secrets === undefined ? undefined : { folder: secrets, isDataFolder: false };
+  return { mongodbUri, natsUrl, databasePrefix, repositories, secrets: of };
+}
+
+async function startEngines(
+  { dataDir, databasePrefix = 'forgemesh' }: LocationOptions,
+  log: Log,
+  shutdown: ShutdownHooks,
+) {
+  const storage = await startStorage({ dataDir, log });
+  shutdown.add('Stopping the storage engine', storage.stop);
+  const nats = await startNats({ dataDir, log });
+  shutdown.add('Stopping NATS', nats.stop);
+  return { mongodbUri: storage.uri, natsUrl: nats.url, databasePrefix, ...foldersOf(dataDir) };
+}
+
+function foldersOf(dataDir: string) {
+  return { repositories: join(dataDir, 'repository/repositories'), secrets: { folder: dataDir, isDataFolder: true } };
+}

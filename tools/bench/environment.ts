@@ -1,0 +1,63 @@
+// Starts a mesh with its own datastores in a temporary folder, with the meter attached.
+
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startNats, startStorage } from '../datastores/index.ts';
+import { startMesh } from '../mesh/index.ts';
+import { startDriver, type Driver } from './load/index.ts';
+import { createMeter, preload } from './measure/index.ts';
+import type { Meter } from './measure/meter.ts';
+import type { Log } from '../lib/log.ts';
+import type { ShutdownHooks } from '../lib/shutdown.ts';
+
+export interface BenchEnvironment {
+  url: string;
+  rootToken: string;
+  /** For files of the benchmark. */
+  folder: string;
+  storageUri: string;
+  storageKind: string;
+  driver: Driver;
+  meter: Meter;
+  /** Process ids of the mesh. */
+  pids: () => number[];
+  /** Metrics port of each service. */
+  metricsPorts: Record<string, number>;
+}
+
+export async function startEnvironment(log: Log, shutdown: ShutdownHooks): Promise<BenchEnvironment> {
+  const folder = mkdtempSync(join(tmpdir(), 'forgemesh-bench-'));
+  shutdown.add(undefined, () => rmSync(folder, { recursive: true, force: true }));
+  const measured = join(folder, 'measured');
+  mkdirSync(measured);
+  const dataDir = join(folder, 'data');
+  const storage = await startStorage({ dataDir, log });
+  shutdown.add('Stopping the storage engine', storage.stop);
+  const nats = await startNats({ dataDir, log });
+  shutdown.add('Stopping NATS', nats.stop);
+  const env = { NODE_OPTIONS: `--require=${preload}`, FORGE_BENCH_FOLDER: measured };
+  const mesh = await log.step('Starting the mesh', () =>
+    startMesh({ dataDir, storageUri: storage.uri, natsUrl: nats.url, env, log }),
+  );
+  shutdown.add('Stopping the mesh', mesh.stop);
+  const driver = startDriver();
+  shutdown.add(undefined, driver.close);
+
+  const processes = () =>
+    Object.fromEntries(Object.values(mesh.processes).map(({ name, pid }) => [name, [pid() ?? 0].filter(Boolean)]));
+  const engines = { storage: storage.pids, nats: nats.pid === undefined ? [] : [nats.pid] };
+  const load = [driver.pid];
+  return {
+    url: mesh.url,
+    rootToken: String(mesh.rootToken),
+    ...{ folder, driver },
+    storageUri: storage.uri,
+    storageKind: storage.kind,
+    meter: createMeter(measured, () => ({ ...processes(), ...engines, load })),
+    pids: () => Object.values(processes()).flat(),
+    metricsPorts: Object.fromEntries(
+      Object.values(mesh.processes).flatMap(({ name, grpc, metrics }) => (grpc === undefined ? [] : [[name, metrics]])),
+    ),
+  };
+}

@@ -1,0 +1,71 @@
+// Injects faults into its own mesh, one after the other and under load, and then counts the errors.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createFaults, type SkippedFault } from './catalogue.ts';
+import { check, type Counts } from './check.ts';
+import { startLoad } from './load.ts';
+import { startEnvironment } from './environment.ts';
+import type { Log } from '../lib/log.ts';
+import type { ShutdownHooks } from '../lib/shutdown.ts';
+
+/** Pause between faults, so that the mesh works before each one (ms). */
+const RECOVERY_PAUSE_MS = 3_000;
+
+export interface Report {
+  /** Names of the injected faults, in order. */
+  injected: string[];
+  skipped: SkippedFault[];
+  /** Number of writes by kind. */
+  acknowledged: Record<string, number>;
+  /** Requests refused while a part was unavailable. */
+  refusals: number;
+  /** Repeated deliveries to the receiver. */
+  redeliveries: number;
+  counts: Counts;
+  /** Details of the counts that are not 0. */
+  details: string[];
+}
+
+export async function injectFaults(
+  {
+    isSelected,
+    ms,
+  }: {
+    /** Selects faults by name. */
+    isSelected: (name: string) => boolean;
+    /**
+     * Duration in milliseconds, repeating the faults from the first one; without it each fault is
+     * injected once.
+     */
+    ms?: number;
+  },
+  log: Log,
+  shutdown: Pick<ShutdownHooks, 'add'>,
+): Promise<Report> {
+  const environment = await startEnvironment(isSelected, log, shutdown);
+  const { mesh, folder, dataDir } = environment;
+  const selected = createFaults(environment).filter(({ name }) => isSelected(name));
+  const skipped = selected.filter((fault) => 'reason' in fault);
+  for (const { name, reason } of skipped) log.print(`${name}: skipped, ${reason}`);
+  const faults = selected.filter((fault) => 'inject' in fault);
+  const load = await startLoad({ url: mesh.url, token: String(mesh.rootToken), folder, dataDir });
+  shutdown.add(undefined, load.receiver.close);
+  const until = Date.now() + (ms ?? 0);
+  const injected: string[] = [];
+  do {
+    for (const fault of faults) {
+      await log.step(fault.name, () => fault.inject(load));
+      injected.push(fault.name);
+      await sleep(RECOVERY_PAUSE_MS);
+      if (ms !== undefined && Date.now() > until) break;
+    }
+  } while (Date.now() < until);
+  await log.step('Stopping the load', load.stop);
+  const { counts, details } = await log.step('Checking', () => check(load, environment));
+  const { acknowledged, refusals } = load.ledger;
+  return {
+    ...{ injected, skipped },
+    acknowledged: Object.fromEntries([...acknowledged].map(([name, keys]) => [name, keys.length])),
+    ...{ refusals, redeliveries: load.receiver.redeliveries(), counts, details },
+  };
+}

@@ -1,3 +1,0 @@
-// The faults for test suites, which are CommonJS.
-
-module.exports = require('./strike.ts');
