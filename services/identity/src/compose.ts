@@ -1,6 +1,6 @@
 /** Creates the dependencies of the identity service. */
 import { createFileStore, createLongLists, QueryCache, type Outbox } from '@forgemesh/data';
-import { followSettings } from '@forgemesh/events';
+import { watchSettings } from '@forgemesh/events';
 import { createDigests, createSecretBox } from '@forgemesh/security';
 import type { Runtime } from '@forgemesh/service';
 import { ExistenceServiceDefinition } from '@forgemesh/proto/projects/v1/existence';
@@ -32,16 +32,16 @@ import { createTwoFactorModel } from './sign-in/two-factor/two-factor.model';
 import type { Identity } from './deps';
 
 /**
- * The gateway caches answers for another 500 ms: a token that expires counts for a second longer at
- * most.
+ * Cache duration of tokens and their holders. The gateway caches results for another 500 ms, so
+ * that an expired token works for at most one more second.
  */
-const RIGHTS_MS = 500;
+const TOKEN_CACHE_MS = 500;
 
-/** Makes the collaborators. */
+/** Creates the dependencies. */
 export function createIdentity({ connection, sequences, outbox, bus, caller, log }: Runtime): Identity {
   const users = outbox.store(createUserModel(connection), (user) => presentProfile(user));
   const tokens = outbox.store(createTokenModel(connection), presentTokenForEvent);
-  const rights = { lifeMs: RIGHTS_MS, underWayMs: RIGHTS_MS };
+  const rights = { ttlMs: TOKEN_CACHE_MS, maxSharedMs: TOKEN_CACHE_MS };
   const tokenCache = new QueryCache<TokenDocument | null>(connection, ['tokens'], rights);
   const holderCache = new QueryCache<UserDocument | null>(connection, ['users'], rights);
   const settingsClient = caller.client(SettingsServiceDefinition, 'settings');
@@ -75,13 +75,13 @@ export function createIdentity({ connection, sequences, outbox, bus, caller, log
     existence: caller.client(ExistenceServiceDefinition, 'projects'),
     namespaces: caller.client(NamespaceClaimServiceDefinition, 'projects'),
     members: caller.client(MemberDirectoryServiceDefinition, 'projects'),
-    settings: followSettings({ fetch: () => settingsClient.getSettings({}), bus, subject: 'settings.changed', log }),
+    settings: watchSettings({ fetch: () => settingsClient.getSettings({}), bus, subject: 'settings.changed', log }),
     log,
     stopping: new AbortController(),
   };
 }
 
-/** Ends what runs in the background. */
+/** Stops the background work. */
 export async function closeIdentity({ settings, activity, stopping }: Identity): Promise<void> {
   stopping.abort();
   settings.close();

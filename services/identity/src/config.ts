@@ -3,16 +3,19 @@ import { join } from 'node:path';
 import { bool, num, readConfig, serviceVariables, str, type ServiceConfig } from '@forgemesh/service';
 
 interface IdentityConfig extends ServiceConfig {
-  /** Token of the first administrator; empty for a random one. */
+  /** Token of the first administrator; empty creates a random one. */
   FORGE_ROOT_TOKEN: string;
-  /** File that keeps it. */
+  /** File that stores the token. */
   FORGE_ROOT_TOKEN_FILE: string;
   FORGE_IMPERSONATION_ENABLED: boolean;
-  /** URL of an avatar service with the placeholders `%{hash}` and `%{size}`; empty for none. */
+  /**
+   * URL template of an avatar service with the placeholders `%{hash}` and `%{size}`; empty for
+   * none.
+   */
   FORGE_AVATAR_SERVICE_URL: string;
-  /** N of scrypt, a power of two: what one guess at a password costs. */
+  /** scrypt cost parameter N, a power of two; determines the cost of one password guess. */
   FORGE_PASSWORD_COST: number;
-  /** Passwords that are hashed at once in a process. */
+  /** Maximum number of concurrent password hashes in a process. */
   FORGE_PASSWORD_CONCURRENCY: number;
 }
 
@@ -24,16 +27,16 @@ const variables = readConfig(process.env, {
   ...serviceVariables,
   FORGE_ROOT_TOKEN: str({
     default: '',
-    desc: 'Token of the administrator that the first start makes; else a random one',
+    desc: 'Token of the administrator that the first start creates; random by default',
   }),
-  FORGE_ROOT_TOKEN_FILE: str({ default: '', desc: 'File that keeps the token of the first administrator' }),
+  FORGE_ROOT_TOKEN_FILE: str({ default: '', desc: 'File that stores the token of the first administrator' }),
   FORGE_PASSWORD_COST: num({
     default: 2 ** 15,
-    desc: 'N of scrypt for new passwords, a power of two; less than the default makes guessing cheap',
+    desc: 'scrypt cost N of new passwords, a power of two; a lower value makes guessing cheaper',
   }),
   FORGE_PASSWORD_CONCURRENCY: num({
     default: 2,
-    desc: 'Passwords that a process hashes at once; 100 more wait, and those beyond are answered 503',
+    desc: 'Maximum number of concurrent password hashes in a process; 100 more wait, further ones fail with 503',
   }),
   FORGE_AVATAR_SERVICE_URL: str({
     default: '',
@@ -59,7 +62,7 @@ if (!Number.isInteger(variables.FORGE_PASSWORD_CONCURRENCY) || variables.FORGE_P
   throw new Error('The configuration is not valid. FORGE_PASSWORD_CONCURRENCY: needs to be a positive whole number');
 }
 
-/** The process's variables, those of the first administrator among them. */
+/** Configuration of the process, including the first administrator. */
 export const config: IdentityConfig = {
   ...variables,
   FORGE_ROOT_TOKEN_FILE: variables.FORGE_ROOT_TOKEN_FILE || join(variables.FORGE_DATA_DIR, 'root-token'),

@@ -26,10 +26,10 @@ import type { UserDraft } from './users/users/drafts/user-draft.model';
 import type { UserDocument } from './users/users/user.model';
 import type { TwoFactorDocument } from './sign-in/two-factor/two-factor.model';
 
-/** What operations and schedules share. */
+/** Dependencies shared by operations and schedules. */
 export interface Identity {
   users: EntityStore<UserDocument>;
-  /** Publishes an event about something that changes no document. */
+  /** Publishes an event that changes no document. */
   record: Outbox['record'];
   /** Records that administrators act as other users. */
   impersonations: ImpersonationRecorder;
@@ -40,36 +40,36 @@ export interface Identity {
   gpgKeys: EntityStore<GpgKeyDocument>;
   deployTokens: EntityStore<DeployTokenDocument>;
   drafts: Model<UserDraft>;
-  /** Pictures of users. */
+  /** Avatars of users. */
   avatarFiles: FileStore;
   tokens: EntityStore<TokenDocument>;
-  /** Sealed copies of tokens that were issued a moment ago. */
+  /** Encrypted copies of recently issued tokens. */
   issuedSecrets: Model<IssuedSecretDocument>;
   issuedSecretBox: SecretBox;
   addresses: Model<AddressDocument>;
   signInFailures: Model<SignInFailureDocument>;
-  /** Second factors of users, by the ids of these. */
+  /** Second factors by user id. */
   twoFactors: Model<TwoFactorDocument>;
-  /** Seals the secrets of authenticators. */
+  /** Encrypts the secrets of authenticator apps. */
   twoFactorBox: SecretBox;
-  /** Digests of a recovery code by each key, that of the present one first. */
+  /** Digests of a recovery code by key, the current key first. */
   recoveryDigests: (code: string) => string[];
-  /** Tokens by digest: many requests ask for the same ones. */
+  /** Caches tokens by digest. */
   tokenCache: QueryCache<TokenDocument | null>;
-  /** Holders of tokens by id. */
+  /** Caches token holders by user id. */
   holderCache: QueryCache<UserDocument | null>;
   sequences: Sequences;
   secrets: TokenSecrets;
-  /** What links carry that go out by mail. */
+  /** Tokens of links in emails. */
   linkSecrets: LinkSecrets;
   activity: ActivityRecorder;
   access: ServiceClient<typeof AccessServiceDefinition>;
-  /** Whether projects and groups exist. */
+  /** Checks whether projects and groups exist. */
   existence: ServiceClient<typeof ExistenceServiceDefinition>;
   namespaces: ServiceClient<typeof NamespaceClaimServiceDefinition>;
   members: ServiceClient<typeof MemberDirectoryServiceDefinition>;
   settings: Settings<ApplicationSettings>;
   log: Logger;
-  /** Ends what runs in the background. */
+  /** Stops the background work. */
   stopping: AbortController;
 }

@@ -8,7 +8,7 @@ import { operations as deployTokenOperations } from './credentials/deploy-tokens
 import { operations as emailOperations } from './users/emails';
 import { operations as gpgKeyOperations } from './credentials/gpg-keys';
 import { operations as preferenceOperations } from './users/preferences';
-import { makeRoot } from './root';
+import { createRoot } from './root';
 import { closeIdentity, createIdentity } from './compose';
 import { operations as signInOperations, schedules as signInSchedules } from './sign-in/sign-ins';
 import { operations as sshKeyOperations } from './credentials/ssh-keys';
@@ -27,9 +27,9 @@ runService(() =>
     create: createIdentity,
     prepare: async (deps) => {
       await cleanTokens(deps);
-      await makeRoot(deps);
+      await createRoot(deps);
     },
-    offersMetrics: ({ settings }) => settings.known()?.prometheus_metrics_enabled ?? true,
+    offersMetrics: ({ settings }) => settings.peek()?.prometheus_metrics_enabled ?? true,
     operations: [
       ...internalOperations,
       ...userOperations,

@@ -1,6 +1,6 @@
 /**
- * Command: issues a new token to the first administrator. `--print` prints the token alone instead
- * of where it is.
+ * Command that issues a new token for the first administrator. `--print` prints only the token
+ * instead of its location.
  */
 import { ensureIndexes } from '@forgemesh/data';
 import { runTask } from '@forgemesh/service';

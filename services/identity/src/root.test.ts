@@ -10,7 +10,7 @@ describe('the first start', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('makes an administrator who may do everything', async () => {
+  it('creates an administrator with all permissions', async () => {
     const root = api(mesh().rootToken);
     expect((await root.get('/user')).body).toMatchObject({
       id: 1,

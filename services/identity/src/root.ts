@@ -1,8 +1,8 @@
 /**
- * The first administrator: `root`, with a token that is kept in a file readable to its owner only.
+ * The first administrator, `root`, whose token is stored in a file that only its owner can read.
  *
- * The file is written before the token is stored, so that an interrupted first start never leaves a
- * token that nobody knows.
+ * The file is written before the token is stored, so that an interrupted first start never leaves
+ * an unknown token.
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -15,7 +15,7 @@ import { createToken } from './credentials/tokens/secrets/token-secrets';
 import { availableScopes } from './credentials/tokens/token.model';
 import { newUser } from './users/users/new-user';
 
-/** What creating the user and its tokens needs. */
+/** Dependencies for creating the user and its tokens. */
 type RootStores = Pick<Identity, 'users' | 'tokens' | 'sequences' | 'secrets'>;
 
 /** Id of the first administrator and of its first token. */
@@ -34,22 +34,22 @@ const rootFields = {
 };
 
 /**
- * Creates the first administrator with its token at the first start, and claims its name in the
- * background. Later starts never store a token, whatever became of the first one: a revoked or
- * removed administrator does not come back.
+ * Creates the first administrator and its token at the first start, and reserves its name in the
+ * background. Later starts never store a token: a revoked token or removed administrator is not
+ * restored.
  */
-export async function makeRoot(deps: Identity): Promise<void> {
+export async function createRoot(deps: Identity): Promise<void> {
   if (!(await hadTokens(deps))) {
     await storeRootUser(deps);
     await storeFirstToken(deps);
   } else if (config.FORGE_ROOT_TOKEN !== '' && !existsSync(config.FORGE_ROOT_TOKEN_FILE)) {
     if (await isValid(deps, config.FORGE_ROOT_TOKEN)) writeTokenFile(config.FORGE_ROOT_TOKEN);
   }
-  // Not awaited: projects may be waiting for this service.
-  void claimRootNamespace(deps);
+  // Not awaited, because projects may be waiting for this service.
+  void reserveRootName(deps);
 }
 
-/** Whether a token was ever stored: the sequence of their ids outlives the tokens. */
+/** Whether a token was ever stored: the sequence of ids outlives the tokens. */
 async function hadTokens({ tokens, sequences }: RootStores): Promise<boolean> {
   const isDrawn = (await sequences.names('tokens')).includes('tokens');
   return isDrawn || (await tokens.model.exists({})) !== null;
@@ -60,18 +60,18 @@ async function isValid({ tokens, secrets }: RootStores, token: string): Promise<
   return (await tokens.model.exists({ digest, revoked: false })) !== null;
 }
 
-/** A token that was issued to the first administrator. */
+/** A token issued to the first administrator. */
 export interface IssuedRootToken {
   username: string;
   token: string;
-  /** Whether the user was blocked, deactivated or no administrator before. */
+  /** Whether the user was blocked, deactivated or not an administrator before. */
   wasRestored: boolean;
 }
 
 /**
- * Issues another token to the first administrator, for operators who have lost theirs, and stores
- * it in the same file. The user becomes an active administrator again if it was not. Earlier
- * tokens stay as they are.
+ * Issues another token to the first administrator, for operators who lost the first one, and stores
+ * it in the same file. The user becomes an active administrator again if necessary. Earlier tokens
+ * are unchanged.
  */
 export async function issueRootToken(deps: RootStores): Promise<IssuedRootToken> {
   await storeRootUser(deps);
@@ -88,7 +88,7 @@ export async function issueRootToken(deps: RootStores): Promise<IssuedRootToken>
   if (!user) throw new Error('the first administrator could not be stored');
   await ignoreDuplicate(() => deps.sequences.raise('tokens', ROOT_ID));
   const token = createToken();
-  // An interruption leaves the token in one of the two files.
+  // After an interruption the token is in one of the two files.
   prepareTokenFile(token);
   if (!(await storeToken(deps, token, await deps.tokens.nextId(), LATER_TOKEN)))
     throw new Error('the token could not be stored');
@@ -98,7 +98,7 @@ export async function issueRootToken(deps: RootStores): Promise<IssuedRootToken>
 
 async function storeRootUser({ users, sequences }: RootStores): Promise<void> {
   if (await users.find(ROOT_ID)) return;
-  // The first start does not wait for the settings: this is what they begin with.
+  // The first start does not wait for the settings; these are their defaults.
   const settings = { default_projects_limit: 100_000, user_default_external: false };
   const user = await newUser(rootFields, { settings, tier: 0 });
   await ignoreDuplicate(() => sequences.raise('users', ROOT_ID));
@@ -109,18 +109,18 @@ async function storeRootUser({ users, sequences }: RootStores): Promise<void> {
 
 async function storeFirstToken(deps: Identity): Promise<void> {
   const file = config.FORGE_ROOT_TOKEN_FILE;
-  // An interrupted first start left the file: its token goes on.
-  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
-  const token = config.FORGE_ROOT_TOKEN || kept || createToken();
-  if (token !== kept) writeTokenFile(token);
+  // The file of an interrupted first start; its token is reused.
+  const existing = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  const token = config.FORGE_ROOT_TOKEN || existing || createToken();
+  if (token !== existing) writeTokenFile(token);
   const isStored = await storeToken(deps, token, ROOT_ID);
-  // Says that the first start is over, so it comes last.
+  // Marks the first start as complete, so it comes last.
   await ignoreDuplicate(() => deps.sequences.raise('tokens', ROOT_ID));
-  // Another replica was first, and its token is the one that counts.
-  if (!isStored && token !== kept && config.FORGE_ROOT_TOKEN === '') rmSync(file, { force: true });
+  // Another replica was first, and its token is used.
+  if (!isStored && token !== existing && config.FORGE_ROOT_TOKEN === '') rmSync(file, { force: true });
 }
 
-/** False where the token, or the first one, is stored already. */
+/** Returns false if this token, or the first one, is stored already. */
 async function storeToken(
   { tokens, secrets }: RootStores,
   token: string,
@@ -145,12 +145,12 @@ function writeTokenFile(token: string): void {
   replaceTokenFile();
 }
 
-/** Writes the new file beside the present one. */
+/** Writes the new file beside the current one. */
 function prepareTokenFile(token: string): void {
   const file = config.FORGE_ROOT_TOKEN_FILE;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(`${file}.new`, `${token}\n`, { mode: 0o600 });
-  // A file that an interrupted start left behind keeps the rights it had.
+  // A file left by an interrupted start keeps its old permissions.
   chmodSync(`${file}.new`, 0o600);
 }
 
@@ -158,7 +158,7 @@ function replaceTokenFile(): void {
   renameSync(`${config.FORGE_ROOT_TOKEN_FILE}.new`, config.FORGE_ROOT_TOKEN_FILE);
 }
 
-/** False where the document is there already. */
+/** Returns false if the document exists already. */
 async function ignoreDuplicate(write: () => Promise<unknown>): Promise<boolean> {
   try {
     await write();
@@ -170,10 +170,10 @@ async function ignoreDuplicate(write: () => Promise<unknown>): Promise<boolean> 
 }
 
 /**
- * Tries until the owner of names answers. Repeated at each start: claiming and confirming twice
- * changes nothing.
+ * Retries until the projects service responds. Repeated at each start; reserving and confirming are
+ * idempotent.
  */
-async function claimRootNamespace({ users, namespaces, stopping, log }: Identity): Promise<void> {
+async function reserveRootName({ users, namespaces, stopping, log }: Identity): Promise<void> {
   const { signal } = stopping;
   while (!signal.aborted) {
     try {
@@ -185,7 +185,7 @@ async function claimRootNamespace({ users, namespaces, stopping, log }: Identity
       return;
     } catch (error) {
       if (signal.aborted) return;
-      log.debug({ err: error }, 'namespace of root not claimed yet');
+      log.debug({ err: error }, 'name of root not reserved yet; retrying');
       await sleep(CLAIM_RETRY_MS, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -1,12 +1,12 @@
 import type { EventConsumer } from '@forgemesh/events';
 import type { Identity } from '../deps';
 
-/** Removes the deploy tokens of a project or group that is gone. They open nothing any more. */
+/** Removes the deploy tokens of a deleted project or group, which no longer grant access. */
 export const onOwnerDeleted: EventConsumer<'projects.project.deleted' | 'projects.group.deleted', Identity> = {
   name: 'identity-deploy-tokens-of-removed',
   events: ['projects.project.deleted', 'projects.group.deleted'],
   from: 'all',
-  isGone: async ({ type, subject }, { existence }) => {
+  isDeleted: async ({ type, subject }, { existence }) => {
     const $case = type === 'projects.project.deleted' ? ('project_id' as const) : ('group_id' as const);
     return !(await existence.getExistence({ subject: { $case, value: Number(subject) } })).exists;
   },

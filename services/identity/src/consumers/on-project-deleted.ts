@@ -1,16 +1,16 @@
 import type { EventConsumer } from '@forgemesh/events';
 import type { Identity } from '../deps';
 import type { SshKeyDocument } from '../credentials/ssh-keys/ssh-key.model';
-import { removeLeftOver, unlinkDeployKey } from '../credentials/deploy-keys/link-deploy-key';
+import { removeOrphaned, unlinkDeployKey } from '../credentials/deploy-keys/link-deploy-key';
 
 const BATCH = 100;
 
-/** Keeps deploy keys from opening a project that is gone. */
+/** Disables the deploy keys of a deleted project. */
 export const onProjectDeleted: EventConsumer<'projects.project.deleted', Identity> = {
   name: 'identity-keys-of-deleted-projects',
   events: ['projects.project.deleted'],
   from: 'all',
-  isGone: async ({ subject }, { existence }) => {
+  isDeleted: async ({ subject }, { existence }) => {
     const project = { $case: 'project_id' as const, value: Number(subject) };
     return !(await existence.getExistence({ subject: project })).exists;
   },
@@ -24,11 +24,11 @@ export const onProjectDeleted: EventConsumer<'projects.project.deleted', Identit
       for (const { _id: id } of keys) await unlinkDeployKey(deps, id, projectId, actor);
       if (keys.length < BATCH) break;
     }
-    // What a crash left between a key's last project and its removal.
-    const leftOvers = await deps.sshKeys.model
+    // Keys without projects whose removal a crash interrupted.
+    const orphaned = await deps.sshKeys.model
       .find({ user_id: null, projects: { $size: 0 } })
       .limit(BATCH)
       .lean<SshKeyDocument[]>();
-    for (const key of leftOvers) await removeLeftOver(deps, key, actor);
+    for (const key of orphaned) await removeOrphaned(deps, key, actor);
   },
 };

@@ -2,7 +2,7 @@ import { removeAll } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
 import type { Identity } from '../deps';
 
-/** Removes the tokens, keys, addresses and second factor of a user who is gone. */
+/** Removes the tokens, keys, addresses and second factor of a deleted user. */
 export const onUserDeleted: EventConsumer<'identity.user.deleted', Identity> = {
   name: 'identity-belongings-of-deleted-users',
   events: ['identity.user.deleted'],

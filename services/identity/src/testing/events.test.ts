@@ -1,4 +1,4 @@
-/** Those who keep verified signatures follow keys and emails. */
+/** Events of keys and emails, on which consumers with verified signatures depend. */
 import type { EventBus, ForgeEvent } from '@forgemesh/events';
 import { createUser, waitFor, mesh, unique } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
@@ -25,7 +25,7 @@ function eventOf(actor: number, type: string): Promise<ForgeEvent | undefined> {
 }
 
 describe('identity.gpg_key, identity.ssh_key, identity.email', () => {
-  it('tell of what comes and goes', async () => {
+  it('report additions and removals', async () => {
     const { id, api } = await createUser();
     const { publicKey, keyId, subkeyId } = await newGpgKey('one@example.com');
     const gpg = (await api.post('/user/gpg_keys', { key: publicKey })).body;

@@ -1,9 +1,9 @@
-/** Keys that no other test has. */
+/** Unique keys for tests. */
 import { generateKeyPairSync } from 'node:crypto';
 import { generateKey } from 'openpgp';
 import { parseKey } from 'sshpk';
 
-/** A new public SSH key without comment. */
+/** Creates a public SSH key without comment. */
 export function newSshKey(
   type: 'rsa' | 'dsa' | 'ecdsa' | 'ed25519' = 'ecdsa',
   options: { bits?: number; curve?: string } = {},
@@ -20,7 +20,7 @@ export function newSshKey(
   return parseKey(pem, 'pem').toString('ssh').split(' ').slice(0, 2).join(' ');
 }
 
-/** A new GPG key with armored public and private block. */
+/** Creates a GPG key with armored public and private blocks. */
 export async function newGpgKey(
   ...emails: string[]
 ): Promise<{ publicKey: string; privateKey: string; fingerprint: string; keyId: string; subkeyId: string }> {

@@ -1,10 +1,10 @@
-/** For tests: the documents of the service's database in the mesh. */
+/** Test access to the documents in the service's database. */
 import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
 import { mesh } from '@forgemesh/testing';
 import type { Connection } from 'mongoose';
 
-/** Works with the database of identity. */
+/** Runs work with a connection to the service's database. */
 export async function withDatabase<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
   const { mongodbUri, databasePrefix } = mesh();
   const metrics = createMetrics('test');
@@ -16,7 +16,7 @@ export async function withDatabase<T>(work: (connection: Connection) => Promise<
   }
 }
 
-/** The `FORGE_SECRET` of the service in the mesh. */
+/** The service's `FORGE_SECRET` in the mesh. */
 export function secretOfMesh(): string {
   return mesh().secrets.identity ?? '';
 }

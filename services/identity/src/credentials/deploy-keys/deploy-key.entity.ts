@@ -1,9 +1,9 @@
-/** Deploy key document -> deploy key as the API shows it. */
+/** Presents deploy key documents in the API. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { DeployKey, ProjectDeployKey } from '@forgemesh/proto/identity/v1/deploy_key';
 import type { SshKeyDocument } from '../ssh-keys/ssh-key.model';
 
-/** The key. */
+/** Presents a deploy key. */
 export function presentDeployKey(key: SshKeyDocument): ResponseOf<DeployKey> {
   return {
     id: key._id,
@@ -14,7 +14,7 @@ export function presentDeployKey(key: SshKeyDocument): ResponseOf<DeployKey> {
   };
 }
 
-/** The key as one of its projects sees it. */
+/** Presents a deploy key in the context of one of its projects. */
 export function presentProjectDeployKey(key: SshKeyDocument, projectId: number): ResponseOf<ProjectDeployKey> {
   const link = key.projects?.find(({ project_id: id }) => id === projectId);
   return { ...presentDeployKey(key), can_push: link?.can_push ?? false };

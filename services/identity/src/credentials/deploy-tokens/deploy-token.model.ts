@@ -1,14 +1,14 @@
-/** Tokens of machines as they are stored: never the token itself. */
+/** Stored deploy tokens; the secret itself is not stored. */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
-/** Everything that a deploy token may be allowed to do. */
+/** All scopes of deploy tokens. */
 export const deployScopes = ['read_repository', 'read_registry'];
 
-/** What a deploy token belongs to. */
+/** Owner of a deploy token. */
 export type DeployTokenOwner = { project_id: number } | { group_id: number };
 
-/** A deploy token: of a project or of a group. */
+/** A deploy token of a project or group. */
 export interface DeployTokenDocument extends EntityDocument {
   project_id: number | null;
   group_id: number | null;
@@ -16,15 +16,15 @@ export interface DeployTokenDocument extends EntityDocument {
   username: string;
   /** Keyed digest of the token, unique. */
   digest: string;
-  /** Name of the key of the digest; absent in tokens of earlier releases. */
+  /** Id of the key of the digest; absent in tokens of earlier releases. */
   digest_key?: string;
   scopes: string[];
-  /** Null for never. */
+  /** Null if it never expires. */
   expires_at: Date | null;
   created_at: Date;
 }
 
-/** Makes the model. */
+/** Creates the model. */
 export function createDeployTokenModel(connection: Connection): Model<DeployTokenDocument> {
   const schema = entitySchema<DeployTokenDocument>('deploy_tokens', {
     project_id: Number,

@@ -3,8 +3,8 @@ import type { Identity } from '../../deps';
 import type { DeployTokenDocument, DeployTokenOwner } from './deploy-token.model';
 
 /**
- * A deploy token of a project or group. Throws NotFoundError where it is not there, or another
- * one's.
+ * Returns a deploy token of a project or group. Throws NotFoundError if it does not exist or has
+ * another owner.
  */
 export async function findDeployToken(
   { deployTokens }: Identity,

@@ -1,5 +1,5 @@
 /**
- * Stores a new deploy token. A repeated request (same operation id) gets the token of the first.
+ * Stores a new deploy token. A retry (same operation id) returns the token of the first attempt.
  */
 import { ValidationError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
@@ -12,21 +12,21 @@ import { deployScopes, type DeployTokenOwner } from './deploy-token.model';
 
 const MAX_TEXT = 255;
 
-/** What a new token is to be. */
-export interface DeployTokenWish {
+/** Fields of a new token. */
+export interface DeployTokenRequest {
   name: string;
   scopes?: string[] | undefined;
   expires_at?: string | null | undefined;
   username?: string | undefined;
 }
 
-/** The token with its secret. Throws ValidationError for what it may not be. */
+/** Returns the token with its secret. Throws ValidationError for invalid fields. */
 export async function issueDeployToken(
   { deps, principal, operationId }: IdentityCall,
   owner: DeployTokenOwner,
-  wish: DeployTokenWish,
+  request: DeployTokenRequest,
 ): Promise<ResponseOf<DeployToken>> {
-  assertValid(wish);
+  assertValid(request);
   const { deployTokens, secrets } = deps;
   const [secret = ''] = await issueSecrets(deps, operationId, () => [createToken()]);
   const id = await deployTokens.nextId();
@@ -34,12 +34,12 @@ export async function issueDeployToken(
     deployTokens,
     {
       ...{ _id: id, project_id: null, group_id: null, ...owner },
-      name: wish.name,
-      username: wish.username || `deploy-token-${id}`,
+      name: request.name,
+      username: request.username || `deploy-token-${id}`,
       digest: secrets.digestOf(secret),
       digest_key: secrets.keyId,
-      scopes: [...new Set(wish.scopes)],
-      expires_at: wish.expires_at ? new Date(wish.expires_at) : null,
+      scopes: [...new Set(request.scopes)],
+      expires_at: request.expires_at ? new Date(request.expires_at) : null,
       created_at: new Date(),
     },
     [{ type: 'identity.deploy_token.created', actor: principal.id }],
@@ -47,7 +47,7 @@ export async function issueDeployToken(
   return { ...presentDeployToken(token), token: secret };
 }
 
-function assertValid({ name, username = '', scopes = [] }: DeployTokenWish): void {
+function assertValid({ name, username = '', scopes = [] }: DeployTokenRequest): void {
   const tooLong = [`is too long (maximum is ${MAX_TEXT} characters)`];
   const problems: Record<string, string[]> = {
     ...([...name].length > MAX_TEXT && { name: tooLong }),

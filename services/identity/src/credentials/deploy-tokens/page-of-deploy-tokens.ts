@@ -6,7 +6,7 @@ import type { IdentityCall } from '../../operation';
 import { presentDeployToken } from './deploy-token.entity';
 import type { DeployTokenDocument } from './deploy-token.model';
 
-/** A page of deploy tokens, oldest first. */
+/** Returns a page of deploy tokens, oldest first. */
 export async function pageOfDeployTokens(
   call: IdentityCall,
   filter: QueryFilter<DeployTokenDocument>,

@@ -4,8 +4,8 @@ import type { DeployTokenOwner } from './deploy-token.model';
 import { findDeployToken } from './find-deploy-token';
 
 /**
- * Removes a deploy token of a project or group. Throws NotFoundError where it is not there, or
- * another one's.
+ * Removes a deploy token of a project or group. Throws NotFoundError if it does not exist or has
+ * another owner.
  */
 export async function removeDeployToken(call: IdentityCall, owner: DeployTokenOwner, id: number): Promise<object> {
   const { deps, principal } = call;

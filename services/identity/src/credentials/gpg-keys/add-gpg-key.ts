@@ -1,6 +1,5 @@
 /**
- * Stores a new GPG key of a user. A repeated request (same operation id) answers with the key of
- * the first.
+ * Stores a new GPG key of a user. A retry (same operation id) returns the key of the first attempt.
  */
 import { isDuplicateKey } from '@forgemesh/data';
 import { ValidationError } from '@forgemesh/errors';
@@ -16,7 +15,7 @@ const invalid =
   "is invalid. A valid public GPG key begins with '-----BEGIN PGP PUBLIC KEY BLOCK-----' and ends with '-----END PGP PUBLIC KEY BLOCK-----'";
 const taken = ['has already been taken'];
 
-/** Adds a key. Throws ValidationError for what is no public key or is known already. */
+/** Adds a key. Throws ValidationError for an invalid or existing public key. */
 export async function addGpgKey(
   { deps, operationId, principal }: IdentityCall,
   userId: number,
@@ -43,17 +42,17 @@ export async function addGpgKey(
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
     await assertUnknown(deps, parsed);
-    // The other key came and went.
+    // The conflicting key has been removed since.
     throw new ValidationError({ fingerprint: taken });
   }
 }
 
 async function assertUnknown({ gpgKeys }: Identity, { text, fingerprint, primary_keyid }: ParsedGpgKey): Promise<void> {
-  const known = await gpgKeys.model.findOne({ $or: [{ fingerprint }, { primary_keyid }] }).lean();
-  if (!known) return;
+  const existing = await gpgKeys.model.findOne({ $or: [{ fingerprint }, { primary_keyid }] }).lean();
+  if (!existing) return;
   throw new ValidationError({
-    ...(known.key === text && { key: taken }),
-    ...(known.fingerprint === fingerprint && { fingerprint: taken }),
+    ...(existing.key === text && { key: taken }),
+    ...(existing.fingerprint === fingerprint && { fingerprint: taken }),
     primary_keyid: taken,
   });
 }

@@ -2,7 +2,9 @@ import { NotFoundError } from '@forgemesh/errors';
 import type { Identity } from '../../deps';
 import type { GpgKeyDocument } from './gpg-key.model';
 
-/** A key of a user. Throws NotFoundError where it is not there or another user's. */
+/**
+ * Returns a key of a user. Throws NotFoundError if it does not exist or belongs to another user.
+ */
 export async function findGpgKey({ gpgKeys }: Identity, userId: number, keyId: number): Promise<GpgKeyDocument> {
   const key = await gpgKeys.find(keyId);
   if (!key || key.user_id !== userId) throw new NotFoundError('GPG Key');

@@ -1,11 +1,11 @@
-/** GPG keys as they are stored. */
+/** Stored GPG keys. */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** A user id that the key certifies itself. */
+/** A user id certified by the key itself. */
 export interface GpgUserIdDocument {
   name: string;
-  /** Empty where the user id has none. */
+  /** Empty if the user id contains no email. */
   email: string;
 }
 
@@ -14,7 +14,7 @@ export interface GpgKeyDocument extends EntityDocument {
   user_id: number;
   /** Armored public key block. */
   key: string;
-  /** No two users have the same, nor the same `primary_keyid`. */
+  /** Unique, as is `primary_keyid`. */
   fingerprint: string;
   /** 16 digits. */
   primary_keyid: string;
@@ -23,7 +23,7 @@ export interface GpgKeyDocument extends EntityDocument {
   created_at: Date;
 }
 
-/** Makes the model. */
+/** Creates the model. */
 export function createGpgKeyModel(connection: Connection): Model<GpgKeyDocument> {
   const schema = entitySchema<GpgKeyDocument>('gpg_keys', {
     user_id: Number,

@@ -4,7 +4,7 @@ import type { ListUserGpgKeysResponse } from '@forgemesh/proto/identity/v1/gpg_k
 import type { IdentityCall } from '../../operation';
 import { presentGpgKey } from './gpg-key.entity';
 
-/** One page of a user's keys, oldest first. */
+/** Returns a page of a user's keys, oldest first. */
 export async function pageOfGpgKeys(
   call: IdentityCall,
   userId: number,

@@ -9,7 +9,7 @@ beforeAll(async () => {
   key = await newGpgKey('one@example.com', 'Two@example.com');
 });
 
-/** A block of packets under the header of a public key. */
+/** Armors packets with the header of a public key. */
 function armored(bytes: Uint8Array): string {
   return armor(enums.armor.publicKey, bytes).trim();
 }
@@ -29,7 +29,7 @@ describe('parseGpgKey', () => {
     expect(key.keyId).toMatch(/^[0-9A-F]{16}$/);
   });
 
-  it('counts what the key itself vouches for only', async () => {
+  it('accepts only what the key itself certifies', async () => {
     const [own, other] = (await Promise.all(
       [key, await newGpgKey('victim@example.com')].map(({ publicKey }) => readKey({ armoredKey: publicKey })),
     )) as [PublicKey, PublicKey];
@@ -43,7 +43,7 @@ describe('parseGpgKey', () => {
     expect(parsed?.subkey_ids).toEqual([key.subkeyId]);
   });
 
-  it('refuses what is not one public key in one block', async () => {
+  it('refuses anything but one public key in one block', async () => {
     const second = await newGpgKey();
     const [a, b] = await Promise.all([key, second].map(({ publicKey }) => readKey({ armoredKey: publicKey })));
     if (!a || !b) throw new Error('no keys');
@@ -79,7 +79,7 @@ describe('parseGpgKey', () => {
     );
   });
 
-  it('is quick with huge and hostile texts', async () => {
+  it('is fast for huge and hostile texts', async () => {
     const body = 'A'.repeat(64).concat('\n').repeat(1500);
     const block = (text: string): string =>
       `-----BEGIN PGP PUBLIC KEY BLOCK-----\n${text}\n-----END PGP PUBLIC KEY BLOCK-----`;
@@ -87,19 +87,19 @@ describe('parseGpgKey', () => {
     for (const text of [block(`\n${body}`), block(body), block('A: b\n'.repeat(19_000)), block('\n'.repeat(99_000))]) {
       expect(await parseGpgKey(text)).toBeUndefined();
     }
-    // The time of the processor: others may use the machine too.
+    // CPU time, because other processes may use the machine too.
     expect(process.cpuUsage(started).user).toBeLessThan(5_000_000);
   });
 
-  it('does not calculate with parameters of absurd size', async () => {
+  it('does not compute with oversized parameters', async () => {
     const started = process.cpuUsage();
     expect(await parseGpgKey(await hostileKey())).toBeUndefined();
-    // The time of the processor: others may use the machine too.
+    // CPU time, because other processes may use the machine too.
     expect(process.cpuUsage(started).user).toBeLessThan(2_000_000);
   });
 });
 
-/** A key whose RSA numbers have 65535 bits, with the user ids of another one. */
+/** Creates a key whose RSA parameters have 65535 bits, with the user ids of another key. */
 async function hostileKey(): Promise<string> {
   const number = Buffer.concat([Buffer.from([0xff, 0xff]), Buffer.alloc(8192, 0x7f)]);
   const body = Buffer.concat([Buffer.from([4, 0, 0, 0, 1, 1]), number, number]);

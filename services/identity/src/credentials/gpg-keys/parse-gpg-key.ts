@@ -1,22 +1,22 @@
 /**
- * Reads an armored public GPG key.
+ * Parses an armored public GPG key.
  *
- * Only user ids and subkeys that the key itself vouches for count. Checking that costs time, so
- * sizes and numbers are bounded before.
+ * Only user ids and subkeys that the key itself certifies are accepted. Verification is expensive,
+ * so sizes and counts are limited first.
  */
 import { readKeys, type Key } from 'openpgp';
 import type { GpgUserIdDocument } from './gpg-key.model';
 
 const BEGIN = '-----BEGIN PGP PUBLIC KEY BLOCK-----';
 const END = '-----END PGP PUBLIC KEY BLOCK-----';
-/** Self-signatures and revocations of a key that are looked at. */
+/** Maximum number of self-signatures and revocations that are verified. */
 const MAX_SIGNATURES = 64;
-/** Greatest parameters in bytes, by name: RSA up to 8192 bits, DSA up to 3072. */
+/** Maximum parameter sizes in bytes, by name: RSA up to 8192 bits, DSA up to 3072. */
 const maxParameterBytes: Record<string, number> = { n: 1024, e: 8, p: 1024, q: 32, g: 1024, y: 1024 };
 
-/** A key that was understood. Ids and fingerprint are in upper case. */
+/** A parsed key. Ids and fingerprint are in upper case. */
 export interface ParsedGpgKey {
-  /** The armored block. */
+  /** Armored block. */
   text: string;
   fingerprint: string;
   primary_keyid: string;
@@ -24,7 +24,7 @@ export interface ParsedGpgKey {
   user_ids: GpgUserIdDocument[];
 }
 
-/** Reads one armored block with one public key; undefined for anything else. */
+/** Parses one armored block with one public key; returns undefined for anything else. */
 export async function parseGpgKey(text: string): Promise<ParsedGpgKey | undefined> {
   const block = text.trim();
   if (!isOneBlock(block)) return undefined;
@@ -51,7 +51,7 @@ async function readOnlyKey(block: string): Promise<Key | undefined> {
     const keys = await readKeys({ armoredKeys: block });
     return keys.length === 1 ? keys[0] : undefined;
   } catch {
-    // The parser throws errors of many kinds; each means that this is no key.
+    // The parser throws errors of many types; each means an invalid key.
     return undefined;
   }
 }
@@ -75,15 +75,15 @@ async function certifiedUserIds(key: Key): Promise<GpgUserIdDocument[]> {
   const certified = new Set(checks.filter(({ valid }) => valid).map(({ userID }) => userID));
   return key.users.flatMap(({ userID }) => {
     if (!userID || !certified.has(userID.userID)) return [];
-    // A user id may be nothing but an address.
+    // A user id may consist of an address only.
     const isAddress = !userID.email && /^[^\s@<>]+@[^\s@<>]+$/.test(userID.userID);
     return [{ name: isAddress ? '' : userID.name || '', email: isAddress ? userID.userID : userID.email || '' }];
   });
 }
 
-/** Expired subkeys count: what they signed in their time stays signed. */
+/** Expired subkeys are included, because signatures made before the expiry stay valid. */
 async function boundSubkeyIds(key: Key): Promise<string[]> {
-  // The library's way to leave the date out, which its types do not know.
+  // Null skips the date check in the library; its types do not declare it.
   const anyDate = null as unknown as Date;
   const ids = key.subkeys.map(async (subkey) => {
     const isBound = await subkey.verify(anyDate).then(

@@ -2,10 +2,12 @@ import { NotFoundError } from '@forgemesh/errors';
 import type { IdentityCall } from '../../operation';
 import { findGpgKey } from './find-gpg-key';
 
-/** How a key goes: what it signed stays verified, or does not. */
+/** How a key is removed: `deleted` keeps its signatures verified, `revoked` does not. */
 export type GpgKeyRemoval = 'deleted' | 'revoked';
 
-/** Removes a key of a user. Throws NotFoundError where it is not there or another user's. */
+/**
+ * Removes a key of a user. Throws NotFoundError if it does not exist or belongs to another user.
+ */
 export async function removeGpgKey(
   call: IdentityCall,
   userId: number,

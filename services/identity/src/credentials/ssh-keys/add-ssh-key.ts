@@ -1,6 +1,5 @@
 /**
- * Stores a new SSH key of a user. A repeated request (same operation id) answers with the key of
- * the first.
+ * Stores a new SSH key of a user. A retry (same operation id) returns the key of the first attempt.
  */
 import { isDuplicateKey } from '@forgemesh/data';
 import { ValidationError } from '@forgemesh/errors';
@@ -13,7 +12,7 @@ import { presentSshKey } from './ssh-key.entity';
 const taken = ['has already been taken'];
 
 /**
- * Adds a key. Throws ValidationError for what is no key, is not allowed on the instance or is known
+ * Adds a key. Throws ValidationError if the key is invalid, not allowed on the instance, or exists
  * already.
  */
 export async function addSshKey(

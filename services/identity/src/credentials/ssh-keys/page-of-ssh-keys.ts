@@ -4,7 +4,7 @@ import type { ListUserSshKeysResponse } from '@forgemesh/proto/identity/v1/ssh_k
 import type { IdentityCall } from '../../operation';
 import { presentSshKey } from './ssh-key.entity';
 
-/** One page of a user's keys, oldest first. */
+/** Returns a page of a user's keys, oldest first. */
 export async function pageOfSshKeys(
   call: IdentityCall,
   userId: number,

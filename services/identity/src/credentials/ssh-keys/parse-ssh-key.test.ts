@@ -25,7 +25,7 @@ describe('parseSshKey', () => {
     });
   });
 
-  it('tells the fingerprints that other programs tell', () => {
+  it('computes the same fingerprints as other programs', () => {
     const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl';
     expect(parseSshKey(key)).toMatchObject({
       fingerprint: '65:96:2d:fc:e8:d5:a9:11:64:0c:0f:ea:00:6e:5b:bd',
@@ -33,13 +33,13 @@ describe('parseSshKey', () => {
     });
   });
 
-  it('puts white space right and keeps the comment', () => {
+  it('normalizes white space and keeps the comment', () => {
     const key = newSshKey('rsa');
     const broken = key.replace(/(.{70})/g, '$1\n  ').replace(/^ssh-rsa /, 'ssh-rsa  ');
     expect(parseSshKey(`  ${broken}\n me@host   at home\n`)?.text).toBe(`${key} me@host at home`);
   });
 
-  it('knows one encoding of a key only', () => {
+  it('accepts only one encoding of a key', () => {
     const key = newSshKey('ed25519');
     expect(parseSshKey(key.replace('ssh-ed25519', 'ssh-rsa'))).toBeUndefined();
     expect(parseSshKey(`${key}AAAA`)).toBeUndefined();
@@ -61,9 +61,11 @@ describe('parseSshKey', () => {
       blob[at % blob.length] = byte;
       return `${type} ${blob.toString('base64')}`;
     });
-    const made = fc.uint8Array({ maxLength: 300 }).map((bytes) => `ssh-rsa ${Buffer.from(bytes).toString('base64')}`);
+    const generated = fc
+      .uint8Array({ maxLength: 300 })
+      .map((bytes) => `ssh-rsa ${Buffer.from(bytes).toString('base64')}`);
     fc.assert(
-      fc.property(fc.oneof(fc.string(), changed, made), (text) => {
+      fc.property(fc.oneof(fc.string(), changed, generated), (text) => {
         const parsed = parseSshKey(text);
         if (parsed) expect(parseSshKey(parsed.text)).toEqual(parsed);
       }),
@@ -71,7 +73,7 @@ describe('parseSshKey', () => {
     );
   });
 
-  it('is quick with the worst text that is short enough', () => {
+  it('is fast for the worst text within the limit', () => {
     const endless = Buffer.concat([
       Buffer.from([0, 0, 0, 7]),
       Buffer.from('ssh-rsa'),

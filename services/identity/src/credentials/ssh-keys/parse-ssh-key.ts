@@ -1,8 +1,7 @@
 /**
- * Reads a public SSH key as it stands in an `authorized_keys` file.
+ * Parses a public SSH key in the format of an `authorized_keys` file.
  *
- * A key has exactly one accepted encoding, so that its fingerprint tells whether it is known
- * already.
+ * Exactly one encoding of a key is accepted, so that its fingerprint identifies it.
  */
 import { createHash, createPublicKey } from 'node:crypto';
 import { parseKey, type Key } from 'sshpk';
@@ -16,15 +15,15 @@ const types = {
   'ssh-ed25519': 'ed25519',
 } as const;
 
-/** Kind of a key, as the instance restricts it. */
+/** Key type, as restricted by the instance settings. */
 export type SshKeyType = (typeof types)[keyof typeof types];
 
-/** A key that was understood. */
+/** A parsed key. */
 export interface ParsedSshKey {
-  /** Type, key and comment, parted by one space. */
+  /** Type, key and comment, separated by one space. */
   text: string;
   type: SshKeyType;
-  /** Size in bits; of the curve where there is one. */
+  /** Size in bits; for elliptic curves that of the curve. */
   bits: number;
   /** MD5, `aa:bb:...`. */
   fingerprint: string;
@@ -33,14 +32,14 @@ export interface ParsedSshKey {
 }
 
 /**
- * Reads a key; undefined where it is none. Takes a time that grows with the square of the text's
- * words: bound its length before.
+ * Parses a key; returns undefined if it is invalid. The time is quadratic in the number of words,
+ * so the caller must limit the length.
  */
 export function parseSshKey(text: string): ParsedSshKey | undefined {
   const [name = '', ...words] = text.trim().split(/\s+/);
   if (!Object.hasOwn(types, name)) return undefined;
   let encoded = '';
-  // Keys that were copied from a terminal may be broken into lines.
+  // Keys copied from a terminal may contain line breaks.
   for (const [index, word] of words.entries()) {
     encoded += word;
     const key = readKey(name, encoded);
@@ -54,11 +53,11 @@ function readKey(name: string, encoded: string): Key | undefined {
   if (blob.length === 0 || blob.toString('base64') !== encoded) return undefined;
   try {
     const key = parseKey(blob, 'rfc4253');
-    // Refuses what no program could use, such as points that are not on their curve.
+    // Rejects unusable keys, such as points that are not on their curve.
     createPublicKey(key.toString('pkcs8'));
     return key.toBuffer('rfc4253').equals(blob) && key.toString('ssh').startsWith(`${name} `) ? key : undefined;
   } catch {
-    // Both parsers throw errors of many kinds; each means that this is no key.
+    // Both parsers throw errors of many types; each means an invalid key.
     return undefined;
   }
 }

@@ -2,7 +2,9 @@ import { NotFoundError } from '@forgemesh/errors';
 import type { IdentityCall } from '../../operation';
 import { findSshKey } from './find-ssh-key';
 
-/** Removes a key of a user. Throws NotFoundError where it is not there or another user's. */
+/**
+ * Removes a key of a user. Throws NotFoundError if it does not exist or belongs to another user.
+ */
 export async function removeSshKey(call: IdentityCall, userId: number, keyId: number): Promise<void> {
   const { deps, principal } = call;
   const key = await findSshKey(deps, userId, keyId);

@@ -1,4 +1,4 @@
-/** What an SSH key must be like. Texts are those of the API's field errors. */
+/** Validation of SSH keys. Messages are those of the API's field errors. */
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import { parseSshKey, type ParsedSshKey, type SshKeyType } from './parse-ssh-key';
 
@@ -7,13 +7,16 @@ const MAX_KEY = 5000;
 const FORBIDDEN = -1;
 const keyTypes: SshKeyType[] = ['rsa', 'dsa', 'ecdsa', 'ed25519'];
 
-/** What the instance says of each type: 0 allows it, -1 forbids it, else the least size in bits. */
+/**
+ * Restriction of each type in the instance settings: 0 allows it, -1 forbids it, otherwise the
+ * minimum size in bits.
+ */
 export type SshKeyRestrictions = Pick<ApplicationSettings, `${SshKeyType}_key_restriction`>;
 
-/** Texts by field. */
+/** Messages by field. */
 export type SshKeyProblems = Partial<Record<'title' | 'key' | 'fingerprint', string[]>>;
 
-/** Reads and checks a new key; what is wrong with it is in `problems`. */
+/** Parses and validates a new key; `problems` contains the errors. */
 export function checkSshKey(
   { title, key }: { title: string; key: string },
   restrictions: SshKeyRestrictions,
@@ -36,14 +39,14 @@ export function checkSshKey(
   };
 }
 
-/** What is wrong with a title. */
+/** Validates a title. */
 export function titleProblems(title: string): string[] {
   if (title.trim() === '') return ["can't be blank"];
   return [...title].length > MAX_TITLE ? [`is too long (maximum is ${MAX_TITLE} characters)`] : [];
 }
 
 function hasKeyForm(key: string): boolean {
-  // A key is one line of printable text; white space is put right.
+  // A key is one line of printable text; white space is normalized.
   return /^\s*(ssh|ecdsa)-/.test(key) && !/[\0-\x08\x0e-\x1f\x7f]/.test(key);
 }
 

@@ -1,15 +1,15 @@
-/** SSH key document -> SSH key as the API shows it. */
+/** Presents SSH keys in the API and in events. */
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { SshKey } from '@forgemesh/proto/identity/v1/ssh_key';
 import type { SshKeyDocument } from './ssh-key.model';
 
-/** The key. */
+/** Presents a key. */
 export function presentSshKey(key: SshKeyDocument): ResponseOf<SshKey> {
   return { id: key._id, title: key.title, key: key.key, created_at: key.created_at.toISOString() };
 }
 
-/** The key as events show it: with its user or projects and its fingerprints. */
+/** Presents a key in events, with its user or projects and its fingerprints. */
 export function presentSshKeyForEvent(key: SshKeyDocument): EventEntity<'identity.ssh_key.created'> {
   const { user_id, projects, fingerprint, fingerprint_sha256 } = key;
   return { ...presentSshKey(key), user_id, ...(projects && { projects }), fingerprint, fingerprint_sha256 };

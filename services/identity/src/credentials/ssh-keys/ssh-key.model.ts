@@ -1,33 +1,33 @@
-/** SSH keys as they are stored. */
+/** Stored SSH keys. */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
-/** What a deploy key may do on a project. */
+/** Access of a deploy key to a project. */
 export interface DeployKeyProject {
   project_id: number;
   can_push: boolean;
 }
 
 /**
- * An SSH key of a user, or a deploy key: one collection, so that one index keeps a key with one of
- * them.
+ * An SSH key of a user, or a deploy key. Both are in one collection, so that one index makes a key
+ * unique.
  */
 export interface SshKeyDocument extends EntityDocument {
-  /** Whose key it is; null for a deploy key. */
+  /** User of the key; null for a deploy key. */
   user_id: number | null;
-  /** Projects that a deploy key opens. */
+  /** Projects for which a deploy key is enabled. */
   projects?: DeployKeyProject[];
   title: string;
-  /** Type, key and comment, parted by one space. */
+  /** Type, key and comment, separated by one space. */
   key: string;
   /** MD5 of the key, `aa:bb:...`. */
   fingerprint: string;
-  /** SHA256 of the key in base64 without padding; no two keys have the same. */
+  /** SHA256 of the key in base64 without padding, unique. */
   fingerprint_sha256: string;
   created_at: Date;
 }
 
-/** Makes the model. */
+/** Creates the model. */
 export function createSshKeyModel(connection: Connection): Model<SshKeyDocument> {
   const schema = entitySchema<SshKeyDocument>('ssh_keys', {
     user_id: Number,

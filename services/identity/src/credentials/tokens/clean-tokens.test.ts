@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-/** Stores tokens as a release stores them. */
+/** Stores tokens in the format of an earlier release. */
 async function store(collection: string, documents: { _id: number | string }[]): Promise<void> {
   await database.connection.collection<{ _id: number | string }>(collection).insertMany(documents);
 }
@@ -33,7 +33,7 @@ async function idsIn(collection: string, filter: object = {}): Promise<unknown[]
   return found.map(({ _id: id }) => id);
 }
 
-it('takes the ids of writes out of tokens of earlier releases, and gives their sign-ins an end', async () => {
+it('removes the write ids from tokens of earlier releases, and adds an end to their sign-ins', async () => {
   await store('tokens', [
     { _id: 1, version: 1, digest: 'a', operation_id: 'one' } as never,
     { _id: 2, version: 1, digest: 'b', operation_id: 'two', refresh_digest: 'c' } as never,
@@ -46,7 +46,7 @@ it('takes the ids of writes out of tokens of earlier releases, and gives their s
   expect(await idsIn('tokens', { refresh_until: { $gt: new Date() } })).toEqual([2]);
 });
 
-it('removes sign-ins that are over, and copies of tokens after minutes', async () => {
+it('removes sign-ins that have ended, and copies of tokens after minutes', async () => {
   const at = (hours: number): Date => new Date(Date.now() + hours * HOUR_MS);
   await store('tokens', [
     { _id: 11, version: 1, digest: '11', refresh_digest: '11', valid_until: at(-2), refresh_until: at(-1) } as never,

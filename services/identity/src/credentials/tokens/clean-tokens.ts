@@ -1,14 +1,14 @@
 /**
- * Removes from stored tokens what earlier releases kept: the id of the write from which, with the
- * secret of the instance, the token could be computed. Gives sign-ins of earlier releases an end.
+ * Removes the write id from tokens of earlier releases, from which the token could be computed with
+ * the instance's secret, and adds an end to sign-ins of earlier releases.
  */
 import type { Schedule } from '@forgemesh/service';
 import type { Identity } from '../../deps';
 import { refreshUntil } from './token.model';
 
 /**
- * Runs at start, and again because a process of the earlier release may still write during an
- * upgrade.
+ * Runs at the start and repeatedly, because a process of the earlier release may still write during
+ * an upgrade.
  */
 export async function cleanTokens({ tokens, deployTokens }: Identity): Promise<void> {
   const withId = { operation_id: { $exists: true } };
@@ -18,7 +18,7 @@ export async function cleanTokens({ tokens, deployTokens }: Identity): Promise<v
   await tokens.model.updateMany(endless, { $set: { refresh_until: refreshUntil(new Date()) } });
 }
 
-/** Removes sign-ins that ended and cannot be refreshed any more. */
+/** Removes sign-ins that have ended and can no longer be refreshed. */
 async function removeEnded({ tokens }: Identity): Promise<void> {
   await tokens.model.deleteMany({ refresh_until: { $lt: new Date() }, valid_until: { $lt: new Date() } });
 }

@@ -1,12 +1,12 @@
-/** Looks up what a path names. */
+/** Looks up impersonation tokens. */
 import { NotFoundError } from '@forgemesh/errors';
 import type { Identity } from '../../deps';
 import { assertUserExists } from '../../users/users/find-user';
 import type { TokenDocument } from './token.model';
 
 /**
- * An impersonation token of a user. Throws NotFoundError where the user or the token is not there,
- * or the token is another user's.
+ * Returns an impersonation token of a user. Throws NotFoundError if the user or the token does not
+ * exist, or the token belongs to another user.
  */
 export async function findImpersonationToken(deps: Identity, userId: number, tokenId: number): Promise<TokenDocument> {
   await assertUserExists(deps, userId);

@@ -3,8 +3,8 @@ import type { IdentityCall } from '../../operation';
 import { isPersonal, type TokenDocument } from './token.model';
 
 /**
- * A token of the caller, for administrators of anybody. Throws NotFoundError where it is not there
- * or another user's.
+ * Returns a token of the caller, or of any user for administrators. Throws NotFoundError if it does
+ * not exist or belongs to another user.
  */
 export async function findPersonalAccessToken({ deps, principal }: IdentityCall, id: number): Promise<TokenDocument> {
   const token = await deps.tokens.find(id);

@@ -10,21 +10,19 @@ import type { TokenDocument } from './token.model';
 const HOUR_MS = 60 * 60 * 1000;
 const MAX_REMEMBERED = 5_000;
 
-/** One use of the rights of another user. */
+/** A use of another user's permissions. */
 export interface Impersonation {
   token: TokenDocument;
   /** Holder of the token. */
   holder: UserDocument;
-  /** The user whose rights count. */
+  /** The user whose permissions apply. */
   user: UserDocument;
   address: string;
 }
 
 /** Records impersonations. */
 export interface ImpersonationRecorder {
-  /**
-   * Records a use at most once an hour for each token, user and address. Never delays the request.
-   */
+  /** Records a use at most once an hour per token, user and address. Never delays the request. */
   used(impersonation: Impersonation): void;
 }
 

@@ -1,9 +1,9 @@
-/** Token document -> impersonation token as the API shows it. */
+/** Presents impersonation tokens in the API. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ImpersonationToken } from '@forgemesh/proto/identity/v1/impersonation_token';
 import { isExpired, type TokenDocument } from './token.model';
 
-/** The token without its secret. */
+/** Presents a token without its secret. */
 export function presentImpersonationToken(token: TokenDocument): ResponseOf<ImpersonationToken> {
   return {
     id: token._id,

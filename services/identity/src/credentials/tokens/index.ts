@@ -24,5 +24,5 @@ export const operations = [
   deletePersonalAccessToken,
 ];
 
-/** What is done for tokens at intervals. */
+/** Scheduled jobs for tokens. */
 export const schedules = [sweepAddresses, sweepIssuedSecrets, sweepTokens];

@@ -1,5 +1,5 @@
 /**
- * Stores a new token of a user. A repeated request (same operation id) gets the token of the first.
+ * Stores a new token of a user. A retry (same operation id) returns the token of the first attempt.
  */
 import { ValidationError } from '@forgemesh/errors';
 import type { IdentityCall } from '../../operation';
@@ -12,8 +12,8 @@ const MAX_NAME = 255;
 const LIFETIME_TIER = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What a new token is to be. */
-export interface TokenWish {
+/** Fields of a new token. */
+export interface TokenRequest {
   userId: number;
   name: string;
   scopes: string[] | undefined;
@@ -21,15 +21,13 @@ export interface TokenWish {
   impersonation: boolean;
 }
 
-/**
- * The token as it is stored, and the token itself. Throws ValidationError for what it may not be.
- */
+/** Returns the stored document and the token itself. Throws ValidationError for invalid fields. */
 export async function issueToken(
   call: IdentityCall,
-  { userId, name, scopes: wanted, expiresAt = null, impersonation }: TokenWish,
+  { userId, name, scopes: requested, expiresAt = null, impersonation }: TokenRequest,
 ): Promise<{ token: TokenDocument; secret: string }> {
   const { tokens, secrets } = call.deps;
-  const scopes = [...new Set(wanted)];
+  const scopes = [...new Set(requested)];
   const problems = {
     ...nameProblems(name),
     ...scopeProblems(scopes),
@@ -61,7 +59,10 @@ function scopeProblems(scopes: string[]): Problems {
   return areKnown ? {} : { scopes: ['can only contain available scopes'] };
 }
 
-/** The instance may limit how long the tokens live that users hold. */
+/**
+ * Checks the expiry against the maximum lifetime of the instance, which applies to tokens held by
+ * users.
+ */
 function lifetimeProblems(
   { context, deps }: IdentityCall,
   expiresAt: string | null,

@@ -1,8 +1,8 @@
-/** What every new token's document has. */
+/** Fields of every new token document. */
 import type { TokenSecrets } from './secrets/token-secrets';
 import type { TokenDocument } from './token.model';
 
-/** Digest, state and times of a token that is stored now. */
+/** Returns digest, state and times of a token created now. */
 export function newToken(
   token: string,
   secrets: TokenSecrets,

@@ -1,9 +1,9 @@
-/** Token document -> personal access token as the API shows it. */
+/** Presents personal access tokens in the API. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { PersonalAccessToken } from '@forgemesh/proto/identity/v1/personal_access_token';
 import { isExpired, type TokenDocument } from './token.model';
 
-/** The token without its secret. */
+/** Presents a token without its secret. */
 export function presentPersonalAccessToken(token: TokenDocument): ResponseOf<PersonalAccessToken> {
   return {
     id: token._id,

@@ -1,7 +1,7 @@
 import type { Change } from '@forgemesh/data';
 import type { TokenDocument } from './token.model';
 
-/** The end of a token. Its event lets every process forget what it knows of the token. */
+/** Revokes a token. Its event invalidates the token in all caches. */
 export function revocation(actor: number): Change<TokenDocument> {
   return {
     set: { revoked: true, updated_at: new Date() },

@@ -1,8 +1,8 @@
-/** Tokens as they are stored: never the token itself. */
+/** Stored tokens; the token itself is not stored. */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
-/** Everything that a token may be allowed to do. */
+/** All scopes of tokens. */
 export const availableScopes = [
   'api',
   'read_api',
@@ -19,89 +19,90 @@ export interface TokenDocument extends EntityDocument {
   name: string;
   /** Keyed digest of the token, unique. */
   digest: string;
-  /** Name of the key of the digests; absent in tokens of earlier releases. */
+  /** Id of the key of the digests; absent in tokens of earlier releases. */
   digest_key?: string;
-  /** Last four characters of the token, to tell it apart. */
+  /** Last four characters of the token, for recognition. */
   last_four: string;
   scopes: string[];
-  /** Whether an administrator made it for the user. */
+  /** Whether an administrator created it for the user. */
   impersonation: boolean;
   /**
-   * Digest of the refresh token, unique. It and the fields up to `user_agent` belong to sign-ins
-   * only.
+   * Digest of the refresh token, unique. This field and those up to `user_agent` exist only in
+   * sign-ins.
    */
   refresh_digest?: string;
   /**
-   * Digest of the part that all refresh tokens of a sign-in share, by which a used one is
-   * recognized.
+   * Digest of the part shared by all refresh tokens of a sign-in, which identifies a reused one.
    */
   family_digest?: string;
-  /** When the access token ends; absent in sign-ins of earlier releases. */
+  /** When the access token expires; absent in sign-ins of earlier releases. */
   valid_until?: Date;
-  /** When the sign-in is over if it is not refreshed. */
+  /** When the sign-in ends unless it is refreshed. */
   refresh_until?: Date;
   signed_in_at?: Date;
-  /** `sign_in_epoch` of the user at the sign-in: with another one the sign-in has ended. */
+  /**
+   * `sign_in_epoch` of the user at the sign-in; the sign-in has ended if the user's value differs.
+   */
   sign_in_epoch?: number;
   /**
-   * When the sign-in may only enable two-factor authentication, as of its last refresh; null or
-   * absent for never.
+   * Time from which the sign-in may only enable two-factor authentication, as of its last refresh;
+   * null or absent for never.
    */
   two_factor_required_from?: Date | null;
   ip_address?: string;
   user_agent?: string;
   revoked: boolean;
-  /** `YYYY-MM-DD`, from which on it is refused; null for never. */
+  /** `YYYY-MM-DD`, the day on which it expires; null for never. */
   expires_at: string | null;
   last_used_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }
 
-/** Condition on the tokens that users make for themselves. */
+/** Condition on the tokens that users created for themselves. */
 export const personalTokens = { impersonation: false, refresh_digest: { $exists: false } };
 
-/** Whether a token is one that its user made for himself. */
+/** Whether a token was created by its user. */
 export function isPersonal({ impersonation, refresh_digest: refresh }: TokenDocument): boolean {
   return !impersonation && refresh === undefined;
 }
 
-/** Condition on the sign-ins by password. */
+/** Condition on sign-ins by password. */
 export const signIns = { impersonation: false, refresh_digest: { $exists: true } };
 
-/** Whether a token is that of a sign-in by password. */
+/** Whether a token belongs to a sign-in by password. */
 export function isSignIn({ refresh_digest: refresh }: TokenDocument): boolean {
   return refresh !== undefined;
 }
 
-/** How long the access token of a sign-in lives unless the instance sets another time. */
-export const SIGN_IN_LIFE_MS = 2 * 60 * 60 * 1000;
-/** How long a sign-in can be refreshed after its access token has ended. */
-const REFRESH_LIFE_MS = 30 * 24 * 60 * 60 * 1000;
+/** Default lifetime of the access token of a sign-in. */
+export const SIGN_IN_LIFETIME_MS = 2 * 60 * 60 * 1000;
+/** How long a sign-in can be refreshed after its access token has expired. */
+const REFRESH_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** When a sign-in is over whose access token ends at a time. */
+/** When a sign-in ends whose access token expires at the given time. */
 export function refreshUntil(validUntil: Date): Date {
-  return new Date(validUntil.getTime() + REFRESH_LIFE_MS);
+  return new Date(validUntil.getTime() + REFRESH_LIFETIME_MS);
 }
 
-/** When a token ends by itself; null for never. Days begin at midnight in UTC. */
-export function endOf(token: TokenDocument): Date | null {
-  if (isSignIn(token)) return token.valid_until ?? new Date(token.created_at.getTime() + SIGN_IN_LIFE_MS);
+/** When a token expires; null for never. Days start at midnight UTC. */
+export function expiryOf(token: TokenDocument): Date | null {
+  if (isSignIn(token)) return token.valid_until ?? new Date(token.created_at.getTime() + SIGN_IN_LIFETIME_MS);
   return token.expires_at === null ? null : new Date(`${token.expires_at}T00:00:00Z`);
 }
 
-/** Whether a token has ended by itself. */
+/** Whether a token has expired. */
 export function isExpired(token: TokenDocument): boolean {
-  const end = endOf(token);
+  const end = expiryOf(token);
   return end !== null && end <= new Date();
 }
 
-/** `YYYY-MM-DD` in UTC. */
+/** Current date in UTC, `YYYY-MM-DD`. */
 export function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** Makes the model. */
+/** Creates the model. */
 export function createTokenModel(connection: Connection): Model<TokenDocument> {
   const schema = entitySchema<TokenDocument>('tokens', {
     user_id: Number,

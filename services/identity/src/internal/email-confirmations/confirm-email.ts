@@ -2,12 +2,12 @@ import { changesOf, type Change } from '@forgemesh/data';
 import { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1/email_confirmation';
 import { presentEmail } from '../../users/emails/email.entity';
 import { internalOperation } from '../../operation';
-import { confirmFurtherEmail } from '../../users/users/user-changes';
-import { furtherEmails } from '../../users/users/user-emails';
+import { confirmSecondaryEmail } from '../../users/users/user-changes';
+import { secondaryEmails } from '../../users/users/user-emails';
 import type { UserDocument } from '../../users/users/user.model';
 import { findByConfirmationLink, unconfirmedEmail } from '../../users/email-confirmations/email-confirmation';
 
-/** Confirms the email that a link leads to. */
+/** Confirms the email of a confirmation link. */
 export const confirmEmail = internalOperation(
   EmailConfirmationServiceDefinition.confirmEmail,
   async (link, { deps }) => {
@@ -17,13 +17,13 @@ export const confirmEmail = internalOperation(
   },
 );
 
-/** Null where there is nothing to confirm any more. */
+/** Returns null if there is nothing left to confirm. */
 function confirmation(user: UserDocument, key: string): Change<UserDocument> | null {
   if (unconfirmedEmail(user, key) === undefined) return null;
   const now = new Date();
   const email_links = (user.email_links ?? []).filter((link) => link.email_lower !== key);
-  const further = furtherEmails(user).find((one) => one.email_lower === key);
-  const set = further ? confirmFurtherEmail(user, further) : { confirmed_at: now };
+  const further = secondaryEmails(user).find((one) => one.email_lower === key);
+  const set = further ? confirmSecondaryEmail(user, further) : { confirmed_at: now };
   const changes = changesOf<Pick<UserDocument, 'email'>>(user, { email: set.email ?? user.email });
   const event = { type: 'identity.user.updated' as const, actor: user._id, changes };
   const confirmed = further && {

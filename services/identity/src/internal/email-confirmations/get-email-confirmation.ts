@@ -2,7 +2,7 @@ import { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1
 import { internalOperation } from '../../operation';
 import { findByConfirmationLink } from '../../users/email-confirmations/email-confirmation';
 
-/** Tells which email a link confirms. */
+/** Gets the email that a link confirms. */
 export const getEmailConfirmation = internalOperation(
   EmailConfirmationServiceDefinition.getEmailConfirmation,
   async (link, { deps }) => {

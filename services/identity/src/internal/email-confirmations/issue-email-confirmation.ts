@@ -2,9 +2,9 @@ import { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1
 import { internalOperation } from '../../operation';
 import { unconfirmedEmail } from '../../users/email-confirmations/email-confirmation';
 
-const nobody = { email: '', name: '', username: '', token: '' };
+const noLink = { email: '', name: '', username: '', token: '' };
 
-/** Makes the link for a mail to an email that waits for its confirmation. */
+/** Creates the link for the confirmation of an email. */
 export const issueEmailConfirmation = internalOperation(
   EmailConfirmationServiceDefinition.issueEmailConfirmation,
   async ({ user_id: userId, email }, { deps }) => {
@@ -12,14 +12,14 @@ export const issueEmailConfirmation = internalOperation(
     const { token, digest } = deps.linkSecrets.create();
     const user = await deps.users.mutate(userId, (current) => {
       if (current.state !== 'active' || unconfirmedEmail(current, key) === undefined) return null;
-      // Those of emails that were removed or confirmed go.
+      // Drops links of emails that were removed or confirmed.
       const others = (current.email_links ?? []).filter(
         (link) => link.email_lower !== key && unconfirmedEmail(current, link.email_lower) !== undefined,
       );
       return { set: { email_links: [...others, { digest, email_lower: key }] } };
     });
     const isIssued = user?.email_links?.some((link) => link.digest === digest);
-    if (!user || !isIssued) return nobody;
+    if (!user || !isIssued) return noLink;
     return { email: unconfirmedEmail(user, key) ?? '', name: user.name, username: user.username, token };
   },
 );

@@ -16,7 +16,7 @@ async function find(...keyIds: string[]) {
 }
 
 describe('KeyDirectoryService.ListGpgKeys', () => {
-  it('finds a key by primary key, subkey and fingerprint, with what its user is', async () => {
+  it('finds a key by primary key, subkey and fingerprint, with data of its user', async () => {
     const user = await createUser();
     const further = `${unique('Further')}@example.com`;
     await asRoot().post(`/users/${user.id}/emails`, { email: further, skip_confirmation: true });

@@ -1,4 +1,4 @@
-/** The GPG keys that could have made a signature, for the other services. */
+/** Lists the GPG keys that may have created a signature, for other services. */
 import { KeyDirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/key_directory';
 import { internalOperation } from '../../operation';
 import type { UserDocument } from '../../users/users/user.model';
@@ -8,7 +8,7 @@ import type { GpgKeyDocument } from '../../credentials/gpg-keys/gpg-key.model';
 const KEY_ID_DIGITS = 16;
 
 export const listGpgKeys = internalOperation(KeyDirectoryServiceDefinition.listGpgKeys, async (request, { deps }) => {
-  // A key id is the end of its fingerprint.
+  // A key id is the last part of its fingerprint.
   const ids = request.key_ids.map((id) => id.slice(-KEY_ID_DIGITS).toUpperCase());
   if (ids.length === 0) return { gpg_keys: [] };
   const filter = { $or: [{ primary_keyid: { $in: ids } }, { subkey_ids: { $in: ids } }] };

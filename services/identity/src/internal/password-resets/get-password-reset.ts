@@ -2,7 +2,7 @@ import { PasswordResetServiceDefinition } from '@forgemesh/proto/identity/v1/pas
 import { internalOperation } from '../../operation';
 import { findByResetLink } from '../../sign-in/password-resets/password-reset';
 
-/** Tells whose password a link sets. */
+/** Gets the user whose password a link sets. */
 export const getPasswordReset = internalOperation(
   PasswordResetServiceDefinition.getPasswordReset,
   async (link, { deps }) => {

@@ -3,20 +3,20 @@ import { internalOperation } from '../../operation';
 import type { UserDocument } from '../../users/users/user.model';
 import { issuedReset } from '../../sign-in/password-resets/password-reset';
 
-const nobody = { email: '', name: '', username: '', token: '' };
+const noLink = { email: '', name: '', username: '', token: '' };
 
-/** Makes the link for a mail that somebody waits for. */
+/** Creates a requested password link. */
 export const issuePasswordReset = internalOperation(
   PasswordResetServiceDefinition.issuePasswordReset,
   async ({ user_id: userId }, { deps }) => {
     const { token, digest } = deps.linkSecrets.create();
-    const mayGet = ({ state, password_reset: reset }: UserDocument): boolean => state === 'active' && Boolean(reset);
+    const canGet = ({ state, password_reset: reset }: UserDocument): boolean => state === 'active' && Boolean(reset);
     const user = await deps.users.mutate(userId, (current) =>
-      current.password_reset && mayGet(current)
+      current.password_reset && canGet(current)
         ? { set: { password_reset: issuedReset(current.password_reset, current, digest) } }
         : null,
     );
-    if (!user || user.password_reset?.digest !== digest) return nobody;
+    if (!user || user.password_reset?.digest !== digest) return noLink;
     return { email: user.email, name: user.name, username: user.username, token };
   },
 );

@@ -2,12 +2,12 @@ import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import { PasswordResetServiceDefinition } from '@forgemesh/proto/identity/v1/password_reset';
 import { internalOperation } from '../../operation';
 import { nextSignInEpoch } from '../../sign-in/sign-ins/sign-in-epoch';
-import { forgetFailures } from '../../sign-in/sign-ins/sign-in-failures';
+import { clearFailures } from '../../sign-in/sign-ins/sign-in-failures';
 import { hashPassword, PASSWORD_CHANGED } from '../../users/users/passwords/passwords';
 import { assertValidUser } from '../../users/users/user-checks';
 import { findByResetLink, hasResetLink } from '../../sign-in/password-resets/password-reset';
 
-/** Sets a password by a link. Of two who use the same link one succeeds. */
+/** Sets a password with a link. Only one of several concurrent uses succeeds. */
 export const resetPassword = internalOperation(
   PasswordResetServiceDefinition.resetPassword,
   async ({ password, password_confirmation: repeated, ...link }, { deps }) => {
@@ -30,7 +30,7 @@ export const resetPassword = internalOperation(
       };
     });
     if (changed?.password_hash !== hash) throw new NotFoundError('Link');
-    await forgetFailures(deps, { account: String(id), address: link.address });
+    await clearFailures(deps, { account: String(id), address: link.address });
     return { username, minimum_password_length: minimum };
   },
 );

@@ -3,10 +3,10 @@ import { SshKeyHolderServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_
 import { internalOperation } from '../../operation';
 import { assertTermsAccepted } from '../../users/terms/required-terms';
 import { limitAddresses } from '../../credentials/tokens/addresses/limit-addresses';
-import { assertMayAct } from '../../credentials/tokens/authentication/token-holder';
+import { assertCanAct } from '../../credentials/tokens/authentication/token-holder';
 import type { SshKeyDocument } from '../../credentials/ssh-keys/ssh-key.model';
 
-/** Tells who holds a key: two indexed reads. */
+/** Gets the holder of a key with two indexed reads. */
 export const getSshKeyHolder = internalOperation(
   SshKeyHolderServiceDefinition.getSshKeyHolder,
   async ({ fingerprint_sha256, address }, { deps }) => {
@@ -15,7 +15,7 @@ export const getSshKeyHolder = internalOperation(
     if (key.user_id === null) return { key_id: key._id, user: undefined, projects: key.projects ?? [] };
     const holder = await deps.users.find(key.user_id);
     if (!holder) throw new NotFoundError('Key');
-    assertMayAct(holder);
+    assertCanAct(holder);
     assertTermsAccepted(deps, holder);
     await limitAddresses(deps, holder._id, address);
     const { _id: id, username, name, admin, external } = holder;

@@ -5,7 +5,7 @@ import type { Identity } from '../../deps';
 import { findByPassword } from '../../sign-in/sign-ins/find-by-password';
 import { insufficientScope } from '../../credentials/tokens/authentication/refusals';
 import {
-  assertMayAct,
+  assertCanAct,
   assertUsable,
   findHolder,
   findToken,
@@ -13,15 +13,15 @@ import {
 import type { UserDocument } from '../../users/users/user.model';
 import { termsOf } from '../../users/terms/required-terms';
 
-/** Whoever may do all in the name of a user may accept for him. */
+/** A token with full access to a user's account may accept the terms for that user. */
 const SCOPE = 'api';
 
-/** Remembers who accepts the terms, which ones and when. */
+/** Stores that the user accepted the current terms. */
 export const acceptTerms = internalOperation(TermsServiceDefinition.acceptTerms, async (request, { deps }) => {
   const terms = termsOf(deps.settings.current());
   if (!terms) throw new NotFoundError('Terms');
   if (request.version !== terms.version) throw new ConflictError();
-  const user = await whoAccepts(deps, request);
+  const user = await findAcceptingUser(deps, request);
   if (!user) throw new UnauthenticatedError();
   const { version } = terms;
   await deps.users.mutate(user._id, ({ accepted_terms: accepted }) =>
@@ -29,7 +29,7 @@ export const acceptTerms = internalOperation(TermsServiceDefinition.acceptTerms,
       ? null
       : {
           set: { accepted_terms: { version, accepted_at: new Date() } },
-          // Every process forgets what it knew of him.
+          // Invalidates the cached user in all processes.
           events: [{ type: 'identity.user.updated', actor: user._id }],
         },
   );
@@ -37,10 +37,10 @@ export const acceptTerms = internalOperation(TermsServiceDefinition.acceptTerms,
 });
 
 /**
- * Null where nothing proves who it is. Throws ForgeError for whom doors are closed, and
- * `too_many_requests` for who guesses.
+ * Identifies the user by token or password; returns null if neither is valid. Throws ForgeError for
+ * users who may not act, and `too_many_requests` after too many failures.
  */
-async function whoAccepts(
+async function findAcceptingUser(
   deps: Identity,
   { login, secret, address }: AcceptTermsRequest,
 ): Promise<UserDocument | null> {
@@ -52,7 +52,7 @@ async function whoAccepts(
   const holder = await findHolder(deps, token.user_id);
   if (!holder || (login !== '' && !isName(holder, login))) return null;
   assertUsable(token, holder);
-  assertMayAct(holder);
+  assertCanAct(holder);
   if (!token.scopes.includes(SCOPE)) throw insufficientScope(SCOPE);
   return holder;
 }

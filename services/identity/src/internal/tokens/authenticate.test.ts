@@ -1,4 +1,4 @@
-/** Who a token is, as every request asks it. */
+/** Authentication of tokens. */
 import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
 import { api, asRoot, createUser, waitFor, mesh, type TestUser } from '@forgemesh/testing';
@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /**
- * Changes a user's state behind the back of the service, as another replica would, and waits until
- * it is seen.
+ * Changes a user's state in the database, as another replica would, and waits until the change is
+ * visible.
  */
 async function setState(user: TestUser, state: string): Promise<void> {
   await database.collection<{ _id: number }>('users').updateOne({ _id: user.id }, { $set: { state } });
@@ -35,7 +35,7 @@ async function issue(userId: number, fields: Record<string, unknown> = {}): Prom
 }
 
 describe('a token', () => {
-  it('is taken from header, bearer and parameter', async () => {
+  it('is read from the header, the bearer token and the parameter', async () => {
     const user = await createUser();
     const anonymous = api();
     expect((await anonymous.get('/user', { 'private-token': user.token })).body.id).toBe(user.id);
@@ -94,7 +94,7 @@ describe('sudo', () => {
     expect((await root.get('/application/settings', { Sudo: user.username })).status).toBe(403);
   });
 
-  it('is refused to anonymous callers and to others than administrators', async () => {
+  it('is refused for anonymous callers and non-administrators', async () => {
     const user = await createUser({}, ['api', 'sudo']);
     expect((await api().get('/user?sudo=root')).status).toBe(401);
     expect(await user.api.get('/user?sudo=root')).toMatchObject({
@@ -103,7 +103,7 @@ describe('sudo', () => {
     });
   });
 
-  it('needs the scope', async () => {
+  it('requires the scope', async () => {
     const admin = await createUser({ admin: true });
     expect(await admin.api.get('/user?sudo=root')).toMatchObject({
       status: 403,
@@ -111,7 +111,7 @@ describe('sudo', () => {
     });
   });
 
-  it('tells when there is no such user', async () => {
+  it('reports an unknown user', async () => {
     expect(await asRoot().get('/user?sudo=no-such-user')).toMatchObject({
       status: 404,
       body: { message: "404 User with ID or username 'no-such-user' Not Found" },

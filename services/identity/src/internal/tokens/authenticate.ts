@@ -1,9 +1,9 @@
 /**
- * Tells who a token is: at every request of git, and at those of the API whose gateway was not told
- * within the last half second.
+ * Authenticates a token: for every git request, and for API requests whose result the gateway has
+ * not cached.
  *
- * Two indexed reads, three under sudo, none where the same was asked a moment ago; what is written
- * down about it is written later.
+ * Needs two indexed reads, three with sudo, and none if the result is cached. Activity is recorded
+ * asynchronously.
  */
 import { UnauthenticatedError } from '@forgemesh/errors';
 import { AuthenticationServiceDefinition } from '@forgemesh/proto/identity/v1/authentication';
@@ -13,11 +13,11 @@ import { findSudoTarget } from '../../credentials/tokens/authentication/act-as';
 import { authenticateByPassword } from '../../credentials/tokens/authentication/authenticate-by-password';
 import { authenticateMachine } from '../../credentials/tokens/authentication/authenticate-machine';
 import { limitAddresses } from '../../credentials/tokens/addresses/limit-addresses';
-import { endOf } from '../../credentials/tokens/token.model';
+import { expiryOf } from '../../credentials/tokens/token.model';
 import { upgradeDigest } from '../../credentials/tokens/secrets/stored-secrets';
 import { assertTwoFactorEnabled } from '../../sign-in/two-factor/required-two-factor';
 import {
-  assertMayAct,
+  assertCanAct,
   assertUsable,
   findHolder,
   findToken,
@@ -33,22 +33,22 @@ export const authenticate = internalOperation(
     const holder = token && (await findHolder(deps, token.user_id));
     if (!token || !holder) throw new UnauthenticatedError();
     assertUsable(token, holder);
-    assertMayAct(holder);
+    assertCanAct(holder);
     if (!exempt.without_terms) assertTermsAccepted(deps, holder);
-    // What enables it concerns the holder alone.
+    // Operations that enable two-factor authentication are exempt only for the holder.
     if (!exempt.without_two_factor || sudo !== '') assertTwoFactorEnabled(token, holder);
     await limitAddresses(deps, holder._id, address);
     deps.activity.seen(token, holder);
     upgradeDigest(deps, deps.tokens, { token, text: secret });
     const user = sudo === '' ? holder : await findSudoTarget(deps.users, sudo, { token, holder });
-    assertMayAct(user);
+    assertCanAct(user);
     deps.impersonations.used({ token, holder, user, address });
     return {
       user: { id: user._id, username: user.username, name: user.name, admin: user.admin, external: user.external },
       real_user_id: holder._id,
       scopes: token.scopes,
       token_id: token._id,
-      ends_at_ms: endOf(token)?.getTime() ?? 0,
+      ends_at_ms: expiryOf(token)?.getTime() ?? 0,
       deploy: undefined,
     };
   },

@@ -3,13 +3,13 @@ import { internalOperation } from '../../operation';
 import { checkPassword } from '../../sign-in/sign-ins/check-password';
 import type { UserDocument } from '../../users/users/user.model';
 
-/** Tells whether a text is the password of a user. */
+/** Checks whether a text is the password of a user. */
 export const getPasswordMatch = internalOperation(
   PasswordServiceDefinition.getPasswordMatch,
   async ({ user_id: userId, password }, { deps }) => {
     const user = await deps.users.model.findById(userId, { password_hash: 1, state: 1 }).lean<UserDocument>();
     if (!user?.password_hash || user.state !== 'active') return { matches: false };
-    const guess = { account: String(userId), address: '', password, hash: user.password_hash, maySignIn: true };
+    const guess = { account: String(userId), address: '', password, hash: user.password_hash, canSignIn: true };
     return { matches: await checkPassword(deps, guess) };
   },
 );

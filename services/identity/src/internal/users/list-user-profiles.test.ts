@@ -16,7 +16,7 @@ async function idsOf(request: { ids?: number[]; usernames?: string[]; emails?: s
 }
 
 describe('DirectoryService.ListUserProfiles', () => {
-  it('finds users by id, user name and email in any case, each once', async () => {
+  it('finds users by id, username and email, ignoring case, each once', async () => {
     const [first, second] = await Promise.all([createUser(), createUser()]);
     const ids = [first.id, second.id].sort();
     expect(
@@ -26,14 +26,14 @@ describe('DirectoryService.ListUserProfiles', () => {
     expect(await idsOf({})).toEqual([]);
   });
 
-  it('knows no user by an email that is not confirmed', async () => {
+  it('does not find users by unconfirmed emails', async () => {
     const email = `${unique('mail')}@example.com`;
     const user = await createUser({ email, skip_confirmation: false });
     expect(await idsOf({ emails: [email] })).toEqual([]);
     expect(await idsOf({ ids: [user.id] })).toEqual([user.id]);
   });
 
-  it('finds users by further emails that are confirmed', async () => {
+  it('finds users by confirmed secondary emails', async () => {
     const user = await createUser();
     const [confirmed, other] = [`${unique('Mail')}@example.com`, `${unique('mail')}@example.com`];
     await asRoot().post(`/users/${user.id}/emails`, { email: confirmed, skip_confirmation: true });
@@ -44,7 +44,7 @@ describe('DirectoryService.ListUserProfiles', () => {
     expect(users[0]?.verified_emails).toEqual([`${user.username}@example.com`, confirmed.toLowerCase()]);
   });
 
-  it('tells what the other services need', async () => {
+  it('contains the fields that other services need', async () => {
     const user = await createUser({ external: true, private_profile: true });
     const { users } = await caller.client(DirectoryServiceDefinition, 'identity').listUserProfiles({ ids: [user.id] });
     expect(users[0]).toMatchObject({

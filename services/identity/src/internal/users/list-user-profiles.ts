@@ -1,4 +1,4 @@
-/** Facts about users for the other services. */
+/** Lists user profiles for other services. */
 import { DirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/directory';
 import type { QueryFilter } from 'mongoose';
 import { internalOperation } from '../../operation';
@@ -20,12 +20,12 @@ export const listUserProfiles = internalOperation(
   },
 );
 
-/** An email that is not confirmed tells nothing about whose it is. */
+/** Matches confirmed emails only: an unconfirmed email does not identify its user. */
 function conditionsOnEmails(emails: string[]): QueryFilter<UserDocument>[] {
   const confirmed = { $elemMatch: { email_lower: { $in: emails }, confirmed_at: { $ne: null } } };
   return [
     { email_lower: { $in: emails }, confirmed_at: { $ne: null } },
-    // The first condition is the one with an index.
+    // The first condition uses the index.
     { email_keys: { $in: emails }, emails: confirmed },
   ];
 }

@@ -17,8 +17,8 @@ interface Waiting {
   email: string;
 }
 
-/** A user who waits for the mail with his link. */
-async function makeWaiting(fields: Record<string, unknown> = {}): Promise<Waiting> {
+/** Creates a user who was sent a link. */
+async function createWithResetLink(fields: Record<string, unknown> = {}): Promise<Waiting> {
   const username = unique('waiting');
   const given = { username, name: 'W', email: `${username}@example.com`, reset_password: true, ...fields };
   const { status, body } = await asRoot().post('/users', given);
@@ -26,7 +26,7 @@ async function makeWaiting(fields: Record<string, unknown> = {}): Promise<Waitin
   return body as Waiting;
 }
 
-/** What his link carries. */
+/** The token of the user's link. */
 async function linkOf({ id }: { id: number }): Promise<string> {
   const { token } = await resets.issuePasswordReset({ user_id: id });
   expect(token).toMatch(/^[\w-]{43}$/);
@@ -34,8 +34,8 @@ async function linkOf({ id }: { id: number }): Promise<string> {
 }
 
 async function open(token: string) {
-  const answer = await fetch(`${mesh().url}${path}?${new URLSearchParams({ reset_password_token: token })}`);
-  return { status: answer.status, text: await answer.text() };
+  const response = await fetch(`${mesh().url}${path}?${new URLSearchParams({ reset_password_token: token })}`);
+  return { status: response.status, text: await response.text() };
 }
 
 async function set(token: string, first = password, second = first) {
@@ -44,8 +44,8 @@ async function set(token: string, first = password, second = first) {
     password: first,
     password_confirmation: second,
   });
-  const answer = await fetch(`${mesh().url}${path}`, { method: 'POST', body });
-  return { status: answer.status, text: await answer.text() };
+  const response = await fetch(`${mesh().url}${path}`, { method: 'POST', body });
+  return { status: response.status, text: await response.text() };
 }
 
 async function signIn(username: string, text = password): Promise<number> {
@@ -61,11 +61,11 @@ async function changeStored(id: number, change: object): Promise<void> {
   await connection.close();
 }
 
-const gone = { status: 404, text: expect.stringContaining('This link is not good any more') };
+const invalid = { status: 404, text: expect.stringContaining('This link is not good any more') };
 
 describe('GET and POST /users/password/edit', () => {
   it('sets a password once, which confirms the email', async () => {
-    const user = await makeWaiting();
+    const user = await createWithResetLink();
     const token = await linkOf(user);
     const page = await open(token);
     expect(page.status).toBe(200);
@@ -75,13 +75,13 @@ describe('GET and POST /users/password/edit', () => {
     expect(await set(token)).toEqual({ status: 200, text: expect.stringContaining('is set') });
     expect(await signIn(user.username)).toBe(200);
     expect((await asRoot().get(`/users/${user.id}`)).body.confirmed_at).toMatch(/Z$/);
-    expect(await open(token)).toEqual(gone);
-    expect(await set(token, 'another-password-1')).toEqual(gone);
+    expect(await open(token)).toEqual(invalid);
+    expect(await set(token, 'another-password-1')).toEqual(invalid);
     expect(await signIn(user.username)).toBe(200);
   });
 
-  it('ends the sign-ins of the user at once', async () => {
-    const user = await makeWaiting();
+  it('ends the sign-ins of the user immediately', async () => {
+    const user = await createWithResetLink();
     await set(await linkOf(user));
     const body = new URLSearchParams({ grant_type: 'password', username: user.username, password });
     const signedIn = await fetch(`${mesh().url}/oauth/token`, { method: 'POST', body });
@@ -92,8 +92,8 @@ describe('GET and POST /users/password/edit', () => {
     expect((await api(token).get('/user')).status).toBe(401);
   });
 
-  it('says what is wrong with a password, and the link stays good', async () => {
-    const user = await makeWaiting();
+  it('reports errors of a password, and keeps the link valid', async () => {
+    const user = await createWithResetLink();
     const token = await linkOf(user);
     const wrong = [
       [await set(token, 'short'), 'The password is too short (minimum is 8 characters).'],
@@ -109,16 +109,16 @@ describe('GET and POST /users/password/edit', () => {
     expect((await set(token)).status).toBe(200);
   });
 
-  it('is for nobody without a good link', async () => {
+  it('requires a valid link', async () => {
     for (const token of ['', 'x', 'x'.repeat(5000), '"><script>alert(1)</script>', '\u0000']) {
-      expect(await open(token)).toEqual(gone);
-      expect(await set(token)).toEqual(gone);
+      expect(await open(token)).toEqual(invalid);
+      expect(await set(token)).toEqual(invalid);
       expect((await open(token)).text).not.toContain('alert(1)');
     }
   });
 
-  it('ends with its six hours, a later link, another password, another email, and a block', async () => {
-    const users = await Promise.all(Array.from({ length: 5 }, () => makeWaiting({ skip_confirmation: true })));
+  it('is invalidated after six hours, and by a later link, another password, another email, and a block', async () => {
+    const users = await Promise.all(Array.from({ length: 5 }, () => createWithResetLink({ skip_confirmation: true })));
     const links = await Promise.all(users.map(linkOf));
     const [late, twice, changed, moved, blocked] = users as [Waiting, Waiting, Waiting, Waiting, Waiting];
     const hours = 6 * 3_600_000;
@@ -129,14 +129,14 @@ describe('GET and POST /users/password/edit', () => {
     await asRoot().put(`/users/${changed.id}`, { password: 'set-by-administrator' });
     await asRoot().put(`/users/${moved.id}`, { email: `${unique('moved')}@example.com`, skip_reconfirmation: true });
     await asRoot().post(`/users/${blocked.id}/block`);
-    for (const link of links) expect([await open(link), await set(link)]).toEqual([gone, gone]);
+    for (const link of links) expect([await open(link), await set(link)]).toEqual([invalid, invalid]);
     expect(await signIn(changed.username, 'set-by-administrator')).toBe(200);
-    // Nobody waits for a mail any more.
+    // No email is pending.
     for (const { id } of [changed, blocked])
       expect(await resets.issuePasswordReset({ user_id: id })).toMatchObject({ email: '', token: '' });
   });
 
-  it('leaves what a user has until he sets another one', async () => {
+  it('keeps the value of a user until they set another one', async () => {
     const user = await createUser();
     expect(await resets.issuePasswordReset({ user_id: user.id })).toMatchObject({ email: '', token: '' });
     expect((await asRoot().put(`/users/${user.id}`, { reset_password: true })).status).toBe(200);
@@ -148,19 +148,19 @@ describe('GET and POST /users/password/edit', () => {
     expect((await user.api.get('/user')).status).toBe(200);
   });
 
-  it('is set by one of two who use the same link', async () => {
-    const user = await makeWaiting();
+  it('is set by one of two concurrent uses of a link', async () => {
+    const user = await createWithResetLink();
     const token = await linkOf(user);
-    const answers = await Promise.all(['the-first-password', 'the-other-password'].map((text) => set(token, text)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+    const responses = await Promise.all(['the-first-password', 'the-other-password'].map((text) => set(token, text)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404]);
   });
 
-  it('cannot be guessed on', async () => {
+  it('limits guesses', async () => {
     const address = unique('address');
     const guess = () => resets.getPasswordReset({ token: randomBytes(32).toString('base64url'), address });
     for (let tries = 0; tries < 100; tries++) await expect(guess()).rejects.toMatchObject({ reason: 'not_found' });
     await expect(guess()).rejects.toMatchObject({ reason: 'too_many_requests' });
-    const token = await linkOf(await makeWaiting());
+    const token = await linkOf(await createWithResetLink());
     await expect(resets.getPasswordReset({ token, address })).rejects.toMatchObject({ reason: 'too_many_requests' });
     expect((await open(token)).status).toBe(200);
   });

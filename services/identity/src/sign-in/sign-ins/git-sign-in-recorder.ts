@@ -1,6 +1,6 @@
 /**
- * Records sign-ins to git over HTTP by password. Clients send the password with each request, so
- * they are recorded once an hour.
+ * Records password sign-ins to git over HTTP. Clients send the password with each request, so they
+ * are recorded at most once an hour.
  */
 import { createHash } from 'node:crypto';
 import type { Outbox } from '@forgemesh/data';
@@ -10,22 +10,19 @@ import type { UserDocument } from '../../users/users/user.model';
 const HOUR_MS = 60 * 60 * 1000;
 const MAX_REMEMBERED = 5_000;
 
-/** A request of git with a password that is right. */
+/** A git request with a correct password. */
 export interface GitSignIn {
   user: Pick<UserDocument, '_id' | 'username' | 'name'>;
   address: string;
 }
 
 /**
- * Records each kind of sign-in at most once an hour for each user and address. Never delays the
- * request.
+ * Records each kind of sign-in at most once an hour per user and address. Never delays the request.
  */
 export interface GitSignInRecorder {
   /** The user signed in. */
   completed(signIn: GitSignIn): void;
-  /**
-   * The password was right, but two-factor authentication makes git refuse passwords of the user.
-   */
+  /** The password was correct, but two-factor authentication prevents password sign-ins to git. */
   refused(signIn: GitSignIn): void;
 }
 

@@ -22,5 +22,5 @@ export const operations = [
   deleteUserSignIns,
 ];
 
-/** What is done for it at intervals. */
+/** Scheduled jobs for sign-ins. */
 export const schedules = [sweepSignInFailures];

@@ -1,18 +1,18 @@
-/** Tokens of links in mails: random, and stored as digests only. */
+/** Tokens of links in emails: random, and stored only as digests. */
 import { randomBytes } from 'node:crypto';
 import { createDigests } from '@forgemesh/security';
 
 const TOKEN_BYTES = 32;
 
-/** Creates and digests the tokens of links in mails. */
+/** Creates and digests the tokens of links in emails. */
 export interface LinkSecrets {
-  /** A new token, and the digest that is stored. */
+  /** Creates a token and the digest to store. */
   create(): { token: string; digest: string };
-  /** Digests under which a token may be stored, one for each key. */
+  /** Digests under which a token may be stored, one per key. */
   digestsOf(token: string): string[];
 }
 
-/** Creates them from the secret of the service. */
+/** Creates the digests of a service secret. */
 export function createLinkSecrets(secret: string): LinkSecrets {
   const digestsOf = createDigests(secret, 'links');
   return {

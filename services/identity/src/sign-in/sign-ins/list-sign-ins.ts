@@ -10,7 +10,8 @@ import { signInEpochOf } from './sign-in-epoch';
 import { presentSignIn } from './sign-in.entity';
 
 /**
- * A page of the sign-ins of a user, oldest first. Throws NotFoundError if there is no such user.
+ * Returns a page of the sign-ins of a user, oldest first. Throws NotFoundError if the user does not
+ * exist.
  */
 export async function listSignIns(
   call: IdentityCall,
@@ -30,7 +31,7 @@ export async function listSignIns(
 
 function stateFilterOf(state: string | undefined, holder: UserDocument): QueryFilter<TokenDocument> {
   const epoch = signInEpochOf(holder);
-  // Documents of earlier releases have no number, which counts as 0.
+  // Documents of earlier releases have no epoch, which counts as 0.
   const numbers = epoch === 0 ? [epoch, null] : [epoch];
   switch (state) {
     case 'active':

@@ -1,16 +1,16 @@
-/** How often somebody failed to say a password lately. */
+/** Counts of recent failed sign-ins. */
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** Failures of one account or from one address. */
+/** Failures of an account or from an address. */
 export interface SignInFailureDocument {
-  /** `user/<name>` or `address/<address>`, each after `token/` where tokens were shown. */
+  /** `user/<name>` or `address/<address>`, prefixed with `token/` for attempts with tokens. */
   _id: string;
   count: number;
-  /** Until when they count. */
+  /** When the failures expire. */
   until: Date;
 }
 
-/** Makes the model. */
+/** Creates the model. */
 export function createSignInFailureModel(connection: Connection): Model<SignInFailureDocument> {
   const schema = new Schema<SignInFailureDocument>(
     { _id: String, count: Number, until: Date },

@@ -12,7 +12,7 @@ async function guess(username: string, text: string): Promise<number> {
 }
 
 describe('POST /oauth/token', () => {
-  it('lets no more guesses pass at once than one after the other', async () => {
+  it('allows no more concurrent guesses than sequential ones', async () => {
     const victim = await createUser();
     const statuses = await Promise.all(Array.from({ length: 60 }, (_, n) => guess(victim.username, `guess-${n}`)));
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
@@ -20,7 +20,7 @@ describe('POST /oauth/token', () => {
     expect(await guess(victim.username, password)).toBe(429);
   });
 
-  it('counts no sign-in with the right password', async () => {
+  it('does not count sign-ins with the correct password', async () => {
     const user = await createUser();
     for (let n = 0; n < 12; n++) expect(await guess(user.username, password)).toBe(200);
     const together = await Promise.all(Array.from({ length: 8 }, () => guess(user.username, password)));
@@ -32,8 +32,8 @@ describe('countAttempt', () => {
   let deps: Identity;
   let close: () => Promise<void>;
   /**
-   * How many attempts of different accounts from one address are let through, of more than any
-   * address may have.
+   * Number of allowed attempts for different accounts from one address, out of more than the limit
+   * of an address.
    */
   const passed = async (address: string): Promise<number> => {
     let count = 0;

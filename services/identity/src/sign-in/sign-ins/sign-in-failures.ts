@@ -1,7 +1,6 @@
 /**
- * Whoever guesses passwords has to wait, by account and by address, in all processes alike. Tokens
- * that are shown in their place are counted apart: a machine whose token has ended keeps nobody
- * from his password.
+ * Limits password attempts by account and address, across all processes. Attempts with tokens are
+ * counted separately, so that a machine with an expired token does not lock out its user.
  */
 import { isDuplicateKey } from '@forgemesh/data';
 import { ForgeError } from '@forgemesh/errors';
@@ -11,33 +10,33 @@ import type { Identity } from '../../deps';
 
 const WINDOW_MS = 10 * 60 * 1000;
 const MAX_OF_USER = 10;
-/** Many users may share an address. */
-const MAX_OF_ADDRESS = 100;
+/** High, because many users may share an address. */
+const MAX_PER_ADDRESS = 100;
 
-/** Who tries. */
+/** An attempt to sign in. */
 export interface Attempt {
-  /** Id or name of the account; empty where none is tried. */
+  /** Id or name of the account; empty if unknown. */
   account: string;
-  /** Empty where it is not known. */
+  /** Empty if unknown. */
   address: string;
-  /** Whether what is tried looks like a token. */
+  /** Whether the secret looks like a token. */
   isToken?: boolean;
 }
 
-/** An attempt that is counted as a failure until it is known to be none. */
+/** An attempt that counts as a failure until it succeeds. */
 export interface CountedAttempt {
   /**
-   * The attempt was right: it is not counted, and earlier failures of the account are forgotten;
-   * those of the address stay.
+   * Reports success: the attempt is not counted, and earlier failures of the account are cleared;
+   * those of the address remain.
    */
   succeed(): Promise<void>;
-  /** Nothing is known about it, because the check failed: it is not counted. */
+  /** Reports that the check itself failed: the attempt is not counted. */
   withdraw(): Promise<void>;
 }
 
 /**
- * Counts an attempt before anything is checked, so that attempts at the same time pass no limit.
- * Throws `too_many_requests` if the account or the address has failed too often.
+ * Counts an attempt before the check, so that concurrent attempts cannot exceed the limit. Throws
+ * `too_many_requests` if the account or the address has failed too often.
  */
 export async function countAttempt(deps: Identity, attempt: Attempt): Promise<CountedAttempt> {
   const counted: string[] = [];
@@ -59,12 +58,12 @@ export async function countAttempt(deps: Identity, attempt: Attempt): Promise<Co
     withdraw,
     async succeed() {
       await withdraw();
-      await forgetFailures(deps, attempt);
+      await clearFailures(deps, attempt);
     },
   };
 }
 
-/** False if the limit is reached. */
+/** Returns false if the limit is reached. */
 async function countOne({ signInFailures }: Identity, key: string, limit: number): Promise<boolean> {
   for (;;) {
     const now = new Date();
@@ -81,18 +80,18 @@ async function countOne({ signInFailures }: Identity, key: string, limit: number
       );
       return true;
     } catch (error) {
-      // Another attempt at the same time began the window.
+      // A concurrent attempt has started the window.
       if (!isDuplicateKey(error)) throw error;
     }
   }
 }
 
-/** Forgets the failures of an account whose user knows the password; those of the address stay. */
-export async function forgetFailures({ signInFailures }: Identity, attempt: Attempt): Promise<void> {
+/** Clears the failures of an account after the correct password; those of the address remain. */
+export async function clearFailures({ signInFailures }: Identity, attempt: Attempt): Promise<void> {
   await signInFailures.deleteOne({ _id: userKey(attempt) });
 }
 
-/** Forgets what counts no more. */
+/** Deletes expired failures. */
 export const sweepSignInFailures: Schedule<Identity> = {
   name: 'identity-sweep-sign-in-failures',
   everyMs: 60 * 60 * 1000,
@@ -105,8 +104,8 @@ function limitsOf(attempt: Attempt): Map<string, number> {
   const { account, address } = attempt;
   const limits = new Map<string, number>();
   if (account !== '') limits.set(userKey(attempt), MAX_OF_USER);
-  // A private address may be that of a proxy, shared by many clients.
-  if (address !== '' && !isPrivateAddress(address)) limits.set(`${kindOf(attempt)}address/${address}`, MAX_OF_ADDRESS);
+  // A private address may be that of a proxy shared by many clients.
+  if (address !== '' && !isPrivateAddress(address)) limits.set(`${kindOf(attempt)}address/${address}`, MAX_PER_ADDRESS);
   return limits;
 }
 

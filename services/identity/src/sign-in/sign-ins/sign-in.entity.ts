@@ -1,11 +1,11 @@
-/** Token document of a sign-in -> sign-in as the API shows it. */
+/** Presents sign-ins in the API. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { SignIn } from '@forgemesh/proto/identity/v1/sign_in';
-import { endOf, type TokenDocument } from '../../credentials/tokens/token.model';
+import { expiryOf, type TokenDocument } from '../../credentials/tokens/token.model';
 import type { UserDocument } from '../../users/users/user.model';
 import { hasEnded } from './sign-in-epoch';
 
-/** The context of a presented sign-in. */
+/** Context of a presented sign-in. */
 export interface SignInView {
   /** The user who signed in. */
   holder: Pick<UserDocument, 'sign_in_epoch'>;
@@ -13,7 +13,7 @@ export interface SignInView {
   currentId: number | undefined;
 }
 
-/** The sign-in without its tokens. */
+/** Presents a sign-in without its tokens. */
 export function presentSignIn(token: TokenDocument, { holder, currentId }: SignInView): ResponseOf<SignIn> {
   const { created_at: createdAt, signed_in_at: signedInAt = createdAt } = token;
   const isOver = token.refresh_until !== undefined && token.refresh_until < new Date();
@@ -23,7 +23,7 @@ export function presentSignIn(token: TokenDocument, { holder, currentId }: SignI
     scopes: token.scopes,
     created_at: signedInAt.toISOString(),
     refreshed_at: createdAt > signedInAt ? createdAt.toISOString() : null,
-    expires_at: (endOf(token) ?? createdAt).toISOString(),
+    expires_at: (expiryOf(token) ?? createdAt).toISOString(),
     last_used_at: token.last_used_at?.toISOString() ?? null,
     ip_address: token.ip_address || null,
     user_agent: token.user_agent || null,

@@ -5,11 +5,11 @@ import { checkPassword } from '../sign-ins/check-password';
 import { countAttempt } from '../sign-ins/sign-in-failures';
 import { requireUser } from '../../users/users/find-user';
 import type { UserDocument } from '../../users/users/user.model';
-import { isAppCode, plainCode, stepOf } from './codes';
+import { isAppCode, normalizeCode, stepOf } from './codes';
 
 /**
- * Verifies a code of the authenticator app or a recovery code, and consumes it. Attempts are
- * counted before the comparison; throws `too_many_requests` after too many failures.
+ * Verifies and consumes a code of the authenticator app or a recovery code. Attempts are counted
+ * before the comparison; throws `too_many_requests` after too many failures.
  */
 export async function isSecondFactor(
   deps: Identity,
@@ -17,7 +17,7 @@ export async function isSecondFactor(
   { code, address }: { code: string; address: string },
 ): Promise<boolean> {
   const counted = await countAttempt(deps, { account: `code/${user._id}`, address });
-  const text = plainCode(code);
+  const text = normalizeCode(code);
   const isRight = await (isAppCode(text) ? useAppCode(deps, user._id, text) : useRecoveryCode(deps, user._id, text));
   if (isRight) await counted.succeed();
   return isRight;
@@ -48,7 +48,7 @@ export async function requirePassword(
 ): Promise<UserDocument> {
   const user = await requireUser(deps, principal.id);
   const { _id, password_hash: hash } = user;
-  const guess = { account: String(_id), address: context.address, password, hash: hash ?? '', maySignIn: true };
+  const guess = { account: String(_id), address: context.address, password, hash: hash ?? '', canSignIn: true };
   if (hash === null || !(await checkPassword(deps, guess))) throw new BadRequestError('The password is not valid');
   return user;
 }

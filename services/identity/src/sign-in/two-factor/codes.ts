@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 
 const STEP_MS = 30_000;
-/** As RFC 4226 recommends: the length of a SHA-1 digest. */
+/** Length of a SHA-1 digest, as RFC 4226 recommends. */
 const SECRET_BYTES = 20;
 /** Codes of the previous and next step are valid too, because clocks differ. */
 const TOLERATED_STEPS = 1;
@@ -14,12 +14,12 @@ const RECOVERY_BYTES = 8;
 
 const codeText = /^\d{6}$/;
 
-/** A new secret, base32. */
+/** Creates a secret, base32. */
 export function newSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** The URL from which an app takes a secret. */
+/** The URL with which an app imports a secret. */
 export function otpauthUrl(secret: string, { issuer, username }: { issuer: string; username: string }): string {
   return totpOf(secret, issuer, username).toString();
 }
@@ -38,13 +38,13 @@ export function isAppCode(text: string): boolean {
   return codeText.test(text);
 }
 
-/** New recovery codes, `0123456789abcdef`. */
+/** Creates recovery codes, `0123456789abcdef`. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => randomBytes(RECOVERY_BYTES).toString('hex'));
 }
 
 /** Normalizes a code: no spaces and hyphens, lower case. */
-export function plainCode(text: string): string {
+export function normalizeCode(text: string): string {
   return text.replace(/[\s-]/g, '').toLowerCase();
 }
 

@@ -40,7 +40,7 @@ const signIn = ({ username }: TestUser, more: Record<string, string> = {}, code?
 const refresh = ({ refresh_token }: Tokens): Promise<Tokens> => ask({ grant_type: 'refresh_token', refresh_token });
 const clientOf = ({ access_token: token }: Tokens): ApiClient => api(token);
 
-/** Requires two-factor authentication on the instance, or ends that. */
+/** Requires two-factor authentication on the instance; null removes the requirement. */
 async function requireByInstance(hours: number | null): Promise<void> {
   const requirement = { require_two_factor_authentication: hours !== null, two_factor_grace_period: hours ?? 48 };
   expect((await root.put('/application/settings', requirement)).status).toBe(200);
@@ -55,11 +55,11 @@ function refusalOf({ username }: TestUser) {
 
 const shown = ({ status, body }: ApiResponse) => ({ status, body: body as object });
 
-async function askGit(login: string, secret: string) {
-  const answer = await fetch(`${mesh().url}/nobody/nothing.git/info/refs?service=git-upload-pack`, {
+async function requestGit(login: string, secret: string) {
+  const response = await fetch(`${mesh().url}/nobody/nothing.git/info/refs?service=git-upload-pack`, {
     headers: { Authorization: `Basic ${Buffer.from(`${login}:${secret}`).toString('base64')}` },
   });
-  return { status: answer.status, text: await answer.text() };
+  return { status: response.status, text: await response.text() };
 }
 
 /** Changes documents of another service. */
@@ -78,18 +78,18 @@ const hoursUntil = (time: string): number => Math.round((Date.parse(time) - Date
 
 afterEach(() => requireByInstance(null));
 
-describe('two-factor authentication that the instance requires', () => {
+describe('two-factor authentication required by the instance', () => {
   let user: TestUser;
   beforeEach(async () => {
     user = await createUser();
   });
 
-  it('leaves a sign-in without it only what enables it, the user, and the own sign-ins', async () => {
+  it('restricts a sign-in without it to enabling it, the user, and its sign-ins', async () => {
     await requireByInstance(0);
     const tokens = await signIn(user);
     const client = clientOf(tokens);
-    for (const asked of ['/projects', '/version', '/user/keys', '/personal_access_tokens'])
-      expect(shown(await client.get(asked))).toEqual(refusalOf(user));
+    for (const route of ['/projects', '/version', '/user/keys', '/personal_access_tokens'])
+      expect(shown(await client.get(route))).toEqual(refusalOf(user));
     expect(shown(await client.post('/projects', { name: unique('refused') }))).toEqual(refusalOf(user));
     expect(shown(await client.post('/user/keys', { title: 'one', key: newSshKey() }))).toEqual(refusalOf(user));
     expect((await client.get('/user')).body.id).toBe(user.id);
@@ -114,7 +114,7 @@ describe('two-factor authentication that the instance requires', () => {
     expect((await clientOf(refreshed).get('/user')).status).toBe(401);
   });
 
-  it('opens everything to a new sign-in once it is enabled', async () => {
+  it('does not restrict new sign-ins once it is enabled', async () => {
     await requireByInstance(0);
     const client = clientOf(await signIn(user));
     const { body: started } = await client.post(path, { password });
@@ -130,19 +130,19 @@ describe('two-factor authentication that the instance requires', () => {
   });
 
   it('does not affect personal access tokens, and keeps git over HTTP from passwords', async () => {
-    expect((await askGit(user.username, password)).status).toBe(404);
+    expect((await requestGit(user.username, password)).status).toBe(404);
     await requireByInstance(0);
     expect((await user.api.get('/projects')).status).toBe(200);
-    expect((await askGit(user.username, user.token)).status).toBe(404);
-    const refused = await askGit(user.username, password);
+    expect((await requestGit(user.username, user.token)).status).toBe(404);
+    const refused = await requestGit(user.username, password);
     expect([refused.status, refused.text]).toEqual([401, expect.stringContaining('personal access token')]);
     const { access_token: token } = await signIn(user);
-    const byToken = await askGit('oauth2', token);
+    const byToken = await requestGit('oauth2', token);
     expect([byToken.status, byToken.text]).toEqual([
       403,
       expect.stringContaining('must enable two-factor authentication'),
     ]);
-    // A known password that git refuses is worth an audit event.
+    // A correct password that git rejects is recorded as an audit event.
     const audited = await waitFor(
       async () => (await root.get(`/audit_events?entity_type=User&entity_id=${user.id}&per_page=100`)).body,
       (events) => JSON.stringify(events).includes('failed_login'),
@@ -150,7 +150,7 @@ describe('two-factor authentication that the instance requires', () => {
     expect(JSON.stringify(audited)).not.toContain(password);
   });
 
-  it('applies to administrators, who act as nobody else meanwhile', async () => {
+  it('applies to administrators, who cannot use sudo until then', async () => {
     const admin = await createUser({ admin: true });
     await requireByInstance(0);
     const client = clientOf(await signIn(admin, { scope: 'api sudo' }));
@@ -160,12 +160,12 @@ describe('two-factor authentication that the instance requires', () => {
     expect(shown(await client.get('/user/sign_ins', { Sudo: user.username }))).toEqual(refusalOf(admin));
   });
 
-  it('has a grace period, whose end needs no refresh', async () => {
+  it('has a grace period that ends without a refresh', async () => {
     await requireByInstance(48);
     const { body } = await user.api.get(path);
     expect([body.required, hoursUntil(body.required_from)]).toEqual([true, 48]);
     const tokens = await signIn(user);
-    expect((await askGit(user.username, password)).status).toBe(404);
+    expect((await requestGit(user.username, password)).status).toBe(404);
     await withDatabase(async (connection) => {
       const mine = { user_id: user.id, refresh_digest: { $exists: true } };
       const stored = await connection.collection('tokens').findOne(mine);
@@ -183,7 +183,7 @@ describe('two-factor authentication that the instance requires', () => {
     expect(shown(await clientOf(over).get('/projects'))).toEqual(refusalOf(user));
   });
 
-  it('begins another grace period when it is required again', async () => {
+  it('starts a new grace period when it is required again', async () => {
     await requireByInstance(10);
     const dayAgo = new Date(Date.now() - 24 * HOUR_MS);
     await withDatabase((connection) =>
@@ -192,7 +192,7 @@ describe('two-factor authentication that the instance requires', () => {
     const hoursLeft = async () => hoursUntil((await user.api.get(path)).body.required_from);
     expect(await hoursLeft()).toBe(10);
     await change('settings', 'application_settings', {}, { $set: { 'values.two_factor_required_since': dayAgo } });
-    // A change of another setting tells every process to read the settings.
+    // Changing any setting makes all processes read the settings again.
     await root.put('/application/settings', { help_text: unique('help') });
     expect(await hoursLeft()).toBe(-14);
     expect(shown(await clientOf(await signIn(user)).get('/projects'))).toEqual(refusalOf(user));
@@ -203,7 +203,7 @@ describe('two-factor authentication that the instance requires', () => {
     await requireByInstance(10);
     expect(await hoursLeft()).toBe(10);
     expect((await clientOf(await signIn(user)).get('/projects')).status).toBe(200);
-    // A setting of an earlier release has no time: the grace period begins at the upgrade.
+    // A setting of an earlier release has no time; the grace period starts at the upgrade.
     await change('settings', 'application_settings', {}, { $unset: { 'values.two_factor_required_since': 1 } });
     await root.put('/application/settings', { help_text: null });
     expect(await hoursLeft()).toBe(10);
@@ -221,7 +221,7 @@ describe('two-factor authentication that the instance requires', () => {
   });
 });
 
-describe('two-factor authentication that a group requires', () => {
+describe('two-factor authentication required by a group', () => {
   it('applies to members of the group and its subgroups, from the end of the grace period on', async () => {
     const [owner, member, inner, other] = await Promise.all([createUser(), createUser(), createUser(), createUser()]);
     const group = (await owner.api.post('/groups', { name: unique('group'), path: unique('group') })).body;
@@ -241,11 +241,11 @@ describe('two-factor authentication that a group requires', () => {
       expect((await user.api.get(path)).body.required).toBe(true);
       expect((await user.api.get('/projects')).status).toBe(200);
     }
-    expect((await askGit(inner.username, password)).status).toBe(401);
+    expect((await requestGit(inner.username, password)).status).toBe(401);
     expect((await clientOf(await signIn(other)).get('/projects')).status).toBe(200);
     expect((await other.api.get(path)).body.required).toBe(false);
 
-    // The grace period counts from the time at which the group began to require it.
+    // The grace period starts when the group began to require it.
     expect((await owner.api.put(`/groups/${group.id}`, { two_factor_grace_period: 72 })).status).toBe(200);
     const tokens = await signIn(member);
     expect((await clientOf(tokens).get('/projects')).status).toBe(200);
@@ -254,7 +254,7 @@ describe('two-factor authentication that a group requires', () => {
     await change('projects', 'memberships', { user_id: member.id }, { $set: { created_at: past } });
     const refreshed = await refresh(tokens);
     expect(shown(await clientOf(refreshed).get('/projects'))).toEqual(refusalOf(member));
-    // A member who joined later has a later end.
+    // The grace period of a later member ends later.
     expect((await clientOf(await signIn(inner)).get('/projects')).status).toBe(200);
 
     expect((await owner.api.delete(`/groups/${group.id}/members/${member.id}`)).status).toBe(204);

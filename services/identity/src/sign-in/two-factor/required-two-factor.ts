@@ -1,8 +1,8 @@
 /**
- * Requirements of two-factor authentication, by the instance and by groups. A grace period begins
- * when the requirement begins to apply to the user: the settings and the groups store when they
- * began to require it, so that every process computes the same end, and a requirement that is
- * removed and set again has a new grace period.
+ * Requirements of two-factor authentication by the instance and by groups. A grace period starts
+ * when a requirement begins to apply to the user. Settings and groups store when they began to
+ * require it, so that every process computes the same end; a requirement that is removed and set
+ * again has a new grace period.
  */
 import { ForbiddenError, isForgeError } from '@forgemesh/errors';
 import type { Identity } from '../../deps';
@@ -10,7 +10,7 @@ import type { TokenDocument } from '../../credentials/tokens/token.model';
 import type { UserDocument } from '../../users/users/user.model';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** gRPC status of a call that the called process does not have. */
+/** gRPC status of a call that the other process does not implement. */
 const UNIMPLEMENTED = 12;
 
 type Holder = Pick<UserDocument, '_id' | 'created_at'>;

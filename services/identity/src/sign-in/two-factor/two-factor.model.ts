@@ -1,15 +1,15 @@
-/** Second factors, in a collection of their own so that events of users never contain them. */
+/** Second factors, in a separate collection so that events of users never contain them. */
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** The second factor of a user; required at sign-in if the user has `two_factor_enabled`. */
+/** Second factor of a user; required at sign-in if the user has `two_factor_enabled`. */
 export interface TwoFactorDocument {
   /** Id of the user. */
   _id: number;
-  /** Secret of the authenticator, sealed; absent until a code has confirmed it. */
+  /** Secret of the authenticator app, encrypted; absent until a code has confirmed it. */
   sealed?: string;
-  /** Unconfirmed secret, sealed. */
+  /** Unconfirmed secret, encrypted. */
   pending_sealed?: string;
-  /** Time step of the last code that was used; older codes are refused. */
+  /** Time step of the last used code; older codes are rejected. */
   last_step: number;
   /** Digests of the unused recovery codes. */
   recovery_digests: string[];

@@ -1,9 +1,9 @@
-/** URLs at the avatar service that the operator has configured. */
+/** URLs of the configured avatar service. */
 import { createHash } from 'node:crypto';
 
 /**
- * The URL for an email, from a template with the placeholders `%{hash}` and `%{size}`; null without
- * a template.
+ * Builds the URL for an email from a template with the placeholders `%{hash}` and `%{size}`; null
+ * without a template.
  */
 export function serviceUrlOf(template: string, email: string, size: number): string | null {
   if (template === '') return null;

@@ -1,36 +1,34 @@
-/** Emails that wait for their confirmation, and the links that confirm them. */
+/** Unconfirmed emails, and the links that confirm them. */
 import type { NewEvent } from '@forgemesh/data';
-import { findByLink, type ShownLink } from '../../sign-in/sign-ins/mailed-links';
+import { findByLink, type PresentedLink } from '../../sign-in/sign-ins/email-links';
 import type { Identity } from '../../deps';
-import { furtherEmails } from '../users/user-emails';
+import { secondaryEmails } from '../users/user-emails';
 import type { UserDocument } from '../users/user.model';
 
-/** Tells those who send mails that an email is to be confirmed. */
+/** Event that requests the confirmation email. */
 export function confirmationRequested(email: string, actor: number): NewEvent {
   return { type: 'identity.email_confirmation.requested', actor, changes: { email } };
 }
 
-/** The email of a user as he wrote it, where it waits for its confirmation. */
+/** The unconfirmed email of a user as they entered it; undefined if there is none. */
 export function unconfirmedEmail(user: UserDocument, key: string): string | undefined {
   if (key === user.email_lower) return user.confirmed_at ? undefined : user.email;
-  return furtherEmails(user).find((one) => one.email_lower === key && one.confirmed_at === null)?.email;
+  return secondaryEmails(user).find((one) => one.email_lower === key && one.confirmed_at === null)?.email;
 }
 
-/**
- * The email that a link with one of these digests confirms; undefined where the link is not good.
- */
+/** The email that a link with one of these digests confirms; undefined if the link is invalid. */
 export function linkedEmail(user: UserDocument, digests: readonly string[]): string | undefined {
   const link = user.email_links?.find(({ digest }) => digests.includes(digest));
   return link && unconfirmedEmail(user, link.email_lower);
 }
 
 /**
- * The user with a link, and the email. Throws NotFoundError where the link is not good,
- * `too_many_requests` for who guesses.
+ * Returns the user and the email of a link. Throws NotFoundError if the link is invalid, and
+ * `too_many_requests` after too many attempts.
  */
 export async function findByConfirmationLink(
   deps: Identity,
-  link: ShownLink,
+  link: PresentedLink,
 ): Promise<{ user: UserDocument; email: string }> {
   const isGood = (user: UserDocument, digests: readonly string[]) => linkedEmail(user, digests) !== undefined;
   const user = await findByLink(deps, link, { field: 'email_links.digest', isGood });

@@ -18,14 +18,14 @@ async function linkOf({ id }: { id: number }, email: string): Promise<string> {
 }
 
 async function open(token: string) {
-  const answer = await fetch(`${mesh().url}${path}?${new URLSearchParams({ confirmation_token: token })}`);
-  return { status: answer.status, text: await answer.text() };
+  const response = await fetch(`${mesh().url}${path}?${new URLSearchParams({ confirmation_token: token })}`);
+  return { status: response.status, text: await response.text() };
 }
 
 async function confirm(token: string) {
   const body = new URLSearchParams({ confirmation_token: token });
-  const answer = await fetch(`${mesh().url}${path}`, { method: 'POST', body });
-  return { status: answer.status, text: await answer.text() };
+  const response = await fetch(`${mesh().url}${path}`, { method: 'POST', body });
+  return { status: response.status, text: await response.text() };
 }
 
 async function signIn(username: string): Promise<number> {
@@ -37,24 +37,24 @@ async function verifiedOf({ id }: { id: number }): Promise<string[]> {
   return (await directory.listUserProfiles({ ids: [id] })).users[0]?.verified_emails ?? [];
 }
 
-const gone = { status: 404, text: expect.stringContaining('This link is not good any more') };
+const invalid = { status: 404, text: expect.stringContaining('This link is not good any more') };
 
 describe('GET and POST /users/confirmation', () => {
-  it('confirms the email of a new user, who may sign in with his password then', async () => {
+  it('confirms the email of a new user, who can then sign in with a password', async () => {
     const user = await createUser({ skip_confirmation: false });
     const email = `${user.username}@example.com`;
     const token = await linkOf(user, email);
     const page = await open(token);
     expect(page).toEqual({ status: 200, text: expect.stringContaining(`<strong>${email}</strong>`) });
-    // Mail servers open links by themselves.
+    // Mail servers follow links automatically.
     expect([(await user.api.get('/user')).body.confirmed_at, await signIn(user.username)]).toEqual([null, 401]);
     expect(await confirm(token)).toEqual({ status: 200, text: expect.stringContaining('is confirmed') });
     expect((await user.api.get('/user')).body.confirmed_at).toMatch(/Z$/);
     expect(await signIn(user.username)).toBe(200);
-    expect([await open(token), await confirm(token)]).toEqual([gone, gone]);
+    expect([await open(token), await confirm(token)]).toEqual([invalid, invalid]);
   });
 
-  it('confirms a further email, which counts for its user from then on', async () => {
+  it('confirms a secondary email, which identifies its user from then on', async () => {
     const user = await createUser();
     const email = `${unique('Further')}@example.com`;
     const { id } = (await user.api.post('/user/emails', { email })).body;
@@ -67,7 +67,7 @@ describe('GET and POST /users/confirmation', () => {
     expect(await verifiedOf(user)).toEqual([`${user.username}@example.com`, email.toLowerCase()]);
   });
 
-  it('makes a changed email the primary one, where the instance asks for its confirmation', async () => {
+  it('makes a changed email the primary one, if the instance requires confirmation', async () => {
     const user = await createUser();
     const [before, email] = [`${user.username}@example.com`, `${unique('next')}@example.com`];
     await root.put('/application/settings', { send_user_confirmation_email: true });
@@ -87,24 +87,24 @@ describe('GET and POST /users/confirmation', () => {
     );
   });
 
-  it('ends with a later link, and with the email', async () => {
+  it('is invalidated by a later link, and by the removal of the email', async () => {
     const user = await createUser();
     const emails = [1, 2].map(() => `${unique('gone')}@example.com`) as [string, string];
     const [first, second] = await Promise.all(emails.map((email) => user.api.post('/user/emails', { email })));
     const links = [await linkOf(user, emails[0]), await linkOf(user, emails[1])];
     const later = await linkOf(user, emails[0]);
     await user.api.delete(`/user/emails/${second?.body.id}`);
-    for (const link of links) expect(await confirm(link)).toEqual(gone);
+    for (const link of links) expect(await confirm(link)).toEqual(invalid);
     expect((await user.api.get(`/user/emails/${first?.body.id}`)).body.confirmed_at).toBeNull();
     expect((await confirm(later)).status).toBe(200);
-    // There is nothing to confirm any more.
+    // There is nothing left to confirm.
     for (const email of [...emails, `${user.username}@example.com`, 'nobody@example.com'])
       expect(await confirmations.issueEmailConfirmation({ user_id: user.id, email })).toMatchObject({ email: '' });
   });
 
-  it('is for nobody without a good link, and cannot be guessed on', async () => {
+  it('requires a valid link, and limits guesses', async () => {
     for (const token of ['', 'x', '"><script>alert(1)</script>', '\u0000'])
-      expect([await open(token), await confirm(token)]).toEqual([gone, gone]);
+      expect([await open(token), await confirm(token)]).toEqual([invalid, invalid]);
     const address = unique('address');
     const guess = () => confirmations.confirmEmail({ token: randomBytes(32).toString('base64url'), address });
     for (let tries = 0; tries < 100; tries++) await expect(guess()).rejects.toMatchObject({ reason: 'not_found' });

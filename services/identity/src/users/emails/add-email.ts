@@ -1,6 +1,6 @@
 /**
- * Stores a further email of a user. A repeated request (same operation id) answers with the email
- * of the first.
+ * Stores a secondary email of a user. A retry (same operation id) returns the email of the first
+ * attempt.
  */
 import { isDuplicateKey } from '@forgemesh/data';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
@@ -9,15 +9,15 @@ import type { Email } from '@forgemesh/proto/identity/v1/email';
 import { confirmationRequested } from '../email-confirmations/email-confirmation';
 import type { IdentityCall } from '../../operation';
 import { assertValidEmail } from '../users/user-checks';
-import { emailKeys, furtherEmails, isEmailTaken } from '../users/user-emails';
+import { emailKeys, secondaryEmails, isEmailTaken } from '../users/user-emails';
 import type { UserDocument, UserEmailDocument } from '../users/user.model';
 import { presentEmail } from './email.entity';
 
-/** All emails of a user are in one document. */
+/** Limited, because all emails of a user are in one document. */
 const MAX_EMAILS = 100;
 const taken = { email: ['has already been taken'] };
 
-/** What is to be added. */
+/** Fields of a new email. */
 export interface NewEmail {
   userId: number;
   email: string;
@@ -25,8 +25,8 @@ export interface NewEmail {
 }
 
 /**
- * Adds an email. Throws ValidationError for what is no email or belongs to a user already,
- * NotFoundError without user.
+ * Adds an email. Throws ValidationError if it is invalid or belongs to a user already, and
+ * NotFoundError if the user does not exist.
  */
 export async function addEmail(
   call: IdentityCall,
@@ -38,9 +38,9 @@ export async function addEmail(
   if (earlier) return presentEmail(earlier);
   assertValidEmail(email);
   if (await isEmailTaken(deps, email)) {
-    // By this very request, where it is repeated while the first one is on its way.
-    const faster = await findEarlier();
-    if (faster) return presentEmail(faster);
+    // Added by a concurrent attempt of the same request.
+    const concurrent = await findEarlier();
+    if (concurrent) return presentEmail(concurrent);
     throw new ValidationError(taken);
   }
   const now = new Date();
@@ -60,7 +60,7 @@ async function store(call: IdentityCall, userId: number, added: UserEmailDocumen
   try {
     const user = await deps.users.mutate(userId, (document) => {
       if (findByOperation(document, added.operation_id)) return null;
-      const emails = [...furtherEmails(document), added];
+      const emails = [...secondaryEmails(document), added];
       if (emails.length > MAX_EMAILS) throw new ValidationError({ base: [`can have at most ${MAX_EMAILS} emails`] });
       const event = {
         type: 'identity.email.created' as const,
@@ -73,7 +73,7 @@ async function store(call: IdentityCall, userId: number, added: UserEmailDocumen
     if (!user) throw new NotFoundError('User');
     return findByOperation(user, added.operation_id) ?? added;
   } catch (error) {
-    // Another request was faster.
+    // Added by a concurrent request.
     if (isDuplicateKey(error)) throw new ValidationError(taken);
     throw error;
   }
@@ -81,5 +81,5 @@ async function store(call: IdentityCall, userId: number, added: UserEmailDocumen
 
 function findByOperation(user: UserDocument | null, operationId: string | undefined): UserEmailDocument | undefined {
   if (!user || operationId === undefined) return undefined;
-  return furtherEmails(user).find(({ operation_id: known }) => known === operationId);
+  return secondaryEmails(user).find(({ operation_id: id }) => id === operationId);
 }

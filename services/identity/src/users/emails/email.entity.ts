@@ -1,9 +1,9 @@
-/** Further email of a user -> email as the API shows it. */
+/** Presents secondary emails in the API. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Email } from '@forgemesh/proto/identity/v1/email';
 import type { UserEmailDocument } from '../users/user.model';
 
-/** The email. */
+/** Presents an email. */
 export function presentEmail({ id, email, confirmed_at: confirmedAt }: UserEmailDocument): ResponseOf<Email> {
   return { id, email, confirmed_at: confirmedAt?.toISOString() ?? null };
 }

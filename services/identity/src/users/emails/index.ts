@@ -6,7 +6,7 @@ import { getEmail } from './operations/get-email';
 import { listCurrentUserEmails } from './operations/list-current-user-emails';
 import { listUserEmails } from './operations/list-user-emails';
 
-/** The operations on further emails. */
+/** The operations on secondary emails. */
 export const operations = [
   listCurrentUserEmails,
   listUserEmails,

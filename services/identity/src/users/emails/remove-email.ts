@@ -1,19 +1,19 @@
 import { NotFoundError } from '@forgemesh/errors';
 import type { IdentityCall } from '../../operation';
-import { emailKeys, furtherEmails } from '../users/user-emails';
+import { emailKeys, secondaryEmails } from '../users/user-emails';
 import { findEmail } from './find-email';
 import { presentEmail } from './email.entity';
 
 /**
- * Removes a further email of a user, also where he shows it to everybody. Throws NotFoundError
- * where it is not there.
+ * Removes a secondary email of a user, and the public email if it is the same. Throws NotFoundError
+ * if it does not exist.
  */
 export async function removeEmail(call: IdentityCall, userId: number, emailId: number): Promise<void> {
   const { deps, principal } = call;
   const user = await deps.users.mutate(userId, (document) => {
     const email = findEmail(document, emailId);
     call.assertUnmodified(email.confirmed_at ?? email.created_at);
-    const emails = furtherEmails(document).filter(({ id }) => id !== emailId);
+    const emails = secondaryEmails(document).filter(({ id }) => id !== emailId);
     const isShown = document.public_email.toLowerCase() === email.email_lower;
     return {
       set: {

@@ -1,7 +1,7 @@
 import type { UserPreferences } from '@forgemesh/proto/identity/v1/user_preferences';
 import type { UserDocument } from '../users/user.model';
 
-/** The preferences of a user as the API shows them, with the defaults of what he never said. */
+/** Presents the preferences of a user, with defaults for those not set. */
 export function presentUserPreferences({ _id: id, preferences }: UserDocument): UserPreferences {
   return {
     id,

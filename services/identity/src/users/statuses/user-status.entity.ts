@@ -1,10 +1,10 @@
-/** Status of a user as the API shows it. */
+/** Presents the status of a user in the API. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import { renderEmoji } from '@forgemesh/markdown';
 import type { UserStatus } from '@forgemesh/proto/identity/v1/user_status';
 import type { UserDocument } from '../users/user.model';
 
-/** The status; all null where the user says nothing. */
+/** Presents a status; all fields are null if none is set. */
 export function presentUserStatus({ status }: Pick<UserDocument, 'status'>): ResponseOf<UserStatus> {
   const message = status?.message ?? null;
   return { emoji: status?.emoji ?? null, message, message_html: message === null ? null : renderEmoji(message) };

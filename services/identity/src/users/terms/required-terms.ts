@@ -1,4 +1,4 @@
-/** The terms of the instance, and who has to accept them before he may act. */
+/** The terms of the instance, and the check that users have accepted them. */
 import { createHash } from 'node:crypto';
 import { ForbiddenError } from '@forgemesh/errors';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
@@ -6,24 +6,24 @@ import { config } from '../../config';
 import type { Identity } from '../../deps';
 import type { UserDocument } from '../users/user.model';
 
-/** Terms as somebody accepts them. */
+/** Terms to accept. */
 export interface Terms {
-  /** Another one for any other text. */
+  /** Hash that identifies the text. */
   version: string;
   text: string;
 }
 
 let last: Terms | undefined;
 
-/** The terms; undefined where there are none. */
+/** Returns the terms; undefined if there are none. */
 export function termsOf({ terms }: Pick<ApplicationSettings, 'terms'>): Terms | undefined {
   if (!terms) return undefined;
-  // They are asked for at every request and change hardly ever.
+  // Cached, because every request needs them and they rarely change.
   if (last?.text !== terms) last = { text: terms, version: createHash('sha256').update(terms).digest('hex') };
   return last;
 }
 
-/** Throws ForbiddenError for a user who must accept the terms and has not yet. */
+/** Throws ForbiddenError for a user who must accept the terms and has not. */
 export function assertTermsAccepted(
   { settings }: Pick<Identity, 'settings'>,
   { username, accepted_terms: accepted }: Pick<UserDocument, 'username' | 'accepted_terms'>,

@@ -16,15 +16,15 @@ let deployToken: { username: string; token: string };
 beforeAll(async () => {
   [user, other, reader] = await Promise.all([createUser(), createUser(), createUser({}, ['read_api'])]);
   project = (await user.api.post('/projects', { name: unique('terms'), initialize_with_readme: true })).body;
-  const wish = { name: 'machine', scopes: ['read_repository'] };
-  deployToken = (await user.api.post(`/projects/${project.id}/deploy_tokens`, wish)).body;
+  const fields = { name: 'machine', scopes: ['read_repository'] };
+  deployToken = (await user.api.post(`/projects/${project.id}/deploy_tokens`, fields)).body;
 });
 afterEach(async () => {
   const { status } = await root.put('/application/settings', { enforce_terms: false, terms: null });
   expect(status).toBe(200);
 });
 
-/** Enforces terms that nobody has accepted. */
+/** Enforces terms that no user has accepted. */
 async function enforce(text = `**Be kind** ${unique('terms')}`): Promise<string> {
   const { status } = await root.put('/application/settings', { terms: text, enforce_terms: true });
   expect(status).toBe(200);
@@ -32,23 +32,23 @@ async function enforce(text = `**Be kind** ${unique('terms')}`): Promise<string>
 }
 
 async function open() {
-  const answer = await fetch(`${mesh().url}${path}`);
-  const text = await answer.text();
-  return { status: answer.status, text, version: /name="version" value="(\w+)"/.exec(text)?.[1] ?? '' };
+  const response = await fetch(`${mesh().url}${path}`);
+  const text = await response.text();
+  return { status: response.status, text, version: /name="version" value="(\w+)"/.exec(text)?.[1] ?? '' };
 }
 
 async function accept(fields: { login?: string; secret: string; version?: string }) {
   const { version } = await open();
   const body = new URLSearchParams({ version, login: '', ...fields });
-  const answer = await fetch(`${mesh().url}${path}`, { method: 'POST', body });
-  return { status: answer.status, text: await answer.text() };
+  const response = await fetch(`${mesh().url}${path}`, { method: 'POST', body });
+  return { status: response.status, text: await response.text() };
 }
 
-async function speakGit(login: string, secret: string) {
+async function requestGitWith(login: string, secret: string) {
   const headers = { Authorization: `Basic ${Buffer.from(`${login}:${secret}`).toString('base64')}` };
   const repository = `${mesh().url}/${project.path_with_namespace}.git`;
-  const answer = await fetch(`${repository}/info/refs?service=git-upload-pack`, { headers });
-  return { status: answer.status, text: await answer.text() };
+  const response = await fetch(`${repository}/info/refs?service=git-upload-pack`, { headers });
+  return { status: response.status, text: await response.text() };
 }
 
 function sentence(username: string): string {
@@ -58,39 +58,39 @@ function sentence(username: string): string {
   );
 }
 
-describe('terms that are enforced', () => {
-  it('keep out whoever has not accepted them, from the API and from git', async () => {
+describe('enforced terms', () => {
+  it('block users who have not accepted them from the API and git', async () => {
     await enforce();
     const refused = { status: 403, body: { message: `403 Forbidden - ${sentence(user.username)}` } };
-    for (const asked of ['/user', '/projects', `/projects/${project.id}`]) {
-      expect(await user.api.get(asked)).toMatchObject(refused);
+    for (const path of ['/user', '/projects', `/projects/${project.id}`]) {
+      expect(await user.api.get(path)).toMatchObject(refused);
     }
     expect(await user.api.post('/projects', { name: unique('refused') })).toMatchObject(refused);
-    const told = { status: 403, text: `${sentence(user.username)}\n` };
-    expect(await speakGit('oauth2', user.token)).toEqual(told);
-    expect(await speakGit(user.username, password)).toEqual(told);
+    const refusal = { status: 403, text: `${sentence(user.username)}\n` };
+    expect(await requestGitWith('oauth2', user.token)).toEqual(refusal);
+    expect(await requestGitWith(user.username, password)).toEqual(refusal);
     expect((await api('no-token').get('/user')).status).toBe(401);
   });
 
-  it('keep out the holder of an SSH key', async () => {
+  it('block the holder of an SSH key', async () => {
     const key = newSshKey();
     expect((await other.api.post('/user/keys', { title: 'one', key })).status).toBe(201);
     const caller = meshCaller();
     try {
       const { fingerprint_sha256 = '' } = parseSshKey(key) ?? {};
-      const ask = () =>
+      const authenticate = () =>
         caller.client(SshKeyHolderServiceDefinition, 'identity').getSshKeyHolder({ fingerprint_sha256, address: '' });
-      expect((await ask()).user?.id).toBe(other.id);
+      expect((await authenticate()).user?.id).toBe(other.id);
       await enforce();
-      await expect(ask()).rejects.toMatchObject({ reason: 'forbidden' });
+      await expect(authenticate()).rejects.toMatchObject({ reason: 'forbidden' });
     } finally {
       caller.close();
     }
   });
 
-  it('keep out neither machines, nor who is nobody, nor administrators from the settings', async () => {
+  it('do not apply to machines, anonymous callers, and administrators in the settings', async () => {
     await enforce();
-    expect((await speakGit(deployToken.username, deployToken.token)).status).toBe(200);
+    expect((await requestGitWith(deployToken.username, deployToken.token)).status).toBe(200);
     expect((await api().get('/projects')).status).toBe(200);
     expect((await user.api.get('/version')).status).toBe(200);
     expect(await root.get('/user')).toMatchObject({ status: 403 });
@@ -98,13 +98,13 @@ describe('terms that are enforced', () => {
     expect((await user.api.get('/application/settings')).body).toEqual({ message: '403 Forbidden' });
   });
 
-  it('are accepted by password or token, which opens all', async () => {
+  it('are accepted by password or token, which restores access', async () => {
     await enforce();
     expect(await accept({ login: user.username, secret: password })).toEqual({
       ...{ status: 200, text: expect.stringContaining(`<strong>${user.username}</strong>`) },
     });
     expect((await user.api.get('/user')).status).toBe(200);
-    expect((await speakGit(user.username, password)).status).toBe(200);
+    expect((await requestGitWith(user.username, password)).status).toBe(200);
     expect((await other.api.get('/user')).status).toBe(403);
     expect((await accept({ secret: other.token })).status).toBe(200);
     expect((await other.api.get('/user')).status).toBe(200);
@@ -112,7 +112,7 @@ describe('terms that are enforced', () => {
     expect((await root.get('/user')).status).toBe(200);
   });
 
-  it('are accepted by nobody who does not prove who he is', async () => {
+  it('are only accepted by authenticated users', async () => {
     await enforce();
     const wrong = [
       [
@@ -133,7 +133,7 @@ describe('terms that are enforced', () => {
     expect(text).not.toContain('<script>');
   });
 
-  it('have to be accepted anew when they say something else', async () => {
+  it('must be accepted again after a change', async () => {
     const first = await enforce();
     await accept({ secret: user.token });
     await enforce(`${first}, and more`);
@@ -144,7 +144,7 @@ describe('terms that are enforced', () => {
 });
 
 describe('GET /-/users/terms', () => {
-  it('shows them as text that is safe', async () => {
+  it('shows them as sanitized text', async () => {
     await enforce(
       '# Rules\n\n**Be kind** <script>alert(1)</script><img src=x onerror=alert(1)> [x](javascript:alert(1))',
     );
@@ -154,13 +154,13 @@ describe('GET /-/users/terms', () => {
     expect(text).not.toMatch(/<script|onerror=|href="javascript:/);
   });
 
-  it('shows terms that are not enforced, which keep nobody out', async () => {
+  it('shows terms that are not enforced, which block no one', async () => {
     await root.put('/application/settings', { terms: unique('free'), enforce_terms: false });
     expect((await user.api.get('/user')).status).toBe(200);
     expect((await accept({ secret: user.token })).status).toBe(200);
   });
 
-  it('says that there are none', async () => {
+  it('responds that there are none', async () => {
     expect(await open()).toMatchObject({ status: 404, text: expect.stringContaining('has no terms') });
   });
 });

@@ -1,39 +1,40 @@
 /**
- * Stores a new user under a claimed name.
+ * Stores a new user under a reserved name.
  *
- * User names share one namespace with the paths of groups, which another service owns: the name is
- * claimed first, then the user is stored, then the claim is confirmed. A crash in between leaves a
- * claim that expires, or a user whose event confirms it.
+ * Usernames share one namespace with the paths of groups, which the projects service owns: the name
+ * is reserved, the user is stored, and the reservation is confirmed. A crash in between leaves a
+ * reservation that expires, or a user whose event confirms it.
  */
 import { randomUUID } from 'node:crypto';
-import { isDuplicateKey, keepAvatar, type NewEvent } from '@forgemesh/data';
+import { isDuplicateKey, storeAvatar, type NewEvent } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import { confirmationRequested } from '../email-confirmations/email-confirmation';
 import { resetRequested } from '../../sign-in/password-resets/password-reset';
 import type { Identity } from '../../deps';
-import { claimName, taken } from './drafts/claim-name';
+import { reserveName, taken } from './drafts/reserve-name';
 import { newUser, type NewUser } from './new-user';
 import { assertValidUser, type UserFields } from './user-checks';
 import { isEmailTaken } from './user-emails';
 import { assertIdentityFree } from './user-identities';
 import type { UserDocument } from './user.model';
 
-/** Who adds a user. */
+/** Context of the creation of a user. */
 export interface Addition {
   /** Id of the administrator. */
   actor: number;
   operationId: string | undefined;
   /** Licence tier of the instance. */
   tier: number;
-  /** Whether the user is one of the system, who cannot act himself. */
+  /** Whether it is an internal user, who cannot act. */
   isInternal?: boolean;
 }
 
 type Request = Parameters<NewUser>;
 
 /**
- * Adds a user. Throws ConflictError for a taken email or name, ValidationError for wrong fields.
+ * Adds a user. Throws ConflictError for a taken email or name, and ValidationError for invalid
+ * fields.
  */
 export async function addUser(deps: Identity, request: Request, addition: Addition): Promise<UserDocument> {
   const settings = deps.settings.current();
@@ -42,29 +43,29 @@ export async function addUser(deps: Identity, request: Request, addition: Additi
   assertValidUser(fieldsOf(request), {
     minimumPasswordLength: settings.minimum_password_length,
     ownEmails: [request.email.toLowerCase()],
-    // Users of the system have an address that nobody reads.
+    // Internal users have an unused address.
     ...(!isInternal && { domains: settings }),
   });
-  const avatar = await keepAvatar(deps.avatarFiles, request.avatar);
+  const avatar = await storeAvatar(deps.avatarFiles, request.avatar);
   const user = { ...(await newUser(request, { settings, tier })), is_internal: isInternal, ...(avatar && { avatar }) };
-  const id = await drawId(deps, addition.operationId);
+  const id = await reserveId(deps, addition.operationId);
   const claim = { path: request.username, user_id: id };
-  await claimName(deps, { ...claim, name: request.name });
+  await reserveName(deps, { ...claim, name: request.name });
   const stored = await insert(deps, { ...user, _id: id, operation_id: addition.operationId }, addition.actor);
   if (!stored) {
     await deps.namespaces.releaseNamespace(claim).catch((error: unknown) => {
-      deps.log.warn({ err: error, user_id: id }, 'claim not released, it expires');
+      deps.log.warn({ err: error, user_id: id }, 'name reservation not released; it expires');
     });
     await assertFree(deps, request);
     throw new ConflictError();
   }
   await deps.namespaces.confirmNamespace(claim).catch((error: unknown) => {
-    deps.log.warn({ err: error, user_id: id }, 'claim not confirmed yet, the event of the user does it');
+    deps.log.warn({ err: error, user_id: id }, 'name reservation not confirmed; the event of the user confirms it');
   });
   return stored;
 }
 
-/** The fields that can be wrong. A password counts where nothing wins over it. */
+/** The fields to validate. A password is ignored if a random one or a link is requested. */
 function fieldsOf(request: Request): UserFields {
   const isRandom = request.reset_password === true || request.force_random_password === true;
   return { ...request, password: isRandom ? undefined : (request.password ?? '') };
@@ -78,8 +79,8 @@ async function assertFree(deps: Identity, request: Request): Promise<void> {
   await assertIdentityFree(deps, request);
 }
 
-/** The id of the new user; the same when the request is repeated, so that its claim is its own. */
-async function drawId({ users, drafts }: Identity, operationId: string = randomUUID()): Promise<number> {
+/** Returns the id of the new user; a retry gets the same id and therefore the same reservation. */
+async function reserveId({ users, drafts }: Identity, operationId: string = randomUUID()): Promise<number> {
   const drawn = { user_id: await users.nextId(), at: new Date() };
   try {
     await drafts.create([{ _id: operationId, ...drawn }]);
@@ -91,14 +92,14 @@ async function drawId({ users, drafts }: Identity, operationId: string = randomU
   }
 }
 
-/** Undefined where another request was faster. */
+/** Returns undefined if a concurrent request has inserted the user. */
 async function insert(
   { users }: Identity,
   user: Omit<UserDocument, 'version'>,
   actor: number,
 ): Promise<UserDocument | undefined> {
   try {
-    return await users.insert(user, [{ type: 'identity.user.created', actor }, ...mailsOf(user, actor)]);
+    return await users.insert(user, [{ type: 'identity.user.created', actor }, ...emailEventsOf(user, actor)]);
   } catch (error) {
     if (isDuplicateKey(error)) return undefined;
     throw error;
@@ -106,9 +107,10 @@ async function insert(
 }
 
 /**
- * The mail that a new user gets: whoever sets a password by its link confirms his email with it.
+ * Events that request the emails of a new user. Setting a password with an emailed link also
+ * confirms the email.
  */
-function mailsOf(user: Omit<UserDocument, 'version'>, actor: number): NewEvent[] {
+function emailEventsOf(user: Omit<UserDocument, 'version'>, actor: number): NewEvent[] {
   if (user.is_internal) return [];
   if (user.password_reset) return [resetRequested(actor)];
   return user.confirmed_at ? [] : [confirmationRequested(user.email, actor)];

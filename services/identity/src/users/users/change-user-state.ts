@@ -1,26 +1,26 @@
-/** Which states a user may leave, and for which. */
+/** State transitions of users. */
 import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { UserStateChange } from '@forgemesh/proto/identity/v1/user_state';
 import type { IdentityCall } from '../../operation';
 import { nextSignInEpoch } from '../../sign-in/sign-ins/sign-in-epoch';
 import type { UserDocument, UserState } from './user.model';
 
-/** A step from some states to another one. */
-export interface UserStateStep {
+/** A transition from some states to another one. */
+export interface StateTransition {
   from: readonly UserState[];
   to: UserState;
-  /** Throws ForbiddenError where the user may not take the step. */
+  /** Throws ForbiddenError if the transition is not allowed for the user. */
   assertAllowed(user: UserDocument): void;
 }
 
 /**
- * Takes the step; `changed` is false where the user's state is not one that it leaves. Throws
- * NotFoundError without user.
+ * Changes the state; `changed` is false if the transition does not start from the user's state.
+ * Throws NotFoundError if the user does not exist.
  */
 export async function changeUserState(
   call: IdentityCall,
   id: number,
-  { from, to, assertAllowed }: UserStateStep,
+  { from, to, assertAllowed }: StateTransition,
 ): Promise<UserStateChange> {
   let changed = false;
   const user = await call.deps.users.mutate(id, (current) => {

@@ -1,10 +1,10 @@
 /**
- * Changes a user.
+ * Updates a user.
  *
- * A new name is claimed before the user has it and confirmed afterwards, as with a new user. A
- * crash in between leaves a claim that expires, or a user whose event settles it.
+ * A new name is reserved before the update and confirmed afterwards, as for a new user. A crash in
+ * between leaves a reservation that expires, or a user whose event confirms it.
  */
-import { changesOf, dropAvatar, isDuplicateKey, keepAvatar, type NewEvent } from '@forgemesh/data';
+import { changesOf, removeReplacedAvatar, isDuplicateKey, storeAvatar, type NewEvent } from '@forgemesh/data';
 import { ConflictError, NotFoundError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import type { UpdateUserRequest } from '@forgemesh/proto/identity/v1/user';
@@ -12,7 +12,7 @@ import { confirmationRequested } from '../email-confirmations/email-confirmation
 import type { IdentityCall } from '../../operation';
 import { resetRequested } from '../../sign-in/password-resets/password-reset';
 import type { Identity } from '../../deps';
-import { claimName, taken } from './drafts/claim-name';
+import { reserveName, taken } from './drafts/reserve-name';
 import { hashPassword, PASSWORD_CHANGED } from './passwords/passwords';
 import { assertValidUser } from './user-checks';
 import { userChanges, type PreparedChanges } from './user-changes';
@@ -23,12 +23,13 @@ import type { UserDocument } from './user.model';
 
 type Request = Parameters<UpdateUserRequest>;
 
-/** Fields whose changes events do not tell: secrets, and what follows from others. */
-const untold = /^password_|^sign_in_epoch$|^avatar$|_lower$|_keys$|^search_|^emails$/;
-type UntoldField = `password_${string}` | 'sign_in_epoch' | 'avatar' | 'emails';
+/** Fields that are left out of the changes in events: secrets and derived fields. */
+const hiddenFields = /^password_|^sign_in_epoch$|^avatar$|_lower$|_keys$|^search_|^emails$/;
+type HiddenField = `password_${string}` | 'sign_in_epoch' | 'avatar' | 'emails';
 
 /**
- * Changes a user. Throws ConflictError for a taken email or name, ValidationError for wrong fields.
+ * Updates a user. Throws ConflictError for a taken email or name, and ValidationError for invalid
+ * fields.
  */
 export async function changeUser(call: IdentityCall, user: UserDocument, request: Request): Promise<UserDocument> {
   const { deps } = call;
@@ -37,7 +38,7 @@ export async function changeUser(call: IdentityCall, user: UserDocument, request
   const prepared = await prepare(call, request);
   const claim = { path: request.username ?? user.username, user_id: user._id };
   const isRenamed = claim.path !== user.username;
-  if (isRenamed) await claimName(deps, { ...claim, name: request.name ?? user.name });
+  if (isRenamed) await reserveName(deps, { ...claim, name: request.name ?? user.name });
   const changed = await store(call, user._id, (current) => userChanges(current, request, prepared));
   if (!changed) {
     if (isRenamed) await deps.namespaces.releaseNamespace(claim).catch(() => undefined);
@@ -46,10 +47,13 @@ export async function changeUser(call: IdentityCall, user: UserDocument, request
   }
   if (isRenamed) {
     await deps.namespaces.confirmNamespace(claim).catch((error: unknown) => {
-      call.log.warn({ err: error, user_id: user._id }, 'claim not confirmed yet, the event of the user does it');
+      call.log.warn(
+        { err: error, user_id: user._id },
+        'name reservation not confirmed; the event of the user confirms it',
+      );
     });
   }
-  if (prepared.avatar !== undefined) await dropAvatar(deps.avatarFiles, user.avatar, changed.avatar);
+  if (prepared.avatar !== undefined) await removeReplacedAvatar(deps.avatarFiles, user.avatar, changed.avatar);
   return changed;
 }
 
@@ -58,7 +62,7 @@ async function prepare({ deps, context }: IdentityCall, request: Request): Promi
     request.skip_reconfirmation === true || !deps.settings.current().send_user_confirmation_email;
   return {
     tier: context.tier,
-    avatar: await keepAvatar(deps.avatarFiles, request.avatar),
+    avatar: await storeAvatar(deps.avatarFiles, request.avatar),
     passwordHash: request.password === undefined ? undefined : await hashPassword(request.password),
     emailId: request.email === undefined ? 0 : await deps.sequences.next('emails'),
     isEmailConfirmed,
@@ -73,7 +77,7 @@ function assertValid(deps: Identity, user: UserDocument, request: Request): void
   });
 }
 
-/** Null where an email, name or identity is another one's by now. */
+/** Returns null if the email, name or identity has been taken by another user. */
 async function store(
   { deps, principal }: IdentityCall,
   id: number,
@@ -84,9 +88,9 @@ async function store(
       const set = changesIn(current);
       const changes = changesOf(current, set);
       if (Object.keys(changes).length === 0) return null;
-      const told = {
-        ...withoutUntold(changes),
-        // Where the picture is kept is nobody's business: its address tells of it.
+      const visibleChanges = {
+        ...withoutHiddenFields(changes),
+        // Events contain the URL of the picture, not its storage location.
         ...('avatar' in changes && {
           avatar_url: { from: avatarUrlOf(current), to: avatarUrlOf({ ...current, ...set }) },
         }),
@@ -95,8 +99,8 @@ async function store(
       return {
         set: { ...set, updated_at: new Date() },
         events: [
-          { type: 'identity.user.updated', actor: principal.id, changes: told },
-          ...mailsOf(current, set, principal.id),
+          { type: 'identity.user.updated', actor: principal.id, changes: visibleChanges },
+          ...emailEventsOf(current, set, principal.id),
         ],
       };
     });
@@ -108,14 +112,14 @@ async function store(
   }
 }
 
-function withoutUntold<Changes extends object>(changes: Changes): Omit<Changes, UntoldField> {
-  return Object.fromEntries(Object.entries(changes).filter(([field]) => !untold.test(field))) as Changes;
+function withoutHiddenFields<Changes extends object>(changes: Changes): Omit<Changes, HiddenField> {
+  return Object.fromEntries(Object.entries(changes).filter(([field]) => !hiddenFields.test(field))) as Changes;
 }
 
-/** The mails that a change asks for. */
-function mailsOf(before: UserDocument, set: Partial<UserDocument>, actor: number): NewEvent[] {
-  const known = emailKeys(before);
-  const added = (set.emails ?? []).find((one) => one.is_next_primary && !known.includes(one.email_lower));
+/** Events that request the emails caused by a change. */
+function emailEventsOf(before: UserDocument, set: Partial<UserDocument>, actor: number): NewEvent[] {
+  const existing = emailKeys(before);
+  const added = (set.emails ?? []).find((one) => one.is_next_primary && !existing.includes(one.email_lower));
   return [
     ...(set.password_reset ? [resetRequested(actor)] : []),
     ...(added ? [confirmationRequested(added.email, actor)] : []),
@@ -128,8 +132,8 @@ async function assertFree(deps: Identity, id: number, request: Request & UserIde
   if (request.email !== undefined && (await isEmailTaken(deps, request.email, id)))
     throw new ConflictError(taken.email);
   if (request.username !== undefined) {
-    const held = await model.exists({ ...others, username_lower: request.username.toLowerCase() });
-    if (held) throw new ConflictError(taken.username);
+    const isUsed = await model.exists({ ...others, username_lower: request.username.toLowerCase() });
+    if (isUsed) throw new ConflictError(taken.username);
   }
   await assertIdentityFree(deps, request, id);
 }

@@ -1,4 +1,4 @@
-/** The files of this service that secondary nodes copy. */
+/** Files of this service that secondary nodes replicate. */
 import { avatarKind, fileOriginOperations } from '@forgemesh/data';
 import type { Identity } from '../../deps';
 

@@ -1,11 +1,11 @@
-/** Looks up the user whom a path names, or who calls. */
+/** Looks up users by path parameter or id. */
 import { NotFoundError } from '@forgemesh/errors';
 import type { Identity } from '../../deps';
 import type { UserDocument } from './user.model';
 
 /**
- * The user with an id, or else with a user name in any case; null where there is none. All digits
- * are an id.
+ * Returns the user with an id or, ignoring case, a username; null if there is none. A number is an
+ * id.
  */
 export async function findNamedUser(
   { users }: Pick<Identity, 'users'>,
@@ -15,19 +15,19 @@ export async function findNamedUser(
   return users.model.findOne({ username_lower: reference.toLowerCase() }).lean<UserDocument>();
 }
 
-/** The same. Throws NotFoundError where there is no such user. */
+/** Like `findNamedUser`. Throws NotFoundError if there is no such user. */
 export async function requireNamedUser(deps: Pick<Identity, 'users'>, reference: string): Promise<UserDocument> {
   const user = await findNamedUser(deps, reference);
   if (!user) throw new NotFoundError('User');
   return user;
 }
 
-/** Throws NotFoundError where there is no such user. */
+/** Throws NotFoundError if there is no such user. */
 export async function assertUserExists({ users }: Identity, id: number): Promise<void> {
   if (!(await users.model.exists({ _id: id }))) throw new NotFoundError('User');
 }
 
-/** The user. Throws NotFoundError where there is no such user. */
+/** Returns the user. Throws NotFoundError if there is no such user. */
 export async function requireUser({ users }: Identity, id: number): Promise<UserDocument> {
   const user = await users.find(id);
   if (!user) throw new NotFoundError('User');

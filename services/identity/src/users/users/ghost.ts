@@ -1,17 +1,17 @@
-/** The user who takes over what removed users wrote; made when the first one needs him. */
+/** The user who becomes the author of what deleted users wrote; created when first needed. */
 import { isForgeError } from '@forgemesh/errors';
 import type { Identity } from '../../deps';
 import { addUser } from './add-user';
 import type { UserDocument } from './user.model';
 
-/** The write that makes him, whoever asks: so there is one. */
+/** Operation id of its creation, which makes it unique. */
 const GHOST_OPERATION = 'ghost user';
 const MAX_NUMBER = 1000;
 
-/** The ghost user. His name has a number where others were faster to take the names before. */
+/** Returns the ghost user. Its name has a number if the names before are taken. */
 export async function ensureGhost(deps: Identity, actor: number): Promise<UserDocument> {
-  const known = await deps.users.findByOperation(GHOST_OPERATION);
-  if (known) return known;
+  const existing = await deps.users.findByOperation(GHOST_OPERATION);
+  if (existing) return existing;
   for (let number = 0; ; number++) {
     try {
       return await addGhost(deps, `ghost${number || ''}`, actor);

@@ -35,5 +35,5 @@ export const operations = [
   ...copiedFileOperations,
 ];
 
-/** What is done for users at intervals. */
+/** Scheduled jobs for users. */
 export const schedules = [sweepDrafts, sweepAvatars];

@@ -1,4 +1,4 @@
-/** A new user's document from what was asked for and what the instance gives by default. */
+/** Builds a new user's document from the request and the defaults of the instance. */
 import { searchFields } from '@forgemesh/data';
 import { PatternTimeoutError, userPatterns } from '@forgemesh/patterns';
 import type { CreateUserRequest } from '@forgemesh/proto/identity/v1/user';
@@ -7,21 +7,21 @@ import { requestedReset } from '../../sign-in/password-resets/password-reset';
 import { hashPassword } from './passwords/passwords';
 import { identityKey, type UserDocument } from './user.model';
 
-/** What a new user may say of himself; all but three are optional. */
+/** Fields of a new user; all but three are optional. */
 export type NewUser = Partial<Omit<CreateUserRequest, 'email' | 'name' | 'username'>> &
   Pick<CreateUserRequest, 'email' | 'name' | 'username'>;
 
-/** What the instance says of new users. */
+/** Instance settings for new users. */
 export interface NewUserRules {
   settings: Pick<
     ApplicationSettings,
     'default_projects_limit' | 'user_default_external' | 'user_default_internal_regex'
   >;
-  /** Licence tier; fields above it are unknown. */
+  /** Licence tier; fields of higher tiers are ignored. */
   tier: number;
 }
 
-/** The document without what the store gives it. */
+/** Builds the document without the fields that the store adds. */
 export async function newUser(
   request: NewUser,
   { settings, tier }: NewUserRules,
@@ -45,7 +45,7 @@ export async function newUser(
     external,
     is_internal: false,
     private_profile: request.private_profile ?? false,
-    // External users own nothing.
+    // External users cannot create groups or projects.
     can_create_group: external ? false : (request.can_create_group ?? true),
     projects_limit: external ? 0 : (request.projects_limit ?? settings.default_projects_limit),
     bio: request.bio ?? null,
@@ -61,7 +61,7 @@ export async function newUser(
     color_scheme_id: request.color_scheme_id ?? 1,
     shared_runners_minutes_limit: tier >= 1 ? (request.shared_runners_minutes_limit ?? null) : null,
     extra_shared_runners_minutes_limit: tier >= 1 ? (request.extra_shared_runners_minutes_limit ?? null) : null,
-    // A password that nobody knows is none at all.
+    // A random password is not stored: no one knows it.
     password_hash: isRandom || request.password === undefined ? null : await hashPassword(request.password),
     ...(request.reset_password === true && { password_reset: requestedReset() }),
     two_factor_enabled: false,
@@ -77,10 +77,7 @@ export async function newUser(
   };
 }
 
-/**
- * New users are external where the instance says so, except those whose email the instance knows as
- * its own.
- */
+/** New users are external if the instance says so, except those with an internal email. */
 async function isExternalByDefault(email: string, settings: NewUserRules['settings']): Promise<boolean> {
   if (!settings.user_default_external) return false;
   const own = settings.user_default_internal_regex;
@@ -89,7 +86,7 @@ async function isExternalByDefault(email: string, settings: NewUserRules['settin
     const [isOwn] = await userPatterns.match('settings', { source: own, ignore_case: true }, [email]);
     return !isOwn;
   } catch (error) {
-    // Nobody becomes internal by an expression that cannot be matched in time.
+    // If the pattern times out, the user is external.
     if (error instanceof PatternTimeoutError) return true;
     throw error;
   }

@@ -24,7 +24,7 @@ describe('domains of new users', () => {
     expect(domainProblems(email, { ...blacklist, domain_blacklist_enabled: true })).toEqual(isNamed ? refused : []);
   });
 
-  it('are allowed where they are named as both', () => {
+  it('are allowed if they are both allowed and blocked', () => {
     const rules = { domain_blacklist: ['*.com'], domain_blacklist_enabled: true, domain_whitelist: ['example.com'] };
     expect(domainProblems('a@example.com', rules)).toEqual([]);
     expect(domainProblems('a@example.org', rules)).toEqual(unauthorized);
@@ -41,18 +41,18 @@ describe('POST /users with domains that the settings name', () => {
     return asRoot().post('/users', { username, name: 'N', email, force_random_password: true });
   }
 
-  it('refuses those that may not sign up', async () => {
+  it('refuses blocked domains', async () => {
     const lists = { domain_blacklist_raw: 'bad.example\n*.bad.example', domain_blacklist_enabled: true };
     expect((await asRoot().put('/application/settings', lists)).body.domain_blacklist).toHaveLength(2);
-    const answer = await create('very.bad.example');
-    expect([answer.status, answer.body]).toEqual([400, { message: { email: refused } }]);
+    const response = await create('very.bad.example');
+    expect([response.status, response.body]).toEqual([400, { message: { email: refused } }]);
     expect((await create('good.example')).status).toBe(201);
   });
 
-  it('takes only those that may', async () => {
+  it('accepts only allowed domains', async () => {
     expect((await asRoot().put('/application/settings', { domain_whitelist: ['good.example'] })).status).toBe(200);
-    const answer = await create('other.example');
-    expect([answer.status, answer.body]).toEqual([400, { message: { email: unauthorized } }]);
+    const response = await create('other.example');
+    expect([response.status, response.body]).toEqual([400, { message: { email: unauthorized } }]);
     expect((await create('good.example')).status).toBe(201);
   });
 });

@@ -1,18 +1,15 @@
-/**
- * Which emails new users may have: the instance names domains that may sign up and domains that may
- * not.
- */
+/** Restricts the emails of new users to domains that the instance allows or does not block. */
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 
-/** What the instance says of domains. */
+/** Domain settings of the instance. */
 export type DomainRules = Pick<
   ApplicationSettings,
   'domain_blacklist' | 'domain_blacklist_enabled' | 'domain_whitelist'
 >;
 
 /**
- * What is wrong with the domain of an email, in the words of a field error. A domain that is named
- * as allowed is, whatever else is named.
+ * Returns the field errors for the domain of an email. An allowed domain takes precedence over a
+ * blocked one.
  */
 export function domainProblems(email: string, rules: DomainRules): string[] {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
@@ -24,7 +21,7 @@ export function domainProblems(email: string, rules: DomainRules): string[] {
 }
 
 /**
- * `*` stands for any text. Each part is looked for once, from left to right: no pattern makes this
+ * `*` matches any text. Each part is searched for once, from left to right, so that no pattern is
  * slow.
  */
 function matchesDomain(domain: string, pattern: string): boolean {

@@ -3,7 +3,7 @@ import type { Identity } from '../../deps';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Removes every day the pictures that a crash left without their user. */
+/** Removes pictures without a user, which a crash may leave, daily. */
 export const sweepAvatars: Schedule<Identity> = {
   name: 'identity-sweep-avatars',
   everyMs: DAY_MS,

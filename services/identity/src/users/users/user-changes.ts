@@ -1,26 +1,26 @@
-/** What a request to change a user sets in his document. */
+/** Computes the changes that an update request makes to a user's document. */
 import { searchFields, type Avatar } from '@forgemesh/data';
 import type { Parameters } from '@forgemesh/rpc';
 import type { UpdateUserRequest } from '@forgemesh/proto/identity/v1/user';
 import type { UpdateQuery } from 'mongoose';
 import { requestedReset } from '../../sign-in/password-resets/password-reset';
 import { nextSignInEpoch } from '../../sign-in/sign-ins/sign-in-epoch';
-import { emailKeys, furtherEmails } from './user-emails';
+import { emailKeys, secondaryEmails } from './user-emails';
 import { identityKey, type UserDocument, type UserEmailDocument, type UserIdentityDocument } from './user.model';
 
 type Request = Parameters<UpdateUserRequest>;
 type Changes = Partial<UserDocument>;
 
-/** What is worked out once, before the document is read to be changed. */
+/** Values that are computed before the document is read. */
 export interface PreparedChanges {
-  /** Licence tier of the instance; fields above it are unknown. */
+  /** Licence tier of the instance; fields of higher tiers are ignored. */
   tier: number;
   passwordHash: string | undefined;
-  /** Null for none any more. */
+  /** Null removes the picture. */
   avatar: Avatar | null | undefined;
-  /** Id of the further email that a change of the primary one makes. */
+  /** Id of the secondary email created by a change of the primary one. */
   emailId: number;
-  /** Whether a changed email is the primary one at once. */
+  /** Whether a changed email becomes the primary one immediately. */
   isEmailConfirmed: boolean;
 }
 
@@ -43,7 +43,7 @@ const plainFields = [
 
 const paidFields = ['note', 'shared_runners_minutes_limit', 'extra_shared_runners_minutes_limit'] as const;
 
-/** The fields that a request sets; what it does not name is left out. */
+/** Returns the changed fields; fields that the request leaves out are unchanged. */
 export function userChanges(user: UserDocument, request: Request, prepared: PreparedChanges): Changes {
   const fields = [...plainFields, ...(prepared.tier >= 1 ? paidFields : [])];
   const given = fields.filter((field) => request[field] !== undefined);
@@ -69,7 +69,7 @@ function nameChanges({ name, username }: UserDocument, request: Request): Change
   };
 }
 
-/** A link to set a password ends with the password before, and so do the sign-ins. */
+/** A password change invalidates password links and ends all sign-ins. */
 function passwordChanges(user: UserDocument, request: Request, { passwordHash }: PreparedChanges): Changes {
   return {
     ...(passwordHash !== undefined && { password_hash: passwordHash, ...nextSignInEpoch(user) }),
@@ -78,7 +78,7 @@ function passwordChanges(user: UserDocument, request: Request, { passwordHash }:
   };
 }
 
-/** External users own nothing. */
+/** External users cannot create groups or projects. */
 function externalChanges(user: UserDocument, { external }: Request): Changes {
   if (external === undefined) return {};
   const becomesExternal = external && !user.external;
@@ -92,13 +92,13 @@ function emailChanges(
 ): Changes {
   const lower = email?.toLowerCase();
   if (email === undefined || lower === undefined || email === user.email) return {};
-  const others = furtherEmails(user).filter(({ email_lower: other }) => other !== lower);
+  const others = secondaryEmails(user).filter(({ email_lower: other }) => other !== lower);
   const further = (text: string, confirmedAt: Date | null): UserEmailDocument =>
-    furtherEmail(prepared.emailId, text, confirmedAt);
+    secondaryEmail(prepared.emailId, text, confirmedAt);
   if (lower === user.email_lower) return { email };
   if (!prepared.isEmailConfirmed) {
-    // His own already: nothing to confirm once more.
-    if (others.length < furtherEmails(user).length) return {};
+    // Already a secondary email of the user: nothing to confirm.
+    if (others.length < secondaryEmails(user).length) return {};
     return withKeys(user, { emails: [...others, { ...further(email, null), is_next_primary: true }] });
   }
   return withKeys(user, {
@@ -108,43 +108,43 @@ function emailChanges(
   });
 }
 
-function furtherEmail(id: number, email: string, confirmedAt: Date | null): UserEmailDocument {
+function secondaryEmail(id: number, email: string, confirmedAt: Date | null): UserEmailDocument {
   return { id, email, email_lower: email.toLowerCase(), confirmed_at: confirmedAt, created_at: new Date() };
 }
 
 /**
- * Confirms a further email; one that was to be the primary email is it from then on, and the one
- * before takes its place.
+ * Confirms a secondary email. If it was to become the primary email, it is swapped with the current
+ * one.
  */
-export function confirmFurtherEmail(user: UserDocument, confirmed: UserEmailDocument): Changes {
+export function confirmSecondaryEmail(user: UserDocument, confirmed: UserEmailDocument): Changes {
   const now = new Date();
   const { id, email, email_lower: lower, is_next_primary: isNext } = confirmed;
   const withThis = (one: UserEmailDocument): Changes => ({
-    emails: furtherEmails(user).map((each) => (each.id === id ? one : each)),
+    emails: secondaryEmails(user).map((each) => (each.id === id ? one : each)),
   });
   if (!isNext) return withThis({ ...confirmed, confirmed_at: now });
   const primary = { email, email_lower: lower, confirmed_at: now };
-  return withKeys(user, { ...primary, ...withThis(furtherEmail(id, user.email, user.confirmed_at)) });
+  return withKeys(user, { ...primary, ...withThis(secondaryEmail(id, user.email, user.confirmed_at)) });
 }
 
 function withKeys(user: UserDocument, changes: Changes): Changes {
   return { ...changes, email_keys: emailKeys({ ...user, ...changes }) };
 }
 
-/** One identity for each provider. */
+/** A user has one identity per provider. */
 function identityChanges({ identities }: UserDocument, request: Request): Changes {
   const { provider, extern_uid: externUid, group_id_for_saml: groupId } = request;
   if (provider === undefined || externUid === undefined) return {};
   const identity = { provider, extern_uid: externUid, ...(groupId !== undefined && { saml_provider_id: groupId }) };
-  return withIdentities([...identities.filter((known) => known.provider !== provider), identity]).set;
+  return withIdentities([...identities.filter((existing) => existing.provider !== provider), identity]).set;
 }
 
-/** Identities with the keys that make them unique, which are absent where there is none. */
+/** Identities with their unique keys, which are absent if there are none. */
 export function withIdentities(identities: UserIdentityDocument[]): {
   set: Changes;
   update?: UpdateQuery<UserDocument>;
 } {
   if (identities.length === 0) return { set: { identities }, update: { $unset: { identity_keys: 1 } } };
-  const keys = identities.map((known) => identityKey(known.provider, known.extern_uid));
+  const keys = identities.map((existing) => identityKey(existing.provider, existing.extern_uid));
   return { set: { identities, identity_keys: keys } };
 }

@@ -1,4 +1,4 @@
-/** What the fields of a user must be like. Texts are those of the API's field errors. */
+/** Validation of user fields. Messages are those of the API's field errors. */
 import { ValidationError } from '@forgemesh/errors';
 import { domainProblems, type DomainRules } from './sign-up-domains';
 
@@ -23,12 +23,12 @@ const usernameText = /^[a-zA-Z0-9_.](?:[a-zA-Z0-9_.-]*[a-zA-Z0-9_-])?$/;
 const usernameRule =
   "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-' or end in '.', '.git' or '.atom'.";
 
-/** Fields of a user that can be wrong; what is undefined is not given. */
+/** Fields of a user to validate; undefined fields are skipped. */
 export interface UserFields {
   username?: string | undefined;
   name?: string | undefined;
   email?: string | undefined;
-  /** Undefined where none is to be set, empty where one is missing. */
+  /** Undefined if none is set; empty if a required one is missing. */
   password?: string | undefined;
   projects_limit?: number | undefined;
   bio?: string | undefined;
@@ -45,16 +45,16 @@ export interface UserFields {
   note?: string | undefined;
 }
 
-/** What the instance asks. */
+/** Rules of the instance. */
 export interface UserRules {
   minimumPasswordLength: number;
-  /** Lower-cased emails that are the user's own. */
+  /** The user's own emails, in lower case. */
   ownEmails: readonly string[];
-  /** Domains of new users; undefined where any will do. */
+  /** Domain rules for new users; undefined allows any domain. */
   domains?: DomainRules;
 }
 
-/** Throws ValidationError with all that is wrong. */
+/** Throws ValidationError with all problems. */
 export function assertValidUser(fields: UserFields, rules: UserRules): void {
   const problems: Record<string, string[]> = {};
   const note = (field: keyof UserFields, ...texts: string[]): void => {
@@ -75,7 +75,7 @@ export function assertValidUser(fields: UserFields, rules: UserRules): void {
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
 }
 
-/** Throws ValidationError where a text is no email. */
+/** Throws ValidationError if a text is not an email. */
 export function assertValidEmail(email: string): void {
   const problems = emailProblems(email);
   if (problems.length > 0) throw new ValidationError({ email: problems });

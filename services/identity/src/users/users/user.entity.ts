@@ -1,4 +1,4 @@
-/** User document -> user as the API shows him, and profile as the other services know him. */
+/** Presents users in the API, and their profiles for other services. */
 import { avatarPath, assignFields } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
@@ -7,7 +7,7 @@ import { config } from '../../config';
 import { verifiedEmails } from './user-emails';
 import type { UserDocument } from './user.model';
 
-/** A user as the API shows him. */
+/** A user in the API. */
 export type UserEntity = ResponseOf<User>;
 
 /** URL of a page of the instance. */
@@ -15,13 +15,13 @@ function pageOf(path: string): string {
   return `${config.FORGE_EXTERNAL_URL.replace(/\/+$/, '')}/${path}`;
 }
 
-/** Address of a user's picture; null where he has none. */
+/** URL of a user's avatar; null if there is none. */
 export function avatarUrlOf({ _id: id, avatar }: UserDocument): string | null {
   const path = avatarPath('user', id, avatar);
   return path === null ? null : pageOf(path);
 }
 
-/** The short user. */
+/** Presents the short form of a user. */
 export function presentShortUser(user: UserDocument): UserEntity {
   const short: Omit<UserEntity, 'identities' | 'custom_attributes'> = {
     id: user._id,
@@ -31,11 +31,11 @@ export function presentShortUser(user: UserDocument): UserEntity {
     avatar_url: avatarUrlOf(user),
     web_url: pageOf(user.username),
   };
-  // Lists that the viewer may not see are left out.
+  // Without fields that the viewer may not see.
   return short as UserEntity;
 }
 
-/** The profile that every signed-in user sees; of a private one the short user only. */
+/** Presents the profile that every signed-in user may see; the short form for a private profile. */
 export function presentPublicUser(user: UserDocument): UserEntity {
   return user.private_profile ? presentShortUser(user) : assignFields(presentShortUser(user), profileFields(user));
 }
@@ -54,17 +54,17 @@ function profileFields(user: UserDocument): Partial<UserEntity> {
   };
 }
 
-/** For whom a user is shown in full. */
+/** Viewer of a fully presented user. */
 export interface FullView {
   /** Licence tier of the instance. */
   tier: number;
-  /** Whether the viewer is an administrator: he sees notes. */
+  /** Whether the viewer is an administrator, who sees notes. */
   admin: boolean;
-  /** Whether custom attributes were asked for. */
+  /** Whether custom attributes were requested. */
   customAttributes?: boolean | undefined;
 }
 
-/** All that administrators, and the user himself, see. */
+/** Presents all fields that administrators and the user may see. */
 export function presentFullUser(user: UserDocument, { tier, admin, customAttributes }: FullView): UserEntity {
   const full = {
     last_sign_in_at: user.last_sign_in_at?.toISOString() ?? null,
@@ -94,7 +94,7 @@ export function presentFullUser(user: UserDocument, { tier, admin, customAttribu
   return assignFields(full, presentShortUser(user), profileFields(user)) as UserEntity;
 }
 
-/** The user as the other services know him; the entity of his events. */
+/** Presents the profile for other services and events. */
 export function presentProfile(user: UserDocument): UserProfile {
   return {
     id: user._id,

@@ -1,8 +1,8 @@
-/** Users as they are stored. */
+/** Stored users. */
 import { entitySchema, type Avatar, type EntityDocument, type SearchFields } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** What a user may be. Only active users may act. */
+/** State of a user. Only active users may act. */
 export type UserState = 'active' | 'blocked' | 'deactivated';
 
 /** A user at an external identity provider. */
@@ -12,41 +12,41 @@ export interface UserIdentityDocument {
   saml_provider_id?: number;
 }
 
-/** An address that a user has besides his primary one. */
+/** A secondary email of a user. */
 export interface UserEmailDocument {
   id: number;
-  /** Id of the write that added it, so that a repeated request finds it. */
+  /** Operation id of its creation, by which a retry finds it. */
   operation_id?: string;
   email: string;
   email_lower: string;
-  /** Null while it counts for nothing but the claim on the address. */
+  /** Null until confirmed; an unconfirmed email only reserves the address. */
   confirmed_at: Date | null;
-  /** Whether it becomes the primary one when it is confirmed. */
+  /** Whether it becomes the primary email when confirmed. */
   is_next_primary?: boolean;
   created_at: Date;
 }
 
-/** A link that goes to an address of a user by mail. */
+/** A link emailed to an address of a user. */
 export interface EmailLinkDocument {
-  /** Keyed digest of what the link carries. */
+  /** Keyed digest of the token in the link. */
   digest: string;
   email_lower: string;
 }
 
-/** A wish for a link by which the user sets a password, and the link where it was sent. */
+/** A request for a link with which the user sets a password, and the link if it was sent. */
 export interface PasswordResetDocument extends Partial<EmailLinkDocument> {
   requested_at: Date;
-  /** When the link ends. */
+  /** When the link expires. */
   expires_at?: Date;
 }
 
-/** What a user says of himself at the moment. */
+/** Current status message of a user. */
 export interface UserStatusDocument {
   emoji: string;
   message: string | null;
 }
 
-/** How a user likes to see things; what he never said has a default. */
+/** Display preferences of a user; unset ones have defaults. */
 export interface UserPreferencesDocument {
   view_diffs_file_by_file?: boolean;
   show_whitespace_in_diffs?: boolean;
@@ -55,22 +55,22 @@ export interface UserPreferencesDocument {
 /** A user. */
 export interface UserDocument extends EntityDocument, SearchFields {
   username: string;
-  /** For look-ups and order without case, as the other `_lower` fields. */
+  /** For case-insensitive lookups and ordering, as the other `_lower` fields. */
   username_lower: string;
   name: string;
   name_lower: string;
   email: string;
   email_lower: string;
-  /** Further emails, oldest first; absent where there never was one. */
+  /** Secondary emails, oldest first; absent if there never was one. */
   emails?: UserEmailDocument[];
   /** All emails in lower case, unique among users. */
   email_keys?: string[];
-  /** Links that confirm emails, one for each; absent where none was ever sent. */
+  /** Links that confirm emails, one per email; absent if none was ever sent. */
   email_links?: EmailLinkDocument[];
   state: UserState;
   admin: boolean;
   external: boolean;
-  /** A user of the system, who cannot act himself. */
+  /** Whether it is an internal user, who cannot act. */
   is_internal: boolean;
   private_profile: boolean;
   can_create_group: boolean;
@@ -84,26 +84,26 @@ export interface UserDocument extends EntityDocument, SearchFields {
   website_url: string;
   organization: string;
   note: string | null;
-  /** Null or absent where he has no picture. */
+  /** Null or absent if there is no avatar. */
   avatar?: Avatar | null;
-  /** Null or absent where he says nothing. */
+  /** Null or absent if no status is set. */
   status?: UserStatusDocument | null;
   preferences?: UserPreferencesDocument;
   theme_id: number;
   color_scheme_id: number;
   shared_runners_minutes_limit: number | null;
   extra_shared_runners_minutes_limit: number | null;
-  /** Hash with its parameters; null where no password is known to anybody. */
+  /** Hash with its parameters; null if there is no usable password. */
   password_hash: string | null;
-  /** Null or absent where no link is to be sent or followed. */
+  /** Null or absent if no link is pending or valid. */
   password_reset?: PasswordResetDocument | null;
-  /** The terms that he accepted last; absent where he never did. */
+  /** The last accepted terms; absent if none were accepted. */
   accepted_terms?: { version: string; accepted_at: Date };
-  /** Grows when all sign-ins of the user end; absent is 0. */
+  /** Incremented when all sign-ins of the user end; absent is 0. */
   sign_in_epoch?: number;
   two_factor_enabled: boolean;
   identities: UserIdentityDocument[];
-  /** Provider and id of each identity, unique among users; absent where there is none. */
+  /** Provider and id of each identity, unique among users; absent if there are none. */
   identity_keys?: string[];
   custom_attributes: { key: string; value: string }[];
   confirmed_at: Date | null;
@@ -115,7 +115,7 @@ export interface UserDocument extends EntityDocument, SearchFields {
   updated_at: Date;
 }
 
-/** Fields by which users are listed, as they are stored. */
+/** Stored fields by which users can be ordered. */
 export const userOrders = {
   id: '_id',
   name: 'name_lower',
@@ -124,12 +124,12 @@ export const userOrders = {
   updated_at: 'updated_at',
 } as const;
 
-/** What makes an identity unique. */
+/** Unique key of an identity. */
 export function identityKey(provider: string, externUid: string): string {
   return `${provider}\n${externUid}`;
 }
 
-/** Makes the model. */
+/** Creates the model. */
 export function createUserModel(connection: Connection): Model<UserDocument> {
   const schema = entitySchema<UserDocument>('users', {
     username: String,
@@ -193,7 +193,7 @@ export function createUserModel(connection: Connection): Model<UserDocument> {
   schema.index({ 'avatar.file': 1 }, { sparse: true });
   schema.index({ 'password_reset.digest': 1 }, { sparse: true });
   schema.index({ 'email_links.digest': 1 }, { sparse: true });
-  // Both directions, since the tie-breaker goes down in either.
+  // Both directions, because the tie-breaker is always descending.
   for (const field of ['name_lower', 'created_at', 'updated_at']) {
     schema.index({ [field]: 1, _id: -1 });
     schema.index({ [field]: -1, _id: -1 });

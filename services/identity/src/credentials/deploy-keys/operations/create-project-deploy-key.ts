@@ -8,8 +8,8 @@ import type { SshKeyDocument } from '../../ssh-keys/ssh-key.model';
 import { presentProjectDeployKey } from '../deploy-key.entity';
 import { linkDeployKey } from '../link-deploy-key';
 
-/** How often a key may be added or removed by others meanwhile. */
-const TRIES = 5;
+/** Attempts if the key is added or removed concurrently. */
+const MAX_ATTEMPTS = 5;
 
 /** Adds a deploy key to a project. */
 export const createProjectDeployKey = operation(
@@ -18,29 +18,29 @@ export const createProjectDeployKey = operation(
     const { id: projectId } = call.resource('id');
     const { parsed, problems } = checkSshKey({ title, key }, call.deps.settings.current());
     if (!parsed || Object.keys(problems).length > 0) throw new ValidationError(problems as Record<string, string[]>);
-    for (let tries = 0; tries < TRIES; tries++) {
-      const added = (await linkKnown(call, parsed, canPush)) ?? (await insertKey(call, { title, parsed, canPush }));
+    for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
+      const added = (await linkExisting(call, parsed, canPush)) ?? (await insertKey(call, { title, parsed, canPush }));
       if (added) return presentProjectDeployKey(added, projectId);
     }
     throw new UnavailableError('The key changes too quickly, try again');
   },
 );
 
-/** A key that is known already opens the project too. Null where it is not known. */
-async function linkKnown(
+/** Enables an existing key for the project. Returns null if there is no such key. */
+async function linkExisting(
   call: IdentityCall,
   { fingerprint_sha256 }: ParsedSshKey,
   canPush: boolean,
 ): Promise<SshKeyDocument | null> {
   const { deps, principal } = call;
-  const known = await deps.sshKeys.model.findOne({ fingerprint_sha256 }).lean<SshKeyDocument>();
-  if (!known) return null;
-  if (known.user_id !== null) throw new ValidationError({ fingerprint: ['has already been taken'] });
+  const existing = await deps.sshKeys.model.findOne({ fingerprint_sha256 }).lean<SshKeyDocument>();
+  if (!existing) return null;
+  if (existing.user_id !== null) throw new ValidationError({ fingerprint: ['has already been taken'] });
   const link = { project_id: call.resource('id').id, can_push: canPush };
-  return linkDeployKey(deps, known._id, link, principal.id);
+  return linkDeployKey(deps, existing._id, link, principal.id);
 }
 
-/** Null where somebody else was faster. */
+/** Returns null if a concurrent request has inserted the key. */
 async function insertKey(
   call: IdentityCall,
   { title, parsed, canPush }: { title: string; parsed: ParsedSshKey; canPush: boolean },

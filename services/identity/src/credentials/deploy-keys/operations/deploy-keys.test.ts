@@ -21,8 +21,8 @@ describe('/projects/:id/deploy_keys', () => {
   it('adds, shows, lists, changes and removes', async () => {
     const { path } = await makeProject(owner.api);
     const key = newSshKey();
-    const made = await owner.api.post(path, { title: 'CI', key: `${key} ci@example`, can_push: true });
-    const wanted = {
+    const created = await owner.api.post(path, { title: 'CI', key: `${key} ci@example`, can_push: true });
+    const expected = {
       id: expect.any(Number),
       title: 'CI',
       key: `${key} ci@example`,
@@ -30,14 +30,14 @@ describe('/projects/:id/deploy_keys', () => {
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       can_push: true,
     };
-    expect({ status: made.status, body: made.body }).toEqual({ status: 201, body: wanted });
-    const one = `${path}/${made.body.id}`;
-    expect((await owner.api.get(one)).body).toEqual(made.body);
-    expect((await owner.api.get(path)).body).toEqual([made.body]);
+    expect({ status: created.status, body: created.body }).toEqual({ status: 201, body: expected });
+    const one = `${path}/${created.body.id}`;
+    expect((await owner.api.get(one)).body).toEqual(created.body);
+    expect((await owner.api.get(path)).body).toEqual([created.body]);
     const changed = await owner.api.put(one, { title: 'Deploy', can_push: false });
     expect({ status: changed.status, body: changed.body }).toEqual({
       status: 200,
-      body: { ...made.body, title: 'Deploy', can_push: false },
+      body: { ...created.body, title: 'Deploy', can_push: false },
     });
     await owner.api.post(path, { title: 'other', key: newSshKey() });
     const page = await owner.api.get(`${path}?per_page=1&page=2`);
@@ -47,15 +47,15 @@ describe('/projects/:id/deploy_keys', () => {
     }).toEqual({ titles: ['other'], total: '2' });
     const removed = await owner.api.delete(one);
     expect({ status: removed.status, body: removed.body }).toEqual({ status: 204, body: undefined });
-    for (const answer of [
+    for (const response of [
       await owner.api.get(one),
       await owner.api.put(one, { title: 'x' }),
       await owner.api.delete(one),
       await owner.api.post(`${one}/enable`),
     ]) {
-      expect(answer).toMatchObject(missing);
+      expect(response).toMatchObject(missing);
     }
-    // Nobody has the key any more.
+    // The key no longer belongs to anyone.
     expect((await owner.api.post('/user/keys', { title: 'mine', key })).status).toBe(201);
   });
 
@@ -81,12 +81,12 @@ describe('/projects/:id/deploy_keys', () => {
     expect(await owner.api.post('/user/keys', { title: 'x', key: theirs })).toMatchObject(taken);
   });
 
-  it('adds a key once when many add it at once', async () => {
+  it('adds a key once for concurrent requests', async () => {
     const key = newSshKey();
     const projects = await Promise.all(Array.from({ length: 4 }, () => makeProject(owner.api)));
-    const answers = await Promise.all(projects.map(({ path }) => owner.api.post(path, { title: 'x', key })));
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    const responses = await Promise.all(projects.map(({ path }) => owner.api.post(path, { title: 'x', key })));
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1);
     for (const { path } of projects) expect((await owner.api.get(path)).body).toHaveLength(1);
   });
 
@@ -114,7 +114,7 @@ describe('/projects/:id/deploy_keys', () => {
     expect(await owner.api.post(project.path, request)).toMatchObject({ status: 400, body });
   });
 
-  it('needs a change to change', async () => {
+  it('requires a changed field', async () => {
     const { body: key } = await owner.api.post(project.path, { title: 'x', key: newSshKey() });
     expect((await owner.api.put(`${project.path}/${key.id}`, {})).status).toBe(400);
     expect(await owner.api.put(`${project.path}/${key.id}`, { title: ' ' })).toMatchObject({
@@ -123,14 +123,14 @@ describe('/projects/:id/deploy_keys', () => {
     });
   });
 
-  it('is for maintainers', async () => {
+  it('requires a maintainer', async () => {
     const own = await makeProject(owner.api, { visibility: 'public' });
     const { body: key } = await owner.api.post(own.path, { title: 'x', key: newSshKey() });
     const developer = await createUser();
     const member = { user_id: developer.id, access_level: 30 };
     expect((await owner.api.post(`/projects/${own.id}/members`, member)).status).toBe(201);
     const statuses = async (caller: ApiClient, path: string): Promise<number[]> => {
-      const answers = [
+      const responses = [
         await caller.get(path),
         await caller.get(`${path}/${key.id}`),
         await caller.post(path, { title: 'x', key: newSshKey() }),
@@ -138,7 +138,7 @@ describe('/projects/:id/deploy_keys', () => {
         await caller.post(`${path}/${key.id}/enable`),
         await caller.delete(`${path}/${key.id}`),
       ];
-      return answers.map(({ status }) => status);
+      return responses.map(({ status }) => status);
     };
     expect(await statuses(api(), own.path)).toEqual(Array(6).fill(401));
     expect(await statuses((await createUser()).api, own.path)).toEqual(Array(6).fill(403));
@@ -147,7 +147,7 @@ describe('/projects/:id/deploy_keys', () => {
     expect(await statuses(developer.api, hidden.path)).toEqual(Array(6).fill(404));
   });
 
-  it('goes with its last project', async () => {
+  it('is removed with its last project', async () => {
     const key = newSshKey();
     const [one, other] = [await makeProject(owner.api), await makeProject(owner.api)];
     const { body } = await owner.api.post(one.path, { title: 'x', key });
@@ -168,10 +168,10 @@ describe('GET /deploy_keys', () => {
     const { path } = await makeProject(owner.api);
     const { body: key } = await owner.api.post(path, { title: 'x', key: newSshKey() });
     const { body: mine } = await owner.api.post('/user/keys', { title: 'mine', key: newSshKey() });
-    const { can_push: _canPush, ...wanted } = key;
+    const { can_push: _canPush, ...expected } = key;
     const pages = Number((await asRoot().head('/deploy_keys?per_page=100')).headers.get('x-total-pages'));
     const { body: last } = await asRoot().get(`/deploy_keys?per_page=100&page=${Math.max(pages, 1)}`);
-    expect(last).toContainEqual(wanted);
+    expect(last).toContainEqual(expected);
     expect(last.map(({ id }: { id: number }) => id)).not.toContain(mine.id);
     expect((await owner.api.get('/deploy_keys')).status).toBe(403);
     expect((await api().get('/deploy_keys')).status).toBe(401);

@@ -7,7 +7,9 @@ import type { SshKeyDocument } from '../../ssh-keys/ssh-key.model';
 import { presentProjectDeployKey } from '../deploy-key.entity';
 import { linkDeployKey } from '../link-deploy-key';
 
-/** Lets a key of another project that the caller maintains open this one, to read. */
+/**
+ * Enables a key of another project that the caller maintains for this project, with read access.
+ */
 export const enableProjectDeployKey = operation(
   DeployKeyServiceDefinition.enableProjectDeployKey,
   async ({ key_id: keyId }, call) => {
@@ -21,7 +23,7 @@ export const enableProjectDeployKey = operation(
   },
 );
 
-/** Whether the caller maintains a project that the key opens. */
+/** Whether the caller maintains a project for which the key is enabled. */
 async function maintainsOneOf({ deps, principal }: IdentityCall, { projects = [] }: SshKeyDocument): Promise<boolean> {
   if (projects.length === 0) return false;
   const { resources } = await deps.access.authorize({

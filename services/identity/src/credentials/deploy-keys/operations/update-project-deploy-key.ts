@@ -4,7 +4,7 @@ import { DeployKeyServiceDefinition } from '@forgemesh/proto/identity/v1/deploy_
 import { operation } from '../../../operation';
 import { titleProblems } from '../../ssh-keys/ssh-key-checks';
 import { presentProjectDeployKey } from '../deploy-key.entity';
-import { findDeployKey, opens } from '../find-deploy-key';
+import { findDeployKey, isEnabledFor } from '../find-deploy-key';
 
 /** Changes a deploy key of a project. */
 export const updateProjectDeployKey = operation(
@@ -16,9 +16,9 @@ export const updateProjectDeployKey = operation(
     if (problems.length > 0) throw new ValidationError({ title: problems });
     await findDeployKey(call, keyId);
     const changed = await deps.sshKeys.mutate(keyId, (key) => {
-      if (!opens(key, projectId)) throw new NotFoundError('Deploy Key');
+      if (!isEnabledFor(key, projectId)) throw new NotFoundError('Deploy Key');
       const { projects = [] } = key;
-      // Others know the key by its title.
+      // The title is shared by all projects of the key.
       if (title !== undefined && title !== key.title && projects.length > 1 && !principal.admin)
         throw new ForbiddenError();
       const links = projects.map((link) =>

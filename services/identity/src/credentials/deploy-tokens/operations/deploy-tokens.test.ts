@@ -52,12 +52,12 @@ describe.each(['projects', 'groups'] as const)('POST /%s/:id/deploy_tokens', (ki
     expect((await advertise(token, project.path_with_namespace)).status).toBe(401);
   });
 
-  it('is for maintainers', async () => {
+  it('requires a maintainer', async () => {
     const [developer, stranger] = await Promise.all([createUser(), createUser()]);
     await owner.api.post(`/groups/${group.id}/members`, { user_id: developer.id, access_level: 30 });
-    const wanted = { name: 'a', scopes: ['read_repository'] };
+    const fields = { name: 'a', scopes: ['read_repository'] };
     expect((await developer.api.get(path())).status).toBe(403);
-    expect((await developer.api.post(path(), wanted)).status).toBe(403);
+    expect((await developer.api.post(path(), fields)).status).toBe(403);
     expect((await stranger.api.get(path())).status).toBe(404);
     expect((await api().get(path())).status).toBe(401);
   });
@@ -91,7 +91,7 @@ describe('GET /deploy_tokens', () => {
 });
 
 describe('a deploy token', () => {
-  it('clones its project, and nothing else', async () => {
+  it('clones its project only', async () => {
     const given = { name: 'a', username: 'robot', scopes: ['read_repository'] };
     const { body } = await owner.api.post(`/projects/${project.id}/deploy_tokens`, given);
     const folder = await mkdtemp(join(tmpdir(), 'forge-clone-'));
@@ -107,7 +107,7 @@ describe('a deploy token', () => {
     expect((await advertise(body.token, project.path_with_namespace, 'git-receive-pack')).status).toBe(403);
     expect((await advertise(body.token, other.path_with_namespace)).status).toBe(404);
     expect((await advertise(body.token, 'no/such-project')).status).toBe(404);
-    // It is no user: the API does not know it.
+    // A deploy token has no user, so the API rejects it.
     expect((await api(body.token).get(`/projects/${project.id}`)).status).toBe(401);
   });
 
@@ -120,7 +120,7 @@ describe('a deploy token', () => {
     expect((await advertise(token, elsewhere.path_with_namespace)).status).toBe(404);
   });
 
-  it('is refused when it has ended, or may not read the code', async () => {
+  it('is refused when it has expired, or may not read the repository', async () => {
     const path = `/projects/${project.id}/deploy_tokens`;
     const ended = { name: 'a', scopes: ['read_repository'], expires_at: '2020-01-01T00:00:00Z' };
     expect((await advertise((await owner.api.post(path, ended)).body.token, project.path_with_namespace)).status).toBe(

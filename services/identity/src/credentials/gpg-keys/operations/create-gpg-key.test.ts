@@ -25,14 +25,14 @@ describe('POST /user/gpg_keys', () => {
     expect((await user.api.get('/user/gpg_keys')).body).toEqual([body]);
   });
 
-  it('refuses a key that any user has, also in another form', async () => {
+  it('refuses a key that exists already, even in another format', async () => {
     const [user, other] = await Promise.all([createUser(), createUser()]);
     const { publicKey } = await newGpgKey();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       user.api.post('/user/gpg_keys', { key: publicKey }),
       other.api.post('/user/gpg_keys', { key: publicKey }),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 400]);
     expect(await user.api.post('/user/gpg_keys', { key: publicKey })).toMatchObject({
       status: 400,
       body: { message: { key: taken, fingerprint: taken, primary_keyid: taken } },
@@ -44,7 +44,7 @@ describe('POST /user/gpg_keys', () => {
     });
   });
 
-  it('refuses what is no public key', async () => {
+  it('refuses invalid public keys', async () => {
     const { publicKey, privateKey } = await newGpgKey();
     for (const key of [
       'garbage',
@@ -53,8 +53,8 @@ describe('POST /user/gpg_keys', () => {
       publicKey.slice(0, -50),
       publicKey.replace('\n', '\u0007\n'),
     ]) {
-      const answer = await asRoot().post('/user/gpg_keys', { key });
-      expect({ status: answer.status, body: answer.body }).toEqual({ status: 400, body: invalid });
+      const response = await asRoot().post('/user/gpg_keys', { key });
+      expect({ status: response.status, body: response.body }).toEqual({ status: 400, body: invalid });
     }
     expect((await asRoot().post('/user/gpg_keys', { key: 'A'.repeat(100_001) })).body).toEqual({
       message: { key: ['is too long (maximum is 100000 characters)'] },

@@ -1,4 +1,4 @@
-/** One of the caller's GPG keys. */
+/** Gets one of the caller's GPG keys. */
 import { GpgKeyServiceDefinition } from '@forgemesh/proto/identity/v1/gpg_key';
 import { operation } from '../../../operation';
 import { findGpgKey } from '../find-gpg-key';

@@ -1,4 +1,4 @@
-/** The caller's GPG keys, oldest first. */
+/** Lists the caller's GPG keys, oldest first. */
 import { GpgKeyServiceDefinition } from '@forgemesh/proto/identity/v1/gpg_key';
 import { operation } from '../../../operation';
 import { pageOfGpgKeys } from '../page-of-gpg-keys';

@@ -22,7 +22,7 @@ describe('GET /user/gpg_keys, GET /user/gpg_keys/:key_id, GET /users/:id/gpg_key
     expect((await user.api.get(`/users/${user.id}/gpg_keys`)).status).toBe(403);
   });
 
-  it('refuse who is not signed in, unknown users and what is no id', async () => {
+  it('refuse anonymous callers, unknown users and invalid ids', async () => {
     expect((await api().get('/user/gpg_keys')).status).toBe(401);
     expect((await api().get('/users/1/gpg_keys')).status).toBe(401);
     expect((await asRoot().get('/user/gpg_keys/x')).body).toEqual({ error: 'key_id is invalid' });

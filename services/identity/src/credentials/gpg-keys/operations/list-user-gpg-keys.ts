@@ -1,4 +1,4 @@
-/** A user's GPG keys, oldest first. */
+/** Lists a user's GPG keys, oldest first. */
 import { GpgKeyServiceDefinition } from '@forgemesh/proto/identity/v1/gpg_key';
 import { operation } from '../../../operation';
 import { assertUserExists } from '../../../users/users/find-user';

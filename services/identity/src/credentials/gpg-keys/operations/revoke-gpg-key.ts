@@ -1,4 +1,4 @@
-/** Removes one of the caller's GPG keys together with the trust in what it signed. */
+/** Revokes one of the caller's GPG keys: removes it and marks its signatures as unverified. */
 import { GpgKeyServiceDefinition } from '@forgemesh/proto/identity/v1/gpg_key';
 import { operation } from '../../../operation';
 import { removeGpgKey } from '../remove-gpg-key';

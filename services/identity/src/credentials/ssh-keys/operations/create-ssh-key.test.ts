@@ -25,14 +25,14 @@ describe('POST /user/keys', () => {
     }
   });
 
-  it('refuses a key that any user has', async () => {
+  it('refuses a key that exists already', async () => {
     const [user, other] = await Promise.all([createUser(), createUser()]);
     const key = newSshKey();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       user.api.post('/user/keys', { title: 'one', key }),
       other.api.post('/user/keys', { title: 'two', key: `${key} other` }),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 400]);
     expect(await user.api.post('/user/keys', { title: 'three', key })).toMatchObject({
       status: 400,
       body: { message: { fingerprint: ['has already been taken'] } },
@@ -53,11 +53,11 @@ describe('POST /user/keys', () => {
     [{ title: undefined }, { error: 'title is missing' }],
     [{ key: '' }, { error: 'key is empty' }],
   ])('refuses %j', async (wrong, body) => {
-    const answer = await asRoot().post('/user/keys', { title: 'Laptop', key: newSshKey(), ...wrong });
-    expect({ status: answer.status, body: answer.body }).toEqual({ status: 400, body });
+    const response = await asRoot().post('/user/keys', { title: 'Laptop', key: newSshKey(), ...wrong });
+    expect({ status: response.status, body: response.body }).toEqual({ status: 400, body });
   });
 
-  it('needs a token that may write', async () => {
+  it('requires a token with write access', async () => {
     const given = { title: 'Laptop', key: newSshKey() };
     expect((await api().post('/user/keys', given)).status).toBe(401);
     const reader = await createUser({}, ['read_user']);

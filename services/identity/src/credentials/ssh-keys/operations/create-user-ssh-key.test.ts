@@ -11,7 +11,7 @@ describe('POST /users/:id/keys', () => {
     expect((await user.api.get(`/user/keys/${body.id}`)).body).toEqual(body);
   });
 
-  it('reports what is wrong by field', async () => {
+  it('reports errors by field', async () => {
     const user = await createUser();
     expect(await asRoot().post(`/users/${user.id}/keys`, { title: 'Robot', key: 'ssh-rsa x' })).toMatchObject({
       status: 400,
@@ -19,7 +19,7 @@ describe('POST /users/:id/keys', () => {
     });
   });
 
-  it('is 404 for unknown users, 403 for others than administrators, 401 without token', async () => {
+  it('is 404 for unknown users, 403 for non-administrators, 401 without token', async () => {
     const user = await createUser();
     const given = { title: 'Robot', key: newSshKey() };
     expect(await asRoot().post('/users/999999999/keys', given)).toMatchObject({

@@ -8,7 +8,7 @@ async function addKey(user: TestUser, key = newSshKey()): Promise<number> {
 }
 
 describe('DELETE /user/keys/:key_id', () => {
-  it('removes the key, which others may have then', async () => {
+  it('removes the key, which others can then add', async () => {
     const [user, other] = await Promise.all([createUser(), createUser()]);
     const key = newSshKey();
     const id = await addKey(user, key);
@@ -20,7 +20,7 @@ describe('DELETE /user/keys/:key_id', () => {
     expect((await other.api.post('/user/keys', { title: 'mine now', key })).status).toBe(201);
   });
 
-  it('does nothing to the keys of others and to newer ones than the caller knows', async () => {
+  it('does not remove keys of other users or keys modified since', async () => {
     const [user, other] = await Promise.all([createUser(), createUser()]);
     const id = await addKey(user);
     expect((await other.api.delete(`/user/keys/${id}`)).status).toBe(404);

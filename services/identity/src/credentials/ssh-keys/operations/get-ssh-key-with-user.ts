@@ -1,4 +1,4 @@
-/** Any SSH key with the user who has it. */
+/** Gets any SSH key with its user. */
 import { NotFoundError } from '@forgemesh/errors';
 import { SshKeyServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key';
 import { operation } from '../../../operation';

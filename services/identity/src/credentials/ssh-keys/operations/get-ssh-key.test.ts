@@ -2,7 +2,7 @@ import { api, asRoot, createUser } from '@forgemesh/testing';
 import { newSshKey } from '../../../testing/new-keys';
 
 describe('GET /user/keys/:key_id', () => {
-  it('shows a key to whose it is only', async () => {
+  it('shows a key to its user only', async () => {
     const [user, other] = await Promise.all([createUser(), createUser()]);
     const { body: key } = await user.api.post('/user/keys', { title: 'mine', key: newSshKey() });
     expect(await user.api.get(`/user/keys/${key.id}`)).toMatchObject({ status: 200, body: key });
@@ -19,9 +19,9 @@ describe('GET /keys/:id', () => {
     const { body: key } = await user.api.post('/user/keys', { title: 'mine', key: newSshKey() });
     const { status, body } = await asRoot().get(`/keys/${key.id}`);
     expect(status).toBe(200);
-    const { highest_role: asked, ...holder } = (await asRoot().get(`/users/${user.id}`)).body;
-    expect(asked).toBe(0);
-    // The day of his request is written a moment after it.
+    const { highest_role: highestRole, ...holder } = (await asRoot().get(`/users/${user.id}`)).body;
+    expect(highestRole).toBe(0);
+    // The activity date is written shortly after the request.
     const { last_activity_on } = body.user;
     expect(body).toEqual({ ...key, user: { ...holder, last_activity_on } });
     expect((await user.api.get(`/keys/${key.id}`)).status).toBe(403);

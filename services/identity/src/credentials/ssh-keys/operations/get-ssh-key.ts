@@ -1,4 +1,4 @@
-/** One of the caller's SSH keys. */
+/** Gets one of the caller's SSH keys. */
 import { SshKeyServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key';
 import { operation } from '../../../operation';
 import { findSshKey } from '../find-ssh-key';

@@ -1,4 +1,4 @@
-/** The caller's SSH keys, oldest first. */
+/** Lists the caller's SSH keys, oldest first. */
 import { SshKeyServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key';
 import { operation } from '../../../operation';
 import { pageOfSshKeys } from '../page-of-ssh-keys';

@@ -25,13 +25,13 @@ describe('GET /user/keys', () => {
 
   it('is 401 without token', async () => expect((await api().get('/user/keys')).status).toBe(401));
 
-  it('is open to tokens that may only read users', async () => {
+  it('accepts tokens with the scope read_user', async () => {
     expect((await (await createUser({}, ['read_user'])).api.get('/user/keys')).status).toBe(200);
   });
 });
 
 describe('GET /users/:id/keys', () => {
-  it('lists the keys of a user for everybody', async () => {
+  it('lists the keys of a user for everyone', async () => {
     const own = (await user.api.get('/user/keys')).body;
     expect(await api().get(`/users/${user.id}/keys`)).toMatchObject({ status: 200, body: own });
     const other = await createUser();
@@ -45,7 +45,7 @@ describe('GET /users/:id/keys', () => {
     });
   });
 
-  it('hides users from strangers where the instance allows nothing public', async () => {
+  it('hides users from anonymous callers if public visibility is restricted', async () => {
     await asRoot().put('/application/settings', { restricted_visibility_levels: ['public'] });
     const [stranger, member] = await Promise.all([
       api().get(`/users/${user.id}/keys`),

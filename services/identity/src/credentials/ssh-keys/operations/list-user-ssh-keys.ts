@@ -1,4 +1,4 @@
-/** A user's SSH keys, oldest first, for everybody who may see users. */
+/** Lists a user's SSH keys, oldest first, for everyone who may see users. */
 import { SshKeyServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key';
 import { operation } from '../../../operation';
 import { assertUsersAreShown } from '../../../access/policy';

@@ -1,16 +1,16 @@
-/** Addresses from which users came lately; kept only while their number is limited. */
+/** Recent addresses of users; recorded only while their number is limited. */
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** One address of one user. */
+/** An address of a user. */
 export interface AddressDocument {
   /** `<user id>/<address>`. */
   _id: string;
   user_id: number;
-  /** When the user last came from it. */
+  /** Last use of the address by the user. */
   seen_at: Date;
 }
 
-/** Makes the model. */
+/** Creates the model. */
 export function createAddressModel(connection: Connection): Model<AddressDocument> {
   const schema = new Schema<AddressDocument>(
     { _id: String, user_id: Number, seen_at: Date },

@@ -25,11 +25,11 @@ describe('the limit of addresses per user', () => {
       await asRoot().put('/application/settings', { unique_ips_limit_enabled: false, unique_ips_limit_per_user: 10 });
       caller.close();
     }
-    expect(await identityAnswers(user.token)).toBe(user.id);
+    expect(await identityCalls(user.token)).toBe(user.id);
   });
 });
 
-async function identityAnswers(token: string): Promise<number> {
+async function identityCalls(token: string): Promise<number> {
   const caller = meshCaller();
   try {
     const identity = caller.client(AuthenticationServiceDefinition, 'identity');

@@ -1,4 +1,4 @@
-/** Forgets addresses that no window reaches any more. */
+/** Deletes addresses that are older than the window. */
 import type { Schedule } from '@forgemesh/service';
 import type { Identity } from '../../../deps';
 

@@ -6,7 +6,7 @@ import type { UserDocument } from '../../../users/users/user.model';
 import { insufficientScope } from './refusals';
 import type { TokenDocument } from '../token.model';
 
-/** The user to act as, by id or user name. Throws ForgeError with the API's refusals. */
+/** Returns the user to act as, by id or username. Throws ForgeError with the errors of the API. */
 export async function findSudoTarget(
   users: EntityStore<UserDocument>,
   reference: string,

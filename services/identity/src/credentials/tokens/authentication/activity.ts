@@ -1,5 +1,5 @@
 /**
- * When tokens were last used and users last active: written at most hourly, and never while a
+ * Records the last use of tokens and the last activity of users: at most hourly, and never while a
  * request waits.
  */
 import type { Logger } from '@forgemesh/telemetry';
@@ -10,22 +10,22 @@ import { today, type TokenDocument } from '../token.model';
 const HOUR_MS = 60 * 60 * 1000;
 const FLUSH_INTERVAL_MS = 2_000;
 
-/** Notes activity. */
+/** Records activity. */
 export interface ActivityRecorder {
-  /** Notes that a token was used by its holder. */
+  /** Records that a token was used by its holder. */
   seen(token: TokenDocument, holder: UserDocument): void;
-  /** Writes what is noted and ends. */
+  /** Writes pending records and stops. */
   close(): Promise<void>;
 }
 
-/** What a recorder needs. */
+/** Dependencies of a recorder. */
 export interface ActivityRecorderOptions {
   users: Model<UserDocument>;
   tokens: Model<TokenDocument>;
   log: Logger;
 }
 
-/** Starts a recorder. */
+/** Creates a recorder. */
 export function createActivityRecorder({ users, tokens, log }: ActivityRecorderOptions): ActivityRecorder {
   let seenTokens = new Set<number>();
   let seenUsers = new Set<number>();
@@ -38,7 +38,7 @@ export function createActivityRecorder({ users, tokens, log }: ActivityRecorderO
       await tokens.updateMany({ _id: { $in: tokenIds } }, { $set: { last_used_at: new Date() } });
     if (userIds.length > 0) await users.updateMany({ _id: { $in: userIds } }, { $set: { last_activity_on: today() } });
   };
-  // What is lost here is noted again at the next request.
+  // A lost record is repeated by the next request.
   const flushQuietly = (): Promise<void> =>
     flush().catch((error: unknown) => log.warn({ err: error }, 'activity not written'));
   const timer = setInterval(() => void flushQuietly(), FLUSH_INTERVAL_MS);

@@ -1,4 +1,4 @@
-/** Tells who a password of a git client is, where the instance takes passwords there. */
+/** Authenticates git clients by password, if the instance allows passwords for git. */
 import { ForgeError, UnauthenticatedError } from '@forgemesh/errors';
 import type { AuthenticateResponse } from '@forgemesh/proto/identity/v1/authentication';
 import type { Identity } from '../../../deps';
@@ -10,12 +10,12 @@ import { limitAddresses } from '../addresses/limit-addresses';
 
 const TOKENS_ONLY =
   "HTTP Basic: Access denied\nYou must use a personal access token with 'read_repository' or 'write_repository' scope for Git over HTTP.";
-/** User names that clients send with tokens: nobody's password comes with them. */
+/** Usernames that clients send with tokens, never with passwords. */
 const ofTokens = /^(oauth2|gitlab-ci-token|private-token|x-access-token|git)$/i;
 
 /**
- * The user with a name and a password. Throws UnauthenticatedError, or `too_many_requests` where
- * they were guessed too often.
+ * Returns the user with a username and password. Throws UnauthenticatedError, or
+ * `too_many_requests` after too many failures.
  */
 export async function authenticateByPassword(
   deps: Identity,
@@ -25,7 +25,7 @@ export async function authenticateByPassword(
     throw new ForgeError('unauthenticated', TOKENS_ONLY);
   const user = ofTokens.test(login.login) ? null : await findByPassword(deps, login);
   if (!user) throw new UnauthenticatedError();
-  // Git clients cannot send a code, nor enable two-factor authentication.
+  // Git clients can neither send a code nor enable two-factor authentication.
   if (await needsTwoFactor(deps, user)) {
     deps.gitSignIns.refused({ user, address: login.address });
     throw new ForgeError('unauthenticated', TOKENS_ONLY);

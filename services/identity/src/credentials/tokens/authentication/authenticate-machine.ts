@@ -1,11 +1,11 @@
-/** Tells what a token of machines opens. */
+/** Authenticates deploy tokens. */
 import type { AuthenticateResponse } from '@forgemesh/proto/identity/v1/authentication';
 import type { DeployTokenDocument } from '../../deploy-tokens/deploy-token.model';
 import type { Identity } from '../../../deps';
 import { upgradeDigest } from '../secrets/stored-secrets';
 import { expiredToken } from './refusals';
 
-/** Null where there is no such token. Throws `invalid_token` for one that has ended. */
+/** Returns null if there is no such token. Throws `invalid_token` for an expired one. */
 export async function authenticateMachine(deps: Identity, secret: string): Promise<AuthenticateResponse | null> {
   const { deployTokens, secrets } = deps;
   const digest = { $in: secrets.digestsOf(secret) };

@@ -1,12 +1,12 @@
-/** What the API says of tokens that were good once. */
+/** API errors for tokens that are no longer valid. */
 import { ForgeError } from '@forgemesh/errors';
 
-/** 401 `invalid_token` with a description. */
+/** Creates a 401 `invalid_token` with a description. */
 export function invalidToken(description: string): ForgeError {
   return new ForgeError('invalid_token', undefined, { details: { error_description: description } });
 }
 
-/** 403 for a token that does not reach this far. */
+/** Creates a 403 for a token with insufficient scope. */
 export function insufficientScope(scope: string): ForgeError {
   return new ForgeError('insufficient_scope', undefined, {
     details: {
@@ -16,7 +16,7 @@ export function insufficientScope(scope: string): ForgeError {
   });
 }
 
-/** The refusal of a token that has ended by itself. */
+/** Creates the error for an expired token. */
 export function expiredToken(): ForgeError {
   return invalidToken('Token is expired. You can either do re-authorization or token refresh.');
 }

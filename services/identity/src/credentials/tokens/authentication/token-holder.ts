@@ -1,4 +1,4 @@
-/** Tokens and who holds them, as every request asks for them: not read again within a moment. */
+/** Tokens and their holders, which every request needs; cached briefly. */
 import { ForbiddenError } from '@forgemesh/errors';
 import { config } from '../../../config';
 import type { Identity } from '../../../deps';
@@ -7,10 +7,10 @@ import { expiredToken, invalidToken } from './refusals';
 import { hasEnded } from '../../../sign-in/sign-ins/sign-in-epoch';
 import { isExpired, type TokenDocument } from '../token.model';
 
-/** A token by its text, whatever became of it; null where there is none. */
+/** Returns a token by its text, valid or not; null if there is none. */
 export function findToken({ tokens, tokenCache, secrets }: Identity, secret: string): Promise<TokenDocument | null> {
   const digests = secrets.digestsOf(secret);
-  // An equality is what every engine answers from its index; more than one key is rare.
+  // Every storage engine evaluates an equality with its index. More than one key is rare.
   const digest = digests.length === 1 ? (digests[0] as string) : { $in: digests };
   return tokenCache.get(
     digests.join(),
@@ -18,14 +18,14 @@ export function findToken({ tokens, tokenCache, secrets }: Identity, secret: str
   );
 }
 
-/** Only what is asked at every request. */
+/** Only the fields that every request needs. */
 const holderFields = {
   ...{ username: 1, name: 1, admin: 1, external: 1, state: 1, is_internal: 1, last_activity_on: 1 },
   accepted_terms: 1,
   sign_in_epoch: 1,
 };
 
-/** Who holds a token, with what decides whether he may act. */
+/** Returns the holder of a token with the fields that decide whether they may act. */
 export function findHolder({ users, holderCache }: Identity, id: number): Promise<UserDocument | null> {
   return holderCache.get(
     String(id),
@@ -33,7 +33,7 @@ export function findHolder({ users, holderCache }: Identity, id: number): Promis
   );
 }
 
-/** Throws `invalid_token` for a token that has ended. */
+/** Throws `invalid_token` for a token that is expired, revoked or disabled. */
 export function assertUsable(token: TokenDocument, holder: UserDocument): void {
   if (isExpired(token)) throw expiredToken();
   if (token.revoked || hasEnded(token, holder))
@@ -43,8 +43,8 @@ export function assertUsable(token: TokenDocument, holder: UserDocument): void {
   }
 }
 
-/** Throws ForbiddenError for whom every door is closed. */
-export function assertMayAct({ state, is_internal: isInternal }: UserDocument): void {
+/** Throws ForbiddenError for a user who may not act. */
+export function assertCanAct({ state, is_internal: isInternal }: UserDocument): void {
   if (isInternal) throw new ForbiddenError('This action cannot be performed by internal users');
   if (state === 'blocked') throw new ForbiddenError('Your account has been blocked.');
   if (state === 'deactivated') {

@@ -1,7 +1,7 @@
 import type { QueryFilter } from 'mongoose';
 import { today, type TokenDocument } from '../token.model';
 
-/** Condition on tokens that are accepted (`active`) or not (`inactive`); none for all. */
+/** Condition on active or inactive tokens; empty for all. */
 export function stateFilterOf(state: string | undefined): QueryFilter<TokenDocument> {
   switch (state) {
     case 'active':

@@ -42,7 +42,7 @@ describe('POST /users/:user_id/impersonation_tokens', () => {
     expect(await asRoot().post('/users/1/impersonation_tokens', given)).toMatchObject({ status: 400, body });
   });
 
-  it('is 404 for unknown users and 403 for others than administrators', async () => {
+  it('is 404 for unknown users and 403 for non-administrators', async () => {
     const user = await createUser();
     const given = { name: 'a', scopes: ['api'] };
     expect(await asRoot().post('/users/999999999/impersonation_tokens', given)).toMatchObject({

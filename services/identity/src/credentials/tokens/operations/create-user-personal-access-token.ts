@@ -4,7 +4,7 @@ import { assertUserExists } from '../../../users/users/find-user';
 import { issueToken } from '../issue-token';
 import { presentPersonalAccessToken } from '../personal-access-token.entity';
 
-/** Creates a token for a user, who sees it among his own. */
+/** Creates a token for a user, which appears among the user's own tokens. */
 export const createUserPersonalAccessToken = operation(
   PersonalAccessTokenServiceDefinition.createUserPersonalAccessToken,
   async ({ user_id: userId, name, scopes, expires_at: expiresAt }, call) => {

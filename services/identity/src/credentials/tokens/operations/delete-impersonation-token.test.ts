@@ -1,7 +1,7 @@
 import { asRoot, createUser } from '@forgemesh/testing';
 
 describe('DELETE /users/:user_id/impersonation_tokens/:impersonation_token_id', () => {
-  it('revokes the token at once and keeps it listed', async () => {
+  it('revokes the token immediately and keeps it listed', async () => {
     const user = await createUser();
     const [token] = (await asRoot().get(`/users/${user.id}/impersonation_tokens`)).body;
     const path = `/users/${user.id}/impersonation_tokens/${token.id}`;
@@ -19,7 +19,7 @@ describe('DELETE /users/:user_id/impersonation_tokens/:impersonation_token_id', 
     expect((await asRoot().delete(path)).status).toBe(204);
   });
 
-  it('does nothing where the token is newer than the caller knows', async () => {
+  it('does not revoke a token modified since', async () => {
     const user = await createUser();
     const [token] = (await asRoot().get(`/users/${user.id}/impersonation_tokens`)).body;
     const path = `/users/${user.id}/impersonation_tokens/${token.id}`;
@@ -33,7 +33,7 @@ describe('DELETE /users/:user_id/impersonation_tokens/:impersonation_token_id', 
     );
   });
 
-  it('is 404 for unknown tokens and 403 for others than administrators', async () => {
+  it('is 404 for unknown tokens and 403 for non-administrators', async () => {
     const user = await createUser();
     expect((await asRoot().delete(`/users/${user.id}/impersonation_tokens/999999999`)).status).toBe(404);
     const [token] = (await asRoot().get(`/users/${user.id}/impersonation_tokens`)).body;

@@ -1,4 +1,4 @@
-/** Revokes an impersonation token; once more changes nothing. */
+/** Revokes an impersonation token; idempotent. */
 import { ImpersonationTokenServiceDefinition } from '@forgemesh/proto/identity/v1/impersonation_token';
 import { operation } from '../../../operation';
 import { findImpersonationToken } from '../find-impersonation-token';

@@ -3,7 +3,7 @@ import { operation } from '../../../operation';
 import { findPersonalAccessToken } from '../find-personal-access-token';
 import { revocation } from '../revocation';
 
-/** Revokes a token; once more changes nothing. */
+/** Revokes a token; idempotent. */
 export const deletePersonalAccessToken = operation(
   PersonalAccessTokenServiceDefinition.deletePersonalAccessToken,
   async ({ id }, call) => {

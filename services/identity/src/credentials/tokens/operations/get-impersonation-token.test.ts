@@ -15,7 +15,7 @@ describe('GET /users/:user_id/impersonation_tokens/:impersonation_token_id', () 
     expect((await user.api.get(`/users/${user.id}/impersonation_tokens/${token.id}`)).status).toBe(403);
   });
 
-  it('does not show the first token of root, which is none of impersonation', async () => {
+  it('does not show the first token of root, which is not an impersonation token', async () => {
     expect((await asRoot().get('/users/1/impersonation_tokens/1')).status).toBe(404);
   });
 });

@@ -1,4 +1,4 @@
-/** One impersonation token of a user. */
+/** Gets an impersonation token of a user. */
 import { ImpersonationTokenServiceDefinition } from '@forgemesh/proto/identity/v1/impersonation_token';
 import { operation } from '../../../operation';
 import { findImpersonationToken } from '../find-impersonation-token';

@@ -26,12 +26,12 @@ describe('GET /users/:user_id/impersonation_tokens', () => {
     expect(headers.get('x-total')).toBe('1');
   });
 
-  it('leaves out the tokens that are none of impersonation', async () => {
+  it('excludes other kinds of tokens', async () => {
     const { body } = await asRoot().get('/users/1/impersonation_tokens');
     expect(body.filter(({ name }: { name: string }) => name === 'First start')).toEqual([]);
   });
 
-  it('is 404 for unknown users, 400 for unknown states, 403 for others than administrators', async () => {
+  it('is 404 for unknown users, 400 for unknown states, 403 for non-administrators', async () => {
     const user = await createUser();
     expect((await asRoot().get('/users/999999999/impersonation_tokens')).status).toBe(404);
     expect((await asRoot().get('/users/1/impersonation_tokens?state=lost')).status).toBe(400);

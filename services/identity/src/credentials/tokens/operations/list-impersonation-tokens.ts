@@ -1,4 +1,4 @@
-/** The impersonation tokens of a user, oldest first. */
+/** Lists the impersonation tokens of a user, oldest first. */
 import { listPage } from '@forgemesh/data';
 import { ImpersonationTokenServiceDefinition } from '@forgemesh/proto/identity/v1/impersonation_token';
 import { operation } from '../../../operation';

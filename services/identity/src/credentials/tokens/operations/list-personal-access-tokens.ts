@@ -6,7 +6,7 @@ import { presentPersonalAccessToken } from '../personal-access-token.entity';
 import { personalTokens } from '../token.model';
 import { stateFilterOf } from '../authentication/token-state';
 
-/** Lists the caller's tokens; to administrators those of everybody. */
+/** Lists the caller's tokens, or those of all users for administrators. */
 export const listPersonalAccessTokens = operation(
   PersonalAccessTokenServiceDefinition.listPersonalAccessTokens,
   async (request, call) => {

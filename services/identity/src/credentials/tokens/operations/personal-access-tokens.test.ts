@@ -33,17 +33,17 @@ describe('POST /personal_access_tokens', () => {
     expect((await api(token).get('/user')).body.id).toBe(user.id);
     const used = await waitFor(
       () => user.api.get(`/personal_access_tokens/${body.id}`),
-      ({ body: known }) => typeof known.last_used_at === 'string',
+      ({ body: token }) => typeof token.last_used_at === 'string',
     );
     expect(used.body.last_used_at).toMatch(/Z$/);
   });
 
-  it('reaches no further than the token with which it is made', async () => {
+  it('has at most the scopes of the token that creates it', async () => {
     const admin = await createUser({ admin: true });
-    const wanted = { name: 'more', scopes: ['sudo'] };
-    expect((await admin.api.post('/personal_access_tokens', wanted)).status).toBe(403);
-    const mighty = await createUser({ admin: true }, ['api', 'sudo']);
-    expect((await mighty.api.post('/user/personal_access_tokens', wanted)).status).toBe(201);
+    const fields = { name: 'more', scopes: ['sudo'] };
+    expect((await admin.api.post('/personal_access_tokens', fields)).status).toBe(403);
+    const privileged = await createUser({ admin: true }, ['api', 'sudo']);
+    expect((await privileged.api.post('/user/personal_access_tokens', fields)).status).toBe(201);
     const reader = await createUser({}, ['read_api']);
     expect((await reader.api.post('/personal_access_tokens', { name: 'a', scopes: ['read_api'] })).status).toBe(403);
   });
@@ -62,7 +62,7 @@ describe('POST /personal_access_tokens', () => {
 });
 
 describe('DELETE /personal_access_tokens/:id', () => {
-  it('ends a token at once, for REST and git, also for administrators', async () => {
+  it('invalidates a token immediately, for REST and git, even for administrators', async () => {
     const project = (await user.api.post('/projects', { name: unique('p'), initialize_with_readme: true })).body;
     const { id, token } = (await user.api.post('/personal_access_tokens', { name: 'a', scopes: ['api'] })).body;
     const pull = async () => {
@@ -90,31 +90,31 @@ describe('DELETE /personal_access_tokens/:id', () => {
 });
 
 describe('GET /personal_access_tokens', () => {
-  it('shows users their own, administrators those of one user, and impersonation tokens to nobody', async () => {
+  it('shows users their own tokens, administrators those of one user, and no impersonation tokens', async () => {
     const [one, other] = await Promise.all([createUser(), createUser()]);
-    const made = [];
+    const created = [];
     for (const name of ['first', 'second'])
-      made.push((await one.api.post('/personal_access_tokens', { name, scopes: ['read_user'] })).body.id);
-    await one.api.delete(`/personal_access_tokens/${made[0]}`);
+      created.push((await one.api.post('/personal_access_tokens', { name, scopes: ['read_user'] })).body.id);
+    await one.api.delete(`/personal_access_tokens/${created[0]}`);
     const ids = async (client: typeof root, query = '') =>
       (await client.get(`/personal_access_tokens?${query}`)).body.map(({ id }: { id: number }) => id);
-    expect(await ids(one.api)).toEqual(made);
-    expect(await ids(one.api, 'state=active')).toEqual([made[1]]);
-    expect(await ids(root, `user_id=${one.id}&state=inactive`)).toEqual([made[0]]);
-    expect(await ids(root, `user_id=${one.id}&per_page=1&page=2`)).toEqual([made[1]]);
+    expect(await ids(one.api)).toEqual(created);
+    expect(await ids(one.api, 'state=active')).toEqual([created[1]]);
+    expect(await ids(root, `user_id=${one.id}&state=inactive`)).toEqual([created[0]]);
+    expect(await ids(root, `user_id=${one.id}&per_page=1&page=2`)).toEqual([created[1]]);
     expect(await ids(other.api)).toEqual([]);
     expect((await other.api.get(`/personal_access_tokens?user_id=${one.id}`)).status).toBe(403);
-    expect(await other.api.get(`/personal_access_tokens/${made[1]}`)).toMatchObject({
+    expect(await other.api.get(`/personal_access_tokens/${created[1]}`)).toMatchObject({
       status: 404,
       body: { message: '404 Personal Access Token Not Found' },
     });
-    expect((await other.api.delete(`/personal_access_tokens/${made[1]}`)).status).toBe(404);
+    expect((await other.api.delete(`/personal_access_tokens/${created[1]}`)).status).toBe(404);
     expect((await api().get('/personal_access_tokens')).status).toBe(401);
   });
 });
 
 describe('POST /users/:user_id/personal_access_tokens', () => {
-  it('lets administrators make a token of a user, who sees it', async () => {
+  it('lets administrators create a token for a user, who can see it', async () => {
     const given = { name: 'given', scopes: ['api'] };
     const { status, body } = await root.post(`/users/${user.id}/personal_access_tokens`, given);
     expect(status).toBe(201);

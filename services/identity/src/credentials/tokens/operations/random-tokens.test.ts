@@ -1,4 +1,4 @@
-/** What the database holds and the secret of the instance must not be enough to compute a token. */
+/** A token cannot be computed from the content of the database and the instance's secret. */
 import { randomUUID } from 'node:crypto';
 import { serviceContext, type Caller } from '@forgemesh/rpc';
 import { createDigests, createSecretBox } from '@forgemesh/security';
@@ -24,7 +24,7 @@ function contextOf(operationId: string, access: CallContext['access'] = {}): Cal
   return { ...serviceContext(randomUUID()), user: root, real_user_id: 1, operation_id: operationId, scopes, access };
 }
 
-/** All documents with a field of the collections that hold tokens. */
+/** All documents with a field in the token collections. */
 function storedWith(field: string): Promise<unknown[]> {
   return withDatabase(async (connection) => {
     const find = (name: string) =>
@@ -37,12 +37,12 @@ function storedWith(field: string): Promise<unknown[]> {
 }
 
 describe('a new token', () => {
-  it('leaves nothing in the database from which it follows', async () => {
+  it('leaves nothing in the database from which it can be computed', async () => {
     const user = await createUser();
     const project = (await user.api.post('/projects', { name: unique('p') })).body;
-    const made = await user.api.post('/personal_access_tokens', { name: 'a', scopes: ['api'] });
+    const created = await user.api.post('/personal_access_tokens', { name: 'a', scopes: ['api'] });
     const deploy = { name: 'a', scopes: ['read_repository'] };
-    expect(made.status).toBe(201);
+    expect(created.status).toBe(201);
     expect((await user.api.post(`/projects/${project.id}/deploy_tokens`, deploy)).status).toBe(201);
     const fields = { grant_type: 'password', username: user.username, password };
     const signedIn = await fetch(`${mesh().url}/oauth/token`, { method: 'POST', body: new URLSearchParams(fields) });
@@ -50,14 +50,14 @@ describe('a new token', () => {
     expect(await storedWith('operation_id')).toEqual([]);
   });
 
-  it('is told again to a repeated write, from a sealed copy that lives for minutes', async () => {
+  it('is returned to a retry from an encrypted copy that expires after minutes', async () => {
     const tokens = caller.client(PersonalAccessTokenServiceDefinition, 'identity');
     const operationId = randomUUID();
     const request = { name: 'repeated', scopes: ['read_user'] };
     const repeat = () => tokens.createPersonalAccessToken(request, { context: contextOf(operationId) });
-    const answers = await Promise.all([repeat(), repeat()]);
-    expect(answers).toEqual([await repeat(), answers[0]]);
-    const token = String(answers[0]?.token);
+    const responses = await Promise.all([repeat(), repeat()]);
+    expect(responses).toEqual([await repeat(), responses[0]]);
+    const token = String(responses[0]?.token);
     const derived = createDigests(secretOfMesh(), 'new tokens')(operationId)[0] as string;
     expect(token).not.toBe(`glpat-${Buffer.from(derived, 'hex').subarray(0, 15).toString('base64url')}`);
     const copy = await withDatabase((connection) =>
@@ -74,7 +74,7 @@ describe('a new token', () => {
     expect(body.filter(({ name }: { name: string }) => name === 'repeated')).toHaveLength(1);
   });
 
-  it('is told again where it is one of a project or of a sign-in', async () => {
+  it('is returned to a retry for deploy tokens and sign-ins too', async () => {
     const user = await createUser();
     const project = (await user.api.post('/projects', { name: unique('p') })).body;
     const deployTokens = caller.client(DeployTokenServiceDefinition, 'identity');
@@ -93,7 +93,7 @@ describe('a new token', () => {
     const later = anonymous();
     const refreshed = await oauth.createOauthToken(refresh, later);
     expect(refreshed.access_token).not.toBe(signedIn.access_token);
-    // A repeated exchange is no second use of the refresh token.
+    // A retried exchange does not count as a second use of the refresh token.
     expect(await oauth.createOauthToken(refresh, later)).toEqual(refreshed);
   });
 });

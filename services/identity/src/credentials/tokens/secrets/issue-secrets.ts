@@ -1,18 +1,17 @@
 /**
- * Tokens are random, so a repeated write (same operation id) cannot compute the token of its first
- * attempt again. The tokens of a write are therefore kept, sealed, for as long as the gateway may
- * repeat it.
+ * Tokens are random, so a retry (same operation id) cannot compute the token of the first attempt.
+ * Encrypted copies of issued tokens are therefore kept while the gateway may retry the write.
  */
 import { isDuplicateKey, type EntityDocument, type EntityStore, type NewEvent } from '@forgemesh/data';
 import type { Schedule } from '@forgemesh/service';
 import type { QueryFilter } from 'mongoose';
 import type { Identity } from '../../../deps';
 
-/** The gateway repeats a write within its request timeout. */
-const COPY_LIFE_MS = 5 * 60 * 1000;
+/** Lifetime of a copy; the gateway retries a write within its request timeout. */
+const COPY_TTL_MS = 5 * 60 * 1000;
 const SWEEP_INTERVAL_MS = 60 * 1000;
 
-/** The tokens that `create` returns; a repeated write gets those of its first attempt. */
+/** Returns the tokens of `create`; a retry returns those of the first attempt. */
 export async function issueSecrets(
   { issuedSecrets, issuedSecretBox }: Identity,
   operationId: string | undefined,
@@ -20,7 +19,7 @@ export async function issueSecrets(
 ): Promise<string[]> {
   const secrets = create();
   if (operationId === undefined) return secrets;
-  const until = new Date(Date.now() + COPY_LIFE_MS);
+  const until = new Date(Date.now() + COPY_TTL_MS);
   try {
     await issuedSecrets.create([{ _id: operationId, sealed: issuedSecretBox.seal(JSON.stringify(secrets)), until }]);
     return secrets;
@@ -50,7 +49,7 @@ export async function insertToken<T extends EntityDocument & { digest: string }>
   }
 }
 
-/** Removes the copies of writes that are not repeated any more. */
+/** Deletes expired copies. */
 export const sweepIssuedSecrets: Schedule<Identity> = {
   name: 'identity-sweep-issued-secrets',
   everyMs: SWEEP_INTERVAL_MS,

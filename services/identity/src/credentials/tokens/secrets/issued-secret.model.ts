@@ -1,16 +1,13 @@
-/**
- * Sealed copies of tokens that were issued a moment ago, so that a repeated write is answered with
- * the same token.
- */
+/** Encrypted copies of recently issued tokens, so that a retry returns the same token. */
 import { Schema, type Connection, type Model } from 'mongoose';
 
 /** The tokens that one write issued. */
 export interface IssuedSecretDocument {
   /** Id of the write. */
   _id: string;
-  /** The tokens as a JSON list, sealed. */
+  /** The tokens as a JSON array, encrypted. */
   sealed: string;
-  /** When the copy is removed. */
+  /** When the copy expires. */
   until: Date;
 }
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('gives a token that is used the digest of the current key, and counts it no more', async () => {
+it('replaces the digest of a used token by that of the current key, and no longer counts it', async () => {
   const tokens = database.outbox.store(createTokenModel(database.connection), () => ({}));
   await database.ensureIndexes();
   const old = createTokenSecrets('old');

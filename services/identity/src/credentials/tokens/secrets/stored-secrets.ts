@@ -1,6 +1,6 @@
 /**
- * Tokens and a rotation of `FORGE_SECRET`: a digest follows when its token is used, and those that
- * are left are counted.
+ * Rotation of `FORGE_SECRET`: the digest of a token is replaced when the token is used, and old
+ * digests are counted.
  */
 import type { EntityDocument, EntityStore } from '@forgemesh/data';
 import type { StoredSecrets } from '@forgemesh/service';
@@ -10,8 +10,8 @@ import { today } from '../token.model';
 type Digested = EntityDocument & { digest: string; digest_key?: string; refresh_digest?: string };
 
 /**
- * Stores the digest of the current key for a token that is used. Sign-ins get theirs with their
- * next refresh.
+ * Replaces the digest of a used token by that of the current key. Digests of sign-ins are replaced
+ * by their next refresh.
  */
 export function upgradeDigest<T extends Digested>(
   { secrets, log }: Pick<Identity, 'secrets' | 'log'>,
@@ -25,7 +25,7 @@ export function upgradeDigest<T extends Digested>(
     .catch((error: unknown) => log.warn({ err: error }, 'digest of a token not replaced'));
 }
 
-/** What this service stores under the secret of the instance. */
+/** The data that this service encrypts or digests with its secret. */
 export function storedSecrets({ twoFactorBox: box }: Pick<Identity, 'twoFactorBox'>): StoredSecrets {
   const projection = { sealed: 1, pending_sealed: 1 } as const;
   return {

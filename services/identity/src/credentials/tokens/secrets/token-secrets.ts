@@ -6,14 +6,12 @@ import { createDigests, keyIdsOf } from '@forgemesh/security';
 const SECRET_BYTES = 15;
 /** 256 bits, 64 characters in hex. */
 const SIGN_IN_BYTES = 32;
-/**
- * Leading characters of a refresh token that stay the same as long as the sign-in lasts: 96 bits.
- */
+/** Leading characters that all refresh tokens of a sign-in share: 96 bits. */
 const FAMILY_LENGTH = 24;
-/** What `createToken` and `createSignInToken` create. */
+/** Format of tokens from `createToken` and `createSignInToken`. */
 const tokenText = /^(?:glpat-[\w-]{20}|[0-9a-f]{64})$/;
 
-/** Whether a text has the form of a token, valid or not. */
+/** Whether a text has the format of a token, valid or not. */
 export function looksLikeToken(text: string): boolean {
   return tokenText.test(text);
 }
@@ -28,32 +26,29 @@ export function createSignInToken(): string {
   return randomBytes(SIGN_IN_BYTES).toString('hex');
 }
 
-/** The part that all refresh tokens of one sign-in share. */
+/** Returns the part that all refresh tokens of one sign-in share. */
 export function familyOf(refreshToken: string): string {
   return refreshToken.slice(0, FAMILY_LENGTH);
 }
 
-/** A new refresh token of the same sign-in, with the random part of another one. */
+/** Creates a refresh token of the same sign-in, with a new random part. */
 export function nextRefreshToken(refreshToken: string, random: string): string {
   return familyOf(refreshToken) + random.slice(FAMILY_LENGTH);
 }
 
 /** Digests tokens. */
 export interface TokenSecrets {
-  /**
-   * Digests under which a token may be stored: that of the current key first, then those of older
-   * keys.
-   */
+  /** Digests under which a token may be stored: current key first, then older keys. */
   digestsOf(token: string): string[];
-  /** Digest under which a new token is stored. */
+  /** Digest of a new token. */
   digestOf(token: string): string;
-  /** Name of the key of new digests. */
+  /** Id of the key of new digests. */
   keyId: string;
-  /** Whether stored digests may be those of an older key. */
+  /** Whether stored digests may use an older key. */
   hasOlderKeys: boolean;
 }
 
-/** Creates the digests of an instance. */
+/** Creates the digests of a service secret. */
 export function createTokenSecrets(secret: string): TokenSecrets {
   const digestsOf = createDigests(secret, 'tokens');
   const [keyId = '', ...olderKeyIds] = keyIdsOf(secret);

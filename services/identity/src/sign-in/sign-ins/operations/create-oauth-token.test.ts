@@ -8,7 +8,7 @@ beforeAll(async () => {
   user = await createUser();
 });
 
-interface SignInAnswer {
+interface SignInResponse {
   access_token: string;
   refresh_token: string;
   scope: string;
@@ -16,7 +16,7 @@ interface SignInAnswer {
 
 async function signIn(fields: Record<string, string>) {
   const response = await fetch(`${mesh().url}/oauth/token`, { method: 'POST', body: new URLSearchParams(fields) });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as SignInAnswer };
+  return { status: response.status, headers: response.headers, body: (await response.json()) as SignInResponse };
 }
 
 function withPassword(username: string, text = password, more: Record<string, string> = {}) {
@@ -25,8 +25,11 @@ function withPassword(username: string, text = password, more: Record<string, st
 
 describe('POST /oauth/revoke', () => {
   const revoke = async (token: string) => {
-    const answer = await fetch(`${mesh().url}/oauth/revoke`, { method: 'POST', body: new URLSearchParams({ token }) });
-    return [answer.status, await answer.json()];
+    const response = await fetch(`${mesh().url}/oauth/revoke`, {
+      method: 'POST',
+      body: new URLSearchParams({ token }),
+    });
+    return [response.status, await response.json()];
   };
 
   it.each(['access_token', 'refresh_token'] as const)('ends both by the %s', async (name) => {
@@ -39,7 +42,7 @@ describe('POST /oauth/revoke', () => {
     expect(await revoke(body[name])).toEqual([200, {}]);
   });
 
-  it('tells nothing of texts that are no tokens of a sign-in', async () => {
+  it('reveals nothing about texts that are not sign-in tokens', async () => {
     expect(await revoke('no-token')).toEqual([200, {}]);
     expect(await revoke(user.token)).toEqual([200, {}]);
     expect((await user.api.get('/user')).status).toBe(200);
@@ -49,11 +52,11 @@ describe('POST /oauth/revoke', () => {
 
 describe('GET /oauth/token/info', () => {
   const infoOf = async (headers: Record<string, string>) => {
-    const answer = await fetch(`${mesh().url}/oauth/token/info`, { headers });
-    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+    const response = await fetch(`${mesh().url}/oauth/token/info`, { headers });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
 
-  it('tells what a token is', async () => {
+  it('describes a token', async () => {
     const { body } = await withPassword(user.username, password, { scope: 'read_user' });
     const info = {
       ...{ resource_owner_id: user.id, scope: ['read_user'], scopes: ['read_user'], application: { uid: null } },
@@ -62,7 +65,7 @@ describe('GET /oauth/token/info', () => {
     expect(await infoOf({ Authorization: `Bearer ${body.access_token}` })).toEqual({ status: 200, body: info });
   });
 
-  it('tells when it ends', async () => {
+  it('shows when it expires', async () => {
     const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
     const wish = { name: 'ending', scopes: ['api'], expires_at: tomorrow };
     const { token } = (await root.post(`/users/${user.id}/impersonation_tokens`, wish)).body;
@@ -71,14 +74,14 @@ describe('GET /oauth/token/info', () => {
     expect(body.expires_in_seconds).toBeLessThanOrEqual(2 * 86_400);
   });
 
-  it('needs a token that is valid', async () => {
+  it('requires a valid token', async () => {
     expect((await infoOf({})).status).toBe(401);
     expect((await infoOf({ Authorization: 'Bearer no-token' })).status).toBe(401);
   });
 });
 
 describe('POST /oauth/token', () => {
-  it('gives a token for a user name, or email, and password', async () => {
+  it('returns a token for a username or email and a password', async () => {
     const { status, body } = await withPassword(user.username.toUpperCase());
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -96,11 +99,11 @@ describe('POST /oauth/token', () => {
     });
     expect((await api().get(`/user?access_token=${body.access_token}`)).body.id).toBe(user.id);
     expect((await withPassword(`${user.username}@example.com`)).status).toBe(200);
-    // It is none of the tokens that he made himself.
+    // It is not a personal access token.
     expect((await user.api.get('/personal_access_tokens')).body).toEqual([]);
   });
 
-  it('gives what was asked for, and nothing that there is not', async () => {
+  it('returns the requested users, and ignores unknown ones', async () => {
     const { body } = await withPassword(user.username, password, { scope: 'read_user' });
     expect(body.scope).toBe('read_user');
     expect((await api(body.access_token).get('/projects')).status).toBe(403);
@@ -120,7 +123,7 @@ describe('POST /oauth/token', () => {
     expect(await refresh()).toMatchObject({ status: 401, body: { error: 'invalid_grant' } });
   });
 
-  it('refuses wrong passwords, nobody, and who may not sign in, all alike', async () => {
+  it('refuses wrong passwords, unknown users and users who may not sign in with the same error', async () => {
     const [blocked, unconfirmed] = await Promise.all([createUser(), createUser({ skip_confirmation: false })]);
     await root.post(`/users/${blocked.id}/block`);
     const refusals = [
@@ -141,19 +144,19 @@ describe('POST /oauth/token', () => {
     });
   });
 
-  it('follows a change of the password', async () => {
+  it('reflects a password change', async () => {
     const other = await createUser();
     await root.put(`/users/${other.id}`, { password: 'another-password' });
     expect((await withPassword(other.username)).status).toBe(401);
     expect((await withPassword(other.username, 'another-password')).status).toBe(200);
   });
 
-  it('lets nobody guess on', async () => {
+  it('limits guesses', async () => {
     const victim = await createUser();
     for (let tries = 0; tries < 10; tries++) {
       expect((await withPassword(victim.username, `guess-${tries}`)).status).toBe(401);
     }
-    // The right one comes too late, by any name of the account.
+    // The correct password is rejected too, for any name of the account.
     for (const login of [victim.username, `${victim.username}@example.com`]) {
       const { status, headers, body } = await withPassword(login);
       expect(status).toBe(429);

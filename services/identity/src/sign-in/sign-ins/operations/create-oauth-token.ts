@@ -7,17 +7,17 @@ import { insertToken, issueSecrets } from '../../../credentials/tokens/secrets/i
 import { newToken } from '../../../credentials/tokens/new-token';
 import { revocation } from '../../../credentials/tokens/revocation';
 import { createSignInToken, familyOf, nextRefreshToken } from '../../../credentials/tokens/secrets/token-secrets';
-import { availableScopes, endOf, refreshUntil, type TokenDocument } from '../../../credentials/tokens/token.model';
+import { availableScopes, expiryOf, refreshUntil, type TokenDocument } from '../../../credentials/tokens/token.model';
 import { isSecondFactor } from '../../two-factor/check-second-factor';
 import { twoFactorRequiredFrom } from '../../two-factor/required-two-factor';
 import type { UserDocument } from '../../../users/users/user.model';
 import { findByPassword, recordFailure } from '../find-by-password';
 import { hasEnded, signInEpochOf } from '../sign-in-epoch';
-import { signInLifeMs } from '../sign-in-life';
+import { signInLifetimeMs } from '../sign-in-lifetime';
 
 type Request = Parameters<CreateOauthTokenRequest>;
 
-/** The tokens of an answer. */
+/** The tokens of a response. */
 interface Pair {
   access: string;
   refresh: string;
@@ -26,8 +26,8 @@ interface Pair {
 const MAX_USER_AGENT = 255;
 
 /**
- * Exchanges a password, or a refresh token, for a token. A repeated request (same operation id)
- * gets the token of the first.
+ * Exchanges a password or a refresh token for a token. A retry (same operation id) returns the
+ * token of the first attempt.
  */
 export const createOauthToken = operation(OauthServiceDefinition.createOauthToken, async (request, call) => {
   assertGrantType(request);
@@ -40,10 +40,10 @@ export const createOauthToken = operation(OauthServiceDefinition.createOauthToke
   const refresh = isRefresh ? nextRefreshToken(request.refresh_token ?? '', random) : random;
   const pair = { access, refresh };
   const digest = deps.secrets.digestOf(access);
-  // A retry of this request has spent its refresh token or its code already.
+  // The first attempt has already used the refresh token or code.
   const earlier = await deps.tokens.model.findOne({ digest }).lean<TokenDocument>();
   const token = earlier ?? (await (isRefresh ? exchangeRefreshToken : exchangePassword)(request, call, pair));
-  const seconds = ((endOf(token) as Date).getTime() - token.created_at.getTime()) / 1000;
+  const seconds = ((expiryOf(token) as Date).getTime() - token.created_at.getTime()) / 1000;
   return {
     access_token: access,
     token_type: 'Bearer',
@@ -63,10 +63,10 @@ function assertGrantType({ grant_type: type }: Request): void {
   );
 }
 
-/** What a document keeps of the two tokens. */
+/** Stored fields of the two tokens. */
 function freshTokens({ secrets, settings }: Identity, { access, refresh }: Pair) {
   const token = newToken(access, secrets);
-  const validUntil = new Date(token.created_at.getTime() + signInLifeMs(settings.current()));
+  const validUntil = new Date(token.created_at.getTime() + signInLifetimeMs(settings.current()));
   return {
     ...token,
     refresh_digest: secrets.digestOf(refresh),
@@ -102,8 +102,8 @@ async function exchangePassword(
     scopes,
     ...{ name: 'Sign-in by password', impersonation: false, expires_at: null },
     signed_in_at: fresh.created_at,
-    // That of the document with the password that was checked: a change since then ends this
-    // sign-in as well.
+    // Taken from the document whose password was checked: a later password change ends this sign-in
+    // too.
     sign_in_epoch: signInEpochOf(user),
     ...requirement,
     ip_address: context.address,
@@ -113,8 +113,8 @@ async function exchangePassword(
 }
 
 /**
- * The requirement that a sign-in without second factor stores, so that requests need not evaluate
- * it.
+ * Start of the requirement, stored in a sign-in without second factor so that requests need not
+ * evaluate it.
  */
 async function requirementOf(
   deps: Identity,
@@ -123,7 +123,7 @@ async function requirementOf(
   return { two_factor_required_from: user.two_factor_enabled ? null : await twoFactorRequiredFrom(deps, user) };
 }
 
-/** Throws `invalid_token` unless the request has a valid code of the user's second factor. */
+/** Throws `invalid_token` unless the request contains a valid code of the user's second factor. */
 async function requireSecondFactor(
   deps: Identity,
   user: UserDocument,
@@ -142,8 +142,8 @@ async function requireSecondFactor(
 }
 
 /**
- * Replaces both tokens of a sign-in. A refresh token that was used before is in wrong hands: it
- * ends the sign-in.
+ * Replaces both tokens of a sign-in. A reused refresh token may have been stolen, so it ends the
+ * sign-in.
  */
 async function exchangeRefreshToken(
   { refresh_token: text = '' }: Request,
@@ -166,12 +166,12 @@ async function exchangeRefreshToken(
     },
     events: [{ type: 'identity.token.refreshed', actor: token.user_id }],
   });
-  // Another request has used it at the same time.
+  // A concurrent request has used the refresh token.
   if (!changed) throw await reused(deps, token);
   return changed;
 }
 
-/** The sign-in with a refresh token, or with one that was used before. */
+/** Finds the sign-in with a current or reused refresh token; null if there is none. */
 async function findSignIn({ secrets, tokens }: Identity, text: string): Promise<TokenDocument | null> {
   const current = { refresh_digest: { $in: secrets.digestsOf(text) } };
   const found = await tokens.model.findOne(current).lean<TokenDocument>();
@@ -181,7 +181,7 @@ async function findSignIn({ secrets, tokens }: Identity, text: string): Promise<
 }
 
 async function reused({ tokens, log }: Identity, { _id: id, user_id: userId }: TokenDocument): Promise<ForgeError> {
-  log.warn({ user_id: userId, token_id: id }, 'a refresh token was used twice: its sign-in is revoked');
+  log.warn({ user_id: userId, token_id: id }, 'a refresh token was reused; its sign-in is revoked');
   await tokens.mutate(id, ({ revoked }) => (revoked ? null : revocation(userId)));
   return invalidGrant();
 }

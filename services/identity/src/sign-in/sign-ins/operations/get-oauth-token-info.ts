@@ -1,15 +1,15 @@
 import { UnauthenticatedError } from '@forgemesh/errors';
 import { OauthServiceDefinition } from '@forgemesh/proto/identity/v1/oauth';
 import { operation } from '../../../operation';
-import { endOf } from '../../../credentials/tokens/token.model';
+import { expiryOf } from '../../../credentials/tokens/token.model';
 
-/** Tells what the token of the request is. */
+/** Describes the token of the request. */
 export const getOauthTokenInfo = operation(
   OauthServiceDefinition.getOauthTokenInfo,
   async (_request, { context, deps }) => {
     const token = await deps.tokens.find(context.token_id ?? 0);
     if (!token) throw new UnauthenticatedError();
-    const end = endOf(token);
+    const end = expiryOf(token);
     const seconds = end === null ? null : Math.max(Math.floor((end.getTime() - Date.now()) / 1000), 0);
     return {
       resource_owner_id: token.user_id,

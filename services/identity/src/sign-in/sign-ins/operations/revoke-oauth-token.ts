@@ -4,8 +4,8 @@ import { revocation } from '../../../credentials/tokens/revocation';
 import type { TokenDocument } from '../../../credentials/tokens/token.model';
 
 /**
- * Revokes a token of a sign-in by its text or that of its refresh token. What it is said of tells
- * nothing of what there is.
+ * Revokes the sign-in with an access or refresh token. The response does not reveal whether the
+ * token exists.
  */
 export const revokeOauthToken = operation(
   OauthServiceDefinition.revokeOauthToken,

@@ -35,15 +35,13 @@ const idOf = async (client: ApiClient): Promise<number> => {
   return body.find(({ current }: { current: boolean }) => current).id;
 };
 
-/** A sign-in is over: neither of its tokens is good. */
+/** Expects that neither token of a sign-in is valid. */
 async function expectEnded(tokens: Tokens): Promise<void> {
   expect(await statusOf(tokens)).toBe(401);
   expect(await refresh(tokens)).toMatchObject({ status: 401, body: { error: 'invalid_grant' } });
 }
 
-/**
- * Changes the stored sign-in before its token is used the first time, so that no cache knows it.
- */
+/** Changes the stored sign-in before its token is first used and cached. */
 async function age(fields: Record<string, Date>): Promise<void> {
   await withDatabase(async (connection) => {
     const tokens = connection.collection('tokens');
@@ -78,18 +76,18 @@ describe('the token of a sign-in', () => {
     expect(await statusOf(refreshed.body)).toBe(200);
   });
 
-  it('tells when it ends', async () => {
+  it('shows when it expires', async () => {
     const { access_token: token } = await signIn();
-    const answer = await fetch(`${mesh().url}/oauth/token/info`, { headers: { Authorization: `Bearer ${token}` } });
-    const { expires_in: seconds } = (await answer.json()) as { expires_in: number };
+    const response = await fetch(`${mesh().url}/oauth/token/info`, { headers: { Authorization: `Bearer ${token}` } });
+    const { expires_in: seconds } = (await response.json()) as { expires_in: number };
     expect(seconds).toBeGreaterThan(TWO_HOURS - 60);
     expect(seconds).toBeLessThanOrEqual(TWO_HOURS);
   });
 
-  it('lives as long as session_expire_delay says where that is set', async () => {
+  it('lives as long as session_expire_delay, if set', async () => {
     const lives: number[] = [];
     try {
-      // The last one is the default, which counts as well if it is set.
+      // The last value is the default, which also applies when set explicitly.
       for (const session_expire_delay of [5, 10_080]) {
         await root.put('/application/settings', { session_expire_delay });
         lives.push((await signIn()).expires_in);
@@ -101,13 +99,13 @@ describe('the token of a sign-in', () => {
     expect((await signIn()).expires_in).toBe(TWO_HOURS);
   });
 
-  it('is not refreshed when the sign-in was left alone for too long', async () => {
+  it('is not refreshed after a long inactivity', async () => {
     const tokens = await signIn();
     await age({ valid_until: new Date(Date.now() - 1000), refresh_until: new Date(Date.now() - 1000) });
     await expectEnded(tokens);
   });
 
-  it('of an earlier release ends as well', async () => {
+  it('of an earlier release ends too', async () => {
     const tokens = await signIn();
     await withDatabase(async (connection) => {
       const tokens = connection.collection('tokens');
@@ -126,7 +124,7 @@ describe('the token of a sign-in', () => {
 });
 
 describe('a refresh token', () => {
-  it('that is used again ends the whole sign-in', async () => {
+  it('ends the whole sign-in if it is reused', async () => {
     const first = await signIn();
     const second = (await refresh(first)).body;
     const third = (await refresh(second)).body;
@@ -136,14 +134,14 @@ describe('a refresh token', () => {
     await expectEnded(third);
   });
 
-  it('gives one token to many who use it at once', async () => {
+  it('returns one token for concurrent requests', async () => {
     const tokens = await signIn();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(tokens)));
-    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => refresh(tokens)));
+    expect(responses.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
     await expectEnded(tokens);
   });
 
-  it('of another sign-in ends nothing', async () => {
+  it('of another sign-in has no effect', async () => {
     const [one, other] = [await signIn(), await signIn()];
     expect((await refresh({ ...one, refresh_token: `${'0'.repeat(24)}${one.refresh_token.slice(24)}` })).status).toBe(
       401,
@@ -162,7 +160,7 @@ describe('a sign-in', () => {
         return root.post(`/users/${id}/unblock`);
       },
     ],
-  ])('ends with %s, at once', async (_name, end) => {
+  ])('ends with %s immediately', async (_name, end) => {
     const other = await createUser();
     const [one, two] = [await signIn(other.username), await signIn(other.username)];
     expect([await statusOf(one), await statusOf(two)]).toEqual([200, 200]);
@@ -172,7 +170,7 @@ describe('a sign-in', () => {
     expect((await other.api.get('/user')).status).toBe(200);
   });
 
-  it('outlives changes of other things', async () => {
+  it('is unaffected by other changes', async () => {
     const other = await createUser();
     const tokens = await signIn(other.username);
     await root.put(`/users/${other.id}`, { bio: 'Ada' });
@@ -221,7 +219,7 @@ describe('GET /user/sign_ins', () => {
 });
 
 describe('DELETE /user/sign_ins/:id', () => {
-  it('ends one sign-in of the caller at once', async () => {
+  it('ends one sign-in of the caller immediately', async () => {
     const [one, two] = [await signIn(), await signIn()];
     const id = await idOf(api(one.access_token));
     expect((await user.api.delete(`/user/sign_ins/${id}`)).status).toBe(204);
@@ -254,7 +252,7 @@ describe('DELETE /user/sign_ins', () => {
 });
 
 describe('/users/:user_id/sign_ins', () => {
-  it('is for administrators: they list, end one, and end all', async () => {
+  it('requires an administrator, who can list, end one, and end all', async () => {
     const other = await createUser();
     const path = `/users/${other.id}/sign_ins`;
     const [one, two, three] = [
@@ -271,9 +269,16 @@ describe('/users/:user_id/sign_ins', () => {
     expect((await root.delete(path)).status).toBe(204);
     await expectEnded(two);
     await expectEnded(three);
-    for (const answer of [await other.api.get(path), await other.api.delete(path), await other.api.delete(`${path}/1`)])
-      expect(answer.status).toBe(403);
-    for (const answer of [await root.get('/users/999999999/sign_ins'), await root.delete('/users/999999999/sign_ins')])
-      expect(answer).toMatchObject({ status: 404, body: { message: '404 User Not Found' } });
+    for (const response of [
+      await other.api.get(path),
+      await other.api.delete(path),
+      await other.api.delete(`${path}/1`),
+    ])
+      expect(response.status).toBe(403);
+    for (const response of [
+      await root.get('/users/999999999/sign_ins'),
+      await root.delete('/users/999999999/sign_ins'),
+    ])
+      expect(response).toMatchObject({ status: 404, body: { message: '404 User Not Found' } });
   });
 });

@@ -6,24 +6,25 @@ import { nextSignInEpoch } from '../../sign-ins/sign-in-epoch';
 import { countAttempt } from '../../sign-ins/sign-in-failures';
 import { issueSecrets } from '../../../credentials/tokens/secrets/issue-secrets';
 import { requireUser } from '../../../users/users/find-user';
-import { newRecoveryCodes, plainCode, stepOf } from '../codes';
+import { newRecoveryCodes, normalizeCode, stepOf } from '../codes';
 
 /**
- * Enables two-factor authentication of the caller. A repeated request gets the recovery codes of
- * the first.
+ * Enables two-factor authentication of the caller. A retry returns the recovery codes of the first
+ * attempt.
  */
 export const enableTwoFactor = operation(TwoFactorServiceDefinition.enableTwoFactor, async (request, call) => {
   const { deps, principal, operationId, context } = call;
   const user = await requireUser(deps, principal.id);
   const codes = await issueSecrets(deps, operationId, newRecoveryCodes);
   const recovery_digests = codes.map((code) => deps.recoveryDigests(code)[0] as string);
-  const answer = { recovery_codes: codes };
+  const response = { recovery_codes: codes };
   if (user.two_factor_enabled) {
-    if (await deps.twoFactors.exists({ _id: user._id, recovery_digests: recovery_digests[0] as string })) return answer;
+    if (await deps.twoFactors.exists({ _id: user._id, recovery_digests: recovery_digests[0] as string }))
+      return response;
     throw new BadRequestError('Two-factor authentication is enabled already');
   }
   const counted = await countAttempt(deps, { account: `code/${user._id}`, address: context.address });
-  const pending = await confirmed(deps, user._id, plainCode(request.otp_attempt));
+  const pending = await confirmed(deps, user._id, normalizeCode(request.otp_attempt));
   await counted.succeed();
   const { matchedCount } = await deps.twoFactors.updateOne(
     { _id: user._id, pending_sealed: pending.sealed },
@@ -34,7 +35,7 @@ export const enableTwoFactor = operation(TwoFactorServiceDefinition.enableTwoFac
   );
   // A concurrent request has enabled it, with other recovery codes.
   if (matchedCount === 0) throw new BadRequestError('Two-factor authentication is enabled already');
-  // This makes the second factor required, and ends the sign-ins that were made without it.
+  // Requires the second factor, and ends the sign-ins without it.
   const changed = await deps.users.mutate(user._id, (current) => ({
     set: { two_factor_enabled: true, ...nextSignInEpoch(current) },
     events: [
@@ -46,7 +47,7 @@ export const enableTwoFactor = operation(TwoFactorServiceDefinition.enableTwoFac
     ],
   }));
   if (!changed) throw new BadRequestError('Two-factor authentication was not enabled');
-  return answer;
+  return response;
 });
 
 /**

@@ -6,7 +6,7 @@ import { issueSecrets } from '../../../credentials/tokens/secrets/issue-secrets'
 import { requirePassword } from '../check-second-factor';
 import { newSecret, otpauthUrl } from '../codes';
 
-/** Creates an unconfirmed secret for the caller's authenticator app; it replaces an earlier one. */
+/** Creates an unconfirmed secret for the caller's authenticator app; replaces an earlier one. */
 export const startTwoFactor = operation(TwoFactorServiceDefinition.startTwoFactor, async ({ password }, call) => {
   const { deps, operationId } = call;
   const user = await requirePassword(call, password);

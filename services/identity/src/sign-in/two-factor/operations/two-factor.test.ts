@@ -1,14 +1,14 @@
 import { api, asRoot, createUser, waitFor, mesh, type ApiClient, type TestUser } from '@forgemesh/testing';
 import { Secret, TOTP } from 'otpauth';
 import { withDatabase } from '../../../testing/stored-documents';
-import { isAppCode, plainCode, stepOf } from '../codes';
+import { isAppCode, normalizeCode, stepOf } from '../codes';
 
 const root = asRoot();
 const path = '/user/two_factor';
 const password = 'a-long-password-1';
 const STEP_MS = 30_000;
 
-/** The code of a secret, some steps from now. */
+/** The code of a secret at a time step relative to now. */
 const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * STEP_MS });
 
@@ -22,7 +22,7 @@ async function signIn(
   return { status: response.status, body: (await response.json()) as Record<string, string> };
 }
 
-/** Lets the codes of the present be used once more, as time does. */
+/** Allows the current codes to be used again, as if time had passed. */
 async function forgetUsedSteps({ id }: TestUser): Promise<void> {
   await withDatabase((connection) =>
     connection.collection<{ _id: number }>('two_factors').updateOne({ _id: id }, { $set: { last_step: 0 } }),
@@ -31,10 +31,10 @@ async function forgetUsedSteps({ id }: TestUser): Promise<void> {
 
 async function enable(user: TestUser): Promise<{ secret: string; codes: string[] }> {
   const { body } = await user.api.post(path, { password });
-  const answer = await user.api.put(path, { otp_attempt: codeOf(body.secret) });
-  expect(answer.status).toBe(200);
+  const response = await user.api.put(path, { otp_attempt: codeOf(body.secret) });
+  expect(response.status).toBe(200);
   await forgetUsedSteps(user);
-  return { secret: body.secret, codes: answer.body.recovery_codes };
+  return { secret: body.secret, codes: response.body.recovery_codes };
 }
 
 describe('codes of authenticator apps', () => {
@@ -54,9 +54,9 @@ describe('codes of authenticator apps', () => {
     expect(stepOf(secret, code, seconds * 1000 + 3 * STEP_MS)).toBeUndefined();
   });
 
-  it('are told from recovery codes, however they are typed', () => {
-    expect(isAppCode(plainCode('123 456'))).toBe(true);
-    expect(plainCode('0123-4567 89AB-CDEF')).toBe('0123456789abcdef');
+  it('are distinguished from recovery codes in any notation', () => {
+    expect(isAppCode(normalizeCode('123 456'))).toBe(true);
+    expect(normalizeCode('0123-4567 89AB-CDEF')).toBe('0123456789abcdef');
     expect(isAppCode('0123456789abcdef')).toBe(false);
   });
 });
@@ -67,7 +67,7 @@ describe('/user/two_factor', () => {
     user = await createUser();
   });
 
-  it('is enabled by password and code, which ends all sign-ins but no personal access token', async () => {
+  it('is enabled with password and code, which ends all sign-ins but keeps personal access tokens', async () => {
     expect((await user.api.get(path)).body).toEqual({
       ...{ enabled: false, enabled_at: null, recovery_codes_left: 0 },
       ...{ required: false, required_from: null },
@@ -82,7 +82,7 @@ describe('/user/two_factor', () => {
       },
     ]);
     expect(started.body.otpauth_url).toContain(`secret=${started.body.secret}`);
-    // Nothing counts before it is confirmed.
+    // An unconfirmed secret has no effect.
     expect((await signIn(user)).status).toBe(200);
     const wrong = await user.api.put(path, { otp_attempt: codeOf(started.body.secret, 20) });
     expect([wrong.status, wrong.body]).toEqual([400, { message: 'The code is not valid' }]);
@@ -101,7 +101,7 @@ describe('/user/two_factor', () => {
     expect(listed.body.map(({ id }: { id: number }) => id)).toEqual([user.id]);
   });
 
-  it('refuses a wrong password, a confirmation without a start, and to be enabled twice', async () => {
+  it('refuses a wrong password, a confirmation without a start, and enabling it twice', async () => {
     const wrong = await user.api.post(path, { password: 'another-password' });
     expect([wrong.status, wrong.body]).toEqual([400, { message: 'The password is not valid' }]);
     expect((await user.api.post(path, {})).status).toBe(400);
@@ -113,7 +113,7 @@ describe('/user/two_factor', () => {
     expect((await fetch(`${mesh().url}/api/v4${path}`)).status).toBe(401);
   });
 
-  it('keeps the secret sealed, out of events and the user', async () => {
+  it('stores the secret encrypted, outside events and the user', async () => {
     const { secret, codes } = await enable(user);
     const stored = await withDatabase(async (connection) =>
       JSON.stringify(await connection.collection<{ _id: number }>('two_factors').findOne({ _id: user.id })),
@@ -123,7 +123,7 @@ describe('/user/two_factor', () => {
     expect(JSON.stringify((await root.get(`/users/${user.id}`)).body)).not.toContain(secret);
   });
 
-  it('is disabled by password and code, or by an administrator', async () => {
+  it('is disabled with password and code, or by an administrator', async () => {
     const { secret } = await enable(user);
     expect((await user.api.delete(path, { password, otp_attempt: '000000' })).status).toBe(400);
     expect((await user.api.delete(path, { password: 'another', otp_attempt: codeOf(secret) })).status).toBe(400);
@@ -170,7 +170,7 @@ describe('POST /oauth/token with two-factor authentication', () => {
     ({ secret, codes } = await enable(user));
   });
 
-  it('needs a code, each of which is good once', async () => {
+  it('requires a code, which is valid once', async () => {
     const without = await signIn(user);
     expect(without).toMatchObject({ status: 401, body: { error: 'invalid_grant' } });
     expect(without.body['error_description']).toContain('X-Gitlab-OTP');
@@ -186,7 +186,7 @@ describe('POST /oauth/token with two-factor authentication', () => {
     expect(refreshed.status).toBe(200);
   });
 
-  it('lets one of many equal codes at once in', async () => {
+  it('accepts one of several concurrent equal codes', async () => {
     const code = codeOf(secret);
     const statuses = (await Promise.all(Array.from({ length: 5 }, () => signIn(user, code)))).map(
       ({ status }) => status,
@@ -194,17 +194,17 @@ describe('POST /oauth/token with two-factor authentication', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
   });
 
-  it('takes recovery codes, each of which is good once, and new ones in their place', async () => {
+  it('accepts recovery codes once each, and replaces them', async () => {
     expect((await signIn(user, codes[0])).status).toBe(200);
     expect((await signIn(user, codes[0])).status).toBe(401);
     expect((await user.api.get(path)).body.recovery_codes_left).toBe(9);
-    const made = await user.api.post(`${path}/recovery_codes`, { password, otp_attempt: codeOf(secret) });
-    expect(made.status).toBe(201);
+    const created = await user.api.post(`${path}/recovery_codes`, { password, otp_attempt: codeOf(secret) });
+    expect(created.status).toBe(201);
     expect((await signIn(user, codes[1])).status).toBe(401);
-    expect((await signIn(user, made.body.recovery_codes[1])).status).toBe(200);
+    expect((await signIn(user, created.body.recovery_codes[1])).status).toBe(200);
   });
 
-  it('limits guesses of codes, also of who knows the password', async () => {
+  it('limits guesses of codes, even with the correct password', async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 12; n++) statuses.push((await signIn(user, String(n).padStart(6, '0'))).status);
     expect(statuses.slice(0, 10).every((status) => status === 401)).toBe(true);
@@ -212,7 +212,7 @@ describe('POST /oauth/token with two-factor authentication', () => {
     expect((await signIn(user, codeOf(secret))).status).toBe(429);
   });
 
-  it('keeps git from passwords, not from tokens', async () => {
+  it('blocks passwords for git, but not tokens', async () => {
     const ask = (name: string, secretText: string) =>
       fetch(`${mesh().url}/nobody/nothing.git/info/refs?service=git-receive-pack`, {
         headers: { Authorization: `Basic ${Buffer.from(`${name}:${secretText}`).toString('base64')}` },

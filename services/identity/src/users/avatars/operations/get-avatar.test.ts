@@ -6,7 +6,7 @@ const png = Buffer.from(
 );
 const settings = '/application/settings';
 
-/** A user with a picture. */
+/** Creates a user with an avatar. */
 async function createPictured(fields: Record<string, string>): Promise<{ email: string; avatar_url: string }> {
   const user = await createUser();
   const form = new FormData();
@@ -22,7 +22,7 @@ function avatarOf(email: string, client = api()) {
 }
 
 describe('GET /avatar', () => {
-  it('shows the picture of a user with this public email, in any case', async () => {
+  it('shows the picture of a user with this public email, ignoring case', async () => {
     const email = `${unique('Public')}@example.com`;
     const user = await createPictured({ email, skip_reconfirmation: 'true', public_email: email });
     expect(user.avatar_url).toMatch(/me\.png$/);
@@ -32,7 +32,7 @@ describe('GET /avatar', () => {
     }
   });
 
-  it('is null for emails that are not public, and of nobody, without an avatar service', async () => {
+  it('is null for private and unknown emails without an avatar service', async () => {
     const user = await createPictured({});
     for (const email of [user.email, 'nobody@example.com', 'not an email']) {
       const { status, body } = await avatarOf(email);
@@ -40,7 +40,7 @@ describe('GET /avatar', () => {
     }
   });
 
-  it('is refused to those who are not signed in if nothing is public', async () => {
+  it('is refused for anonymous callers if public visibility is restricted', async () => {
     const user = await createUser();
     try {
       await asRoot().put(settings, { restricted_visibility_levels: ['public'] });

@@ -1,4 +1,7 @@
-/** The avatar of an email: a user's own picture, or a URL at the configured avatar service. */
+/**
+ * Gets the avatar of an email: a user's uploaded picture, or a URL at the configured avatar
+ * service.
+ */
 import { ForbiddenError } from '@forgemesh/errors';
 import { AvatarServiceDefinition } from '@forgemesh/proto/identity/v1/avatar';
 import { config } from '../../../config';
@@ -19,7 +22,7 @@ export const getAvatar = operation(AvatarServiceDefinition.getAvatar, async ({ e
   return { avatar_url: own ?? serviceUrlOf(template, address, size ?? DEFAULT_SIZE) };
 });
 
-/** A public email is one of the emails of its user, which are unique and indexed. */
+/** A public email is one of its user's emails, which are unique and indexed. */
 async function findByPublicEmail({ deps }: IdentityCall, address: string): Promise<UserDocument | null> {
   const user = await deps.users.model
     .findOne({ $or: [{ email_lower: address }, { email_keys: address }] }, { avatar: 1, public_email: 1 })

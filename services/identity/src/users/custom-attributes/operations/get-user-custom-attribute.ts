@@ -1,4 +1,4 @@
-/** One custom attribute of a user. */
+/** Gets a custom attribute of a user. */
 import { NotFoundError } from '@forgemesh/errors';
 import { UserCustomAttributeServiceDefinition } from '@forgemesh/proto/identity/v1/user_custom_attribute';
 import { operation } from '../../../operation';

@@ -1,4 +1,4 @@
-/** The custom attributes of a user, in the order in which they were set first. */
+/** Lists the custom attributes of a user in the order in which they were first set. */
 import { pageRows } from '@forgemesh/data';
 import { UserCustomAttributeServiceDefinition } from '@forgemesh/proto/identity/v1/user_custom_attribute';
 import { operation } from '../../../operation';

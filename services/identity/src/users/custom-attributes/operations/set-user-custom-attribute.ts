@@ -1,11 +1,11 @@
-/** Sets a custom attribute of a user; it keeps its place where it was set before. */
+/** Sets a custom attribute of a user; an existing one keeps its position. */
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import { UserCustomAttributeServiceDefinition } from '@forgemesh/proto/identity/v1/user_custom_attribute';
 import { operation } from '../../../operation';
 
 const MAX_KEY = 255;
 const MAX_VALUE = 10_000;
-/** All attributes of a user are in one document. */
+/** Limited, because all attributes of a user are in one document. */
 const MAX_ATTRIBUTES = 100;
 
 export const setUserCustomAttribute = operation(

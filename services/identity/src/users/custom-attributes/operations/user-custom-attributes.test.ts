@@ -49,7 +49,7 @@ describe('/users/:id/custom_attributes', () => {
     expect(all).toMatchObject([{ id: other.id }]);
   });
 
-  it('refuses what is too much', async () => {
+  it('refuses too many attributes', async () => {
     const path = `/users/${(await createUser()).id}/custom_attributes`;
     expect((await asRoot().put(`${path}/team`, {})).body).toEqual({ error: 'value is missing' });
     expect(await asRoot().put(`${path}/${'k'.repeat(256)}`, { value: 'x'.repeat(10_001) })).toMatchObject({
@@ -69,7 +69,7 @@ describe('/users/:id/custom_attributes', () => {
     expect((await asRoot().put(`${path}/key-1`, { value: 'y' })).status).toBe(200);
   });
 
-  it('is for administrators and known users', async () => {
+  it('requires an administrator and an existing user', async () => {
     const user = await createUser();
     const path = `/users/${user.id}/custom_attributes`;
     expect((await user.api.get(path)).status).toBe(403);

@@ -17,27 +17,27 @@ describe('POST /user/emails', () => {
     expect((await user.api.get('/user')).body.email).toBe(`${user.username}@example.com`);
   });
 
-  it('does not confirm on the wish of the user', async () => {
+  it('does not let users skip the confirmation', async () => {
     const user = await createUser();
     const { body } = await user.api.post('/user/emails', { email: newEmail(), skip_confirmation: true });
     expect(body.confirmed_at).toBeNull();
   });
 
-  it('refuses emails that any user has, as primary or further one', async () => {
+  it('refuses emails that exist already, as primary or secondary email', async () => {
     const [user, other] = await Promise.all([createUser(), createUser()]);
     const email = newEmail();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       user.api.post('/user/emails', { email }),
       other.api.post('/user/emails', { email: email.toUpperCase() }),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 400]);
     expect(await user.api.post('/user/emails', { email })).toMatchObject(taken);
     for (const { username } of [user, other]) {
       expect(await user.api.post('/user/emails', { email: `${username}@EXAMPLE.com` })).toMatchObject(taken);
     }
   });
 
-  it('keeps the email from new users', async () => {
+  it('reserves the email', async () => {
     const user = await createUser();
     const email = newEmail();
     await user.api.post('/user/emails', { email });
@@ -49,7 +49,7 @@ describe('POST /user/emails', () => {
     });
   });
 
-  it('refuses what is no email', async () => {
+  it('refuses invalid emails', async () => {
     expect((await asRoot().post('/user/emails', { email: 'nobody' })).body).toEqual({
       message: { email: ['is invalid'] },
     });
@@ -57,7 +57,7 @@ describe('POST /user/emails', () => {
     expect((await api().post('/user/emails', { email: newEmail() })).status).toBe(401);
   });
 
-  it('bounds the emails of a user', async () => {
+  it('limits the number of emails of a user', async () => {
     const user = await createUser();
     const name = unique('many');
     for (let count = 0; count < 100; count++) {
@@ -71,7 +71,7 @@ describe('POST /user/emails', () => {
 });
 
 describe('POST /users/:id/emails', () => {
-  it('adds an email to that user, confirmed where asked for', async () => {
+  it('adds an email to that user, confirmed if requested', async () => {
     const user = await createUser();
     const [first, second] = [newEmail(), newEmail()];
     const path = `/users/${user.id}/emails`;
@@ -82,7 +82,7 @@ describe('POST /users/:id/emails', () => {
     expect((await user.api.get('/user/emails')).body).toMatchObject([{ email: first }, { email: second }]);
   });
 
-  it('is for administrators and known users', async () => {
+  it('requires an administrator and an existing user', async () => {
     const user = await createUser();
     expect((await user.api.post(`/users/${user.id}/emails`, { email: newEmail() })).status).toBe(403);
     expect((await asRoot().post('/users/999999999/emails', { email: newEmail() })).body).toEqual({

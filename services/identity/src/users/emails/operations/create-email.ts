@@ -1,4 +1,4 @@
-/** Adds an email to the caller; it counts for nothing until it is confirmed. */
+/** Adds an unconfirmed email to the caller. */
 import { EmailServiceDefinition } from '@forgemesh/proto/identity/v1/email';
 import { operation } from '../../../operation';
 import { addEmail } from '../add-email';

@@ -1,4 +1,4 @@
-/** Adds an email to a user, confirmed where the administrator says so. */
+/** Adds an email to a user; the administrator may mark it as confirmed. */
 import { EmailServiceDefinition } from '@forgemesh/proto/identity/v1/email';
 import { operation } from '../../../operation';
 import { assertUserExists } from '../../users/find-user';

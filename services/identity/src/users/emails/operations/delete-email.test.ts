@@ -7,16 +7,16 @@ async function addEmail(user: TestUser): Promise<{ id: number; email: string }> 
 }
 
 describe('DELETE /user/emails/:email_id', () => {
-  it('removes an email of the caller, which others may have then', async () => {
+  it('removes an email of the caller, which others can then add', async () => {
     const [user, other] = await Promise.all([createUser(), createUser()]);
-    const [gone, kept] = [await addEmail(user), await addEmail(user)];
-    expect(await other.api.delete(`/user/emails/${gone.id}`)).toMatchObject(notFound);
+    const [removed, kept] = [await addEmail(user), await addEmail(user)];
+    expect(await other.api.delete(`/user/emails/${removed.id}`)).toMatchObject(notFound);
     const old = { 'If-Unmodified-Since': 'Mon, 01 Jan 2001 00:00:00 GMT' };
-    expect((await user.api.delete(`/user/emails/${gone.id}`, undefined, old)).status).toBe(412);
-    expect(await user.api.delete(`/user/emails/${gone.id}`)).toMatchObject({ status: 204, body: undefined });
-    expect(await user.api.delete(`/user/emails/${gone.id}`)).toMatchObject(notFound);
+    expect((await user.api.delete(`/user/emails/${removed.id}`, undefined, old)).status).toBe(412);
+    expect(await user.api.delete(`/user/emails/${removed.id}`)).toMatchObject({ status: 204, body: undefined });
+    expect(await user.api.delete(`/user/emails/${removed.id}`)).toMatchObject(notFound);
     expect((await user.api.get('/user/emails')).body).toEqual([{ ...kept, confirmed_at: null }]);
-    expect((await other.api.post('/user/emails', { email: gone.email })).status).toBe(201);
+    expect((await other.api.post('/user/emails', { email: removed.email })).status).toBe(201);
     expect((await other.api.post('/user/emails', { email: kept.email })).status).toBe(400);
   });
 });

@@ -1,4 +1,4 @@
-/** Removes one of the caller's further emails. */
+/** Removes one of the caller's secondary emails. */
 import { EmailServiceDefinition } from '@forgemesh/proto/identity/v1/email';
 import { operation } from '../../../operation';
 import { removeEmail } from '../remove-email';

@@ -1,4 +1,4 @@
-/** Removes one of a user's further emails. */
+/** Removes one of a user's secondary emails. */
 import { EmailServiceDefinition } from '@forgemesh/proto/identity/v1/email';
 import { operation } from '../../../operation';
 import { removeEmail } from '../remove-email';

@@ -1,4 +1,4 @@
-/** One of the caller's further emails. */
+/** Gets one of the caller's secondary emails. */
 import { EmailServiceDefinition } from '@forgemesh/proto/identity/v1/email';
 import { operation } from '../../../operation';
 import { requireUser } from '../../users/find-user';

@@ -1,12 +1,12 @@
-/** The caller's further emails, oldest first. */
+/** Lists the caller's secondary emails, oldest first. */
 import { pageRows } from '@forgemesh/data';
 import { EmailServiceDefinition } from '@forgemesh/proto/identity/v1/email';
 import { operation } from '../../../operation';
 import { requireUser } from '../../users/find-user';
-import { furtherEmails } from '../../users/user-emails';
+import { secondaryEmails } from '../../users/user-emails';
 import { presentEmail } from '../email.entity';
 
 export const listCurrentUserEmails = operation(EmailServiceDefinition.listCurrentUserEmails, async (request, call) => {
   const user = await requireUser(call.deps, call.principal.id);
-  return { emails: pageRows(call, furtherEmails(user), request).map(presentEmail) };
+  return { emails: pageRows(call, secondaryEmails(user), request).map(presentEmail) };
 });

@@ -1,7 +1,7 @@
 import { api, asRoot, createUser, unique } from '@forgemesh/testing';
 
 describe('GET /user/emails, GET /user/emails/:email_id, GET /users/:id/emails', () => {
-  it('show the further emails of the caller, and those of others to administrators', async () => {
+  it('show the secondary emails of the caller, and those of others to administrators', async () => {
     const [user, other] = await Promise.all([createUser(), createUser()]);
     const emails = [];
     for (const name of ['one', 'two']) {
@@ -20,7 +20,7 @@ describe('GET /user/emails, GET /user/emails/:email_id, GET /users/:id/emails', 
     });
   });
 
-  it('refuse others', async () => {
+  it('refuse other domains', async () => {
     const user = await createUser();
     expect((await api().get('/user/emails')).status).toBe(401);
     expect((await user.api.get(`/users/${user.id}/emails`)).status).toBe(403);

@@ -1,12 +1,12 @@
-/** A user's further emails, oldest first. */
+/** Lists a user's secondary emails, oldest first. */
 import { pageRows } from '@forgemesh/data';
 import { EmailServiceDefinition } from '@forgemesh/proto/identity/v1/email';
 import { operation } from '../../../operation';
 import { requireUser } from '../../users/find-user';
-import { furtherEmails } from '../../users/user-emails';
+import { secondaryEmails } from '../../users/user-emails';
 import { presentEmail } from '../email.entity';
 
 export const listUserEmails = operation(EmailServiceDefinition.listUserEmails, async (request, call) => {
   const user = await requireUser(call.deps, request.id);
-  return { emails: pageRows(call, furtherEmails(user), request).map(presentEmail) };
+  return { emails: pageRows(call, secondaryEmails(user), request).map(presentEmail) };
 });

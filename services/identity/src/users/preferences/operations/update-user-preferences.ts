@@ -3,7 +3,7 @@ import { UserPreferencesServiceDefinition } from '@forgemesh/proto/identity/v1/u
 import { operation } from '../../../operation';
 import { presentUserPreferences } from '../user-preferences.entity';
 
-/** Changes the caller's preferences. */
+/** Updates the caller's preferences. */
 export const updateUserPreferences = operation(
   UserPreferencesServiceDefinition.updateUserPreferences,
   async (request, { deps, principal }) => {

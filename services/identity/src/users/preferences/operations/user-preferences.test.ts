@@ -3,7 +3,7 @@ import { api, createUser } from '@forgemesh/testing';
 const path = '/user/preferences';
 
 describe('/user/preferences', () => {
-  it('shows the defaults and changes what is given', async () => {
+  it('shows the defaults and changes given fields', async () => {
     const user = await createUser();
     const defaults = { id: user.id, user_id: user.id, view_diffs_file_by_file: false, show_whitespace_in_diffs: true };
     const shown = await user.api.get(path);
@@ -15,7 +15,7 @@ describe('/user/preferences', () => {
     expect((await user.api.get(path)).body).toEqual(both);
   });
 
-  it('needs something to change, and a user', async () => {
+  it('requires a changed field and an existing user', async () => {
     const user = await createUser();
     expect((await user.api.put(path, {})).body).toEqual({
       error: 'view_diffs_file_by_file, show_whitespace_in_diffs are missing, at least one parameter must be provided',

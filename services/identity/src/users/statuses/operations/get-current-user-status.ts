@@ -3,7 +3,7 @@ import { operation } from '../../../operation';
 import { requireUser } from '../../users/find-user';
 import { presentUserStatus } from '../user-status.entity';
 
-/** Gets the caller's own status. */
+/** Gets the caller's status. */
 export const getCurrentUserStatus = operation(
   UserStatusServiceDefinition.getCurrentUserStatus,
   async (_request, { deps, principal }) => presentUserStatus(await requireUser(deps, principal.id)),

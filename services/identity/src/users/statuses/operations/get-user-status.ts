@@ -4,7 +4,7 @@ import { assertUsersAreShown } from '../../../access/policy';
 import { requireNamedUser } from '../../users/find-user';
 import { presentUserStatus } from '../user-status.entity';
 
-/** Gets the status of a user by id or user name. */
+/** Gets the status of a user by id or username. */
 export const getUserStatus = operation(
   UserStatusServiceDefinition.getUserStatus,
   async ({ id_or_username: reference }, call) => {

@@ -8,7 +8,7 @@ import { presentUserStatus } from '../user-status.entity';
 const DEFAULT_EMOJI = 'speech_balloon';
 const MAX_MESSAGE = 100;
 
-/** Sets the caller's status as a whole; nothing in it clears it. */
+/** Replaces the caller's status; an empty request clears it. */
 export const setUserStatus = operation(
   UserStatusServiceDefinition.setUserStatus,
   async ({ emoji, message }, { deps, principal }) => {
@@ -21,13 +21,13 @@ export const setUserStatus = operation(
 
 function statusOf(emoji: string | null, message: string | null): UserStatusDocument | null {
   if (emoji === null && message === null) return null;
-  const known = emojiName(emoji ?? DEFAULT_EMOJI);
+  const name = emojiName(emoji ?? DEFAULT_EMOJI);
   const isTooLong = [...(message ?? '')].length > MAX_MESSAGE;
-  if (known === null || isTooLong) {
+  if (name === null || isTooLong) {
     throw new ValidationError({
-      ...(known === null && { emoji: ['is not included in the list'] }),
+      ...(name === null && { emoji: ['is not included in the list'] }),
       ...(isTooLong && { message: [`is too long (maximum is ${MAX_MESSAGE} characters)`] }),
     });
   }
-  return { emoji: known, message };
+  return { emoji: name, message };
 }

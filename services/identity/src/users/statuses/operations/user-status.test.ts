@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 
 describe('PUT /user/status', () => {
-  it('sets emoji and message, which everybody reads by id or name', async () => {
+  it('sets emoji and message, which everyone can read by id or name', async () => {
     const status = { emoji: 'coffee', message: 'I *crave* :coffee: & <b>rest</b>' };
     const { status: code, body } = await user.api.put('/user/status', status);
     expect(code).toBe(200);
@@ -18,7 +18,7 @@ describe('PUT /user/status', () => {
     expect((await api().get(`/users/${user.username.toUpperCase()}/status`)).body).toEqual(body);
   });
 
-  it('takes a speech balloon where there is only a message, and no message where there is only an emoji', async () => {
+  it('defaults to a speech balloon for a message without emoji, and to no message for an emoji', async () => {
     expect((await user.api.put('/user/status?message=hello')).body).toEqual({
       emoji: 'speech_balloon',
       message: 'hello',
@@ -30,7 +30,7 @@ describe('PUT /user/status', () => {
     });
   });
 
-  it('is cleared by nothing', async () => {
+  it('is cleared by an empty request', async () => {
     await user.api.put('/user/status', { emoji: 'coffee' });
     expect(await user.api.put('/user/status', { emoji: '', message: '' })).toMatchObject({
       status: 200,
@@ -39,7 +39,7 @@ describe('PUT /user/status', () => {
     expect((await user.api.get('/user/status')).body).toEqual(nothing);
   });
 
-  it('refuses what is no emoji or too long', async () => {
+  it('refuses unknown emoji and long messages', async () => {
     expect(await user.api.put('/user/status', { emoji: 'no_such_emoji', message: 'a'.repeat(101) })).toMatchObject({
       status: 400,
       body: {
@@ -53,11 +53,11 @@ describe('PUT /user/status', () => {
 });
 
 describe('GET /users/:id_or_username/status', () => {
-  it('is empty for who says nothing, 404 for nobody', async () => {
+  it('is empty if not set, and 404 for unknown users', async () => {
     const other = await createUser();
     expect(await api().get(`/users/${other.username}/status`)).toMatchObject({ status: 200, body: nothing });
-    for (const nobody of ['999999999', 'no-such-user']) {
-      expect(await api().get(`/users/${nobody}/status`)).toMatchObject({
+    for (const unknownUser of ['999999999', 'no-such-user']) {
+      expect(await api().get(`/users/${unknownUser}/status`)).toMatchObject({
         status: 404,
         body: { message: '404 User Not Found' },
       });

@@ -1,4 +1,4 @@
-/** Forgets drawn ids once no request can be repeated any more. */
+/** Deletes reserved ids of requests that can no longer be retried. */
 import type { Schedule } from '@forgemesh/service';
 import type { Identity } from '../../../deps';
 

@@ -1,10 +1,10 @@
 /**
- * Ids that were drawn for users who are being created: a repeated request goes on with the id, and
- * so with the claim, of the first.
+ * Ids reserved for users that are being created: a retry continues with the id, and so with the
+ * name reservation, of the first attempt.
  */
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** An id that was drawn. */
+/** A reserved id. */
 export interface UserDraft {
   /** Id of the write. */
   _id: string;
@@ -12,7 +12,7 @@ export interface UserDraft {
   at: Date;
 }
 
-/** Makes the model. */
+/** Creates the model. */
 export function createDraftModel(connection: Connection): Model<UserDraft> {
   const schema = new Schema<UserDraft>(
     { _id: String, user_id: Number, at: Date },

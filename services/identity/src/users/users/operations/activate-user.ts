@@ -3,7 +3,7 @@ import { UserStateServiceDefinition } from '@forgemesh/proto/identity/v1/user_st
 import { operation } from '../../../operation';
 import { changeUserState } from '../change-user-state';
 
-/** Lets a deactivated user act again. */
+/** Activates a deactivated user. */
 export const activateUser = operation(UserStateServiceDefinition.activateUser, ({ id }, call) =>
   changeUserState(call, id, {
     from: ['deactivated'],

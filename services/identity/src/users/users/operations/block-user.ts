@@ -3,7 +3,7 @@ import { UserStateServiceDefinition } from '@forgemesh/proto/identity/v1/user_st
 import { operation } from '../../../operation';
 import { changeUserState } from '../change-user-state';
 
-/** Blocks a user. An administrator who blocked himself could not take it back. */
+/** Blocks a user. Administrators cannot block themselves, because they could not undo it. */
 export const blockUser = operation(UserStateServiceDefinition.blockUser, ({ id }, call) =>
   changeUserState(call, id, {
     from: ['active', 'deactivated'],

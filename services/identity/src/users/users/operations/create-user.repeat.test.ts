@@ -1,7 +1,4 @@
-/**
- * A service can be lost in the middle of a write; the gateway then asks once more with the same
- * operation id.
- */
+/** A service may be lost during a write; the gateway then retries with the same operation id. */
 import { randomUUID } from 'node:crypto';
 import { serviceContext, type Caller } from '@forgemesh/rpc';
 import type { CallContext } from '@forgemesh/telemetry';
@@ -26,21 +23,24 @@ function contextOfRoot(operationId: string): CallContext {
   return { ...serviceContext(randomUUID()), user: root, real_user_id: 1, operation_id: operationId };
 }
 
-describe('a write that is repeated', () => {
-  it('answers with the user of the first', async () => {
+describe('a retried write', () => {
+  it('returns the user of the first attempt', async () => {
     const users = caller.client(UserServiceDefinition, 'identity');
     const username = unique('repeated');
     const request = { username, name: 'R', email: `${username}@example.com`, force_random_password: true };
     const context = contextOfRoot(randomUUID());
-    const answers = await Promise.all([users.createUser(request, { context }), users.createUser(request, { context })]);
+    const responses = await Promise.all([
+      users.createUser(request, { context }),
+      users.createUser(request, { context }),
+    ]);
     const again = await users.createUser(request, { context });
-    expect(answers).toEqual([again, again]);
+    expect(responses).toEqual([again, again]);
     await expect(users.createUser(request, { context: contextOfRoot(randomUUID()) })).rejects.toMatchObject({
       reason: 'conflict',
     });
   });
 
-  it('answers with the token of the first', async () => {
+  it('returns the token of the first attempt', async () => {
     const tokens = caller.client(ImpersonationTokenServiceDefinition, 'identity');
     const request = { user_id: 1, name: 'repeated', scopes: ['api'] };
     const context = contextOfRoot(randomUUID());
@@ -49,7 +49,7 @@ describe('a write that is repeated', () => {
     expect(first.token).toMatch(/^glpat-[\w-]{20}$/);
   });
 
-  it('answers with the keys and the email of the first', async () => {
+  it('returns the keys and the email of the first attempt', async () => {
     const context = contextOfRoot(randomUUID());
     const sshKeys = caller.client(SshKeyServiceDefinition, 'identity');
     const sshKey = { title: 'repeated', key: newSshKey() };
@@ -61,8 +61,11 @@ describe('a write that is repeated', () => {
     expect(await gpgKeys.createGpgKey({ key }, { context })).toEqual(firstGpgKey);
     const emails = caller.client(EmailServiceDefinition, 'identity');
     const email = { email: `${unique('repeated')}@example.com` };
-    const answers = await Promise.all([emails.createEmail(email, { context }), emails.createEmail(email, { context })]);
+    const responses = await Promise.all([
+      emails.createEmail(email, { context }),
+      emails.createEmail(email, { context }),
+    ]);
     const again = await emails.createEmail(email, { context });
-    expect(answers).toEqual([again, again]);
+    expect(responses).toEqual([again, again]);
   });
 });

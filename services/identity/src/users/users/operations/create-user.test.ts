@@ -1,14 +1,14 @@
 import { api, asRoot, createUser, unique } from '@forgemesh/testing';
 
-/** A complete request under a new name. */
+/** A complete request with a unique name. */
 function fields(more: Record<string, unknown> = {}): Record<string, unknown> {
   const username = unique('new');
   return { username, name: 'New User', email: `${username}@example.com`, password: 'a-long-password', ...more };
 }
 
 async function post(body: Record<string, unknown>) {
-  const answer = await asRoot().post('/users', body);
-  return { status: answer.status, body: answer.body };
+  const response = await asRoot().post('/users', body);
+  return { status: response.status, body: response.body };
 }
 
 describe('POST /users', () => {
@@ -46,7 +46,7 @@ describe('POST /users', () => {
     expect(body.confirmed_at).not.toBeNull();
   });
 
-  it('gives external users nothing of their own', async () => {
+  it('does not let external users create groups or projects', async () => {
     const { body } = await post(fields({ external: true, projects_limit: 5, can_create_group: true }));
     expect(body).toMatchObject({
       external: true,
@@ -56,7 +56,7 @@ describe('POST /users', () => {
     });
   });
 
-  it('needs a password or a way to one', async () => {
+  it('requires a password or a link to set one', async () => {
     expect(await post(fields({ password: undefined }))).toEqual({
       status: 400,
       body: { error: 'password, reset_password are missing, at least one parameter must be provided' },
@@ -69,7 +69,7 @@ describe('POST /users', () => {
     expect((await post(fields({ password: 'x', force_random_password: true }))).status).toBe(201);
   });
 
-  it('refuses taken emails and user names in any case', async () => {
+  it('refuses taken emails and usernames, ignoring case', async () => {
     const user = await createUser();
     const sameEmail = fields({ email: `${user.username}@Example.com` });
     expect(await post(sameEmail)).toEqual({ status: 409, body: { message: 'Email has already been taken' } });
@@ -88,16 +88,16 @@ describe('POST /users', () => {
     expect([added.status, added.body]).toEqual([400, { message: { email: ['has already been taken'] } }]);
   });
 
-  it('lets one of two at the same time have a name', async () => {
+  it('gives a name to one of two concurrent requests', async () => {
     const given = fields();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       post({ ...given, email: `1-${given['email']}` }),
       post({ ...given, email: `2-${given['email']}` }),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
-  it('refuses names that are reserved', async () => {
+  it('refuses reserved names', async () => {
     const { status, body } = await post(fields({ username: 'admin' }));
     expect(status).toBe(400);
     expect(body.message.username).toEqual([expect.stringContaining('is a reserved name')]);
@@ -142,21 +142,21 @@ describe('POST /users', () => {
     });
   });
 
-  it('makes new users external where the instance says so', async () => {
+  it('makes new users external if the instance says so', async () => {
     const settings = { user_default_external: true, user_default_internal_regex: '@own\\.example$' };
     await asRoot().put('/application/settings', settings);
     const own = fields();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       post(fields()),
       post({ ...own, email: `${own['username']}@own.example` }),
       post(fields({ external: false })),
     ]).finally(() =>
       asRoot().put('/application/settings', { user_default_external: false, user_default_internal_regex: null }),
     );
-    expect(answers.map(({ body }) => body.external)).toEqual([true, false, false]);
+    expect(responses.map(({ body }) => body.external)).toEqual([true, false, false]);
   });
 
-  it('is for administrators', async () => {
+  it('requires an administrator', async () => {
     const user = await createUser();
     expect((await user.api.post('/users', fields())).status).toBe(403);
     expect((await api().post('/users', fields())).status).toBe(401);

@@ -1,4 +1,4 @@
-/** Creates a user. A repeated request (same operation id) answers with the user of the first. */
+/** Creates a user. A retry (same operation id) returns the user of the first attempt. */
 import { InvalidParameterError } from '@forgemesh/errors';
 import { UserServiceDefinition } from '@forgemesh/proto/identity/v1/user';
 import { operation } from '../../../operation';
@@ -17,16 +17,13 @@ export const createUser = operation(UserServiceDefinition.createUser, async (req
   const user =
     earlier ??
     (await add().catch(async (error: unknown) => {
-      // This very request was faster, where it is repeated while the first one is on its way.
-      const faster = await findEarlier();
-      if (faster) return faster;
+      // Created by a concurrent attempt of the same request.
+      const concurrent = await findEarlier();
+      if (concurrent) return concurrent;
       throw error;
     }));
   if (!earlier && request.reset_password) {
-    log.info(
-      { user_id: user._id },
-      'a link to set a password was asked for: it is sent where a mail server is configured',
-    );
+    log.info({ user_id: user._id }, 'a password link was requested; it is sent if a mail server is configured');
   }
   return presentFullUser(user, { tier: context.tier, admin: true });
 });

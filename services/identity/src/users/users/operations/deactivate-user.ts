@@ -7,7 +7,7 @@ import type { UserDocument } from '../user.model';
 const INACTIVE_DAYS = 180;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Takes the right to act from a user who has not used it for long; he keeps all else. */
+/** Deactivates a user who has been inactive for long; their data is kept. */
 export const deactivateUser = operation(UserStateServiceDefinition.deactivateUser, async ({ id }, call) => {
   const { changed } = await changeUserState(call, id, { from: ['active'], to: 'deactivated', assertAllowed });
   return { changed: changed ? true : null };

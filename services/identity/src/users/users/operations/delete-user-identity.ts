@@ -3,7 +3,7 @@ import { UserIdentityServiceDefinition } from '@forgemesh/proto/identity/v1/user
 import { operation } from '../../../operation';
 import { withIdentities } from '../user-changes';
 
-/** Removes what a user is at a provider. */
+/** Removes a user's identity at a provider. */
 export const deleteUserIdentity = operation(
   UserIdentityServiceDefinition.deleteUserIdentity,
   async ({ id, provider }, { deps, principal }) => {

@@ -9,12 +9,13 @@ beforeAll(async () => {
   projectId = (await owner.api.post('/projects', { name: unique('p'), visibility: 'public' })).body.id;
 });
 
-/** A member of the project who has written something. */
+/** Creates a project member who has written an issue and a note. */
 async function createWriter() {
   const user = await createUser();
   await owner.api.post(`/projects/${projectId}/members`, { user_id: user.id, access_level: 30 });
-  const issue = (await user.api.post(`/projects/${projectId}/issues`, { title: 'by him', assignee_ids: [user.id] }))
-    .body;
+  const issue = (
+    await user.api.post(`/projects/${projectId}/issues`, { title: 'by the user', assignee_ids: [user.id] })
+  ).body;
   const other = (await owner.api.post(`/projects/${projectId}/issues`, { title: 'by another' })).body;
   const path = `/projects/${projectId}/issues/${other.iid}`;
   const note = (await user.api.post(`${path}/notes`, { body: 'said' })).body;
@@ -24,7 +25,7 @@ async function createWriter() {
 }
 
 describe('DELETE /users/:id', () => {
-  it('ends the user at once, and his own projects, and passes what he wrote to the ghost user', async () => {
+  it('deletes the user and their own projects, and reassigns their contributions to the ghost user', async () => {
     const { user, issue, note, path, own } = await createWriter();
     expect(await root.delete(`/users/${user.id}`)).toMatchObject({ status: 204, body: undefined });
     expect((await user.api.get('/user')).status).toBe(401);
@@ -55,19 +56,19 @@ describe('DELETE /users/:id', () => {
       ({ body }) => body.length === 0,
     );
     expect(members.status).toBe(200);
-    // His name is free again.
+    // The name is available again.
     await waitFor(
       () => root.post('/groups', { name: 'g', path: user.username }),
       ({ status }) => status === 201,
     );
   });
 
-  it('takes what he wrote with him where asked', async () => {
+  it('deletes their contributions if requested', async () => {
     const { user, issue, note, path } = await createWriter();
     expect((await root.delete(`/users/${user.id}?hard_delete=true`)).status).toBe(204);
-    for (const gone of [`/projects/${projectId}/issues/${issue.iid}`, `${path}/notes/${note.id}`]) {
+    for (const deleted of [`/projects/${projectId}/issues/${issue.iid}`, `${path}/notes/${note.id}`]) {
       await waitFor(
-        () => owner.api.get(gone),
+        () => owner.api.get(deleted),
         ({ status }) => status === 404,
       );
     }
@@ -77,7 +78,7 @@ describe('DELETE /users/:id', () => {
     );
   });
 
-  it('is refused for the only owner of a group, unless all of it is to go', async () => {
+  it('is refused for the only owner of a group, unless everything is deleted', async () => {
     const user = await createUser();
     const group = (await user.api.post('/groups', { name: 'g', path: unique('g') })).body;
     expect(await root.delete(`/users/${user.id}`)).toMatchObject({
@@ -98,10 +99,10 @@ describe('DELETE /users/:id', () => {
     );
   });
 
-  it('keeps one ghost user, who cannot be removed or blocked and is found like everybody', async () => {
+  it('creates one ghost user, who cannot be removed or blocked and is listed like other users', async () => {
     const users = await Promise.all([createUser(), createUser()]);
-    const answers = await Promise.all(users.map(({ id }) => root.delete(`/users/${id}`)));
-    expect(answers.map(({ status }) => status)).toEqual([204, 204]);
+    const responses = await Promise.all(users.map(({ id }) => root.delete(`/users/${id}`)));
+    expect(responses.map(({ status }) => status)).toEqual([204, 204]);
     const { body: ghosts } = await root.get('/users?search=Ghost%20User');
     expect(ghosts).toHaveLength(1);
     const { id, username } = ghosts[0];
@@ -113,7 +114,7 @@ describe('DELETE /users/:id', () => {
     expect((await owner.api.get(`/users/${id}`)).body).toMatchObject({ name: 'Ghost User', state: 'active' });
   });
 
-  it('is for administrators, and for users who are there', async () => {
+  it('requires an administrator and an existing user', async () => {
     const user = await createUser();
     expect((await user.api.delete(`/users/${user.id}`)).status).toBe(403);
     expect((await api().delete(`/users/${user.id}`)).status).toBe(401);

@@ -1,8 +1,5 @@
-/**
- * Removes a user. Once his document is gone he is nobody; all else that he had goes from the event,
- * wherever it is.
- */
-import { dropAvatar } from '@forgemesh/data';
+/** Deletes a user. Related data is removed by the consumers of the event. */
+import { removeReplacedAvatar } from '@forgemesh/data';
 import { ConflictError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
 import type { UserRemoval } from '@forgemesh/proto/identity/v1/directory';
 import { UserServiceDefinition } from '@forgemesh/proto/identity/v1/user';
@@ -18,7 +15,7 @@ export const deleteUser = operation(UserServiceDefinition.deleteUser, async ({ i
   const removal = isAll ? { hard_delete: true, ghost_user_id: 0 } : await softRemoval(call, id);
   const event = { type: 'identity.user.deleted' as const, actor: principal.id, changes: { ...removal } };
   if (!(await deps.users.remove(user, event))) throw new NotFoundError('User');
-  await dropAvatar(deps.avatarFiles, user.avatar, null);
+  await removeReplacedAvatar(deps.avatarFiles, user.avatar, null);
   return {};
 });
 

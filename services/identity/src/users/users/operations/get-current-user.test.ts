@@ -1,7 +1,7 @@
 import { api, asRoot, createUser, mesh } from '@forgemesh/testing';
 
 describe('GET /user', () => {
-  it('shows the signed-in user all that concerns himself', async () => {
+  it('shows the signed-in user all their own fields', async () => {
     const user = await createUser({ bio: 'Writes code' });
     const { status, body } = await user.api.get('/user');
     expect(status).toBe(200);
@@ -24,7 +24,7 @@ describe('GET /user', () => {
     expect(JSON.stringify(body)).not.toMatch(/password|digest|version/);
   });
 
-  it('shows an administrator as one', async () => {
+  it('shows that a user is an administrator', async () => {
     const { body } = await asRoot().get('/user');
     expect(body).toMatchObject({
       id: 1,
@@ -39,7 +39,7 @@ describe('GET /user', () => {
     expect(await api().get('/user')).toMatchObject({ status: 401, body: { message: '401 Unauthorized' } });
   });
 
-  it('is open to tokens that may only read users', async () => {
+  it('accepts tokens with the scope read_user', async () => {
     const reader = await createUser({}, ['read_user']);
     expect((await reader.api.get('/user')).status).toBe(200);
     const pusher = await createUser({}, ['write_repository']);

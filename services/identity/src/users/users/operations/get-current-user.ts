@@ -1,4 +1,4 @@
-/** The signed-in user; under sudo the user acted as. */
+/** Gets the signed-in user; under sudo the impersonated user. */
 import { UnauthenticatedError } from '@forgemesh/errors';
 import { UserServiceDefinition } from '@forgemesh/proto/identity/v1/user';
 import { operation } from '../../../operation';
@@ -7,7 +7,7 @@ import { presentFullUser } from '../user.entity';
 export const getCurrentUser = operation(UserServiceDefinition.getCurrentUser, async (_request, call) => {
   const { context, deps, principal } = call;
   const user = await deps.users.find(principal.id);
-  // Removed since the token was checked.
+  // Deleted since the token was checked.
   if (!user) throw new UnauthenticatedError();
   return presentFullUser(user, { tier: context.tier, admin: principal.admin });
 });

@@ -3,7 +3,7 @@ import { UserAvatarServiceDefinition } from '@forgemesh/proto/identity/v1/user_a
 import { downloadOperation } from '../../../operation';
 import type { UserDocument } from '../user.model';
 
-/** Downloads the picture of a user. */
+/** Downloads the avatar of a user. */
 export const getUserAvatar = downloadOperation(
   UserAvatarServiceDefinition.getUserAvatar,
   async ({ id, file_name: fileName }, { deps }) => {

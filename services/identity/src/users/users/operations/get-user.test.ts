@@ -32,7 +32,7 @@ describe('GET /users/:id', () => {
     });
   });
 
-  it('shows others the short user where the profile is private', async () => {
+  it('shows others the short form of a private profile', async () => {
     const [viewer, user] = await Promise.all([createUser(), createUser({ private_profile: true })]);
     expect(Object.keys((await viewer.api.get(`/users/${user.id}`)).body)).toEqual(shortFields);
     expect((await asRoot().get(`/users/${user.id}`)).body).toMatchObject({ private_profile: true, bio: null });
@@ -51,7 +51,7 @@ describe('GET /users/:id', () => {
     });
   });
 
-  it('is 404 for an unknown id, 400 for what is no id, 401 without token', async () => {
+  it('is 404 for an unknown id, 400 for an invalid id, 401 without token', async () => {
     expect(await asRoot().get('/users/999999999')).toMatchObject({
       status: 404,
       body: { message: '404 User Not Found' },

@@ -1,4 +1,4 @@
-/** One user: in full for administrators, else the profile. */
+/** Gets a user: all fields for administrators, otherwise the profile. */
 import { NotFoundError } from '@forgemesh/errors';
 import { UserServiceDefinition } from '@forgemesh/proto/identity/v1/user';
 import { operation } from '../../../operation';

@@ -4,7 +4,7 @@ import { operation } from '../../../operation';
 
 const MONTHS = 6;
 
-/** Lists when users were active last, the longest ago first. */
+/** Lists the last activity of users, oldest first. */
 export const listUserActivities = operation(UserActivityServiceDefinition.listUserActivities, async (request, call) => {
   const users = await listPage(call, {
     model: call.deps.users.model,
@@ -15,7 +15,7 @@ export const listUserActivities = operation(UserActivityServiceDefinition.listUs
   });
   return {
     activities: users.map(({ username, last_activity_on: day }) => {
-      // The filter leaves out who was never active.
+      // The filter excludes users without activity.
       const last = day ?? '';
       return { username, last_activity_on: last, last_activity_at: last };
     }),

@@ -30,7 +30,7 @@ describe('GET /users', () => {
     expect(await idsOf(`search=${word}&per_page=1&page=2`)).toEqual([first.id]);
   });
 
-  it('finds parts of names and user names in any case, and whole emails', async () => {
+  it('finds parts of names and usernames, ignoring case, and whole emails', async () => {
     expect(await idsOf(`search=${word.toUpperCase().slice(1)}`)).toEqual([second.id, first.id]);
     expect(await idsOf(`search=alpha%20${word.toLowerCase()}`)).toEqual([first.id]);
     expect(await idsOf(`search=%40${first.username.slice(0, -1)}`)).toEqual([first.id]);
@@ -39,7 +39,7 @@ describe('GET /users', () => {
     expect(await idsOf(`search=${word}.*`)).toEqual([]);
   });
 
-  it('finds a user name exactly, in any case', async () => {
+  it('finds a username exactly, ignoring case', async () => {
     expect(await idsOf(`username=${first.username.toUpperCase()}`)).toEqual([first.id]);
     expect(await idsOf(`username=${first.username.slice(0, -1)}`)).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe('GET /users', () => {
     expect(await idsOf(`search=${word}&created_before=2001-01-01`)).toEqual([]);
   });
 
-  it('shows administrators detailed users in the order they ask for', async () => {
+  it('shows administrators detailed users in the requested order', async () => {
     const { body } = await asRoot().get(`/users?search=${word}&order_by=name&sort=asc`);
     expect(body).toMatchObject([
       { id: first.id, email: `${first.username}@example.com`, is_admin: false },
@@ -66,13 +66,13 @@ describe('GET /users', () => {
     }
   });
 
-  it('drops order and second factor silently for others', async () => {
+  it('ignores order and two-factor filters of other callers', async () => {
     expect(await idsOf(`search=${word}&order_by=id&sort=asc&two_factor=enabled`)).toEqual([second.id, first.id]);
     expect(await idsOf(`search=${word}&two_factor=enabled`, asRoot())).toEqual([]);
     expect(await idsOf(`search=${word}&two_factor=disabled&sort=asc`, asRoot())).toEqual([first.id, second.id]);
   });
 
-  it('tells external users and identities to administrators only', async () => {
+  it('shows external users and identities to administrators only', async () => {
     expect(await idsOf(`search=${word}&external=true`, asRoot())).toEqual([second.id]);
     expect(await idsOf(`provider=ldap&extern_uid=uid%3D${word}`, asRoot())).toEqual([second.id]);
     expect((await viewer.api.get('/users?external=true')).status).toBe(403);
@@ -89,12 +89,12 @@ describe('GET /users', () => {
     expect(body[0].custom_attributes).toEqual([]);
   });
 
-  it('is 401 without token, also for one user name', async () => {
+  it('is 401 without token, even for a username', async () => {
     expect((await api().get('/users')).status).toBe(401);
     expect((await api().get('/users?username=root')).status).toBe(401);
   });
 
-  it('refuses orders that do not exist', async () => {
+  it('refuses unknown orders', async () => {
     const { status, body } = await asRoot().get('/users?order_by=email');
     expect({ status, body }).toEqual({ status: 400, body: { error: 'order_by does not have a valid value' } });
   });

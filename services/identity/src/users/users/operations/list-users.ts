@@ -1,4 +1,4 @@
-/** Users, newest first unless an administrator asks otherwise. */
+/** Lists users, newest first; administrators may choose another order. */
 import { listPage, listRange, searchFilter } from '@forgemesh/data';
 import { ForbiddenError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
@@ -11,7 +11,7 @@ import { identityKey, userOrders, type UserDocument } from '../user.model';
 type Request = Parameters<ListUsersRequest>;
 type Filter = QueryFilter<UserDocument>;
 
-/** What no list shows. */
+/** Fields that lists do not show. */
 const projection = { search_trigrams: 0, search_text: 0, password_hash: 0 } as const;
 
 export const listUsers = operation(UserServiceDefinition.listUsers, async (request, call) => {
@@ -43,8 +43,8 @@ function conditionsOf(request: Request): Filter[] {
 }
 
 /**
- * Part of the name or user name, or the whole email. A leading `@` belongs to the way in which
- * users are mentioned.
+ * Matches a part of the name or username, or the whole email. A leading `@`, as in mentions, is
+ * ignored.
  */
 export function searchConditionOf(search: string): Filter {
   const text = search.trim().replace(/^@/, '');

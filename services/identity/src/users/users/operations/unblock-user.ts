@@ -3,7 +3,7 @@ import { UserStateServiceDefinition } from '@forgemesh/proto/identity/v1/user_st
 import { operation } from '../../../operation';
 import { changeUserState } from '../change-user-state';
 
-/** Lets a blocked user act again. */
+/** Unblocks a user. */
 export const unblockUser = operation(UserStateServiceDefinition.unblockUser, ({ id }, call) =>
   changeUserState(call, id, {
     from: ['blocked'],

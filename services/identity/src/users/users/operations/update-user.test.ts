@@ -25,19 +25,19 @@ describe('PUT /users/:id', () => {
     expect((await user.api.get('/application/settings')).status).toBe(403);
   });
 
-  it('keeps the email before as a further one', async () => {
+  it('keeps the previous email as a secondary one', async () => {
     const user = await createUser();
     const email = `${unique('mail')}@example.com`;
     const { body } = await put(user.id, { email, skip_reconfirmation: true });
     expect(body.email).toBe(email);
     const further = (await user.api.get('/user/emails')).body.map((row: { email: string }) => row.email);
     expect(further).toEqual([`${user.username}@example.com`]);
-    // And back, which swaps the two.
+    // The change back swaps the two emails.
     expect((await put(user.id, { email: further[0], skip_reconfirmation: true })).body.email).toBe(further[0]);
     expect((await user.api.get('/user/emails')).body).toMatchObject([{ email }]);
   });
 
-  it('renames the user and his namespace', async () => {
+  it('renames the user and their namespace', async () => {
     const user = await createUser();
     const project = (await user.api.post('/projects', { name: 'moves' })).body;
     const username = unique('renamed');
@@ -48,11 +48,11 @@ describe('PUT /users/:id', () => {
       ({ body }) => body.path_with_namespace === `${username}/moves`,
     );
     expect(moved.body.owner.username).toBe(username);
-    // The old name is free.
+    // The old name is available.
     expect((await root.post('/groups', { name: 'g', path: user.username })).status).toBe(201);
   });
 
-  it('takes from who becomes external what he may create', async () => {
+  it('removes the create permissions of a user who becomes external', async () => {
     const user = await createUser();
     expect((await put(user.id, { external: true })).body).toMatchObject({
       external: true,
@@ -74,7 +74,7 @@ describe('PUT /users/:id', () => {
     expect((await root.get(`/users?provider=ldap&extern_uid=${one.extern_uid}`)).body).toMatchObject([{ id: user.id }]);
   });
 
-  it('reports what another user has, and what is not valid, as 404 and changes nothing', async () => {
+  it('reports taken and invalid values as 404 and changes nothing', async () => {
     const [user, other] = await Promise.all([createUser(), createUser()]);
     const before = (await root.get(`/users/${user.id}`)).body;
     const refusals: [Record<string, unknown>, unknown][] = [
@@ -93,7 +93,7 @@ describe('PUT /users/:id', () => {
     expect((await root.get(`/users/${user.id}`)).body).toEqual(before);
   });
 
-  it('is 404 for nobody, 403 for others than administrators, 401 without token, 400 for half an identity', async () => {
+  it('is 404 for unknown users, 403 for non-administrators, 401 without token, 400 for an incomplete identity', async () => {
     const user = await createUser();
     expect(await put(999_999_999, { bio: 'b' })).toMatchObject({
       status: 404,

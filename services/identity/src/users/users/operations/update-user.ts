@@ -1,6 +1,4 @@
-/**
- * Changes a user. The API reports every refusal of a value as 404; the reason stays in the body.
- */
+/** Updates a user. The API reports every rejected value as 404; the body contains the reason. */
 import { ForgeError, isForgeError } from '@forgemesh/errors';
 import { UserServiceDefinition } from '@forgemesh/proto/identity/v1/user';
 import { operation } from '../../../operation';

@@ -13,8 +13,8 @@ function withAvatar(content: Buffer, name: string, fields: Record<string, string
   return form;
 }
 
-describe('the picture of a user', () => {
-  it('comes with a new user, is shown to everybody, changes and goes', async () => {
+describe('the avatar of a user', () => {
+  it('is set for a new user, visible to everyone, changed and removed', async () => {
     const username = unique('face');
     const fields = { username, name: 'Face', email: `${username}@example.com`, force_random_password: 'true' };
     const { status, body } = await root.post('/users', withAvatar(png, 'one.png', fields));
@@ -36,7 +36,7 @@ describe('the picture of a user', () => {
     expect((await fetch(`${mesh().url}${path}/two.png`)).status).toBe(404);
   });
 
-  it('is told to the other services', async () => {
+  it('is published to the other services', async () => {
     const user = await createUser();
     const project = (await user.api.post('/projects', { name: 'p' })).body;
     const { body } = await root.put(`/users/${user.id}`, withAvatar(png, 'me.png'));
@@ -52,20 +52,20 @@ describe('the picture of a user', () => {
     ['text.png', Buffer.from('<svg onload="alert(1)"/>')],
   ])('is refused as %s', async (name, content) => {
     const user = await createUser();
-    const answer = await root.put(`/users/${user.id}`, withAvatar(content, name));
-    expect(answer.status).toBe(404);
-    expect(answer.body.message.avatar[0]).toContain('file format is not supported');
+    const response = await root.put(`/users/${user.id}`, withAvatar(content, name));
+    expect(response.status).toBe(404);
+    expect(response.body.message.avatar[0]).toContain('file format is not supported');
     expect((await root.get(`/users/${user.id}`)).body.avatar_url).toBeNull();
   });
 });
 
 describe('GET /user/activities', () => {
-  it('lists for administrators who was active since a day', async () => {
+  it('lists users active since a day, for administrators', async () => {
     const user = await createUser();
     await user.api.get('/user');
     const today = new Date().toISOString().slice(0, 10);
     const own = (rows: { username: string }[]) => rows.filter(({ username }) => username === user.username);
-    // The newest of a day is last: as many pages as there are.
+    // Reads the last page, which contains the most recent entry.
     const last = async () => {
       const { headers } = await root.get('/user/activities?per_page=100');
       return root.get(`/user/activities?per_page=100&page=${headers.get('x-total-pages') || 1}`);
@@ -105,7 +105,7 @@ describe('GET /users/:id/memberships', () => {
 });
 
 describe('DELETE /users/:id/identities/:provider', () => {
-  it('removes what the user is at a provider, and leaves the id to others', async () => {
+  it('removes the identity of the user, whose id can then be used by others', async () => {
     const [user, other] = await Promise.all([createUser(), createUser()]);
     const identity = { provider: 'ldap', extern_uid: unique('uid') };
     await root.put(`/users/${user.id}`, identity);

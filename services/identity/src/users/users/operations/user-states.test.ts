@@ -6,7 +6,7 @@ function step(id: number, name: string) {
   return root.post(`/users/${id}/${name}`);
 }
 
-/** Waits until a user counts as one who has been active. */
+/** Creates a user and waits until they count as active. */
 async function createActiveUser() {
   const user = await createUser();
   await user.api.get('/user');
@@ -18,7 +18,7 @@ async function createActiveUser() {
 }
 
 describe('POST /users/:id/block', () => {
-  it('refuses the next request of the user, and of git, and lets him back in when he is unblocked', async () => {
+  it('refuses the next API and git request of the user, until they are unblocked', async () => {
     const user = await createUser();
     const created = await user.api.post('/projects', { name: 'kept', initialize_with_readme: true });
     expect(created.status).toBe(201);
@@ -46,7 +46,7 @@ describe('POST /users/:id/block', () => {
     expect(await step(user.id, 'unblock')).toMatchObject({ status: 201, body: false });
   });
 
-  it('is refused to administrators for themselves', async () => {
+  it('does not let administrators block themselves', async () => {
     const administrator = await createUser({ admin: true });
     expect(await administrator.api.post(`/users/${administrator.id}/block`)).toMatchObject({
       status: 403,
@@ -55,15 +55,18 @@ describe('POST /users/:id/block', () => {
     expect((await administrator.api.get('/user')).status).toBe(200);
   });
 
-  it.each(['block', 'unblock', 'activate', 'deactivate'])('%s is for administrators and known users', async (name) => {
-    const user = await createUser();
-    expect((await user.api.post(`/users/${user.id}/${name}`)).status).toBe(403);
-    expect(await step(999_999_999, name)).toMatchObject({ status: 404, body: { message: '404 User Not Found' } });
-  });
+  it.each(['block', 'unblock', 'activate', 'deactivate'])(
+    '%s requires an administrator and an existing user',
+    async (name) => {
+      const user = await createUser();
+      expect((await user.api.post(`/users/${user.id}/${name}`)).status).toBe(403);
+      expect(await step(999_999_999, name)).toMatchObject({ status: 404, body: { message: '404 User Not Found' } });
+    },
+  );
 });
 
 describe('POST /users/:id/deactivate', () => {
-  it('refuses the user until he is activated', async () => {
+  it('refuses the user until they are activated', async () => {
     const user = await createUser();
     expect(await step(user.id, 'deactivate')).toMatchObject({ status: 201, body: true });
     expect((await user.api.get('/user')).status).toBe(403);
@@ -77,7 +80,7 @@ describe('POST /users/:id/deactivate', () => {
     expect(await step(user.id, 'activate')).toMatchObject({ status: 201, body: false });
   });
 
-  it('is refused for users who are blocked or were active lately', async () => {
+  it('is refused for blocked or recently active users', async () => {
     const [blocked, active] = await Promise.all([createUser(), createActiveUser()]);
     await step(blocked.id, 'block');
     expect(await step(blocked.id, 'deactivate')).toMatchObject({

@@ -1,6 +1,6 @@
 import { createHashQueue } from './hash-queue';
 
-/** Work that ends when the test says so. */
+/** Work that the test completes. */
 function openWork() {
   const ends: (() => void)[] = [];
   const work = () => new Promise<number>((resolve) => ends.push(() => resolve(ends.length)));
@@ -9,7 +9,7 @@ function openWork() {
 
 const turn = () => new Promise(setImmediate);
 
-it('runs up to the limit at once, and the others in the order in which they came', async () => {
+it('runs up to the limit concurrently, and the others in order', async () => {
   const run = createHashQueue({ maxRunning: 2, maxWaiting: 10 });
   const { ends, work } = openWork();
   const done: number[] = [];
@@ -29,7 +29,7 @@ it('runs up to the limit at once, and the others in the order in which they came
   expect(done).toEqual([2, 1, 3, 4]);
 });
 
-it('refuses what is beyond the queue, and takes more when there is room again', async () => {
+it('rejects work when the queue is full, and accepts it when there is room again', async () => {
   const run = createHashQueue({ maxRunning: 1, maxWaiting: 1 });
   const { ends, work } = openWork();
   const [first, second] = [run(work), run(work)];

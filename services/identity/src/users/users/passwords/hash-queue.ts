@@ -1,6 +1,5 @@
 /**
- * Runs a limited number of password hashes at once; the next ones wait, and those beyond the queue
- * are refused.
+ * Limits concurrent password hashes; further ones wait, and those beyond the queue are rejected.
  */
 import { UnavailableError } from '@forgemesh/errors';
 
@@ -8,15 +7,15 @@ const RETRY_AFTER_SECONDS = 1;
 
 /** Limits of a queue. */
 export interface HashQueueOptions {
-  /** Hashes at once. */
+  /** Maximum number of concurrent hashes. */
   maxRunning: number;
-  /** Hashes that wait. */
+  /** Maximum number of waiting hashes. */
   maxWaiting: number;
 }
 
 /**
- * Creates a function that runs work when its turn comes. It throws UnavailableError if too much
- * waits already.
+ * Creates a function that runs work when a slot is free. It throws UnavailableError if the queue is
+ * full.
  */
 export function createHashQueue({
   maxRunning,
@@ -28,7 +27,7 @@ export function createHashQueue({
     if (running >= maxRunning) {
       if (waiting.length >= maxWaiting)
         throw new UnavailableError('Too many passwords are being checked', { retryAfter: RETRY_AFTER_SECONDS });
-      // A finished task hands its slot to the next one.
+      // A finished task passes its slot to the next one.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running++;
     try {

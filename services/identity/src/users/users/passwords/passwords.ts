@@ -1,6 +1,6 @@
 /**
- * Passwords at rest: scrypt with its parameters beside the hash, so that stronger ones can follow
- * without losing the old.
+ * Stored passwords: scrypt hashes with their parameters, so that the cost can be raised without
+ * invalidating old hashes.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { config } from '../../../config';
@@ -12,7 +12,7 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 /** Twice what scrypt needs for N and r. */
 const MEMORY_FACTOR = 256;
-/** Passwords that wait for their hash: with the default cost, for some seconds. */
+/** Maximum number of waiting hashes: some seconds with the default cost. */
 const MAX_WAITING = 100;
 
 const enqueue = createHashQueue({ maxRunning: config.FORGE_PASSWORD_CONCURRENCY, maxWaiting: MAX_WAITING });
@@ -31,9 +31,7 @@ export async function hashPassword(password: string): Promise<string> {
   ].join('$');
 }
 
-/**
- * Whether a password is the one that was hashed; the time says nothing about how far it is right.
- */
+/** Whether a password matches a hash, in constant time. */
 export async function isPassword(password: string, hashed: string): Promise<boolean> {
   const [, cost, blockSize, parallelization, salt = '', hash = ''] = hashed.split('$');
   const expected = Buffer.from(hash, 'base64url');
@@ -52,5 +50,5 @@ function derive(password: string, salt: Buffer, parameters: { N: number; r: numb
   );
 }
 
-/** How events say that a password has changed: without the password or its hash. */
+/** Representation of a password change in events, without the password or its hash. */
 export const PASSWORD_CHANGED = { from: null, to: null };

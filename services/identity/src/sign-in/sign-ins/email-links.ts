@@ -1,26 +1,26 @@
-/** Finds users by the tokens of links that were sent to them by mail. */
+/** Finds users by the tokens of links that were emailed to them. */
 import { NotFoundError } from '@forgemesh/errors';
 import type { Identity } from '../../deps';
 import type { UserDocument } from '../../users/users/user.model';
 import { countAttempt } from './sign-in-failures';
 
-/** Anything else is not even a guess. */
+/** Other texts are rejected without counting an attempt. */
 const tokenText = /^[\w-]{43}$/;
 
-/** The token of a mailed link that a client presents. */
-export interface ShownLink {
+/** The token of an emailed link that a client presents. */
+export interface PresentedLink {
   token: string;
   /** Address of the client. */
   address: string;
 }
 
 /**
- * The user with a link whose digest is in a field. Throws NotFoundError where there is none or it
- * is not good any more, and `too_many_requests` where the address has tried too many.
+ * Returns the user with a link whose digest is in a field. Throws NotFoundError if the link is
+ * unknown or no longer valid, and `too_many_requests` after too many attempts from the address.
  */
 export async function findByLink(
   deps: Identity,
-  { token, address }: ShownLink,
+  { token, address }: PresentedLink,
   { field, isGood }: { field: string; isGood: (user: UserDocument, digests: readonly string[]) => boolean },
 ): Promise<UserDocument> {
   if (!tokenText.test(token)) throw new NotFoundError('Link');

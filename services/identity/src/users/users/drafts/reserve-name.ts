@@ -1,15 +1,18 @@
-/** User names share one namespace with the paths of groups, which another service owns. */
+/**
+ * Reserves usernames in the namespace that they share with the paths of groups, which the projects
+ * service owns.
+ */
 import { ConflictError, isForgeError, ValidationError } from '@forgemesh/errors';
 import type { Identity } from '../../../deps';
 
-/** What the API says of what another user has. */
+/** API messages for values taken by another user. */
 export const taken = { email: 'Email has already been taken', username: 'Username has already been taken' };
 
 /**
- * Claims a name for a user. Throws ConflictError where it is taken, ValidationError where it may
- * not be one.
+ * Reserves a name for a user. Throws ConflictError if it is taken, and ValidationError if it is
+ * invalid.
  */
-export async function claimName(
+export async function reserveName(
   { namespaces }: Identity,
   claim: { path: string; user_id: number; name: string },
 ): Promise<void> {
@@ -23,7 +26,7 @@ export async function claimName(
   }
 }
 
-/** The claim speaks of a path, the user of his name. */
+/** Turns messages about a path into messages about a username. */
 function textsOf(body: unknown): string[] {
   if (typeof body === 'string') return [body];
   return Object.values(body as Record<string, unknown>)
