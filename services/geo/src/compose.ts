@@ -7,8 +7,8 @@ import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings'
 import { PrimaryResponseCache } from './delegated-auth/primary-response-cache';
 import { createClients } from './clients/clients';
 import { config } from './config';
-import { createEventModel } from './events/event.model';
-import { createFileModel } from './files/file.model';
+import { createEventModel } from './replication/events/event.model';
+import { createFileModel } from './replication/files/file.model';
 import { SyncScheduler } from './replication/sync-scheduler';
 import { fileReplicaStore } from './replication/file-replica-store';
 import { ReplicationStateStore } from './replication/replication-state.model';
@@ -18,7 +18,7 @@ import { createRepositoryReplicaStore } from './replication/repository-replica-s
 import { presentNode } from './nodes/node.entity';
 import { createNodeModel } from './nodes/node.model';
 import { createSite } from './nodes/site';
-import { createRegistryModel } from './registry/registry.model';
+import { createRegistryModel } from './replication/registry/registry.model';
 import type { Geo } from './deps';
 
 /** Creates the dependencies. */

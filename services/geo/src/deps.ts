@@ -10,14 +10,14 @@ import type { Model } from 'mongoose';
 import type { PrimaryResponseCache } from './delegated-auth/primary-response-cache';
 import type { Clients } from './clients/clients';
 import type { NodeRole } from './config';
-import type { LogEvent } from './events/event.model';
-import type { FileDocument } from './files/file.model';
+import type { LogEvent } from './replication/events/event.model';
+import type { FileDocument } from './replication/files/file.model';
 import type { ReplicationStateStore } from './replication/replication-state.model';
 import type { PrimaryLink } from './replication/primary-link';
 import type { PrimaryClient } from './replication/primary-client';
 import type { NodeDocument } from './nodes/node.model';
 import type { Site } from './nodes/site';
-import type { RegistryDocument } from './registry/registry.model';
+import type { RegistryDocument } from './replication/registry/registry.model';
 
 /** Dependencies of operations, consumers and schedules. */
 export interface Geo {

@@ -2,12 +2,12 @@ import { runService, serve } from '@forgemesh/service';
 import { delegatedAuthOperations } from './delegated-auth';
 import { config } from './config';
 import { consumers } from './consumers';
-import { failureOperations } from './failures';
+import { failureOperations } from './replication/failures';
 import { nodeOperations } from './nodes';
-import { originOperations } from './origin';
+import { originOperations } from './replication/origin';
 import { schedules } from './schedules';
 import { closeGeo, createGeo } from './compose';
-import { statusOperations } from './statuses';
+import { statusOperations } from './nodes/statuses';
 
 import { delegatedOperations, delegatingServices } from './delegated';
 import { internalOperations } from './internal';

@@ -2,14 +2,14 @@
 import { isForgeError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
 import { config } from './config';
-import { removeOldEvents } from './events/event.model';
+import { removeOldEvents } from './replication/events/event.model';
 import { processEvents } from './replication/process-events';
 import { backfillFiles } from './replication/backfill-files';
 import { backfillProjects } from './replication/backfill-projects';
 import { storeReplicatedNodes } from './nodes/replicated-node';
 import type { NodeDocument } from './nodes/node.model';
 import type { Geo } from './deps';
-import { ownReport } from './statuses/own-report';
+import { ownReport } from './nodes/statuses/own-report';
 
 const HOUR_MS = 60 * 60_000;
 

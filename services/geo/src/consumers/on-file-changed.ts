@@ -1,6 +1,6 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
-import { appendEvent } from '../events/event.model';
-import { originOf, type FileKind, type FileName } from '../files/file-kinds';
+import { appendEvent } from '../replication/events/event.model';
+import { originOf, type FileKind, type FileName } from '../replication/files/file-kinds';
 import { hasSecondaries } from '../nodes/has-secondaries';
 import type { Geo } from '../deps';
 

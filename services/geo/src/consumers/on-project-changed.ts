@@ -1,5 +1,5 @@
 import { typesOf, type EventConsumer, type EventType } from '@forgemesh/events';
-import { appendEvent, type LogEventType } from '../events/event.model';
+import { appendEvent, type LogEventType } from '../replication/events/event.model';
 import { hasSecondaries } from '../nodes/has-secondaries';
 import type { Geo } from '../deps';
 

@@ -1,5 +1,5 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
-import { appendEvent, type NewLogEvent } from '../events/event.model';
+import { appendEvent, type NewLogEvent } from '../replication/events/event.model';
 import { hasSecondaries } from '../nodes/has-secondaries';
 import type { Geo } from '../deps';
 

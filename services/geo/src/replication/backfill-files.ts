@@ -2,9 +2,9 @@
  * Backfill of files: goes through all files of the primary by kind, schedules the sync of missing
  * ones and removes replicas of deleted ones.
  */
-import { scheduleFileVerification, removeFileReplica, scheduleFileSync } from '../files/files';
-import { fileKey, type FileDocument } from '../files/file.model';
-import { fileKinds, type FileKind } from '../files/file-kinds';
+import { scheduleFileVerification, removeFileReplica, scheduleFileSync } from './files/files';
+import { fileKey, type FileDocument } from './files/file.model';
+import { fileKinds, type FileKind } from './files/file-kinds';
 import type { Geo } from '../deps';
 
 /** Continues the backfill. An interrupted page is processed again. */

@@ -2,8 +2,8 @@
  * Backfill of projects: goes through all projects of the primary in pages, schedules the sync of
  * missing ones and removes replicas of deleted ones.
  */
-import { removeProjectReplicas, scheduleSync, scheduleVerification } from '../registry/registry';
-import type { RegistryDocument } from '../registry/registry.model';
+import { removeProjectReplicas, scheduleSync, scheduleVerification } from './registry/registry';
+import type { RegistryDocument } from './registry/registry.model';
 import type { Geo } from '../deps';
 
 /** Continues the backfill. An interrupted page is processed again. */

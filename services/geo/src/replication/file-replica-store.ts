@@ -1,5 +1,5 @@
 /** The file replicas of this node, for the sync scheduler. */
-import type { FileDocument } from '../files/file.model';
+import type { FileDocument } from './files/file.model';
 import { syncFile } from './sync-file';
 import type { DueReplica, ReplicaStore } from './sync-scheduler';
 

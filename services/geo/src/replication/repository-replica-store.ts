@@ -1,5 +1,5 @@
 /** The replicas of project or wiki repositories of this node, for the sync scheduler. */
-import type { RegistryDocument, RepositoryKind } from '../registry/registry.model';
+import type { RegistryDocument, RepositoryKind } from './registry/registry.model';
 import { syncRepository, type RepositoryReplica } from './sync-repository';
 import type { DueReplica, ReplicaStore } from './sync-scheduler';
 

@@ -1,7 +1,7 @@
 /** Syncs the replica of a file and verifies it by the checksum of its stored content. */
 import { isForgeError } from '@forgemesh/errors';
-import { removeFileReplica } from '../files/files';
-import type { FileDocument } from '../files/file.model';
+import { removeFileReplica } from './files/files';
+import type { FileDocument } from './files/file.model';
 import type { Geo } from '../deps';
 import { stateChanges, withoutState, type SyncResult } from './sync-result';
 import type { FileState } from './primary-client';

@@ -1,8 +1,8 @@
 /** Syncs the replica of a repository and verifies it by the checksum of all refs. */
 import { isForgeError } from '@forgemesh/errors';
 import type { RepositoryState } from '@forgemesh/proto/repository/v1/replica';
-import { removeProjectReplicas } from '../registry/registry';
-import type { RepositoryKind, ReplicaState } from '../registry/registry.model';
+import { removeProjectReplicas } from './registry/registry';
+import type { RepositoryKind, ReplicaState } from './registry/registry.model';
 import type { Geo } from '../deps';
 import { stateChanges, withoutState, type SyncResult } from './sync-result';
 

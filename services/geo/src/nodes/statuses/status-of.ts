@@ -2,9 +2,9 @@
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { NodeReport } from '@forgemesh/proto/geo/v1/node_report';
 import type { NodeStatus } from '@forgemesh/proto/geo/v1/node_status';
-import { openSecret } from '../nodes/credentials';
-import type { NodeDocument } from '../nodes/node.model';
-import type { Geo } from '../deps';
+import { openSecret } from '../credentials';
+import type { NodeDocument } from '../node.model';
+import type { Geo } from '../../deps';
 import { presentStatus } from './node-status.entity';
 
 /**

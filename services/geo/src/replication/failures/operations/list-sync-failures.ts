@@ -1,7 +1,7 @@
 import { listPage } from '@forgemesh/data';
 import { SyncFailureServiceDefinition } from '@forgemesh/proto/geo/v1/sync_failure';
-import { operation } from '../../operation';
-import { assertSecondary } from '../../access/policy';
+import { operation } from '../../../operation';
+import { assertSecondary } from '../../../access/policy';
 import { repositoryKinds } from '../../registry/registry.model';
 import { presentSyncFailure } from '../sync-failure.entity';
 
