@@ -1,10 +1,10 @@
-/** A streaming call of the worker as a Node stream. */
+/** Presents a streaming call of the worker as a Node stream. */
 import { Duplex } from 'node:stream';
 import type { Pipe } from './worker/pipe';
 
 /**
  * Wraps the client's end of a pipe. The readable side ends only after the call has succeeded, and
- * fails with its error; destroying the stream before its end cancels the call.
+ * fails with its error; destroying the stream early cancels the call.
  */
 export function callDuplex(pipe: Pipe, result: Promise<unknown>, cancel: () => void): Duplex {
   const stream = new Duplex({
@@ -30,8 +30,8 @@ export function callDuplex(pipe: Pipe, result: Promise<unknown>, cancel: () => v
       callback(error);
     },
   });
-  // The failure is in `result` and on the stream; a caller who looks at one only must not crash by
-  // the other.
+  // The failure is reported by both `result` and the stream; a caller that handles only one must
+  // not crash.
   stream.on('error', () => undefined);
   result.catch((error: Error) => stream.destroy(error));
   return stream;

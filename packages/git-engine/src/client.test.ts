@@ -24,14 +24,14 @@ describe('the git worker', () => {
     return scratch.gitWith({ input: content }, 'hash-object', '-w', '--stdin');
   }
 
-  it('answers calls', async () => {
+  it('returns results', async () => {
     const id = store('hello\n');
     await expect(client.blobInfo({ repo: scratch.repo, id })).resolves.toEqual({ id, size: 6 });
     const { data } = await client.readBlob({ repo: scratch.repo, id });
     expect(Buffer.from(data).toString()).toBe('hello\n');
   });
 
-  it('carries the reason of a refusal', async () => {
+  it('passes on the reason of a refusal', async () => {
     const call = client.blobInfo({ repo: scratch.repo, id: '0'.repeat(40) });
     await expect(call).rejects.toMatchObject({ name: 'GitError', reason: 'object_not_found' });
     const large = client.readBlob({ repo: scratch.repo, id: store('hello\n'), max_bytes: 3 });
@@ -45,7 +45,7 @@ describe('the git worker', () => {
     await expect(result).resolves.toEqual({ size });
   });
 
-  it('fails a stream with the refusal', async () => {
+  it('fails a stream with the reason of the refusal', async () => {
     const { stream } = client.streamBlob({ repo: scratch.repo, id: '0'.repeat(40) });
     await expect(buffer(stream)).rejects.toMatchObject({ reason: 'object_not_found' });
   });
@@ -57,11 +57,11 @@ describe('the git worker', () => {
     await expect(result).rejects.toMatchObject({ reason: 'cancelled' });
   });
 
-  it('holds little of a large stream while its reader is slow', async () => {
+  it('buffers little of a large stream while its reader is slow', async () => {
     const id = store(randomBytes(20_000_000));
     const { stream, result } = client.streamBlob({ repo: scratch.repo, id });
     await new Promise((resolve) => stream.once('readable', resolve));
-    // Calls go on, and the bytes that nobody read stay where they are.
+    // Other calls proceed while unread bytes stay buffered.
     for (let turn = 0; turn < 20; turn += 1) await client.blobInfo({ repo: scratch.repo, id });
     expect(stream.readableLength).toBeLessThan(2_000_000);
     let bytes = 0;
@@ -70,7 +70,7 @@ describe('the git worker', () => {
     await expect(result).resolves.toEqual({ size: 20_000_000 });
   });
 
-  it('answers every read over the channel', async () => {
+  it('serves every read over the channel', async () => {
     const first = scratch.commit('first', { 'a/b.txt': 'one\n' });
     const second = scratch.commit('second', { 'a/b.txt': 'two\n' });
     const { repo } = scratch;
@@ -92,12 +92,12 @@ describe('the git worker', () => {
     });
   });
 
-  it('gives up at the deadline', async () => {
+  it('times out', async () => {
     const { result } = client.streamBlob({ repo: scratch.repo, id: store(randomBytes(5_000_000)) }, { timeoutMs: 50 });
     await expect(result).rejects.toMatchObject({ reason: 'deadline_exceeded' });
   });
 
-  it('rejects calls under way when the worker dies, and comes back', async () => {
+  it('rejects pending calls when the worker dies, and restarts it', async () => {
     const id = store('again\n');
     const pid = client.workerPid()!;
     process.kill(pid, 'SIGSTOP');

@@ -1,6 +1,6 @@
 /**
- * The git layer as the service sees it: a worker process that is forked, watched and restarted
- * here, and one typed method per operation. The service process itself never starts git.
+ * Client of the git engine: forks the worker process, monitors and restarts it, and offers one
+ * typed method per operation. The service process itself never starts git.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
@@ -12,24 +12,24 @@ import type { FromWorker, ToWorker, WorkerSettings } from './worker/messages';
 import { Pipe } from './worker/pipe';
 
 export interface GitWorkerOptions extends Partial<WorkerSettings> {
-  /** Compiled worker to fork; default: beside this file. */
+  /** Compiled worker to fork. Default: beside this file. */
   entry?: string;
-  /** A call without its own deadline fails after so long (milliseconds). Default 30,000. */
+  /** Timeout in milliseconds for calls without their own deadline. Default 30,000. */
   callTimeoutMs?: number;
-  /** Told when the worker ended unasked and is started again. */
+  /** Called when the worker exited unexpectedly and is being restarted. */
   onRestart?: (event: { exit_code: number | null; signal: string | null; delay_ms: number }) => void;
 }
 
 export interface CallOptions {
   /** Milliseconds until `deadline_exceeded`. */
   timeoutMs?: number;
-  /** Gives the call up; it rejects with `cancelled` and its work ends. */
+  /** Aborts the call: it rejects with `cancelled` and its work ends. */
   signal?: AbortSignal;
 }
 
 /**
- * A streaming call: what is written goes to git, what git says is read, `result` settles when the
- * call has ended.
+ * A streaming call: written bytes go to git, git's output is read, `result` settles when the call
+ * has ended.
  */
 export interface GitStream<O> {
   stream: Duplex;
@@ -52,9 +52,9 @@ type StreamMethods = {
 
 export type GitClient = Methods &
   StreamMethods & {
-    /** Process id of the worker, undefined while it is away. */
+    /** Process id of the worker; undefined while it is not running. */
     workerPid(): number | undefined;
-    /** Ends the worker; calls under way reject with GitUnavailableError. */
+    /** Stops the worker; pending calls reject with GitUnavailableError. */
     close(): Promise<void>;
   };
 
@@ -64,12 +64,12 @@ interface Pending {
   pipe: Pipe;
 }
 
-const longestDelayMs = 10_000;
+const maxDelayMs = 10_000;
 const stableAfterMs = 30_000;
 
 /**
- * Starts the worker. Its methods reject with GitError (the operation's refusal) or
- * GitUnavailableError (worker away).
+ * Starts the worker. Its methods reject with GitError (the operation failed or was refused) or
+ * GitUnavailableError (worker not running).
  */
 export function startGitWorker(options: GitWorkerOptions = {}): GitClient {
   const worker = new WorkerHandle(options);
@@ -82,7 +82,8 @@ export function startGitWorker(options: GitWorkerOptions = {}): GitClient {
   }
   for (const name of Object.keys(streamOperations)) {
     methods[name] = (input: unknown, call?: CallOptions) => {
-      // A stream lives as long as its peer reads; only a deadline that the caller names ends it.
+      // A stream stays open as long as its peer reads; only an explicit timeout of the caller ends
+      // it.
       const { result, pipe, cancel } = worker.call(name, input, { timeoutMs: 0, ...call });
       return { stream: callDuplex(pipe, result, cancel), result };
     };
@@ -111,11 +112,11 @@ class WorkerHandle {
     const id = this.nextId++;
     const pipe = new Pipe(id, (message) => this.send(message));
     const timeoutMs = call.timeoutMs ?? this.options.callTimeoutMs ?? 30_000;
-    const cancel = (): void => this.giveUp(id, new GitError('cancelled', 'the call was cancelled'));
+    const cancel = (): void => this.abandon(id, new GitError('cancelled', 'the call was cancelled'));
     const late = (): void =>
-      this.giveUp(id, new GitError('deadline_exceeded', `${name} took longer than ${timeoutMs} ms`));
+      this.abandon(id, new GitError('deadline_exceeded', `${name} took longer than ${timeoutMs} ms`));
     const result = new Promise<unknown>((resolve, reject) => {
-      if (this.child === undefined) return reject(new GitUnavailableError('the git worker is away'));
+      if (this.child === undefined) return reject(new GitUnavailableError('the git worker is not running'));
       if (call.signal?.aborted === true) return reject(new GitError('cancelled', 'the call was cancelled'));
       const timer = timeoutMs > 0 ? setTimeout(late, timeoutMs) : undefined;
       call.signal?.addEventListener('abort', cancel, { once: true });
@@ -167,8 +168,8 @@ class WorkerHandle {
     for (const call of [...this.pending.values()]) call.reject(new GitUnavailableError('the git worker ended'));
     if (this.closed) return;
     this.failures = Date.now() - this.startedAt > stableAfterMs ? 1 : this.failures + 1;
-    // The first restart is immediate; a worker that keeps dying is given growing time.
-    const delay = this.failures === 1 ? 0 : Math.min(longestDelayMs, 50 * 2 ** this.failures);
+    // The first restart is immediate; repeated crashes back off.
+    const delay = this.failures === 1 ? 0 : Math.min(maxDelayMs, 50 * 2 ** this.failures);
     this.options.onRestart?.({ exit_code: code, signal, delay_ms: delay });
     if (delay === 0) this.start();
     else this.restart = setTimeout(() => this.start(), delay);
@@ -184,7 +185,7 @@ class WorkerHandle {
     } else call.pipe.receive(message);
   }
 
-  private giveUp(id: number, error: GitError): void {
+  private abandon(id: number, error: GitError): void {
     const call = this.pending.get(id);
     if (call === undefined) return;
     this.send({ kind: 'cancel', id });

@@ -1,6 +1,6 @@
 /**
- * The errors of the git layer. They cross the process border as plain data, so they are recognised
- * by `name` and `reason`, never by `instanceof` alone.
+ * The errors of the git engine. They cross the process boundary as plain data, so check `name` and
+ * `reason`, never `instanceof` alone.
  */
 export const gitErrorReasons = [
   'ref_not_found',
@@ -24,8 +24,8 @@ export const gitErrorReasons = [
 export type GitErrorReason = (typeof gitErrorReasons)[number];
 
 /**
- * A refusal or failure that the git layer states; `details` carries data for the caller, `message`
- * states the fact.
+ * An error that the git engine reports. `message` states the fact; `details` carries data for the
+ * caller.
  */
 export class GitError extends Error {
   override readonly name = 'GitError';
@@ -40,15 +40,15 @@ export class GitError extends Error {
 }
 
 /**
- * The git worker is away or died while the call ran: nothing is known of the call's effect. Reads
- * may be repeated.
+ * The git worker is not running or died during the call, so the effect of the call is unknown.
+ * Reads may be retried.
  */
 export class GitUnavailableError extends Error {
   override readonly name = 'GitUnavailableError';
   readonly reason = 'git_unavailable';
 }
 
-/** Tells whether an error is a GitError, of one reason when it is given. */
+/** Whether an error is a GitError, optionally with a specific reason. */
 export function isGitError(error: unknown, reason?: GitErrorReason): error is GitError {
   if (!(error instanceof Error) || error.name !== 'GitError') return false;
   return reason === undefined || (error as GitError).reason === reason;

@@ -26,7 +26,7 @@ export { emptyTrash, removeRepository } from './storage/remove-repository';
 export { type RepositoryKind, repositoryPath } from './storage/repository-path';
 export { NdjsonChannel } from './transport/ndjson-channel';
 export { type FromTransport, GRANT_HEADER, SECRET_HEADER, type ToTransport } from './transport/serve-transport';
-export type { PreReceiveRequest, PreReceiveVerdict, TransportGrant } from './transport/transport.types';
+export type { PreReceiveRequest, PreReceiveResult, TransportGrant } from './transport/transport.types';
 export type { FileSize } from './tree/file-sizes';
 export type { TreeEntry } from './tree/tree-entries';
 export type { CommitAction } from './write/commit-actions';

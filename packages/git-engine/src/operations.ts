@@ -1,5 +1,5 @@
 /**
- * Every operation of the git layer, by name. To add one: write its file and add its line here; the
+ * All operations of the git engine by name. To add one, write its file and add its line here; the
  * client follows. Names are unique over both lists.
  */
 import type { Operation, StreamOperation } from './worker/context';
@@ -39,10 +39,10 @@ import { listRefs } from './refs/list-refs';
 import { getTag, listTags } from './refs/list-tags';
 import { readReflog } from './refs/read-reflog';
 import { resolveRevision } from './refs/resolve-revision';
-import { borrowRepository, returnRepository } from './remote/borrow-repository';
+import { createTemporaryClone, removeTemporaryClone } from './remote/temporary-clone';
 import { fetchRemote } from './remote/fetch-remote';
 import { fetchReplica } from './remote/fetch-replica';
-import { forkNeighbour } from './remote/fork-neighbour';
+import { forkPeerRepository } from './remote/fork-peer-repository';
 import { listRemoteRefs } from './remote/list-remote-refs';
 import { pushRemote } from './remote/push-remote';
 import { searchCommits } from './search/search-commits';
@@ -95,9 +95,9 @@ export const operations = {
   searchFiles,
   searchCommits,
   repositoryState,
-  borrowRepository,
-  returnRepository,
-  forkNeighbour,
+  createTemporaryClone,
+  removeTemporaryClone,
+  forkPeerRepository,
   listRemoteRefs,
   fetchRemote,
   fetchReplica,

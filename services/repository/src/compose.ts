@@ -1,7 +1,7 @@
 /** Creates the dependencies of the repository service. */
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { followSettings } from '@forgemesh/events';
+import { watchSettings } from '@forgemesh/events';
 import { createAddressMap, createSigner } from '@forgemesh/rpc';
 import { createDigests, createSecretBox } from '@forgemesh/security';
 import type { Runtime } from '@forgemesh/service';
@@ -26,9 +26,9 @@ import { presentLanguagesEvent } from './content/languages/languages.entity';
 import { createLanguagesModel } from './content/languages/languages.model';
 import { presentMeasurement } from './maintenance/statistics/measurement.entity';
 import { createMeasurementModel } from './maintenance/statistics/measurement.model';
-import { createClosedPlaceModel } from './storage/moves/closed-place.model';
-import { ClosedPlaces } from './storage/moves/closed-places';
-import { Neighbours } from './storage/peer-storages/neighbours';
+import { createReadOnlyLockModel } from './storage/storage-moves/read-only-lock.model';
+import { ReadOnlyLocks } from './storage/storage-moves/read-only-locks';
+import { PeerStorages } from './storage/peer-storages/peer-storages';
 import { createPipelineModel } from './ci/pipelines/pipeline.model';
 import { presentPipelineEvent } from './ci/pipelines/present-pipeline-event';
 import { presentProtectedBranchEvent } from './refs/protected-branches/protected-branch.entity';
@@ -40,33 +40,33 @@ import { createRefChangeModel } from './refs/ref-changes/ref-change.model';
 import { presentReleaseForEvent } from './releases/releases/release.entity';
 import { createReleaseModel } from './releases/releases/release.model';
 import { Storages } from './storage/repository-location';
-import { RepositoryUse } from './storage/repository-use';
+import { RepositoryActivity } from './storage/repository-activity';
 import { createCommitSignatureModel } from './commits/signatures/commit-signature.model';
 import { presentCommitStatusEvent } from './ci/statuses/commit-status.entity';
 import { createCommitStatusModel } from './ci/statuses/commit-status.model';
 import { presentTriggerEvent } from './ci/triggers/trigger.entity';
 import { createTriggerModel } from './ci/triggers/trigger.model';
 import { TransportHost } from './storage/transport/transport-host';
-import { Upkeep } from './maintenance/upkeep';
+import { Maintenance } from './maintenance/maintenance';
 import { createUserModel } from './clients/users/user.model';
 import type { Repositories } from './deps';
 
-/** Letters of release notes that are kept as HTML. */
+/** Maximum total length of release notes cached as HTML. */
 const MAX_NOTES_LENGTH = 8_000_000;
-/** Licences that are remembered; projects share the few that are common. */
+/** Maximum number of cached licences; most projects share a few common ones. */
 const MAX_LICENSES = 10_000;
 
-/** Makes the collaborators and starts the git workers. */
+/** Creates the dependencies and starts the git workers. */
 export function createRepositories(runtime: Runtime): Repositories {
   const { log, caller, connection, outbox, bus, leases, sequences, verifier, tls } = runtime;
   const clients = createClients(caller);
-  const use = new RepositoryUse();
-  const git = use.watch(startGit(log));
-  const transportGit = use.watch(startGit(log));
+  const activity = new RepositoryActivity();
+  const git = activity.track(startGit(log));
+  const transportGit = activity.track(startGit(log));
   const storages = new Storages(config.FORGE_DATA_DIR, config.storages);
   const display = { clients, users: createUserModel(connection) };
   const scratch = path.resolve(config.FORGE_DATA_DIR, 'transport');
-  const settings = followSettings({
+  const settings = watchSettings({
     fetch: () => clients.settings.getSettings({}),
     bus,
     subject: 'settings.changed',
@@ -80,9 +80,9 @@ export function createRepositories(runtime: Runtime): Repositories {
     transportGit,
     transport: new TransportHost(transportGit, scratch, log, config.FORGE_STORAGE_WAIT_TIMEOUT_SECONDS * 1000),
     storages,
-    use,
-    closedPlaces: new ClosedPlaces(createClosedPlaceModel(connection), storages, use),
-    neighbours: new Neighbours({
+    activity,
+    readOnlyLocks: new ReadOnlyLocks(createReadOnlyLockModel(connection), storages, activity),
+    peerStorages: new PeerStorages({
       addresses: createAddressMap(config.FORGE_GIT_ADDRESSES),
       signer: createSigner(config.FORGE_SERVICE, config.FORGE_SIGNING_KEY),
       tls,
@@ -94,7 +94,7 @@ export function createRepositories(runtime: Runtime): Repositories {
     leases,
     sequences,
     verifier,
-    // Events of pushes are made from the repository.
+    // Events of pushes are built from the repository.
     refChanges: outbox.store(
       createRefChangeModel(connection),
       (change) => presentRefChange({ git, storages }, change),
@@ -122,7 +122,7 @@ export function createRepositories(runtime: Runtime): Repositories {
     users: display.users,
     queries: createQueryCaches(connection),
     background: new Background(log),
-    upkeep: new Upkeep(transportGit, () => settings.current().housekeeping_enabled, log),
+    maintenance: new Maintenance(transportGit, () => settings.current().housekeeping_enabled, log),
     branchQueue: new KeyedQueue(),
     replicaQueue: new KeyedQueue(),
     renderedNotes: new LRUCache({ maxSize: MAX_NOTES_LENGTH, sizeCalculation: ({ length }) => Math.max(length, 1) }),
@@ -132,32 +132,33 @@ export function createRepositories(runtime: Runtime): Repositories {
 }
 
 /**
- * For so long the start waits for the settings; what needs them is refused until they are known.
+ * Maximum time that the startup waits for the settings; operations that need them fail until they
+ * are loaded.
  */
 const SETTINGS_MS = 5_000;
 
 /**
- * Learns the settings and what is closed, opens the transport, and removes what earlier deletions
+ * Loads the settings and the locks, starts the transport, and removes files that earlier deletions
  * left on disk.
  */
 export async function prepareRepositories(repositories: Repositories): Promise<void> {
-  // Nobody stands in for a storage: whoever wants something of it waits for its start, and would be
+  // No other process can serve these storages: callers wait for this one to start, and would be
   // refused right after it.
   await Promise.race([repositories.settings.loaded, pause(SETTINGS_MS, undefined, { ref: false })]);
-  await repositories.closedPlaces.load();
+  await repositories.readOnlyLocks.load();
   repositories.transport.start(repositories);
-  await repositories.neighbours.clear();
+  await repositories.peerStorages.clear();
   for (const storage of await repositories.storages.list()) {
     await emptyTrash(repositories.storages.root(storage));
     await reconcileFolders(repositories, storage);
   }
 }
 
-/** Ends what `createRepositories` started. */
+/** Stops everything that `createRepositories` started. */
 export async function closeRepositories(repositories: Repositories): Promise<void> {
-  const { git, transportGit, transport, settings, background, upkeep } = repositories;
+  const { git, transportGit, transport, settings, background, maintenance } = repositories;
   transport.close();
-  await Promise.all([background.close(), upkeep.close()]);
+  await Promise.all([background.close(), maintenance.close()]);
   settings.close();
   await Promise.all([git.close(), transportGit.close()]);
 }

@@ -5,7 +5,7 @@ import { jsonMap, readConfig, serviceVariables, str, type ServiceConfig } from '
 interface RepositoryConfig extends ServiceConfig {
   /** HTTP URL of the git transport of each storage. */
   FORGE_GIT_ADDRESSES: Record<string, string>;
-  /** Storages that this process serves; none for all. */
+  /** Storages that this process serves; empty for all. */
   storages: string[];
 }
 
@@ -15,11 +15,14 @@ const variables = readConfig(process.env, {
   FORGE_STORAGES: str({ default: '', desc: 'Storages that this process serves, comma-separated; empty for all' }),
   FORGE_REPLICA: str({
     default: '',
-    desc: 'Name of this replica, a number at its end: the first, 0, serves the storage `default`, the n-th `storage-n`',
+    desc: 'Name of this replica, ending with its number: 0 serves the storage `default`, n the storage `storage-n`',
   }),
 });
 
-/** The process's variables. Repositories lie in `FORGE_DATA_DIR/repositories/<storage>`. */
+/**
+ * The environment variables of the process. Repositories are stored in
+ * `FORGE_DATA_DIR/repositories/<storage>`.
+ */
 export const config: RepositoryConfig = {
   ...variables,
   storages: storagesOf(variables.FORGE_STORAGES, variables.FORGE_REPLICA),

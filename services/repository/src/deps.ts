@@ -20,37 +20,37 @@ import type { QueryCaches } from './query-caches';
 import type { LanguagesDocument } from './content/languages/languages.model';
 import type { KnownLicense } from './content/licenses/known-licenses';
 import type { MeasurementDocument } from './maintenance/statistics/measurement.model';
-import type { ClosedPlaces } from './storage/moves/closed-places';
-import type { Neighbours } from './storage/peer-storages/neighbours';
+import type { ReadOnlyLocks } from './storage/storage-moves/read-only-locks';
+import type { PeerStorages } from './storage/peer-storages/peer-storages';
 import type { PipelineDocument } from './ci/pipelines/pipeline.model';
 import type { ProtectedBranchDocument } from './refs/protected-branches/protected-branch.model';
 import type { ProtectedTagDocument } from './refs/protected-tags/protected-tag.model';
 import type { RefChangeDocument } from './refs/ref-changes/ref-change.model';
 import type { ReleaseDocument } from './releases/releases/release.model';
 import type { Storages } from './storage/repository-location';
-import type { RepositoryUse } from './storage/repository-use';
+import type { RepositoryActivity } from './storage/repository-activity';
 import type { CommitSignatureDocument } from './commits/signatures/commit-signature.model';
 import type { CommitStatusDocument } from './ci/statuses/commit-status.model';
 import type { TriggerDocument } from './ci/triggers/trigger.model';
-import type { Upkeep } from './maintenance/upkeep';
+import type { Maintenance } from './maintenance/maintenance';
 import type { UserDocument } from './clients/users/user.model';
 
-/** What operations, consumers and schedules share. */
+/** Dependencies of operations, consumers and schedules. */
 export interface Repositories {
   log: Logger;
-  /** Reads and commits: short work that answers wait for. */
+  /** Reads and commits: short work that responses wait for. */
   git: GitClient;
-  /** A worker of its own for what streams or takes long, so that no clone slows a read down. */
+  /** A separate worker for streams and long work, so that clones do not slow down reads. */
   transportGit: GitClient;
-  /** Smart HTTP of git clients. */
+  /** Serves the smart HTTP protocol. */
   transport: GitTransport;
   storages: Storages;
-  /** Writes and long reads under way, and where no writes are taken. */
-  use: RepositoryUse;
-  /** Where no writes are taken, for as long as it is so. */
-  closedPlaces: ClosedPlaces;
-  /** What other processes of this service serve. */
-  neighbours: Neighbours;
+  /** Running writes and long reads, and locked repositories. */
+  activity: RepositoryActivity;
+  /** Persistent locks of repositories during storage moves. */
+  readOnlyLocks: ReadOnlyLocks;
+  /** Storages that other processes of this service serve. */
+  peerStorages: PeerStorages;
   clients: Clients;
   settings: Settings<ApplicationSettings>;
   outbox: Outbox;
@@ -71,43 +71,43 @@ export interface Repositories {
   environments: EntityStore<EnvironmentDocument>;
   deployments: EntityStore<DeploymentDocument>;
   triggers: EntityStore<TriggerDocument>;
-  /** Seals the tokens of triggers. */
+  /** Encrypts the tokens of triggers. */
   triggerBox: SecretBox;
   /** Digests the tokens of triggers. */
   triggerDigests: (token: string) => string[];
-  /** What became of the signatures of commits. */
+  /** Verification results of commit signatures. */
   commitSignatures: Model<CommitSignatureDocument>;
-  /** Users for display. */
+  /** User profiles for display. */
   users: Model<UserDocument>;
   queries: QueryCaches;
   background: Background;
-  upkeep: Upkeep;
-  /** Commits to one branch of this process take turns. */
+  maintenance: Maintenance;
+  /** Serializes commits to one branch within this process. */
   branchQueue: KeyedQueue;
-  /** Changes of one copy of a repository take turns. */
+  /** Serializes changes of one replica or moved repository. */
   replicaQueue: KeyedQueue;
-  /** Notes of releases as HTML, by release and version. */
+  /** Rendered release notes, by release and version. */
   renderedNotes: LRUCache<string, string>;
-  /** Licences by the id of the blob that holds them. */
+  /** Licences by the id of their blob. */
   licenses: LRUCache<string, KnownLicense>;
-  /** Measurements of one repository's languages take turns. */
+  /** Serializes language measurements of one repository. */
   languageQueue: KeyedQueue;
 }
 
 /** Address of the running git transport. */
 export interface TransportEndpoint {
   port: number;
-  /** Requests must present it. */
+  /** Required secret of requests. */
   secret: string;
 }
 
-/** The git transport, which runs in a worker and is restarted when that ends. */
+/** The git transport, which runs in a worker and is restarted when it ends. */
 export interface GitTransport {
   /** Starts the transport; it is restarted until `close`. */
   start(repositories: Repositories): void;
   /** Waits until the transport listens. Throws UnavailableError after a timeout. */
   address(): Promise<TransportEndpoint>;
-  /** Whether a push in progress is going to make the change of an intent. */
-  isMaking(intentId: number): boolean;
+  /** Whether a running push is going to make the change of an intent. */
+  isPushing(intentId: number): boolean;
   close(): void;
 }

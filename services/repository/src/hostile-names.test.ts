@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { asRoot } from '@forgemesh/testing';
-import { makeRepository, type TestProject } from './testing/fixtures';
+import { createRepository, type TestProject } from './testing/fixtures';
 
 const root = asRoot();
 
 /**
- * Names of refs and paths that mean something to git, to a shell, to a file system or to nobody.
+ * Names of refs and paths that have a meaning for git, a shell or a file system, and arbitrary
+ * ones.
  */
 const piece = fc.constantFrom(
   ...[
@@ -56,10 +57,10 @@ function encode(text: string): string {
 describe('hostile names of refs and paths', () => {
   let project: TestProject;
   beforeAll(async () => {
-    project = await makeRepository();
+    project = await createRepository();
   });
 
-  it('are answered by success or a clear refusal, never by an error of ours', async () => {
+  it('result in success or a client error, never in a server error', async () => {
     await fc.assert(
       fc.asyncProperty(name, async (text) => {
         const word = encode(text);
@@ -69,7 +70,7 @@ describe('hostile names of refs and paths', () => {
           commit_message: 'm',
           actions: [{ action: 'create', file_path: text, content: '' }],
         };
-        const answers = await Promise.all([
+        const responses = await Promise.all([
           root.get(`${repository}/commits?ref_name=${word}`),
           root.get(`${repository}/commits?path=${word}`),
           root.get(`${repository}/commits/${word}`),
@@ -89,8 +90,8 @@ describe('hostile names of refs and paths', () => {
             actions: [{ action: 'delete', file_path: text }],
           }),
         ]);
-        for (const { status, body: said } of answers)
-          if (status >= 500) throw new Error(`${status} ${JSON.stringify(said)}`);
+        for (const { status, body } of responses)
+          if (status >= 500) throw new Error(`${status} ${JSON.stringify(body)}`);
       }),
       { numRuns: 60 },
     );

@@ -17,13 +17,13 @@ import { environmentOperations } from './ci/environments';
 import { fileOperations } from './content/files';
 import { languageOperations } from './content/languages';
 import { mergeOperations } from './commits/merges';
-import { moveOperations } from './storage/moves';
+import { moveOperations } from './storage/storage-moves';
 import { pipelineOperations } from './ci/pipelines';
 import { protectedBranchOperations } from './refs/protected-branches';
 import { protectedTagOperations } from './refs/protected-tags';
 import { releaseLinkOperations } from './releases/release-links';
 import { releaseOperations } from './releases/releases';
-import { replayOperations } from './commits/replays';
+import { cherryPickAndRevertOperations } from './commits/cherry-picks-and-reverts';
 import { schedules } from './schedules';
 import { closeRepositories, createRepositories, prepareRepositories } from './compose';
 import { signatureOperations } from './commits/signatures';
@@ -62,7 +62,7 @@ runService(() =>
       ...tagOperations,
       ...releaseOperations,
       ...releaseLinkOperations,
-      ...replayOperations,
+      ...cherryPickAndRevertOperations,
       ...archiveOperations,
       ...contributorOperations,
       ...commitStatusOperations,
@@ -84,7 +84,7 @@ runService(() =>
     ],
     consumers,
     schedules,
-    offersMetrics: ({ settings }) => settings.known()?.prometheus_metrics_enabled ?? true,
+    offersMetrics: ({ settings }) => settings.peek()?.prometheus_metrics_enabled ?? true,
     mount: mountTransport,
   }),
 );

@@ -1,16 +1,16 @@
 /**
- * What the reads of branches, commits and merge requests ask for: kept for a moment, and dropped by
- * any write of the service to its collection. What a write may do is decided by what is read anew.
+ * Query caches for reads of branches, commits and merge requests: short-lived, and cleared by any
+ * write of the service to the collection. Permission checks of writes read uncached.
  */
 import { QueryCache } from '@forgemesh/data';
 import type { Connection } from 'mongoose';
 import type { PipelineDocument } from './ci/pipelines/pipeline.model';
 import type { Protection } from './access/policy';
 
-/** Long enough for the many who ask for the same at once. */
-const BRIEF_MS = 200;
+/** Long enough to share the result among concurrent requests. */
+const TTL_MS = 200;
 
-/** The kept reads. */
+/** The cached queries. */
 export interface QueryCaches {
   /** Protections by project. */
   protections: QueryCache<readonly Protection[], number>;
@@ -18,11 +18,11 @@ export interface QueryCaches {
   newestPipelines: QueryCache<PipelineDocument | null>;
 }
 
-/** Makes the kept reads of a database. */
+/** Creates the query caches of a database. */
 export function createQueryCaches(connection: Connection): QueryCaches {
-  const brief = { lifeMs: BRIEF_MS };
+  const options = { ttlMs: TTL_MS };
   return {
-    protections: new QueryCache(connection, ['protected_branches'], brief),
-    newestPipelines: new QueryCache(connection, ['pipelines'], brief),
+    protections: new QueryCache(connection, ['protected_branches'], options),
+    newestPipelines: new QueryCache(connection, ['pipelines'], options),
   };
 }

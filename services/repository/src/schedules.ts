@@ -1,20 +1,20 @@
-/** What the service does at intervals. */
+/** Periodic work of the service. */
 import type { Schedule } from '@forgemesh/service';
 import { sweepBundles } from './import-export/bundles/operations/import-bundle';
 import { config } from './config';
 import { sweepDeletedRepositories } from './storage/deleted-repositories/sweep-deleted-repositories';
 import { runHousekeeping } from './maintenance/repository-maintenance/run-housekeeping';
-import { measureDue } from './maintenance/statistics/measure-due';
+import { measureRepositories } from './maintenance/statistics/measure-repositories';
 import { removeOldChanges, sweepIntents } from './refs/ref-changes/sweep-intents';
 import type { Repositories } from './deps';
 
 const SECOND_MS = 1_000;
 
-/** Work on what lies on the disk, once for the storages that this process serves. */
+/** Work on files on disk, run once for the storages that this process serves. */
 const onOwnStorages: Schedule<Repositories>[] = [
   { name: 'repository-ref-changes', everyMs: 5 * SECOND_MS, run: sweepIntents },
   { name: 'repository-housekeeping', everyMs: 2 * SECOND_MS, run: runHousekeeping },
-  { name: 'repository-measurements', everyMs: 2 * SECOND_MS, run: measureDue },
+  { name: 'repository-measurements', everyMs: 2 * SECOND_MS, run: measureRepositories },
   sweepBundles,
   sweepDeletedRepositories,
 ];

@@ -50,8 +50,8 @@ function inCopy(...args: string[]): string {
   return execFileSync('git', args, { cwd: repo, encoding: 'utf8', stdio: 'pipe' }).trim();
 }
 
-describe('a repository made from a snapshot', () => {
-  it('is the same, with hidden refs, unreachable objects and reflogs', async () => {
+describe('receiveSnapshot', () => {
+  it('creates an identical repository, including hidden refs, unreachable objects and reflogs', async () => {
     const first = scratch.commit('first', { a: 'a' });
     scratch.git('repack', '-adq');
     scratch.git('update-ref', 'refs/merge-requests/1/head', first);
@@ -70,12 +70,12 @@ describe('a repository made from a snapshot', () => {
     expect(readdirSync(folder)).toEqual(['copy.git']);
   });
 
-  it('is none where there was none', async () => {
+  it('creates nothing when the original does not exist', async () => {
     expect(await receive(undefined, { checksum: '0'.repeat(40), head: null })).toBe(false);
     expect(existsSync(repo)).toBe(false);
   });
 
-  it('is refused, and leaves nothing, where it is not what was expected', async () => {
+  it('refuses an unexpected result and leaves nothing behind', async () => {
     scratch.commit('first', { a: 'a' });
     const state = await repositoryState(git.context, { repo: scratch.repo });
     const tar = await snapshot();

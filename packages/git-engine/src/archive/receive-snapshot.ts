@@ -1,6 +1,6 @@
 /**
- * Makes a repository from a snapshot of another one, and nobody sees it before it is whole and
- * proven to be the same.
+ * Creates a repository from a snapshot. It becomes visible only after it is complete and its state
+ * matches the original.
  */
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,19 +15,19 @@ import type { GitContext } from '../worker/context';
 import type { Pipe } from '../worker/pipe';
 
 export interface ReceiveSnapshotInput {
-  /** Where it is to stand. */
+  /** Folder of the new repository. */
   repo: string;
-  /** State of the original. */
+  /** State of the original repository. */
   expected: RepositoryState;
 }
 
-/** All that `snapshotFiles` names. */
-const known =
+/** The files that `snapshotFiles` lists. */
+const snapshotFolders =
   /^(HEAD|packed-refs|(logs\/)?refs\/.+|logs\/HEAD|objects\/[0-9a-f]{2}\/[0-9a-f]{38}|objects\/pack\/pack-[0-9a-f]{40}\.(pack|idx|rev|bitmap|mtimes))$/;
 
 /**
- * Makes the repository from the tar that is written to the pipe; answers false where nothing is
- * written. Errors: `refused` where it does not become what the original is, `cancelled`.
+ * Creates the repository from the tar written to the pipe; returns false when nothing is written.
+ * Errors: `refused` when the result differs from the original, `cancelled`.
  */
 export async function receiveSnapshot(
   context: GitContext,
@@ -42,7 +42,7 @@ export async function receiveSnapshot(
     const state = await repositoryState(context, { repo: folder });
     context.repository(folder).closeProcesses();
     if (state.checksum === null || state.checksum !== expected.checksum || state.head !== expected.head)
-      throw new GitError('refused', 'the copy is not what the original is');
+      throw new GitError('refused', 'the copy differs from the original');
   });
 }
 
@@ -54,13 +54,14 @@ async function* startingWith(first: Buffer, rest: AsyncIterable<Buffer>): AsyncG
 async function unpack(folder: string, content: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
   const tar = extract();
   const reading = pipeline(Readable.from(content), tar, { signal });
-  // Its failure is told below, by whichever of the two comes first.
+  // The failure is reported below, by whichever of the two rejects first.
   reading.catch(() => undefined);
   const folders = new Set([folder]);
   for await (const entry of tar) {
     const { name, type } = entry.header;
     if (type !== 'directory') {
-      if (type !== 'file' || !isKnown(name)) throw new GitError('refused', 'the snapshot has what no repository has');
+      if (type !== 'file' || !isSnapshotFile(name))
+        throw new GitError('refused', 'the snapshot contains an unexpected file');
       const file = path.join(folder, name);
       await mkdir(path.dirname(file), { recursive: true });
       for (let above = path.dirname(file); !folders.has(above); above = path.dirname(above)) folders.add(above);
@@ -71,8 +72,8 @@ async function unpack(folder: string, content: AsyncIterable<Buffer>, signal: Ab
   for (const each of folders) await syncFolder(each);
 }
 
-function isKnown(name: string): boolean {
-  return known.test(name) && !name.split('/').includes('..');
+function isSnapshotFile(name: string): boolean {
+  return snapshotFolders.test(name) && !name.split('/').includes('..');
 }
 
 async function writeDurably(file: string, content: AsyncIterable<Buffer>): Promise<void> {

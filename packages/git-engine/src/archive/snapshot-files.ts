@@ -1,12 +1,9 @@
-/**
- * The files of a bare repository that make a whole and consistent copy of it, opened one after the
- * other.
- */
+/** Lists and opens the files of a bare repository that form a complete and consistent copy. */
 import { open, readdir, readFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { GitError } from '../errors';
 
-/** A file of the copy; it is open until the next one is asked for. */
+/** A file of the copy. It stays open until the next one is requested. */
 export interface SnapshotFile {
   /** Path inside the repository. */
   name: string;
@@ -16,24 +13,20 @@ export interface SnapshotFile {
 
 const packName = /^pack-[0-9a-f]{40}$/;
 /**
- * What belongs to a pack. The graph of commits and indexes over several packs are left out: git
- * makes them anew.
+ * Files of a pack. The commit graph and multi-pack indexes are left out because git rebuilds them.
  */
 const packParts = ['.pack', '.idx', '.rev', '.bitmap', '.mtimes'];
 const looseFolder = /^[0-9a-f]{2}$/;
 const looseName = /^[0-9a-f]{38}$/;
 const deepestAlternates = 5;
-/**
- * Repacking takes long: so often in a row it cannot have moved objects under the eyes of one
- * reader.
- */
-const mostPasses = 10;
+/** Repacking is slow, so it cannot move objects more often than this during one read. */
+const maxPasses = 10;
 
 /**
- * Opens the files in the order that keeps the copy whole while pushes and upkeep go on: refs before
- * objects, since objects arrive before the refs that need them, and loose refs before packed ones,
- * since a ref is packed before its file goes. What a repack moves meanwhile is found in the pack
- * that it went to. Hooks and configuration are no part of the copy, and reflogs are on demand.
+ * Opens the files in an order that keeps the copy consistent during pushes and maintenance: refs
+ * before objects, because objects arrive before the refs that need them, and loose refs before
+ * packed ones, because a ref is packed before its file is deleted. Objects that a repack moves are
+ * found in their new pack. Hooks and configuration are not copied; reflogs are optional.
  */
 export async function* snapshotFiles(repo: string, withLogs = false): AsyncGenerator<SnapshotFile> {
   yield* single(repo, 'HEAD');
@@ -44,7 +37,7 @@ export async function* snapshotFiles(repo: string, withLogs = false): AsyncGener
   const sent = new Set<string>();
   let pending = await unsentPacks(folders, sent);
   for (let pass = 0; pass === 0 || pending.length > 0; pass++) {
-    if (pass >= mostPasses) throw new GitError('git_failed', 'the packs of the repository do not come to rest');
+    if (pass >= maxPasses) throw new GitError('git_failed', 'the packs of the repository keep changing');
     for (const pack of pending) yield* packFiles(pack, sent);
     if (pass === 0) yield* looseObjects(folders);
     pending = await unsentPacks(folders, sent);
@@ -59,7 +52,7 @@ async function* filesBelow(repo: string, folder: string): AsyncGenerator<Snapsho
   }
 }
 
-/** The folder of a repository's own objects and those that it borrows from. */
+/** The folder of a repository's own objects and its alternates. */
 async function objectFolders(own: string, depth = 0): Promise<string[]> {
   if (depth > deepestAlternates) return [];
   const lines = (await readText(path.join(own, 'info/alternates'))).split('\n').filter(Boolean);
@@ -87,10 +80,10 @@ async function unsentPacks(folders: readonly string[], sent: ReadonlySet<string>
   return [...found.values()].filter(({ name }) => !sent.has(name));
 }
 
-/** The files of one pack, or none where it has just been replaced by another. */
+/** The files of one pack; none when another pack has just replaced it. */
 async function* packFiles({ folder, name }: Pack, sent: Set<string>): AsyncGenerator<SnapshotFile> {
-  // All are opened before the first is read, so that a pack that goes meanwhile is still copied as
-  // a whole.
+  // All are opened before the first is read, so that a pack deleted in between is still copied
+  // completely.
   const parts = await Promise.all(
     packParts.map((part) => openFile(path.join(folder, 'pack', name + part), `objects/pack/${name}${part}`)),
   );
@@ -121,7 +114,7 @@ async function* looseObjects(folders: readonly string[]): AsyncGenerator<Snapsho
   }
 }
 
-/** One file, or none where it is gone by now. */
+/** One file; nothing when it has been deleted. */
 async function* single(repo: string, name: string): AsyncGenerator<SnapshotFile> {
   const file = await openFile(path.join(repo, name), name);
   if (!file) return;
@@ -133,20 +126,20 @@ async function* single(repo: string, name: string): AsyncGenerator<SnapshotFile>
 }
 
 async function openFile(file: string, name: string): Promise<SnapshotFile | undefined> {
-  const handle = await unlessMissing(open(file, 'r'));
+  const handle = await undefinedIfMissing(open(file, 'r'));
   if (!handle) return undefined;
   return { name, handle, size: (await handle.stat()).size };
 }
 
 async function list(folder: string) {
-  return (await unlessMissing(readdir(folder, { withFileTypes: true }))) ?? [];
+  return (await undefinedIfMissing(readdir(folder, { withFileTypes: true }))) ?? [];
 }
 
 async function readText(file: string): Promise<string> {
-  return (await unlessMissing(readFile(file, 'utf8'))) ?? '';
+  return (await undefinedIfMissing(readFile(file, 'utf8'))) ?? '';
 }
 
-async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+async function undefinedIfMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {

@@ -24,19 +24,19 @@ async function archive(commitId: string, format: ArchiveFormat): Promise<Buffer>
   return Buffer.concat(chunks);
 }
 
-describe('an archive', () => {
+describe('streamArchive', () => {
   it.each([
     ['tar', ''],
     ['tar.gz', '-z'],
     ['tar.bz2', '-j'],
-  ] as const)('has all files as %s', async (format, flag) => {
+  ] as const)('contains all files as %s', async (format, flag) => {
     const id = scratch.commit('first', { 'folder/file': 'content\n', other: 'o' });
     const input = await archive(id, format);
     const list = execFileSync('tar', ['-t', '-f', '-', ...(flag ? [flag] : [])], { input }).toString();
     expect(list.split('\n').filter(Boolean)).toEqual(['top/', 'top/folder/', 'top/folder/file', 'top/other']);
   });
 
-  it('fails where there is no such commit', async () => {
+  it('fails if the commit does not exist', async () => {
     scratch.commit('first', { file: 'f' });
     await expect(archive('a'.repeat(40), 'zip')).rejects.toMatchObject({ reason: 'git_failed' });
   });

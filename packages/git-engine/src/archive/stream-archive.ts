@@ -1,4 +1,4 @@
-/** The files of a commit as one archive, streamed from one git process. */
+/** Streams the files of a commit as an archive, from one git process. */
 import { checkObjectId } from '../objects/object-id';
 import type { GitContext } from '../worker/context';
 import type { Pipe } from '../worker/pipe';
@@ -11,13 +11,13 @@ export interface StreamArchiveInput {
   repo: string;
   commit_id: string;
   format: ArchiveFormat;
-  /** Folder in the archive that holds all files, without a slash at its end. */
+  /** Folder in the archive that contains all files, without trailing slash. */
   prefix: string;
 }
 
 /**
- * Writes the archive to the pipe. Errors: `git_failed` where git ends with an error. Archives cost
- * a processor each.
+ * Writes the archive to the pipe. Errors: `git_failed` when git exits with an error. Each archive
+ * occupies one processor.
  */
 export async function streamArchive(
   context: GitContext,

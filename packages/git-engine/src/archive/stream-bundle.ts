@@ -1,15 +1,15 @@
-/** A repository as one bundle, streamed from one git process. */
+/** Streams a repository as a bundle, from one git process. */
 import { refStore } from '../refs/ref-store';
 import type { GitContext } from '../worker/context';
 import type { Pipe } from '../worker/pipe';
 import { streamProcess } from '../worker/stream-process';
 
-/** Folders of refs that a bundle holds. */
+/** Ref folders that a bundle contains. */
 export const bundledFolders = ['refs/heads', 'refs/tags', 'refs/merge-requests', 'refs/keep-around'] as const;
 
 /**
- * Writes the bundle to the pipe; nothing where there are no refs, as git makes no empty bundle.
- * Errors: `git_failed`.
+ * Writes the bundle to the pipe; nothing when there are no refs, because git refuses to create an
+ * empty bundle. Errors: `git_failed`.
  */
 export async function streamBundle(context: GitContext, { repo }: { repo: string }, pipe: Pipe): Promise<null> {
   const store = refStore(context.repository(repo));

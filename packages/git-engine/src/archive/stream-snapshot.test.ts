@@ -42,8 +42,8 @@ function fsck(): void {
   inSnapshot('fsck', '--full', '--strict', '--no-dangling');
 }
 
-describe('a snapshot', () => {
-  it('is a repository with loose and packed refs and objects', async () => {
+describe('streamSnapshot', () => {
+  it('contains loose and packed refs and objects', async () => {
     const first = scratch.commit('first', { a: 'a' });
     scratch.git('tag', '-a', '-m', 'tag', 'v1');
     scratch.git('pack-refs', '--all');
@@ -56,13 +56,13 @@ describe('a snapshot', () => {
     expect(inSnapshot('-C', 'clone', 'rev-parse', 'HEAD')).toBe(second);
   });
 
-  it('is one without any commit', async () => {
+  it('works without any commit', async () => {
     await unpack(scratch.repo);
     expect(inSnapshot('for-each-ref')).toBe('');
     expect(inSnapshot('symbolic-ref', 'HEAD')).toBe('refs/heads/main');
   });
 
-  it('has the objects that the repository borrows', async () => {
+  it('contains the objects of alternates', async () => {
     const borrowed = scratch.commit('first', { a: 'a' });
     const fork = join(folder, 'fork.git');
     execFileSync('git', ['clone', '-q', '--bare', '--shared', scratch.repo, fork]);
@@ -72,7 +72,7 @@ describe('a snapshot', () => {
     expect(inSnapshot('count-objects', '-v')).not.toContain('alternate');
   });
 
-  it('is whole although commits and repacks go on', async () => {
+  it('is complete during commits and repacks', async () => {
     const noise = (): string => Array.from({ length: 3_000 }, () => Math.random().toString(36)).join('');
     for (let n = 0; n < 20; n++) scratch.commit(`commit ${n}`, { [`file-${n}`]: noise() });
     const before = scratch.git('rev-parse', 'main');
@@ -89,7 +89,7 @@ describe('a snapshot', () => {
     inSnapshot('merge-base', '--is-ancestor', before, 'main');
   });
 
-  it('leaves out configuration, hooks, locks and what is not finished', async () => {
+  it('leaves out configuration, hooks, locks and unfinished files', async () => {
     scratch.commit('first', { a: 'a' });
     writeFileSync(join(scratch.repo, 'refs/heads/other.lock'), 'x');
     mkdirSync(join(scratch.repo, 'objects/tmp_objdir-incoming-1'));
@@ -99,7 +99,7 @@ describe('a snapshot', () => {
     expect(names).not.toMatch(/config|hooks|lock|incoming|logs/);
   });
 
-  it('is refused where there is no repository', async () => {
+  it('fails without a repository', async () => {
     await expect(unpack(join(scratch.work, 'none'))).rejects.toMatchObject({ reason: 'repository_not_found' });
   });
 });

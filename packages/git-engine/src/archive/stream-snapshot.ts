@@ -1,6 +1,6 @@
 /**
- * A whole repository as an uncompressed tar, written while it is read: no file is ever whole in
- * memory.
+ * Streams a repository as an uncompressed tar that is written while the files are read: no file is
+ * held in memory.
  */
 import { pipeline } from 'node:stream/promises';
 import { pack, type Pack } from 'tar-stream';
@@ -10,21 +10,21 @@ import type { GitContext } from '../worker/context';
 import type { Pipe } from '../worker/pipe';
 import { snapshotFiles, type SnapshotFile } from './snapshot-files';
 
-/** Copies read the whole disk: so many of one repository are made at once. */
+/** Concurrent snapshots of one repository. Each reads all files from disk. */
 const lanes = 2;
-/** Git takes a folder for a repository only where these are, empty or not. */
+/** Git recognizes a folder as a repository only when these exist, even if empty. */
 const folders = ['refs/', 'refs/heads/', 'refs/tags/', 'objects/', 'objects/info/', 'objects/pack/'];
 
 export interface SnapshotInput {
   repo: string;
-  /** Whether the logs of refs come along. */
+  /** Whether to include reflogs. */
   with_logs?: boolean;
 }
 
 /** Writes the tar to the pipe. Errors: `repository_not_found`. */
 export async function streamSnapshot(context: GitContext, input: SnapshotInput, pipe: Pipe): Promise<null> {
   const repository = context.repository(input.repo);
-  if (!repository.exists) throw new GitError('repository_not_found', 'there is no repository yet');
+  if (!repository.exists) throw new GitError('repository_not_found', 'the repository does not exist');
   const queue = repository.slot('snapshot queue', () => new LaneQueue(lanes));
   return await queue.run(async () => {
     const tar = pack();

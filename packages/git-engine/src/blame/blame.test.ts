@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 describe('blame', () => {
-  it('gives every line to the commit that wrote it', async () => {
+  it('attributes every line to the commit that wrote it', async () => {
     const path = 'odd [name] *';
     const first = scratch.commit('first', { [path]: 'a\n\nb\n' });
     const second = scratch.commit('second', { [path]: 'a\n\nnew\tline\nb\nno end' });
@@ -29,7 +29,7 @@ describe('blame', () => {
     ]);
   });
 
-  it('refuses a path that is no file', async () => {
+  it('refuses a path that is not a file', async () => {
     const id = scratch.commit('first', { 'folder/file': 'a\n' });
     for (const path of ['none', 'folder'])
       await expect(blame(git.context, { repo: scratch.repo, commit_id: id, path })).rejects.toMatchObject({

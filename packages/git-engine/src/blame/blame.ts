@@ -1,4 +1,4 @@
-/** Who wrote each line of a file, from one git process. */
+/** Finds the commit that wrote each line of a file, using one git process. */
 import { GitError } from '../errors';
 import { type Commit, readCommit } from '../objects/commit';
 import { checkObjectId } from '../objects/object-id';
@@ -10,7 +10,7 @@ export interface BlameInput {
   path: string;
 }
 
-/** Lines that follow each other and come from one commit. */
+/** Consecutive lines that come from one commit. */
 export interface BlameRange {
   commit: Commit;
   lines: string[];
@@ -20,8 +20,8 @@ const maxBytes = 32 * 1024 * 1024;
 const header = /^([0-9a-f]{40}) \d+ \d+/;
 
 /**
- * The lines of a file by the commits that wrote them. Errors: `path_not_found` where the commit has
- * no such file, `limit_exceeded` for a file whose answer is too large.
+ * The lines of a file grouped by the commits that wrote them. Errors: `path_not_found` when the
+ * commit has no such file, `limit_exceeded` when the output is too large.
  */
 export async function blame(context: GitContext, input: BlameInput): Promise<BlameRange[]> {
   const repository = context.repository(input.repo);
@@ -34,7 +34,7 @@ export async function blame(context: GitContext, input: BlameInput): Promise<Bla
   );
 }
 
-/** Each line is preceded by a header that names its commit; a tab starts the line itself. */
+/** A header naming the commit precedes each line; a tab starts the line itself. */
 function parsePorcelain(text: string): { commit_id: string; lines: string[] }[] {
   const parts: { commit_id: string; lines: string[] }[] = [];
   let commitId = '';

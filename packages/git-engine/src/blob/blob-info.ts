@@ -8,7 +8,7 @@ export interface BlobInput {
   id: string;
 }
 
-/** Size in bytes; `object_not_found` when there is no such blob. */
+/** Size in bytes. Errors: `object_not_found` when there is no such blob. */
 export async function blobInfo(context: GitContext, input: BlobInput): Promise<{ id: string; size: number }> {
   const info = await context.repository(input.repo).info(input.id);
   if (info?.type !== 'blob') throw new GitError('object_not_found', 'there is no such blob');

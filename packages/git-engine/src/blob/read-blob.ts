@@ -1,10 +1,10 @@
-/** The content of a blob in one piece. */
+/** Reads a blob completely into memory. */
 import { GitError } from '../errors';
 import type { GitContext } from '../worker/context';
 import { type BlobInput, blobInfo } from './blob-info';
 
 export interface ReadBlobInput extends BlobInput {
-  /** Most bytes to read; a larger blob is `limit_exceeded`. Default 20 MB. */
+  /** Maximum bytes to read; a larger blob is `limit_exceeded`. Default 20 MB. */
   max_bytes?: number;
 }
 
@@ -16,7 +16,7 @@ export interface BlobContent {
 
 const defaultMaxBytes = 20 * 1024 * 1024;
 
-/** Reads a blob; `object_not_found`, `limit_exceeded` (with `details.size`). */
+/** Reads a blob. Errors: `object_not_found`, `limit_exceeded` (with `details.size`). */
 export async function readBlob(context: GitContext, input: ReadBlobInput): Promise<BlobContent> {
   const { size } = await blobInfo(context, input);
   const maxBytes = input.max_bytes ?? defaultMaxBytes;

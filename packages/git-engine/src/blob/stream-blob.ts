@@ -1,4 +1,4 @@
-/** The content of a blob as a stream, whatever its size. */
+/** Streams the content of a blob of any size. */
 import { once } from 'node:events';
 import { GitError } from '../errors';
 import type { GitContext } from '../worker/context';
@@ -8,7 +8,8 @@ import { type BlobInput, blobInfo } from './blob-info';
 const readAtOnceBytes = 256 * 1024;
 
 /**
- * Writes the blob's bytes to the pipe and gives its size; `object_not_found` before the first byte.
+ * Writes the blob's bytes to the pipe and returns its size. Errors: `object_not_found` before the
+ * first byte.
  */
 export async function streamBlob(context: GitContext, input: BlobInput, pipe: Pipe): Promise<{ size: number }> {
   const repository = context.repository(input.repo);

@@ -1,4 +1,4 @@
-/** What a commit changed, or what differs between two commits. */
+/** The changes of a commit, or the difference between two commits. */
 import { readCommit } from '../objects/commit';
 import { emptyTreeId } from '../objects/object-id';
 import type { GitContext } from '../worker/context';
@@ -8,26 +8,26 @@ import type { DiffLimits } from './patch-parser';
 
 export interface CommitDiffInput {
   repo: string;
-  /** Commit that is compared with its first parent, or with nothing when it has none. */
+  /** Commit to compare with its first parent, or with the empty tree for a root commit. */
   commit_id: string;
   limits?: Partial<DiffLimits>;
 }
 
 export interface DiffBetweenInput {
   repo: string;
-  /** Commits; a null `from` stands for nothing. */
+  /** Commit ids; null `from` means the empty tree. */
   from: string | null;
   to: string;
   limits?: Partial<DiffLimits>;
 }
 
-/** The changes of one commit; `object_not_found` when there is none. */
+/** The changes of one commit. Errors: `object_not_found`. */
 export async function commitDiff(context: GitContext, input: CommitDiffInput): Promise<TreeDiff> {
   const repository = context.repository(input.repo);
   return await diffTrees(context, repository, await treesOfCommit(repository, input.commit_id), input.limits);
 }
 
-/** The difference between two commits as they stand. */
+/** The difference between the trees of two commits. */
 export async function diffBetween(context: GitContext, input: DiffBetweenInput): Promise<TreeDiff> {
   const repository = context.repository(input.repo);
   const left = input.from === null ? emptyTreeId : (await readCommit(repository, input.from)).tree_id;

@@ -6,14 +6,14 @@ import type { GitContext } from '../worker/context';
 import { compare, type CompareInput, type Comparison } from './compare';
 
 export interface CompareAcrossInput extends CompareInput {
-  /** Repository that has `from`; `repo` has `to`. */
+  /** Repository that contains `from`; `repo` contains `to`. */
   from_repo: string;
 }
 
 /**
- * Compares commits of two repositories. Both are read as one through a folder that borrows their
- * objects, as a read must not write anything into either: who reads both may not hand the objects
- * of one to the readers of the other.
+ * Compares commits of two repositories through a temporary folder with both as alternates. Nothing
+ * is written into either repository, because that would expose the objects of one to readers of the
+ * other.
  */
 export async function compareAcross(context: GitContext, input: CompareAcrossInput): Promise<Comparison> {
   const { from_repo: fromRepo, ...comparison } = input;
@@ -21,8 +21,8 @@ export async function compareAcross(context: GitContext, input: CompareAcrossInp
   const repo = join(folder, 'joined.git');
   try {
     await buildRepository(repo, 'master');
-    const lenders = [input.repo, fromRepo].map((lender) => `${join(lender, 'objects')}\n`);
-    await writeFile(join(repo, 'objects/info/alternates'), lenders.join(''));
+    const sources = [input.repo, fromRepo].map((source) => `${join(source, 'objects')}\n`);
+    await writeFile(join(repo, 'objects/info/alternates'), sources.join(''));
     return await compare(context, { ...comparison, repo });
   } finally {
     context.repository(repo).closeProcesses();

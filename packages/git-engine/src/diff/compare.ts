@@ -1,4 +1,4 @@
-/** Two commits compared: what lies between them and how their files differ. */
+/** Compares two commits: the commits between them and the differences of their files. */
 import { type Commit, readCommit } from '../objects/commit';
 import { checkObjectId } from '../objects/object-id';
 import { findMergeBases } from '../history/bases/merge-bases';
@@ -13,19 +13,20 @@ export interface CompareInput {
   /** Commit ids. */
   from: string;
   to: string;
-  /** Compare the files of `from` itself (true), or of the best common ancestor (default). */
+  /** Compare with the files of `from` itself (true), or of the best common ancestor (default). */
   straight?: boolean;
-  /** Most commits to give. Default 1,000. */
+  /** Maximum number of commits to return. Default 1,000. */
   max_commits?: number;
   limits?: Partial<DiffLimits>;
 }
 
 export interface Comparison {
   /**
-   * Best common ancestor, or null when there is none; then the files are compared as if `straight`.
+   * Best common ancestor; null if none exists, and the files are then compared as with
+   * `straight`.
    */
   merge_base_id: string | null;
-  /** What `to` leads to and `from` does not, in the order of `git log` (youngest first). */
+  /** Commits reachable from `to` but not from `from`, in the order of `git log` (newest first). */
   commits: Commit[];
   has_more_commits: boolean;
   diff: TreeDiff;
@@ -33,7 +34,7 @@ export interface Comparison {
 
 const defaultMaxCommits = 1000;
 
-/** Compares; `object_not_found` when one is no commit. */
+/** Compares two commits. Errors: `object_not_found` when an id is not a commit. */
 export async function compare(context: GitContext, input: CompareInput): Promise<Comparison> {
   const repository = context.repository(input.repo);
   const [from, to] = [checkObjectId(input.from), checkObjectId(input.to)];

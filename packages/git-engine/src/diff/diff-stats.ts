@@ -1,4 +1,4 @@
-/** Lines that commits added and deleted. */
+/** Counts the lines that commits add and delete. */
 import type { GitContext } from '../worker/context';
 import { retryLost } from '../worker/persistent-process';
 import type { Repository } from '../worker/repository';
@@ -10,7 +10,7 @@ export interface DiffStats {
   id: string;
   additions: number;
   deletions: number;
-  /** Files that differ. */
+  /** Number of changed files. */
   files: number;
 }
 
@@ -19,8 +19,8 @@ const statsBytes = 200;
 const lanes = 2;
 
 /**
- * The numbers of these commits against their first parents, in order; `object_not_found` when one
- * is no commit.
+ * The statistics of these commits against their first parents, in order. Errors: `object_not_found`
+ * when an id is not a commit.
  */
 export async function diffStats(
   context: GitContext,
@@ -32,17 +32,17 @@ export async function diffStats(
 
 async function statsOf(context: GitContext, repository: Repository, id: string): Promise<DiffStats> {
   const cache = repository.cache<DiffStats>('diff stats', cacheBytes, () => statsBytes);
-  const known = cache.get(id);
-  if (known !== undefined) return known;
+  const cached = cache.get(id);
+  if (cached !== undefined) return cached;
   const { left, right } = await treesOfCommit(repository, id);
   const queue = repository.slot('stats queue', () => new LaneQueue(lanes));
-  const answer = await queue.run((lane) => retryLost(() => ask(context, repository, lane, left, right)));
-  const stats = { id, ...sum(answer) };
+  const output = await queue.run((lane) => retryLost(() => runDiff(context, repository, lane, left, right)));
+  const stats = { id, ...sum(output) };
   cache.set(id, stats);
   return stats;
 }
 
-async function ask(
+async function runDiff(
   context: GitContext,
   repository: Repository,
   lane: number,
@@ -50,17 +50,17 @@ async function ask(
   right: string,
 ): Promise<string> {
   const create = (): DiffProcess => new DiffProcess(repository.settings, repository.path, ['--numstat']);
-  const process = repository.kept(`stats-${lane}`, create);
-  const pieces: Buffer[] = [];
-  await process.compare(left, right, (piece) => pieces.push(Buffer.from(piece)) > 0, context.signal);
-  return Buffer.concat(pieces).toString('latin1');
+  const process = repository.persistentProcess(`stats-${lane}`, create);
+  const chunks: Buffer[] = [];
+  await process.compare(left, right, (chunk) => chunks.push(Buffer.from(chunk)) > 0, context.signal);
+  return Buffer.concat(chunks).toString('latin1');
 }
 
-// One line per file: additions, deletions and path; dashes stand for a binary file. The first line
-// names the trees.
-function sum(answer: string): Omit<DiffStats, 'id'> {
+// Sums up one line per file: additions, deletions and path; dashes mark a binary file. The first
+// line names the trees.
+function sum(output: string): Omit<DiffStats, 'id'> {
   const stats = { additions: 0, deletions: 0, files: 0 };
-  for (const line of answer.split('\n').slice(1)) {
+  for (const line of output.split('\n').slice(1)) {
     const [additions, deletions, path] = line.split('\t');
     if (path === undefined) continue;
     stats.files += 1;

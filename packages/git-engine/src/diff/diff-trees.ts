@@ -1,4 +1,4 @@
-/** The difference of two trees, limited and cached: trees are immutable by id. */
+/** Compares two trees, with limits and a cache: trees are immutable by id. */
 import type { GitContext } from '../worker/context';
 import { retryLost } from '../worker/persistent-process';
 import type { Repository } from '../worker/repository';
@@ -8,9 +8,9 @@ import { type DiffEntry, type DiffLimits, PatchParser } from './patch-parser';
 
 export interface TreeDiff {
   files: DiffEntry[];
-  /** Files that differ, also those that were left out. */
+  /** Number of changed files, including those left out. */
   total_files: number;
-  /** Files or diffs were left out because of a limit on the whole. */
+  /** Files or diffs were left out because of a limit on the total. */
   overflow: boolean;
 }
 
@@ -23,7 +23,7 @@ export const defaultDiffLimits: DiffLimits = {
   max_patch_bytes: 100 * 1024,
 };
 
-/** Compares two trees with renames found. */
+/** Compares two trees with rename detection. */
 export async function diffTrees(
   context: GitContext,
   repository: Repository,
@@ -32,18 +32,18 @@ export async function diffTrees(
 ): Promise<TreeDiff> {
   const { left, right } = trees;
   const all = { ...defaultDiffLimits, ...definedOnly(limits) };
-  const cache = repository.cache<TreeDiff>('diffs', cacheBytes, weigh);
+  const cache = repository.cache<TreeDiff>('diffs', cacheBytes, estimateBytes);
   const key = [left, right, all.max_files, all.max_bytes, all.max_patch_bytes].join(' ');
-  const known = cache.get(key);
-  if (known !== undefined) return known;
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
   if (left === right) return { files: [], total_files: 0, overflow: false };
   const queue = repository.slot('diff queue', () => new LaneQueue(lanes));
-  const diff = await queue.run((lane) => retryLost(() => ask(context, repository, lane, left, right, all)));
+  const diff = await queue.run((lane) => retryLost(() => runDiff(context, repository, lane, left, right, all)));
   cache.set(key, diff);
   return diff;
 }
 
-async function ask(
+async function runDiff(
   context: GitContext,
   repository: Repository,
   lane: number,
@@ -52,14 +52,17 @@ async function ask(
   limits: DiffLimits,
 ): Promise<TreeDiff> {
   const format = ['-p', '--raw', '-z', '--src-prefix=a/', '--dst-prefix=b/', '--submodule=short'];
-  const process = repository.kept(`diff-${lane}`, () => new DiffProcess(repository.settings, repository.path, format));
+  const process = repository.persistentProcess(
+    `diff-${lane}`,
+    () => new DiffProcess(repository.settings, repository.path, format),
+  );
   const parser = new PatchParser(limits);
   try {
-    const isComplete = await process.compare(left, right, (piece) => parser.push(piece), context.signal);
+    const isComplete = await process.compare(left, right, (chunk) => parser.push(chunk), context.signal);
     if (isComplete) parser.end();
-    else parser.giveUp();
+    else parser.abandon();
   } catch (error) {
-    // What was misunderstood once must not shift later answers.
+    // After a parse error the process is discarded, because later results could be misaligned.
     process.fail(error as Error);
     throw error;
   }
@@ -70,6 +73,6 @@ function definedOnly(limits: Partial<DiffLimits>): Partial<DiffLimits> {
   return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
 }
 
-function weigh(diff: TreeDiff): number {
+function estimateBytes(diff: TreeDiff): number {
   return diff.files.reduce((sum, file) => sum + 400 + 2 * file.diff.length, 200);
 }

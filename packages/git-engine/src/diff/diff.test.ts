@@ -15,7 +15,7 @@ afterEach(() => {
   scratch.remove();
 });
 
-/** The patches that git prints, from their `---` or `Binary` line on. */
+/** The patches that git prints, starting at their `---` or `Binary` line. */
 function patchesByGit(left: string, right: string): string[] {
   const text = scratch.git('-c', 'core.quotePath=false', 'diff-tree', '-p', '-M', '-r', '--no-commit-id', left, right);
   if (text === '') return [];
@@ -30,8 +30,7 @@ function patchesByGit(left: string, right: string): string[] {
 }
 
 /**
- * Status letters, modes and paths that git prints; a change of type counts as deletion and
- * creation.
+ * Status letters, modes and paths that git prints; a type change counts as deletion and creation.
  */
 function filesByGit(left: string, right: string): string[] {
   const fields = scratch.git('diff-tree', '--raw', '-z', '-M', '-r', '--no-commit-id', left, right).split('\0');
@@ -72,7 +71,7 @@ describe('the changes of a generated history', () => {
     scratch = randomHistory({ seed: 21, commits: 150 }).scratch;
   });
 
-  it('are told as git tells them: merges by first parent, first commits by all they hold', async () => {
+  it('match git: merges against the first parent, root commits against the empty tree', async () => {
     const commits = scratch
       .git('rev-list', '--parents', '--all')
       .split('\n')
@@ -87,7 +86,7 @@ describe('the changes of a generated history', () => {
     }
   });
 
-  it('are summed as git sums them', async () => {
+  it('have the same statistics as in git', async () => {
     const commits = scratch
       .git('rev-list', '--parents', '--all')
       .split('\n')
@@ -104,7 +103,7 @@ describe('the changes of a generated history', () => {
     }
   });
 
-  it('are compared over the common ancestor, or straight', async () => {
+  it('are compared with the common ancestor, or directly', async () => {
     const all = scratch.git('rev-list', 'main').split('\n');
     for (let turn = 0; turn < 12; turn += 1) {
       const [from, to] = [all[(turn * 37) % all.length]!, all[(turn * 91 + 5) % all.length]!];
@@ -121,7 +120,7 @@ describe('the changes of a generated history', () => {
     }
   });
 
-  it('are none between equal commits', async () => {
+  it('are empty between equal commits', async () => {
     const main = scratch.git('rev-parse', 'main');
     const diff = await diffBetween(git.context, { repo: scratch.repo, from: main, to: main });
     expect(diff).toEqual({ files: [], total_files: 0, overflow: false });
@@ -153,14 +152,14 @@ describe('limits', () => {
     );
   });
 
-  it('cut the list of files', async () => {
+  it('truncate the list of files', async () => {
     const { files, overflow, total_files } = await diff({ max_files: 5 });
     expect(files.map((file) => file.new_path)).toEqual(['b-large', 'c00', 'c01', 'c02', 'c03']);
     expect({ overflow, total_files }).toEqual({ overflow: true, total_files: 31 });
     expect(files[4]!.diff).toContain('+line 3\n');
   });
 
-  it('cut the sum of the diffs', async () => {
+  it('limit the total size of the diffs', async () => {
     const { files, overflow } = await diff({ max_bytes: 5000 });
     expect(overflow).toBe(true);
     const shown = files.map((file) => file.diff !== '');
@@ -169,20 +168,20 @@ describe('limits', () => {
     expect(files.filter((file) => file.too_large)).toHaveLength(31 - shown.filter(Boolean).length);
   });
 
-  it('give up on what is far too large, and go on', async () => {
+  it('abort a comparison that is far too large, and continue', async () => {
     const huge: Record<string, string> = { 'a-small': 'small\n' };
     for (const name of ['h1', 'h2', 'h3', 'h4']) huge[name] = `${name} is a line of text\n`.repeat(500_000);
     const large = scratch.commit('huge', huge);
-    const given = await commitDiff(git.context, { repo: scratch.repo, commit_id: large });
-    expect(given).toMatchObject({ overflow: true, total_files: 5 });
-    expect(given.files[0]!.diff).toBe('--- /dev/null\n+++ b/a-small\n@@ -0,0 +1 @@\n+small\n');
-    expect(given.files.slice(1).every((file) => file.too_large)).toBe(true);
+    const result = await commitDiff(git.context, { repo: scratch.repo, commit_id: large });
+    expect(result).toMatchObject({ overflow: true, total_files: 5 });
+    expect(result.files[0]!.diff).toBe('--- /dev/null\n+++ b/a-small\n@@ -0,0 +1 @@\n+small\n');
+    expect(result.files.slice(1).every((file) => file.too_large)).toBe(true);
     expect((await diff()).files).toHaveLength(31);
   });
 
-  it('answer many questions at once', async () => {
+  it('serve many concurrent comparisons', async () => {
     const ids = scratch.git('rev-list', '--all').split('\n');
-    const answers = await Promise.all(
+    const comparisons = await Promise.all(
       Array.from({ length: 40 }, async (_, i) => {
         const [commit, limit] = [ids[i % ids.length]!, 2 + (i % 7)];
         return [
@@ -192,13 +191,14 @@ describe('limits', () => {
         ] as const;
       }),
     );
-    for (const [commit, limit, answer] of answers) expect(answer.files.length).toBe(commit === id ? limit : 1);
+    for (const [commit, limit, comparison] of comparisons)
+      expect(comparison.files.length).toBe(commit === id ? limit : 1);
   });
 
-  it('hold after the process was killed: the question is asked again', async () => {
+  it('retry after the process was killed', async () => {
     const before = diffProcesses();
     await diff();
-    // Those of the test before may not have ended yet.
+    // Processes of the previous test may still be running.
     const [pid] = diffProcesses().filter((one) => !before.includes(one));
     process.kill(pid as number, 'SIGKILL');
     expect((await diff({ max_files: 30 })).files).toHaveLength(30);
@@ -206,7 +206,7 @@ describe('limits', () => {
   });
 });
 
-/** Ids of the kept diff processes below this process. */
+/** Ids of the persistent diff processes that are children of this process. */
 function diffProcesses(): number[] {
   const processes = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)]).toString();
   const lines = processes.split('\n').filter((line) => line.includes(' diff-tree '));

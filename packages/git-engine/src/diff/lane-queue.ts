@@ -1,7 +1,4 @@
-/**
- * Work that must not overlap, spread over a few lanes so that one long piece does not hold up all
- * others.
- */
+/** Runs work serially in a few lanes, so that one long task does not delay all others. */
 export class LaneQueue {
   private readonly lanes: { tail: Promise<unknown>; length: number }[];
 
@@ -9,10 +6,7 @@ export class LaneQueue {
     this.lanes = Array.from({ length: count }, () => ({ tail: Promise.resolve(), length: 0 }));
   }
 
-  /**
-   * Runs the work in the lane with the fewest waiting, after those; `work` is told the lane's
-   * number.
-   */
+  /** Runs the work in the lane with the shortest queue; `work` receives the lane's number. */
   async run<T>(work: (lane: number) => Promise<T>): Promise<T> {
     const number = this.lanes.reduce((best, lane, index) => (lane.length < this.lanes[best]!.length ? index : best), 0);
     const lane = this.lanes[number]!;

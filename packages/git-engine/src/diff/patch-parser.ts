@@ -1,20 +1,20 @@
 /**
- * Reads the answer of `diff-tree --raw -z -p` piece by piece into diff entries, and forgets what is
- * over the limits.
+ * Parses the output of `diff-tree --raw -z -p` in chunks into diff entries and discards what
+ * exceeds the limits.
  */
 import { LostProcessError } from '../worker/persistent-process';
 
 export interface DiffEntry {
   old_path: string;
   new_path: string;
-  /** Six digits, or `0` on the side where there is no file. */
+  /** Six digits, or `0` on the side where the file does not exist. */
   a_mode: string;
   b_mode: string;
   new_file: boolean;
   renamed_file: boolean;
   deleted_file: boolean;
   /**
-   * Unified diff from its `---` line on, a sentence for binary files, or empty when no line
+   * Unified diff starting at its `---` line, a sentence for binary files, or empty when no line
    * differs.
    */
   diff: string;
@@ -23,56 +23,56 @@ export interface DiffEntry {
 }
 
 export interface DiffLimits {
-  /** Most entries. */
+  /** Maximum number of entries. */
   max_files: number;
-  /** Most bytes of all diffs. */
+  /** Maximum bytes of all diffs. */
   max_bytes: number;
-  /** Most bytes of one file's diff. */
+  /** Maximum bytes of one file's diff. */
   max_patch_bytes: number;
 }
 
 const raw = /^:(\d{6}) (\d{6}) [0-9a-f]+ [0-9a-f]+ ([A-Z])\d*$/;
 const patchStart = Buffer.from('\ndiff --git ');
 const noData = Buffer.alloc(0);
-// After the limit so much is still read over before the process is given up, which costs about as
-// much.
+// Output read and discarded after the limit before the process is killed; restarting one costs
+// about as much.
 const drainBytes = 32 * 1024 * 1024;
 
 export class PatchParser {
   readonly entries: DiffEntry[] = [];
-  /** Files that differ, also those over the limit. */
+  /** Number of changed files, including those over the limit. */
   totalFiles = 0;
-  /** Something was left out because of a limit on the whole. */
+  /** Files or diffs were left out because of a limit on the total. */
   overflow = false;
   private stage: 'header' | 'raw' | 'patches' = 'header';
   private rest: Buffer = noData;
   private meta: RegExpExecArray | undefined;
   private oldPath: string | undefined;
   private current = -1;
-  private kept: Buffer[] = [];
-  private keptBytes = 0;
+  private patchChunks: Buffer[] = [];
+  private totalPatchBytes = 0;
   private patchBytes = 0;
-  private unwantedBytes = 0;
+  private skippedBytes = 0;
   private expectedPatches = 0;
 
   constructor(private readonly limits: DiffLimits) {}
 
-  /** Takes a piece; false when all that can be used was read. */
-  push(piece: Buffer): boolean {
-    let data = this.rest.length === 0 ? piece : Buffer.concat([this.rest, piece]);
+  /** Parses a chunk; returns false when no more input is needed. */
+  push(chunk: Buffer): boolean {
+    let data = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
     this.rest = noData;
-    if (this.stage === 'header') data = this.takeHeader(data);
-    if (this.stage === 'raw') data = this.takeRaw(data);
-    if (this.stage === 'patches') data = this.takePatches(data);
+    if (this.stage === 'header') data = this.consumeHeader(data);
+    if (this.stage === 'raw') data = this.consumeRaw(data);
+    if (this.stage === 'patches') data = this.consumePatches(data);
     this.rest = data;
-    return this.unwantedBytes < drainBytes;
+    return this.skippedBytes < drainBytes;
   }
 
-  /** Says that the answer is complete. Throws when it was not what git says about two trees. */
+  /** Marks the output as complete. Throws when it is not a valid comparison of two trees. */
   end(): void {
     if (this.stage === 'patches') {
-      this.keep(this.rest);
-      this.closePatch();
+      this.appendPatch(this.rest);
+      this.finishPatch();
       this.current += 1;
     }
     const expected = this.stage === 'patches' ? this.expectedPatches : 0;
@@ -81,37 +81,37 @@ export class PatchParser {
       (this.stage === 'raw' && this.totalFiles > 0) ||
       Math.max(0, this.current) !== expected
     ) {
-      throw new LostProcessError('diff-tree answered out of frame');
+      throw new LostProcessError('diff-tree returned unexpected output');
     }
   }
 
-  private takeHeader(data: Buffer): Buffer {
+  private consumeHeader(data: Buffer): Buffer {
     const end = data.indexOf(10);
     if (end < 0) return data;
     this.stage = 'raw';
     return data.subarray(end + 1);
   }
 
-  /** Fields end with NUL; an empty one stands between the list of files and the patches. */
-  private takeRaw(data: Buffer): Buffer {
+  /** Fields end with NUL; an empty field separates the list of files from the patches. */
+  private consumeRaw(data: Buffer): Buffer {
     let at = 0;
     for (let end = data.indexOf(0, at); end >= 0; end = data.indexOf(0, at)) {
       const field = data.toString('utf8', at, end);
       at = end + 1;
       if (field === '' && this.meta === undefined) {
         this.stage = 'patches';
-        // The first patch has no line before it that would end with a newline.
+        // The first patch has no preceding line that would end with a newline.
         return Buffer.concat([Buffer.from('\n'), data.subarray(at)]);
       }
-      this.takeField(field);
+      this.consumeField(field);
     }
     return data.subarray(at);
   }
 
-  private takeField(field: string): void {
+  private consumeField(field: string): void {
     if (this.meta === undefined) {
       const meta = raw.exec(field);
-      if (meta === null) throw new LostProcessError('diff-tree answered out of frame');
+      if (meta === null) throw new LostProcessError('diff-tree returned unexpected output');
       this.meta = meta;
       return;
     }
@@ -126,7 +126,7 @@ export class PatchParser {
   }
 
   private addFile(oldMode: string, newMode: string, status: string, oldPath: string, newPath: string): void {
-    // A file that becomes a link, or the like, is told as one file deleted and another one made.
+    // A type change, such as file to link, is reported as one deleted and one created file.
     const parts =
       status === 'T'
         ? ([
@@ -155,50 +155,50 @@ export class PatchParser {
     }
   }
 
-  private takePatches(data: Buffer): Buffer {
+  private consumePatches(data: Buffer): Buffer {
     let at = 0;
     for (let start = data.indexOf(patchStart, at); start >= 0; start = data.indexOf(patchStart, at)) {
       if (this.current >= 0) {
-        this.keep(data.subarray(at, start + 1));
-        this.closePatch();
+        this.appendPatch(data.subarray(at, start + 1));
+        this.finishPatch();
       }
       this.current += 1;
       at = start + 1;
     }
     // The end of the data may be the start of the next patch's first line.
     const usable = Math.max(at, data.length - patchStart.length);
-    this.keep(data.subarray(at, usable));
+    this.appendPatch(data.subarray(at, usable));
     return data.subarray(usable);
   }
 
-  private keep(bytes: Buffer): void {
+  private appendPatch(bytes: Buffer): void {
     this.patchBytes += bytes.length;
-    const isWanted = this.entries[this.current] !== undefined && this.keptBytes < this.limits.max_bytes;
-    if (isWanted && this.patchBytes <= this.limits.max_patch_bytes) this.kept.push(Buffer.from(bytes));
-    else this.unwantedBytes += bytes.length;
+    const shouldKeep = this.entries[this.current] !== undefined && this.totalPatchBytes < this.limits.max_bytes;
+    if (shouldKeep && this.patchBytes <= this.limits.max_patch_bytes) this.patchChunks.push(Buffer.from(bytes));
+    else this.skippedBytes += bytes.length;
   }
 
-  private closePatch(): void {
+  private finishPatch(): void {
     const entry = this.entries[this.current];
     const isTooLarge = this.patchBytes > this.limits.max_patch_bytes;
     if (entry !== undefined && isTooLarge) {
       entry.too_large = true;
-    } else if (entry !== undefined && this.keptBytes + this.patchBytes <= this.limits.max_bytes) {
-      entry.diff = patchText(Buffer.concat(this.kept));
-      this.keptBytes += this.patchBytes;
+    } else if (entry !== undefined && this.totalPatchBytes + this.patchBytes <= this.limits.max_bytes) {
+      entry.diff = patchText(Buffer.concat(this.patchChunks));
+      this.totalPatchBytes += this.patchBytes;
     } else if (entry !== undefined) {
       entry.too_large = true;
       this.overflow = true;
-      // From the first diff that does not fit on, none is shown, however small: what is shown is a
+      // After the first diff over the limit, all later ones are left out, so that the result is a
       // prefix of the whole.
-      this.keptBytes = this.limits.max_bytes;
+      this.totalPatchBytes = this.limits.max_bytes;
     }
-    this.kept = [];
+    this.patchChunks = [];
     this.patchBytes = 0;
   }
 
-  /** Marks what was never read because the answer was given up. */
-  giveUp(): void {
+  /** Marks the entries that were not read because parsing stopped. */
+  abandon(): void {
     this.overflow = true;
     for (const entry of this.entries.slice(Math.max(0, this.current))) {
       entry.diff = '';
@@ -207,10 +207,7 @@ export class PatchParser {
   }
 }
 
-/**
- * The part of a patch that clients show: without git's own header lines, which `index` or `rename`
- * make.
- */
+/** The part of a patch that clients see: without git's header lines such as `index` or `rename`. */
 function patchText(patch: Buffer): string {
   for (const marker of ['\n--- ', '\nBinary files ']) {
     const at = patch.indexOf(marker);

@@ -1,4 +1,4 @@
-/** All changes between two commits as one patch, streamed from one git process. */
+/** Streams all changes between two commits as one patch, from one git process. */
 import { checkObjectId } from '../objects/object-id';
 import type { GitContext } from '../worker/context';
 import type { Pipe } from '../worker/pipe';
@@ -11,7 +11,7 @@ export interface StreamDiffInput {
 }
 
 /**
- * Writes the patch to the pipe, whatever its size. Errors: `git_failed` where git ends with an
+ * Writes the patch to the pipe, without a size limit. Errors: `git_failed` when git exits with an
  * error.
  */
 export async function streamDiff(context: GitContext, { repo, from, to }: StreamDiffInput, pipe: Pipe): Promise<null> {

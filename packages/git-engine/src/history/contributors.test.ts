@@ -3,7 +3,7 @@ import { localGit } from '../testing/local-context';
 import { contributors } from './contributors';
 
 describe('contributors', () => {
-  it('are counted as git counts them', async () => {
+  it('match the counts of git', async () => {
     const git = localGit();
     const { scratch } = randomHistory({ seed: 7, commits: 80 });
     const tip = scratch.git('rev-parse', 'HEAD');

@@ -1,29 +1,27 @@
-/** Who wrote the commits of a branch, counted in one walk that is kept for the next call. */
+/** Counts the commits per author of a branch in one walk, which is cached. */
 import { GitError } from '../errors';
 import { checkObjectId } from '../objects/object-id';
 import type { GitContext } from '../worker/context';
 import type { Repository } from '../worker/repository';
 
 export interface Contributor {
-  /** As in the contributor's newest commit. */
+  /** From the contributor's newest commit. */
   name: string;
   email: string;
-  /** Commits that are no merges. */
+  /** Number of non-merge commits. */
   commits: number;
 }
 
 const cacheBytes = 4 * 1024 * 1024;
 const contributorBytes = 250;
 
-/**
- * The authors of all commits that a tip leads to, by email, in the order of their newest commits.
- */
+/** The authors of all commits reachable from a tip, by email, ordered by their newest commit. */
 export async function contributors(context: GitContext, input: { repo: string; tip: string }): Promise<Contributor[]> {
   const repository = context.repository(input.repo);
-  const weigh = (list: Contributor[]): number => 100 + list.length * contributorBytes;
-  const cache = repository.cache<Contributor[]>('contributors', cacheBytes, weigh);
-  const known = cache.get(checkObjectId(input.tip));
-  if (known !== undefined) return known;
+  const estimateBytes = (list: Contributor[]): number => 100 + list.length * contributorBytes;
+  const cache = repository.cache<Contributor[]>('contributors', cacheBytes, estimateBytes);
+  const existing = cache.get(checkObjectId(input.tip));
+  if (existing !== undefined) return existing;
   const found = await count(context, repository, input.tip);
   cache.set(input.tip, found);
   return found;
@@ -56,7 +54,7 @@ async function count(context: GitContext, repository: Repository, tip: string): 
 
 function add(byEmail: Map<string, Contributor>, row: string): void {
   const [email = '', name = ''] = row.split('\0');
-  const known = byEmail.get(email);
-  if (known) known.commits += 1;
+  const existing = byEmail.get(email);
+  if (existing) existing.commits += 1;
   else byEmail.set(email, { name, email, commits: 1 });
 }

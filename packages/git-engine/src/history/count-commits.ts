@@ -1,4 +1,4 @@
-/** How many commits a commit leads to, itself included. */
+/** Counts the commits reachable from a commit, itself included. */
 import { checkObjectId } from '../objects/object-id';
 import type { GitContext } from '../worker/context';
 import type { Repository } from '../worker/repository';
@@ -8,19 +8,19 @@ export interface CountCommitsInput {
   repo: string;
   /** Commit id. */
   tip: string;
-  /** Counting stops here: the answer is at most this. Default 10,001. */
+  /** Counting stops at this number. Default 10,001. */
   cap?: number;
 }
 
 const defaultCap = 10_001;
-// A push is seldom larger; behind more new commits the old count is not looked for.
-const longestLookBack = 256;
+// A push is rarely larger; behind more new commits the previous count is not searched.
+const maxLookBack = 256;
 const countBytes = 200;
 
 /**
- * The count, at most `cap`. A counted tip is not walked again, and a tip over a counted one only
- * for what is new, as exactly as `git rev-list --count new ^old` (commits with dates long before
- * their parents' may be missed by both).
+ * The count, at most `cap`. Counts are cached; for a descendant of a counted tip only the new
+ * commits are walked, as exactly as `git rev-list --count new ^old` (both may miss commits dated
+ * long before their parents).
  */
 export async function countCommits(context: GitContext, input: CountCommitsInput): Promise<{ count: number }> {
   const repository = context.repository(input.repo);
@@ -28,8 +28,8 @@ export async function countCommits(context: GitContext, input: CountCommitsInput
   const cap = input.cap ?? defaultCap;
   const counts = repository.cache<number>('commit counts', 400_000, () => countBytes);
   const key = `${cap} ${tip}`;
-  const known = counts.get(key);
-  if (known !== undefined) return { count: known };
+  const cached = counts.get(key);
+  if (cached !== undefined) return { count: cached };
   const older = await findCounted(repository, tip, (id) => counts.peek(`${cap} ${id}`));
   const count =
     older === undefined
@@ -45,7 +45,7 @@ async function findCounted(
   tip: string,
   countOf: (id: string) => number | undefined,
 ): Promise<{ id: string; count: number } | undefined> {
-  for (let step = 16; step <= longestLookBack; step *= 4) {
+  for (let step = 16; step <= maxLookBack; step *= 4) {
     const { ids, done } = await takeCommits(repository, { from: [tip] }, step);
     for (const id of ids) {
       const count = countOf(id);

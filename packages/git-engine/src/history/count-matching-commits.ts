@@ -1,4 +1,4 @@
-/** How many commits a query finds. */
+/** Counts the commits that match a query. */
 import { checkObjectId } from '../objects/object-id';
 import type { GitContext } from '../worker/context';
 import { allTips } from './walk/all-tips';
@@ -6,13 +6,13 @@ import type { ListCommitsInput } from './list-commits';
 import { takeCommits } from './walk/walks';
 
 export type CountMatchingCommitsInput = Omit<ListCommitsInput, 'skip' | 'limit'> & {
-  /** Counting stops here: the answer is at most this. */
+  /** Counting stops at this number. */
   cap: number;
 };
 
 /**
- * The count, at most `cap`; the walk is kept and shared with `listCommits`. `object_not_found` when
- * a start is no commit.
+ * The count, at most `cap`; the walk is cached and shared with `listCommits`. Errors:
+ * `object_not_found` when a start is not a commit.
  */
 export async function countMatchingCommits(
   context: GitContext,

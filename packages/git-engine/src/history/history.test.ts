@@ -37,7 +37,7 @@ describe.each(kinds)('a generated history (seed $seed)', (options) => {
     return all[Math.floor(random() * all.length)]!;
   }
 
-  // git fails without a word when there is no common ancestor.
+  // git fails without output when there is no common ancestor.
   function basesByGit(ids: string[]): (string | null)[] {
     try {
       return scratch.git('merge-base', '--all', ...ids).split('\n');
@@ -59,7 +59,7 @@ describe.each(kinds)('a generated history (seed $seed)', (options) => {
     return commits.map((commit) => commit.id);
   }
 
-  it('is listed as git log lists it', async () => {
+  it('is listed like git log', async () => {
     for (let turn = 0; turn < 8; turn += 1) {
       const from = some();
       expect(await list({ from: [from] })).toEqual(lines('rev-list', from));
@@ -74,7 +74,7 @@ describe.each(kinds)('a generated history (seed $seed)', (options) => {
     expect((await list({ from: 'all' })).toSorted()).toEqual(expected.toSorted());
   });
 
-  it('is listed without what is excluded', async () => {
+  it('is listed without excluded commits', async () => {
     for (let turn = 0; turn < 30; turn += 1) {
       const [a, b, c] = [some(), some(), some()];
       expect(await list({ from: [a], exclude: [b] })).toEqual(lines('rev-list', a, `^${b}`));
@@ -95,7 +95,7 @@ describe.each(kinds)('a generated history (seed $seed)', (options) => {
     }
   });
 
-  it('is listed by path as git log simplifies it', async () => {
+  it('is listed by path, simplified like git log', async () => {
     const main = scratch.git('rev-parse', 'main');
     const paths = [
       'src',
@@ -146,8 +146,8 @@ describe.each(kinds)('a generated history (seed $seed)', (options) => {
       expect(await countCommits(git.context, { repo: scratch.repo, tip, cap: 10 })).toEqual({
         count: Math.min(10, expected),
       });
-      // Over a counted commit only what is new is counted, which lying dates can make wrong, as in
-      // git itself.
+      // On top of a counted commit only new commits are counted; wrong dates can make that inexact,
+      // as in git itself.
       if (options.skewedClock === true) continue;
       expect(await countCommits(git.context, { repo: scratch.repo, tip })).toEqual({ count: expected });
     }
@@ -161,14 +161,14 @@ describe.each(kinds)('a generated history (seed $seed)', (options) => {
     }
   });
 
-  it('knows ancestors, and who is ahead of whom', async () => {
+  it('finds ancestors and counts ahead and behind', async () => {
     const main = scratch.git('rev-parse', 'main');
     const under = new Set(lines('rev-list', main));
     for (let turn = 0; turn < 30; turn += 1) {
       const [left, right] = [some(), some()];
       const below = new Set(lines('rev-list', right));
-      const answer = await isAncestor(git.context, { repo: scratch.repo, ancestor: left, descendant: right });
-      expect(answer).toEqual({ is_ancestor: below.has(left) });
+      const result = await isAncestor(git.context, { repo: scratch.repo, ancestor: left, descendant: right });
+      expect(result).toEqual({ is_ancestor: below.has(left) });
       const [ahead, behind] = [`${right}..${left}`, `${left}..${right}`].map(
         (range) => lines('rev-list', range).length,
       );
@@ -179,11 +179,11 @@ describe.each(kinds)('a generated history (seed $seed)', (options) => {
     const older = all[Math.floor(all.length / 2)]!;
     const part = new Set(lines('rev-list', older));
     const some20 = Array.from({ length: 20 }, some);
-    const answer = await mergedInto(git.context, { repo: scratch.repo, tip: older, ids: some20 });
-    expect(answer.merged).toEqual(some20.filter((id) => part.has(id)));
+    const result = await mergedInto(git.context, { repo: scratch.repo, tip: older, ids: some20 });
+    expect(result.merged).toEqual(some20.filter((id) => part.has(id)));
   });
 
-  it('tells which refs hold a commit', async () => {
+  it('finds the refs that contain a commit', async () => {
     for (let turn = 0; turn < 10; turn += 1) {
       const id = some();
       const { refs, total } = await refsContaining(git.context, { repo: scratch.repo, commit_id: id, type: 'all' });
@@ -193,7 +193,7 @@ describe.each(kinds)('a generated history (seed $seed)', (options) => {
     }
   });
 
-  it('gives commits as they were written', async () => {
+  it('reads commits unchanged', async () => {
     const format = '%H%x00%T%x00%P%x00%an%x00%ae%x00%at%x00%cn%x00%ce%x00%ct%x00%B';
     const ids = Array.from({ length: 10 }, some);
     const commits = await getCommits(git.context, { repo: scratch.repo, ids });
@@ -215,7 +215,7 @@ describe.each(kinds)('a generated history (seed $seed)', (options) => {
 });
 
 describe('counting', () => {
-  it('follows pushes and branches', async () => {
+  it('works incrementally over pushes and branches', async () => {
     const git = localGit();
     const scratch = new ScratchRepository();
     for (let i = 1; i <= 5; i += 1) {
@@ -232,8 +232,8 @@ describe('counting', () => {
   });
 });
 
-describe('what is not there', () => {
-  it('is told', async () => {
+describe('missing objects', () => {
+  it('are reported', async () => {
     const git = localGit();
     const scratch = new ScratchRepository();
     const first = scratch.commit('one', { a: '1' });

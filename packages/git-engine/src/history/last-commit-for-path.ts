@@ -1,4 +1,4 @@
-/** The youngest commit that changed a path. */
+/** Finds the newest commit that changed a path. */
 import { type Commit, readCommit } from '../objects/commit';
 import { checkObjectId } from '../objects/object-id';
 import type { GitContext } from '../worker/context';
@@ -6,13 +6,15 @@ import { takeCommits } from './walk/walks';
 
 export interface LastCommitForPathInput {
   repo: string;
-  /** Commit id to look from. */
+  /** Commit id to start from. */
   commit_id: string;
-  /** File or folder; empty for the whole. */
+  /** File or folder; empty for the whole tree. */
   path: string;
 }
 
-/** The commit, or null when none in this history touched the path. Kept by commit and path. */
+/**
+ * The commit, or null when no commit in this history touched the path. Cached by commit and path.
+ */
 export async function lastCommitForPath(context: GitContext, input: LastCommitForPathInput): Promise<Commit | null> {
   const repository = context.repository(input.repo);
   const query = { from: [checkObjectId(input.commit_id)], path: input.path };

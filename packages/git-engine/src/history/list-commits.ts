@@ -1,4 +1,4 @@
-/** Commits by page, in the order of `git log`. */
+/** Lists commits by page, in the order of `git log`. */
 import { GitError } from '../errors';
 import { type Commit, readCommit } from '../objects/commit';
 import { checkObjectId } from '../objects/object-id';
@@ -8,9 +8,9 @@ import { takeCommits } from './walk/walks';
 
 export interface ListCommitsInput {
   repo: string;
-  /** Commit ids to start from, or `all`: every branch and tag. */
+  /** Commit ids to start from, or `all` for every branch and tag. */
   from: readonly string[] | 'all';
-  /** Commit ids whose history is left out. */
+  /** Commit ids whose history is excluded. */
   exclude?: readonly string[];
   /** Earliest and latest committer date, inclusive, in seconds since 1970. */
   since?: number;
@@ -28,11 +28,11 @@ export interface CommitPage {
   has_more: boolean;
 }
 
-/** A page of commits; `object_not_found` when a starting id is no commit. */
+/** A page of commits. Errors: `object_not_found` when a starting id is not a commit. */
 export async function listCommits(context: GitContext, input: ListCommitsInput): Promise<CommitPage> {
   const repository = context.repository(input.repo);
   const { exclude, since, until, first_parent, path, skip = 0, limit } = input;
-  if (limit < 0 || skip < 0) throw new GitError('invalid_argument', 'skip and limit are at least 0');
+  if (limit < 0 || skip < 0) throw new GitError('invalid_argument', 'skip and limit must not be negative');
   const from = input.from === 'all' ? await allTips(repository) : input.from;
   [...from, ...(exclude ?? [])].forEach(checkObjectId);
   const query = { from, exclude, since, until, first_parent, path };

@@ -1,6 +1,7 @@
 /**
- * What a push or a commit brings, with all that a check of its commits needs. Asked before the refs
- * move, so it starts git each time: a kept process does not see the objects of a push.
+ * Finds the commits that a push or an API commit adds, with the data that push checks need. Called
+ * before the refs move, so it starts git each time: a persistent process does not see the objects
+ * of a push.
  */
 import { GitError } from '../errors';
 import { parseCommit } from '../objects/commit';
@@ -13,16 +14,16 @@ const maxContentBytes = 256 * 1024 * 1024;
 
 export interface NewCommitsInput {
   repo: string;
-  /** What the refs are to lead to. */
+  /** New targets of the refs. */
   tips: readonly string[];
   /**
-   * Variables with which git sees objects that are not accepted yet; empty where all objects are in
-   * the repository.
+   * Environment variables that make quarantined objects visible to git; empty when all objects are
+   * in the repository.
    */
   quarantine_env: Record<string, string>;
 }
 
-/** A commit as far as it can be checked. */
+/** The fields of a commit that push checks use. */
 export interface NewCommit {
   id: string;
   author_email: string;
@@ -32,8 +33,8 @@ export interface NewCommit {
 }
 
 /**
- * Ids of the commits to which the tips lead and no ref does yet, oldest first. Everything is
- * listed: a check must not skip any.
+ * Ids of the commits reachable from the tips but not yet from any ref, oldest first. The list is
+ * complete, because a check must not skip any commit.
  */
 export async function newCommitIds(context: GitContext, input: NewCommitsInput): Promise<string[]> {
   const tips = input.tips.map(checkObjectId);
@@ -48,7 +49,7 @@ export async function newCommitIds(context: GitContext, input: NewCommitsInput):
   return stdout.toString('latin1').split('\n').filter(Boolean);
 }
 
-/** Reads commits that no ref leads to yet, in the order of their ids. */
+/** Reads commits that no ref reaches yet, in the order of their ids. */
 export async function readNewCommits(
   context: GitContext,
   input: { repo: string; ids: readonly string[]; quarantine_env: Record<string, string> },

@@ -1,4 +1,4 @@
-/** The files that commits add or change, asked before a ref leads to them. */
+/** Lists the files that commits add or change, before any ref reaches them. */
 import { GitError } from '../errors';
 import { checkObjectId } from '../objects/object-id';
 import type { GitContext } from '../worker/context';
@@ -9,25 +9,25 @@ export interface NewFilesInput {
   repo: string;
   /** The commits; each is compared with its parents. */
   ids: readonly string[];
-  /** Variables with which git sees objects that are not accepted yet. */
+  /** Environment variables that make quarantined objects visible to git. */
   quarantine_env: Record<string, string>;
-  /** Whether the sizes are wanted, which costs one more process. */
+  /** Whether to read sizes, which costs one more process. */
   with_sizes: boolean;
 }
 
 /** A file that a commit adds or changes. */
 export interface NewFile {
   path: string;
-  /** Nothing of that name was in any parent. */
+  /** No parent contains a file of this name. */
   is_added: boolean;
-  /** Bytes; 0 for a submodule and where sizes are not wanted. */
+  /** Bytes; 0 for a submodule and without `with_sizes`. */
   size: number;
 }
 
-/** A file, and the object that holds its content. */
+/** A file and the object id of its content. */
 type FoundFile = Omit<NewFile, 'size'> & { blob: string | null };
 
-/** Files that are added or changed; of a merge those that differ from each of its parents. */
+/** Added or changed files; for a merge, files that differ from each parent. */
 export async function newFiles(context: GitContext, input: NewFilesInput): Promise<NewFile[]> {
   const { code, stdout, stderr } = await context.repository(input.repo).run({
     args: ['diff-tree', '--stdin', '-r', '-z', '-c', '--root', '--raw', '--no-abbrev', '--no-renames'],
@@ -43,8 +43,8 @@ export async function newFiles(context: GitContext, input: NewFilesInput): Promi
 }
 
 /**
- * Each commit is its id, then for each file its modes, ids and states and its path, all ended by
- * null bytes. With n parents there are n colons, n + 1 modes, n + 1 ids and n letters.
+ * Each commit is its id, then for each file its modes, ids, states and path, all terminated by NUL
+ * bytes. With n parents there are n colons, n + 1 modes, n + 1 ids and n letters.
  */
 function parseRaw(text: string): FoundFile[] {
   const tokens = text.split('\0');

@@ -1,4 +1,4 @@
-/** What a push brought: the commits that the new tip leads to and the old one did not. */
+/** Lists the commits of a push: reachable from the new tip but not from the old one. */
 import { type Commit, findCommit, readCommit } from '../objects/commit';
 import { checkObjectId } from '../objects/object-id';
 import type { GitContext } from '../worker/context';
@@ -10,32 +10,29 @@ export interface PushedCommitsInput {
   repo: string;
   /** The new tip. */
   after: string;
-  /** The old tip or others that had been there; empty counts the whole history. */
+  /** The old tip or other tips that existed before; empty counts the whole history. */
   exclude: readonly string[];
-  /** Most commits to give. */
+  /** Maximum number of commits to return. */
   limit: number;
-  /** Counting stops here. */
+  /** Counting stops at this number. */
   cap: number;
-  /** Whether the ids of all that are counted are wanted. */
+  /** Whether to return the ids of all counted commits. */
   with_ids?: boolean;
 }
 
 export interface PushedCommits {
-  /** The newest, youngest first. */
+  /** The newest commits, newest first. */
   commits: Commit[];
-  /** How many there are, at most `cap`. */
+  /** Number of commits, at most `cap`. */
   count: number;
-  /** Ids of those, youngest first, where they are wanted. */
+  /** Ids of the counted commits, newest first; empty without `with_ids`. */
   ids: readonly string[];
 }
 
-/**
- * So many commits are followed one by one before a walk with exclusions is started, which costs a
- * process.
- */
+/** Commits followed one by one before a walk with exclusions, which costs a process, is started. */
 const shortPush = 50;
 
-/** The commits of a push; `object_not_found` when one of the ids is no commit. */
+/** The commits of a push. Errors: `object_not_found` when an id is not a commit. */
 export async function pushedCommits(context: GitContext, input: PushedCommitsInput): Promise<PushedCommits> {
   const repository = context.repository(input.repo);
   const { after, exclude, limit, cap, with_ids: withIds = false } = input;
@@ -45,7 +42,9 @@ export async function pushedCommits(context: GitContext, input: PushedCommitsInp
   return { commits, count: Math.min(ids.length, cap), ids: withIds ? ids.slice(0, cap) : [] };
 }
 
-/** Most pushes put a few commits in a line on the old tip; undefined where this one does not. */
+/**
+ * Most pushes add a few commits in a line on top of the old tip; undefined when this one does not.
+ */
 async function followLine(
   repository: Repository,
   after: string,
@@ -69,7 +68,7 @@ async function walk(
   repository: Repository,
   { repo, after, exclude, cap }: PushedCommitsInput,
 ): Promise<readonly string[]> {
-  // Branches and tags of old commits: one walk, which is kept, answers for all of them.
+  // For branches and tags of old commits, one cached walk serves all of them.
   const [tip, ...others] = exclude;
   if (tip !== undefined && others.length === 0 && (await mergedInto(context, { repo, tip, ids: [after] })).merged[0])
     return [];

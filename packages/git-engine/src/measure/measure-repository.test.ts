@@ -23,7 +23,7 @@ function measure(counted: RepositoryMeasures['counted'] = null): Promise<Reposit
   return measureRepository(git.context, { repo: scratch.repo, counted });
 }
 
-/** The checksum as its description says it. */
+/** The checksum, computed as documented. */
 function expectedChecksum(): string {
   const lines = scratch.git('for-each-ref', '--format=%(objectname) %(refname)').split('\n').filter(Boolean);
   const digests = lines.map((line) => BigInt(`0x${createHash('sha1').update(line).digest('hex')}`));
@@ -33,8 +33,8 @@ function expectedChecksum(): string {
     .padStart(40, '0');
 }
 
-describe('the measures of a repository', () => {
-  it('are its size, the commits of its default branch and a checksum of its refs', async () => {
+describe('measureRepository', () => {
+  it('returns the size, the commits of the default branch and a checksum of the refs', async () => {
     scratch.commit('first', { a: 'a' });
     const tip = scratch.commit('second', { b: 'b'.repeat(5_000) });
     scratch.git('tag', '-a', '-m', 'tag', 'v1');
@@ -44,7 +44,7 @@ describe('the measures of a repository', () => {
     expect(await measure()).toEqual({ size, counted: { tip, count: 2 }, checksum: expectedChecksum() });
   });
 
-  it('have the same checksum however the refs are stored, and another for each change', async () => {
+  it('returns the same checksum however the refs are stored, and another for each change', async () => {
     scratch.commit('first', { a: 'a' });
     const { checksum } = await measure();
     scratch.git('pack-refs', '--all');
@@ -56,17 +56,17 @@ describe('the measures of a repository', () => {
     expect((await measure()).checksum).toBe(checksum);
   });
 
-  it('are those of nothing without commits or folder', async () => {
+  it('returns zeros without commits or folder', async () => {
     const zeros = '0'.repeat(40);
     expect(await measure()).toMatchObject({ counted: null, checksum: zeros });
     const none = await measureRepository(git.context, { repo: join(scratch.work, 'none'), counted: null });
     expect(none).toEqual({ size: 0, counted: null, checksum: zeros });
   });
 
-  it('extend a known count forwards, backwards and sideways', async () => {
+  it('updates a previous count forwards, backwards and sideways', async () => {
     const first = scratch.commit('first');
     const second = scratch.commit('second');
-    // A wrong number that shows whether it was counted from.
+    // A deliberately wrong number shows whether the count was based on it.
     expect((await measure({ tip: first, count: 101 })).counted).toEqual({ tip: second, count: 102 });
     scratch.git('checkout', '-q', '-b', 'side', first);
     scratch.commit('third');
@@ -81,7 +81,7 @@ describe('the measures of a repository', () => {
   it.each([
     ['names a commit that is not there', `${'1'.repeat(40)}\n`],
     ['holds no id', 'nonsense\n'],
-  ])('have no checksum where a ref %s', async (_what, content) => {
+  ])('returns no checksum if a ref %s', async (_what, content) => {
     const tip = scratch.commit('first', { a: 'a' });
     writeFileSync(join(scratch.repo, 'refs/heads/broken'), content);
     expect(await measure()).toMatchObject({ checksum: null, counted: { tip, count: 1 } });

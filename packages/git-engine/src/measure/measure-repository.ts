@@ -1,6 +1,6 @@
 /**
- * How large a repository is, how many commits its default branch has, and whether its refs are
- * sound.
+ * Measures a repository: its size, the number of commits of its default branch, and the integrity
+ * of its refs.
  */
 import { refStore } from '../refs/ref-store';
 import { GitError } from '../errors';
@@ -13,20 +13,20 @@ import { repositorySize } from './repository-size';
 
 export interface MeasureRepositoryInput {
   repo: string;
-  /** What was counted before; null where nothing was. */
+  /** The previous count; null if none exists. */
   counted: CountedTip | null;
 }
 
 export interface RepositoryMeasures {
   /** Bytes on disk. */
   size: number;
-  /** The default branch; null where it has no commit, or none that can be read. */
+  /** Commit count of the default branch; null when it has no commit, or none that can be read. */
   counted: CountedTip | null;
-  /** See `refsChecksum`; null where the repository is corrupt. */
+  /** See `refsChecksum`; null when the repository is corrupt. */
   checksum: string | null;
 }
 
-/** Measures a repository. One that does not exist is empty and sound. */
+/** Measures a repository. A repository that does not exist counts as empty and valid. */
 export async function measureRepository(
   context: GitContext,
   { repo, counted }: MeasureRepositoryInput,
@@ -47,7 +47,8 @@ async function countHead(
   try {
     return { tip, count: await commitCount(repository, tip, counted, signal) };
   } catch (error) {
-    // A history with a hole cannot be counted; what was known stays until it is mended.
+    // A history with missing commits cannot be counted; the previous count is kept until the
+    // repository is repaired.
     if (error instanceof GitError && error.reason === 'git_failed' && !signal.aborted) return counted;
     throw error;
   }

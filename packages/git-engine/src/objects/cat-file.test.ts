@@ -13,8 +13,8 @@ beforeEach(() => {
 
 afterEach(() => scratch.remove());
 
-describe('the kept cat-file', () => {
-  it('answers a thousand questions at once, each with its own object', async () => {
+describe('the persistent cat-file', () => {
+  it('returns the right object for each of a thousand concurrent requests', async () => {
     const git = localGit();
     const contents = Array.from(
       { length: 1000 },
@@ -39,7 +39,7 @@ describe('the kept cat-file', () => {
     git.close();
   });
 
-  it('sees objects that were made or packed after it started', async () => {
+  it('sees objects that were created or packed after it started', async () => {
     const git = localGit();
     const repository = git.context.repository(scratch.repo);
     const first = scratch.commit('one', { a: '1' });
@@ -52,7 +52,7 @@ describe('the kept cat-file', () => {
     git.close();
   });
 
-  it('refuses whatever is no object id before it reaches git', async () => {
+  it('refuses invalid object ids before they reach git', async () => {
     const git = localGit();
     const repository = git.context.repository(scratch.repo);
     for (const id of ['HEAD', `${'0'.repeat(40)}\n`, '', `${'0'.repeat(39)}G`]) {
@@ -61,7 +61,7 @@ describe('the kept cat-file', () => {
     git.close();
   });
 
-  it('is given up when it answers out of frame', async () => {
+  it('is discarded after unexpected output', async () => {
     const gitBinary = join(scratch.work, 'strange-git');
     writeFileSync(gitBinary, `#!/bin/sh\nread line\necho "${'1'.repeat(40)} blob 3"\necho abc\nexec sleep 60\n`);
     chmodSync(gitBinary, 0o755);
@@ -84,7 +84,7 @@ describe('the kept cat-file', () => {
     other.remove();
   });
 
-  it('is not kept for more repositories than allowed, nor when idle', async () => {
+  it('is limited in number and stopped when idle', async () => {
     const git = localGit({ maxChildren: 2, idleMs: 100 });
     const others = Array.from({ length: 4 }, () => new ScratchRepository());
     const commits = others.map((other) => other.commit('one', { a: 'x' }));
@@ -92,18 +92,19 @@ describe('the kept cat-file', () => {
     expect(await Promise.all([0, 1, 2, 3].map(read))).toEqual(['commit', 'commit', 'commit', 'commit']);
     for (const i of [0, 1, 2, 3]) {
       expect(await read(i)).toBe('commit');
-      expect(git.keptProcesses()).toBeLessThanOrEqual(2);
+      expect(git.persistentProcesses()).toBeLessThanOrEqual(2);
     }
     const deadline = Date.now() + 60_000;
-    while (git.keptProcesses() > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(git.keptProcesses()).toBe(0);
+    while (git.persistentProcesses() > 0 && Date.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(git.persistentProcesses()).toBe(0);
     git.close();
     for (const other of others) other.remove();
   });
 });
 
 describe('parsing', () => {
-  it('reads encodings, signatures and odd names', () => {
+  it('reads encodings, signatures and unusual names', () => {
     const raw = Buffer.concat([
       Buffer.from(`tree ${'1'.repeat(40)}\nparent ${'2'.repeat(40)}\nparent ${'3'.repeat(40)}\nauthor J`),
       Buffer.from([0xf6]),
@@ -121,7 +122,7 @@ describe('parsing', () => {
     expect(parseSignature('no address')).toEqual({ name: 'no address', email: '', seconds: 0, zone: '+0000' });
   });
 
-  it('leaves the signature out of the message of a tag', () => {
+  it('excludes the signature from the message of a tag', () => {
     const raw = `object ${'1'.repeat(40)}\ntype commit\ntag v1\ntagger A <a@b> 5 +0000\n\nText\n-----BEGIN PGP SIGNATURE-----\nx\n`;
     expect(parseTag('id', Buffer.from(raw))).toMatchObject({ message: 'Text\n', name: 'v1', target_type: 'commit' });
   });

@@ -12,7 +12,7 @@ describe('the signature of a commit', () => {
     scratch.remove();
   });
 
-  it('is told apart from what it signs', async () => {
+  it('is separated from the signed payload', async () => {
     const content = scratch.git('cat-file', 'commit', plain) + '\n';
     const signature = '-----BEGIN PGP SIGNATURE-----\n\nabc\n=def\n-----END PGP SIGNATURE-----\n';
     const header = `gpgsig ${signature.trimEnd().replaceAll('\n', '\n ')}\n`;
@@ -24,11 +24,11 @@ describe('the signature of a commit', () => {
     expect(found?.payload.toString()).toBe(content);
   });
 
-  it('is null where there is none', async () => {
+  it('is null for an unsigned commit', async () => {
     expect(await commitSignature(git.context, { repo: scratch.repo, id: plain })).toBeNull();
   });
 
-  it('needs a commit', async () => {
+  it('fails if the commit does not exist', async () => {
     const call = commitSignature(git.context, { repo: scratch.repo, id: '0'.repeat(40) });
     await expect(call).rejects.toMatchObject({ reason: 'object_not_found' });
   });

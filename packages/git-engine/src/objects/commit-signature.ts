@@ -1,9 +1,9 @@
-/** The signature inside a commit, and what exactly it signs. */
+/** Extracts the signature of a commit and the exact signed bytes. */
 import { GitError } from '../errors';
 import type { GitContext } from '../worker/context';
 
 export interface CommitSignature {
-  /** Armoured text as it was made (OpenPGP, SSH or X.509). */
+  /** Armoured text as stored (OpenPGP, SSH or X.509). */
   signature: string;
   /** The bytes that were signed: the commit without its signature. */
   payload: Buffer;
@@ -11,9 +11,7 @@ export interface CommitSignature {
 
 const header = 'gpgsig ';
 
-/**
- * The signature, or null for an unsigned commit; `object_not_found` when there is no such commit.
- */
+/** The signature, or null for an unsigned commit. Errors: `object_not_found`. */
 export async function commitSignature(
   context: GitContext,
   input: { repo: string; id: string },
@@ -23,7 +21,7 @@ export async function commitSignature(
   return splitSignature(object.data);
 }
 
-/** Takes the signature out of a commit's content. */
+/** Splits a commit's content into signature and payload. */
 export function splitSignature(data: Buffer): CommitSignature | null {
   const messageAt = data.indexOf('\n\n');
   const start = data.indexOf(`\n${header}`) + 1;

@@ -1,9 +1,9 @@
-/** Commits as values, parsed from git's objects and cached by id. */
+/** Commits, parsed from git's objects and cached by id. */
 import { GitError } from '../errors';
 import type { Repository } from '../worker/repository';
 import { decodeText } from './text';
 
-/** Author or committer with the time as git stores it. */
+/** Author or committer, with the time as git stores it. */
 export interface Signature {
   name: string;
   email: string;
@@ -19,13 +19,13 @@ export interface Commit {
   parent_ids: string[];
   author: Signature;
   committer: Signature;
-  /** The whole message as it was stored, final newline included. */
+  /** The whole message as stored, including the final newline. */
   message: string;
 }
 
 const cacheBytes = 16 * 1024 * 1024;
 
-/** Reads a commit; undefined when the id names none (tags are not followed). */
+/** Reads a commit; undefined when the id is not a commit (tags are not followed). */
 export async function findCommit(repository: Repository, id: string): Promise<Commit | undefined> {
   const cache = commitCache(repository);
   const cached = cache.get(id);
@@ -37,7 +37,7 @@ export async function findCommit(repository: Repository, id: string): Promise<Co
   return commit;
 }
 
-/** Reads a commit that must be there: `object_not_found` otherwise. */
+/** Reads a commit that must exist. Errors: `object_not_found`. */
 export async function readCommit(repository: Repository, id: string): Promise<Commit> {
   const commit = await findCommit(repository, id);
   if (commit === undefined) throw new GitError('object_not_found', `there is no commit ${id}`);
@@ -76,7 +76,7 @@ export function headerFields(header: Buffer): Map<string, Buffer[]> {
     const newline = header.indexOf(10, from);
     const end = newline < 0 ? header.length : newline;
     const space = header.indexOf(32, from);
-    // A line that starts with a space continues the one before (signatures).
+    // A line that starts with a space continues the previous one (signatures).
     if (space > from && space < end) {
       const name = header.toString('latin1', from, space);
       const values = fields.get(name);
@@ -90,7 +90,7 @@ export function headerFields(header: Buffer): Map<string, Buffer[]> {
 
 const signature = /^(.*?) ?<([^>]*)>(?: (-?\d+)(?: ([+-]\d{4}))?)?/s;
 
-/** Parses `Name <email> seconds zone`; what is missing becomes empty or 0. */
+/** Parses `Name <email> seconds zone`; missing parts become empty or 0. */
 export function parseSignature(text: string): Signature {
   const match = signature.exec(text);
   return {

@@ -3,10 +3,10 @@ import { GitError } from '../errors';
 
 const pattern = /^[0-9a-f]{40}$/;
 
-/** The tree without entries; git knows it in every repository, stored or not. */
+/** The empty tree; git knows it in every repository, stored or not. */
 export const emptyTreeId = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
-/** The id that stands for "no object" in ref updates. */
+/** The id that means "no object" in ref updates. */
 export const zeroId = '0'.repeat(40);
 
 export function isObjectId(text: string): boolean {
@@ -14,8 +14,8 @@ export function isObjectId(text: string): boolean {
 }
 
 /**
- * Gives the id back or refuses it: nothing else may be written to a kept process, where a newline
- * shifts all answers.
+ * Returns the id or throws. Persistent processes accept only checked ids, because a newline would
+ * misalign all later results.
  */
 export function checkObjectId(text: string): string {
   if (typeof text !== 'string' || !pattern.test(text)) throw new GitError('object_not_found', 'not an object id');

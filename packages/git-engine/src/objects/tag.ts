@@ -1,16 +1,16 @@
-/** Annotated tags as values, and the way from any object to the commit behind it. */
+/** Annotated tags, and peeling of any object to its commit. */
 import type { Repository } from '../worker/repository';
 import { type Signature, headerFields, parseSignature } from './commit';
 import { decodeText } from './text';
 
 export interface Tag {
   id: string;
-  /** Id and type of what the tag points at. */
+  /** Id and type of the tagged object. */
   target_id: string;
   target_type: string;
   name: string;
   tagger: Signature | null;
-  /** The message without a signature, final newline included. */
+  /** The message without signature, including the final newline. */
   message: string;
 }
 
@@ -18,7 +18,7 @@ const cacheBytes = 8 * 1024 * 1024;
 const maxTagDepth = 10;
 const signatureStart = /^-----BEGIN (?:PGP|SSH|SIGNED) /m;
 
-/** Reads an annotated tag; undefined when the id names none. */
+/** Reads an annotated tag; undefined when the id is not one. */
 export async function findTag(repository: Repository, id: string): Promise<Tag | undefined> {
   const cache = repository.cache<Tag>('tags', cacheBytes, (tag) => 500 + tag.message.length * 2);
   const cached = cache.get(id);
@@ -49,7 +49,7 @@ export function parseTag(id: string, data: Buffer): Tag {
   };
 }
 
-/** The id of the commit that an object is or that a tag leads to; undefined when there is none. */
+/** The id of the commit that an object is or that a tag leads to; undefined for other objects. */
 export async function peelToCommit(repository: Repository, id: string): Promise<string | undefined> {
   let current = id;
   for (let depth = 0; depth < maxTagDepth; depth += 1) {

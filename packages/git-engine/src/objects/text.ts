@@ -1,8 +1,6 @@
-/** Text in git objects is bytes with, at best, a named encoding. */
+/** Text in git objects is bytes with an optional named encoding. */
 
-/**
- * Decodes bytes as UTF-8, or as the encoding that the object names where this platform knows it.
- */
+/** Decodes bytes as UTF-8, or as the named encoding if this platform supports it. */
 export function decodeText(bytes: Buffer | undefined, encoding?: string): string {
   if (bytes === undefined) return '';
   if (encoding === undefined || /^utf-?8$/i.test(encoding)) return bytes.toString('utf8');

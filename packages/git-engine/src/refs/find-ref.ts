@@ -1,4 +1,4 @@
-/** One ref by its full name. */
+/** Finds one ref by its full name. */
 import { peelToCommit } from '../objects/tag';
 import type { GitContext } from '../worker/context';
 import { isRefName, refStore } from './ref-store';
@@ -12,11 +12,11 @@ export interface FindRefInput {
 export interface FoundRef {
   name: string;
   id: string;
-  /** The commit that the ref leads to, or null when it leads to another kind of object. */
+  /** The commit that the ref leads to; null when it leads to another kind of object. */
   commit_id: string | null;
 }
 
-/** The ref, or null when there is none (malformed names included). */
+/** The ref; null if none exists (malformed names included). */
 export async function findRef(context: GitContext, input: FindRefInput): Promise<FoundRef | null> {
   const repository = context.repository(input.repo);
   if (!isRefName(input.name) || !repository.exists) return null;

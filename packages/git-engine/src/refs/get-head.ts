@@ -1,4 +1,4 @@
-/** Where HEAD points, and whether the repository has anything yet. */
+/** Reads HEAD and whether the repository has any content. */
 import type { GitContext } from '../worker/context';
 import { refStore } from './ref-store';
 
@@ -6,8 +6,8 @@ export interface Head {
   /** Whether the repository's folder exists. */
   exists: boolean;
   /**
-   * Full name of the default branch, also while it is unborn; null when HEAD is detached or not
-   * there.
+   * Full name of the default branch, also while it is unborn; null when HEAD is detached or
+   * missing.
    */
   ref: string | null;
   /** Commit of HEAD, or null. */
@@ -16,7 +16,7 @@ export interface Head {
   has_branches: boolean;
 }
 
-/** The state of HEAD. Where it leads to a commit of a branch, the other refs are not looked at. */
+/** The state of HEAD. If it leads to a commit of a branch, the other refs are not read. */
 export async function getHead(context: GitContext, input: { repo: string }): Promise<Head> {
   const repository = context.repository(input.repo);
   const refs = refStore(repository);

@@ -1,4 +1,4 @@
-/** Refs by page: branches and whatever else lives under one folder of `refs/`. */
+/** Lists refs by page: branches or any other folder below `refs/`. */
 import { GitError } from '../errors';
 import type { GitContext } from '../worker/context';
 import { type Ref, isRefName, refStore } from './ref-store';
@@ -11,11 +11,10 @@ export interface Page {
 
 export interface ListRefsInput extends Page {
   repo: string;
-  /** Folder of refs, e.g. `refs/heads` (default) or `refs/tags`. */
+  /** Ref folder, e.g. `refs/heads` (default) or `refs/tags`. */
   folder?: string;
   /**
-   * Case-insensitive part of the name below the folder; `^` at its start and `$` at its end bind it
-   * there.
+   * Case-insensitive part of the name below the folder; a leading `^` and a trailing `$` anchor it.
    */
   search?: string;
   /** Default: ascending by name. */
@@ -33,8 +32,8 @@ export interface RefPage {
 }
 
 /**
- * A page of refs, sorted by name, and how many there are; `invalid_ref` for a folder outside
- * `refs/`.
+ * A page of refs, sorted by name, and their total number. Errors: `invalid_ref` for a folder
+ * outside `refs/`.
  */
 export async function listRefs(context: GitContext, input: ListRefsInput): Promise<RefPage> {
   const folder = input.folder ?? 'refs/heads';
@@ -50,7 +49,7 @@ export async function listRefs(context: GitContext, input: ListRefsInput): Promi
   };
 }
 
-/** The part of a list that a page asks for; without a limit all from `skip` on. */
+/** The requested page of a list; without a limit, everything from `skip` on. */
 export function pageOf<T>(items: readonly T[], page: Page): T[] {
   const skip = page.skip ?? 0;
   return items.slice(skip, page.limit === undefined ? undefined : skip + page.limit);

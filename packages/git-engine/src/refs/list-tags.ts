@@ -1,4 +1,4 @@
-/** Tags by page, with what an annotated tag says. */
+/** Lists tags by page, with the data of annotated tags. */
 import { type Commit, findCommit } from '../objects/commit';
 import { findTag } from '../objects/tag';
 import type { GitContext } from '../worker/context';
@@ -12,14 +12,14 @@ export interface ListTagsInput extends Page {
   search?: string;
   /** By name, or by the date of the tagged commit (default). */
   order_by?: 'name' | 'updated';
-  /** Default: descending, as the API's. */
+  /** Default: descending, as in the API. */
   descending?: boolean;
 }
 
 export interface TagRef {
   /** Name without `refs/tags/`. */
   name: string;
-  /** What the ref holds: the id of the tag object, or of the commit for a lightweight tag. */
+  /** Target of the ref: the id of the tag object, or of the commit for a lightweight tag. */
   id: string;
   /** Message of an annotated tag, null for a lightweight one. */
   message: string | null;
@@ -29,7 +29,7 @@ export interface TagRef {
 
 const folder = 'refs/tags';
 
-/** A page of tags and how many there are. */
+/** A page of tags and their total number. */
 export async function listTags(context: GitContext, input: ListTagsInput): Promise<{ tags: TagRef[]; total: number }> {
   const repository = context.repository(input.repo);
   const all = refStore(repository).list(folder);
@@ -62,12 +62,12 @@ async function followTag(repository: Repository, id: string): Promise<{ message:
   return { message: tag.message, commit: target ?? (await findCommit(repository, tag.target_id)) };
 }
 
-// The order by date needs every tag's commit: the dates are kept by object id, which a tag's move
-// changes.
+// Sorting by date needs every tag's commit; the dates are cached by object id, which changes when a
+// tag moves.
 async function sortByDate(repository: Repository, refs: readonly Ref[]): Promise<readonly Ref[]> {
   const sorted = repository.slot('tags by date', () => new WeakMap<readonly Ref[], readonly Ref[]>());
-  const known = sorted.get(refs);
-  if (known !== undefined) return known;
+  const cached = sorted.get(refs);
+  if (cached !== undefined) return cached;
   const dates = repository.cache<number>('tag dates', 4 * 1024 * 1024, () => 150);
   const dated = await Promise.all(
     refs.map(async (ref) => {

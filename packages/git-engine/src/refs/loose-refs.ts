@@ -1,7 +1,7 @@
 /**
  * The loose refs of a repository, one file each. git replaces ref files by renaming, so a folder
- * whose times did not change since it was read holds what it held. Times move in ticks of the
- * kernel: a folder that changed just before it was read is read again next time.
+ * with unchanged times has unchanged content. File times have the granularity of the kernel's tick,
+ * so a folder that changed just before it was read is read again next time.
  */
 import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,16 +25,14 @@ interface File {
 
 export class LooseRefs {
   private readonly folders = new Map<string, Folder>();
-  /**
-   * Counts the changes seen, so that what is derived from the refs can be kept until the next one.
-   */
+  /** Incremented with each detected change, so that data derived from the refs can be cached. */
   version = 0;
 
   constructor(private readonly repo: string) {}
 
   /**
-   * What the ref's file says: an object id, `ref: <name>`, or undefined if there is no such file.
-   * Always fresh.
+   * Content of the ref's file: an object id, `ref: <name>`, or undefined if there is no such file.
+   * Not cached.
    */
   find(name: string): string | undefined {
     try {
@@ -60,35 +58,35 @@ export class LooseRefs {
     const path = join(this.repo, folder);
     const now = Date.now();
     const stat = statSync(path, { throwIfNoEntry: false });
-    const known = this.folders.get(folder);
+    const cached = this.folders.get(folder);
     if (stat === undefined || !stat.isDirectory()) {
-      if (known !== undefined) this.version += 1;
+      if (cached !== undefined) this.version += 1;
       this.folders.delete(folder);
       return undefined;
     }
     const stamp = stampOf(stat);
-    if (known?.settled === true && known.stamp === stamp) return known;
-    const fresh = this.scan(path, known);
+    if (cached?.settled === true && cached.stamp === stamp) return cached;
+    const fresh = this.scan(path, cached);
     const read = { ...fresh, stamp, settled: stat.mtimeMs < now - tickMs };
-    if (known === undefined || fresh.changed) this.version += 1;
+    if (cached === undefined || fresh.changed) this.version += 1;
     this.folders.set(folder, read);
     return read;
   }
 
-  private scan(path: string, known: Folder | undefined): Pick<Folder, 'files' | 'folders'> & { changed: boolean } {
+  private scan(path: string, cached: Folder | undefined): Pick<Folder, 'files' | 'folders'> & { changed: boolean } {
     const files = new Map<string, File>();
     const folders: string[] = [];
     let changed = false;
     for (const entry of readdirSync(path, { withFileTypes: true })) {
       if (entry.isDirectory()) folders.push(entry.name);
       else if (entry.isFile() && !entry.name.endsWith('.lock')) {
-        const before = known?.files.get(entry.name);
+        const before = cached?.files.get(entry.name);
         const file = readFile(join(path, entry.name), before);
         if (file !== undefined) files.set(entry.name, file);
         changed ||= file?.content !== before?.content;
       }
     }
-    changed ||= known?.files.size !== files.size || known.folders.length !== folders.length;
+    changed ||= cached?.files.size !== files.size || cached.folders.length !== folders.length;
     return { files, folders, changed };
   }
 }
@@ -102,7 +100,7 @@ function readFile(path: string, before: File | undefined): File | undefined {
   try {
     return { stamp, settled: stat.ctimeMs < now - tickMs, content: readFileSync(path, 'utf8').trim() };
   } catch (error) {
-    // Deleted since it was listed.
+    // Deleted after it was listed.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
@@ -117,7 +115,7 @@ export function directTarget(content: string): string | undefined {
   return direct.exec(content)?.[1];
 }
 
-/** The name that a symbolic ref's content points at, or undefined. */
+/** The target name in a symbolic ref's content, or undefined. */
 export function symbolicTarget(content: string): string | undefined {
   return symbolic.exec(content)?.[1];
 }

@@ -1,11 +1,11 @@
-/** The `packed-refs` file of a repository, read again only when it changed. */
+/** The `packed-refs` file of a repository, read again only after it changed. */
 import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObjectId } from '../objects/object-id';
 
 export interface PackedRef {
   id: string;
-  /** What an annotated tag points at in the end, where git wrote it down. */
+  /** The peeled target of an annotated tag, if git recorded it. */
   peeled?: string;
 }
 
@@ -18,7 +18,7 @@ export class PackedRefs {
     this.file = join(repo, 'packed-refs');
   }
 
-  /** All packed refs by full name; the same map as long as the file is the same. */
+  /** All packed refs by full name; the same map object until the file changes. */
   read(): ReadonlyMap<string, PackedRef> {
     const stat = statSync(this.file, { throwIfNoEntry: false });
     if (stat === undefined) {
@@ -33,7 +33,7 @@ export class PackedRefs {
   private load(): void {
     const descriptor = openSync(this.file, 'r');
     try {
-      // git replaces the file as a whole, so what this descriptor shows never changes.
+      // git replaces the whole file, so the content behind this descriptor never changes.
       this.stamp = stampOf(fstatSync(descriptor));
       this.refs = parsePackedRefs(readFileSync(descriptor, 'utf8'));
     } finally {
@@ -46,7 +46,7 @@ function stampOf(stat: { mtimeMs: number; ctimeMs: number; size: number; ino: nu
   return `${stat.mtimeMs}:${stat.ctimeMs}:${stat.size}:${stat.ino}`;
 }
 
-/** Reads the text of a packed-refs file; lines that are no ref are left out. */
+/** Parses the content of a packed-refs file; lines that are not refs are skipped. */
 export function parsePackedRefs(text: string): Map<string, PackedRef> {
   const refs = new Map<string, PackedRef>();
   let last: PackedRef | undefined;

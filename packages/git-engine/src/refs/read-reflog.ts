@@ -1,4 +1,4 @@
-/** What a ref's log says of its last moves. */
+/** Reads the latest entries of a ref's log. */
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GitError } from '../errors';
@@ -6,26 +6,26 @@ import type { GitContext } from '../worker/context';
 import { isRefName } from './ref-store';
 
 export interface ReflogEntry {
-  /** Ids before and after; zeros stand for no ref. */
+  /** Ids before and after; zeros mean that the ref did not exist. */
   old: string;
   new: string;
   /** Seconds since 1970. */
   time: number;
 }
 
-/** About 400 moves. */
+/** About 400 entries. */
 const tailBytes = 64 * 1024;
 const line = /^([0-9a-f]{40}) ([0-9a-f]{40}) .*> (\d+) [+-]\d{4}(?:\t|$)/;
 
 /**
- * The newest entries of a ref's log, oldest first; none where the ref has no log, as after its
- * deletion. `invalid_ref`.
+ * The newest entries of a ref's log, oldest first; empty when the ref has no log, for example after
+ * its deletion. Errors: `invalid_ref`.
  */
 export async function readReflog(
   _context: GitContext,
   input: { repo: string; ref: string },
 ): Promise<{ entries: ReflogEntry[] }> {
-  if (!isRefName(input.ref)) throw new GitError('invalid_ref', 'not the name of a ref');
+  if (!isRefName(input.ref)) throw new GitError('invalid_ref', 'not a ref name');
   const text = await readTail(join(input.repo, 'logs', input.ref));
   const entries = text.split('\n').flatMap((row) => {
     const [, before, after, time] = line.exec(row) ?? [];

@@ -1,6 +1,6 @@
 /**
- * The refs of a repository as git sees them: loose files over packed refs, read without starting
- * git.
+ * The refs of a repository as git sees them: loose files override packed refs. Read without
+ * starting git.
  */
 import type { Repository } from '../worker/repository';
 import { LooseRefs, directTarget, symbolicTarget } from './loose-refs';
@@ -26,8 +26,8 @@ export class RefStore {
   }
 
   /**
-   * The ref of a full name, symbolic ones followed; undefined when there is none. The name must be
-   * valid.
+   * Finds a ref by full name, following symbolic refs; undefined if none exists. The name must
+   * be valid.
    */
   find(name: string): Ref | undefined {
     let current = name;
@@ -43,21 +43,21 @@ export class RefStore {
     return undefined;
   }
 
-  /** Full name that HEAD points at, or undefined when it is detached or not there. */
+  /** Full name that HEAD points at; undefined when it is detached or missing. */
   headTarget(): string | undefined {
     const content = this.loose.find('HEAD');
     return content === undefined ? undefined : symbolicTarget(content);
   }
 
   /**
-   * All refs under a folder such as `refs/heads`, sorted by name. The same array is given until a
-   * ref changes.
+   * All refs under a folder such as `refs/heads`, sorted by name. The same array is returned until
+   * a ref changes.
    */
   list(folder: string): readonly Ref[] {
     const loose = this.loose.list(folder);
     const packed = this.packed.read();
-    const known = this.lists.get(folder);
-    if (known?.version === this.loose.version && known.packed === packed) return known.refs;
+    const cached = this.lists.get(folder);
+    if (cached?.version === this.loose.version && cached.packed === packed) return cached.refs;
     const refs = this.merge(folder, loose, packed);
     this.lists.set(folder, { version: this.loose.version, packed, refs });
     return refs;
@@ -76,13 +76,13 @@ export class RefStore {
   }
 }
 
-/** The refs of a repository; one that does not exist has none. */
+/** The refs of a repository; none if the repository does not exist. */
 export function refStore(repository: Repository): RefStore {
   return repository.slot('refs', () => new RefStore(repository.path));
 }
 
-// Control characters, space and what git reserves; a path made of such names stays inside the
-// repository.
+// Control characters, space and the sequences that git reserves; a path built from valid names
+// stays inside the repository.
 const forbidden = /[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|^-|\/\.|\.$|\/$|^\/|^\.|\.lock$|\.lock\//;
 
 /** Whether git accepts the full name of a ref (`refs/...`, two levels at least, or `HEAD`). */

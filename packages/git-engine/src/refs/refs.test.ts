@@ -36,7 +36,7 @@ function namesByGit(folder: string): string[] {
 }
 
 describe('list refs', () => {
-  it('agrees with git over loose, packed, moved and deleted refs', async () => {
+  it('matches git for loose, packed, moved and deleted refs', async () => {
     const steps: string[][] = [
       ['branch', 'a/b/c', first],
       ['branch', 'zoë', first],
@@ -57,7 +57,7 @@ describe('list refs', () => {
     expect(await namesOf('refs/tags')).toEqual(namesByGit('refs/tags'));
   });
 
-  it('sees a ref moved back and forth at once', async () => {
+  it('immediately sees a ref moved back and forth', async () => {
     for (let turn = 0; turn < 20; turn += 1) {
       const id = turn % 2 === 0 ? first : second;
       scratch.git('update-ref', 'refs/heads/flip', id);
@@ -97,7 +97,7 @@ describe('list refs', () => {
 });
 
 describe('HEAD', () => {
-  it('is told for a used, an empty and an absent repository', async () => {
+  it('is read from a used, an empty and a missing repository', async () => {
     const head = { exists: true, ref: 'refs/heads/main', commit_id: second, has_branches: true };
     expect(await getHead(git.context, { repo: scratch.repo })).toEqual(head);
     scratch.git('symbolic-ref', 'HEAD', 'refs/heads/unborn');
@@ -139,7 +139,7 @@ describe('resolve a revision', () => {
     expect(await resolve(first.slice(0, 7))).toEqual({ commit_id: second, ref: `refs/tags/${first.slice(0, 7)}` });
   });
 
-  it('takes the full name of a branch or tag for no other ref', async () => {
+  it('never resolves the full name of a branch or tag to another ref', async () => {
     for (const name of ['refs/heads/heads-only', 'refs/tags/tags-only']) {
       scratch.git('update-ref', `refs/heads/${name}`, first);
       scratch.git('update-ref', `refs/tags/${name}`, first);
@@ -176,7 +176,7 @@ describe('resolve a revision', () => {
   ])('does not find %j', async (revision) => expect(await resolve(revision)).toBe('ref_not_found'));
 
   it('does not find an ambiguous short id', async () => {
-    // Commits that differ in a counter only, until two of them share seven digits.
+    // Commits that differ only in a counter, until two of them share seven digits.
     const tree = scratch.git('rev-parse', 'HEAD^{tree}');
     const byPrefix = new Map<string, string>();
     for (let i = 0; i < 100_000; i += 1) {
@@ -194,7 +194,7 @@ describe('resolve a revision', () => {
     throw new Error('no two commits share seven digits');
   });
 
-  it('finds nothing in an absent repository, and all once it is there', async () => {
+  it('finds nothing in a missing repository, and everything once it exists', async () => {
     const repo = join(scratch.work, 'later.git');
     const call = () => resolveRevision(git.context, { repo, revision: 'main' });
     await expect(call()).rejects.toMatchObject({ reason: 'ref_not_found' });
@@ -255,7 +255,7 @@ describe('one ref', () => {
   });
 });
 
-it('judges ref names as git does', () => {
+it('validates ref names like git', () => {
   const names = [
     'main',
     'a/b',

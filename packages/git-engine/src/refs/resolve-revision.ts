@@ -1,4 +1,4 @@
-/** From what a client names (`ref`, `sha`) to a commit. */
+/** Resolves a revision of a client (`ref`, `sha`) to a commit. */
 import { GitError } from '../errors';
 import { cachedCommit } from '../objects/commit';
 import { isObjectId } from '../objects/object-id';
@@ -11,22 +11,23 @@ import { isRefName, refStore } from './ref-store';
 export interface ResolveRevisionInput {
   repo: string;
   /**
-   * 40 hex id, full `refs/...` name, branch, tag or unique short id, in this order; or `HEAD`. The
-   * full name of a branch or tag is no short name of another ref.
+   * 40 hex id, full `refs/...` name, branch, tag or unique short id, in this order; or `HEAD`. A
+   * full name of a branch or tag is never read as the short name of another ref.
    */
   revision: string;
 }
 
 export interface ResolvedRevision {
   commit_id: string;
-  /** Full name of the ref that was meant, or null for an id. */
+  /** Full name of the resolved ref; null for an id. */
   ref: string | null;
 }
 
 const shortId = /^[0-9a-f]{7,39}$/i;
 
 /**
- * Resolves a revision; `ref_not_found` for whatever leads to no commit, malformed names included.
+ * Resolves a revision. Errors: `ref_not_found` when it does not lead to a commit, malformed names
+ * included.
  */
 export async function resolveRevision(context: GitContext, input: ResolveRevisionInput): Promise<ResolvedRevision> {
   const found = await findRevision(context.repository(input.repo), input.revision);
@@ -34,7 +35,7 @@ export async function resolveRevision(context: GitContext, input: ResolveRevisio
   return found;
 }
 
-/** Like `resolveRevision` inside the worker; undefined when there is no such commit. */
+/** Like `resolveRevision`, for use inside the worker; undefined when there is no such commit. */
 export async function findRevision(repository: Repository, revision: string): Promise<ResolvedRevision | undefined> {
   if (typeof revision !== 'string' || revision.length > 4096 || !repository.exists) return undefined;
   if (isObjectId(revision.toLowerCase())) return await byId(repository, revision.toLowerCase());

@@ -1,7 +1,8 @@
 /** The search of branch and tag lists. */
 
 /**
- * Whether a name contains the term, ignoring case; `^term` means at the start, `term$` at the end.
+ * Whether a name contains the term, ignoring case; `^term` matches at the start, `term$` at the
+ * end.
  */
 export function matchesSearch(name: string, search: string): boolean {
   const atStart = search.startsWith('^');

@@ -1,6 +1,6 @@
 /**
- * What users are told when a repository elsewhere could not be reached. Its own words are not
- * passed on: they may hold anything.
+ * Maps failures to reach a remote repository to messages for users. The remote's output is not
+ * passed on, because its content is not trusted.
  */
 
 const explanations: ReadonlyArray<readonly [RegExp, string]> = [
@@ -15,16 +15,19 @@ const explanations: ReadonlyArray<readonly [RegExp, string]> = [
     /Failed to connect|Could not connect|Could not resolve|timed out|too slow|Connection (refused|reset|was reset)|Empty reply|error: 5\d\d\b/i,
     'The remote repository could not be reached',
   ],
-  [/fsck error|index-pack failed|unpack-objects|bad pack|is corrupt/i, 'The remote repository holds damaged objects'],
-  [/not our ref|no such remote ref|unadvertised object/i, 'The remote repository changed meanwhile'],
+  [
+    /fsck error|index-pack failed|unpack-objects|bad pack|is corrupt/i,
+    'The remote repository contains damaged objects',
+  ],
+  [/not our ref|no such remote ref|unadvertised object/i, 'The remote repository changed during the transfer'],
   [
     /not valid: is this a git repository|unexpected|protocol error|hung up/i,
     'The address is not that of a git repository',
   ],
 ];
 
-/** A text for users from git's words. */
-export function explainRemoteFailure(words: string): string {
-  const known = explanations.find(([pattern]) => pattern.test(words));
-  return known?.[1] ?? 'The remote repository could not be read or written';
+/** The message for users that matches git's error output. */
+export function explainRemoteFailure(errorOutput: string): string {
+  const explanation = explanations.find(([pattern]) => pattern.test(errorOutput));
+  return explanation?.[1] ?? 'The remote repository could not be read or written';
 }

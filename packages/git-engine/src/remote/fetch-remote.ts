@@ -1,29 +1,30 @@
 /**
- * Objects of a repository elsewhere. No ref moves here: until one does, what came is unreachable.
+ * Fetches objects of a remote repository. No ref changes here: until one does, the objects are
+ * unreachable.
  */
 import type { GitConfig } from '../storage/git-environment';
 import { checkObjectId } from '../objects/object-id';
 import type { GitContext } from '../worker/context';
 import { removeIncoming } from './incoming-pack';
-import { runRemoteGitWell, type Remote } from './remote-git';
+import { runRemoteGitOrThrow, type Remote } from './remote-git';
 
 export interface FetchRemoteInput {
   repo: string;
   remote: Remote;
-  /** What is wanted with all that it leads to. */
+  /** Object ids to fetch with their history. */
   ids: string[];
-  /** Most bytes of the pack that may arrive. */
+  /** Maximum bytes of the received pack. */
   max_pack_bytes: number;
 }
 
 const timeoutMs = 60 * 60_000;
 const config: GitConfig = [
   ['fetch.fsckObjects', 'true'],
-  // As for pushes: histories that every forge accepts carry these old slips.
+  // As for pushes: many existing histories contain these old mistakes.
   ['fetch.fsck.badTimezone', 'ignore'],
   ['fetch.fsck.missingSpaceBeforeDate', 'ignore'],
   ['fetch.fsck.zeroPaddedFilemode', 'ignore'],
-  // Always one pack, whose growth can be watched.
+  // Always keep one pack, whose size can be monitored.
   ['fetch.unpackLimit', '1'],
 ];
 const args = [
@@ -37,13 +38,13 @@ const args = [
 ];
 
 /**
- * Fetches objects with all that they lead to, checked. Errors: `refused` with a text for users,
+ * Fetches objects with their history and checks them. Errors: `refused` with a message for users,
  * `limit_exceeded`, `cancelled`.
  */
 export async function fetchRemote(context: GitContext, input: FetchRemoteInput): Promise<null> {
   const { repo, remote, ids } = input;
   try {
-    await runRemoteGitWell(context, {
+    await runRemoteGitOrThrow(context, {
       repo,
       remote,
       args: [...args, '--end-of-options', remote.url],

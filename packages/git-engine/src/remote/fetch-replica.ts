@@ -1,8 +1,8 @@
-/** All refs of a repository elsewhere with their objects: afterwards both have the same refs. */
+/** Fetches all refs of a remote repository with their objects, so that both have the same refs. */
 import type { GitConfig } from '../storage/git-environment';
 import type { GitContext } from '../worker/context';
 import { removeIncoming } from './incoming-pack';
-import { runRemoteGitWell, type Remote } from './remote-git';
+import { runRemoteGitOrThrow, type Remote } from './remote-git';
 
 export interface FetchReplicaInput {
   repo: string;
@@ -11,10 +11,10 @@ export interface FetchReplicaInput {
 
 const timeoutMs = 2 * 60 * 60_000;
 const config: GitConfig = [
-  // The original has accepted its objects; a copy does not judge them.
+  // The original has already checked its objects.
   ['fetch.fsckObjects', 'false'],
   ['transfer.fsckObjects', 'false'],
-  // Who moved a ref is written into its reflog.
+  // Recorded in the reflog as the author of the changes.
   ['user.name', 'Replication'],
   ['user.email', 'replication@localhost'],
 ];
@@ -32,12 +32,18 @@ const args = [
 ];
 
 /**
- * Fetches and moves refs, all or none. Errors: `refused` with a text for users, `limit_exceeded`,
- * `cancelled`.
+ * Fetches and updates all refs or none. Errors: `refused` with a message for users,
+ * `limit_exceeded`, `cancelled`.
  */
 export async function fetchReplica(context: GitContext, { repo, remote }: FetchReplicaInput): Promise<null> {
   try {
-    await runRemoteGitWell(context, { repo, remote, args: [...args, remote.url, '+refs/*:refs/*'], config, timeoutMs });
+    await runRemoteGitOrThrow(context, {
+      repo,
+      remote,
+      args: [...args, remote.url, '+refs/*:refs/*'],
+      config,
+      timeoutMs,
+    });
   } finally {
     await removeIncoming(repo);
   }

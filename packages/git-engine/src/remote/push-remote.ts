@@ -1,4 +1,4 @@
-/** Moves refs of a repository elsewhere, each only from where it was seen. */
+/** Pushes refs to a remote repository, each with the expected old value. */
 import { GitError } from '../errors';
 import { checkObjectId, zeroId } from '../objects/object-id';
 import type { GitContext } from '../worker/context';
@@ -16,13 +16,13 @@ export interface PushRemoteInput {
 const timeoutMs = 60 * 60_000;
 
 /**
- * Pushes. Answers which refs were refused. Errors: `refused` with a text for users,
+ * Pushes and returns the refs that were rejected. Errors: `refused` with a message for users,
  * `limit_exceeded`, `cancelled`.
  */
 export async function pushRemote(context: GitContext, input: PushRemoteInput): Promise<{ refused: string[] }> {
   const { repo, remote, updates } = input;
   updates.forEach(checkUpdate);
-  const { ok, stdout, words } = await runRemoteGit(context, {
+  const { ok, stdout, errorOutput } = await runRemoteGit(context, {
     repo,
     remote,
     args: [
@@ -40,9 +40,9 @@ export async function pushRemote(context: GitContext, input: PushRemoteInput): P
     timeoutMs,
   });
   const refused = [...stdout.matchAll(/^!\t[^:\n]*:([^\t\n]+)\t/gm)].map(([, ref = '']) => ref);
-  // git ends with an error for refs that were refused one by one, and for a push that did not come
-  // about at all.
-  if (!ok && refused.length === 0) throw new GitError('refused', explainRemoteFailure(words));
+  // git exits with an error both for individually rejected refs and for a push that failed as a
+  // whole.
+  if (!ok && refused.length === 0) throw new GitError('refused', explainRemoteFailure(errorOutput));
   return { refused };
 }
 

@@ -1,7 +1,7 @@
 /**
- * Runs git against a repository elsewhere. The address was checked before: git connects to the
- * checked address alone, follows no redirect, and gets the credentials through its environment,
- * never as an argument that other processes could read.
+ * Runs git against a remote repository. The address was checked before: git connects only to the
+ * checked address, follows no redirects, and receives the credentials through its environment,
+ * never as arguments that other processes could read.
  */
 import { GitError } from '../errors';
 import type { GitConfig } from '../storage/git-environment';
@@ -10,23 +10,20 @@ import type { GitContext } from '../worker/context';
 import { explainRemoteFailure } from './explain-failure';
 import { largestIncoming } from './incoming-pack';
 
-/** A repository elsewhere. */
+/** A remote repository. */
 export interface Remote {
-  /** `http` or `https`, without credentials, as the URL parser writes it. */
+  /** `http` or `https`, without credentials, as serialized by the URL parser. */
   url: string;
   /**
-   * Address to which the host was resolved when it was checked; absent for a host of the instance
+   * Address that the host resolved to when it was checked; absent for a host of the instance
    * itself, which needs no check.
    */
   address?: string;
-  /** Value of the header `Authorization`; absent for none. */
+  /** Value of the `Authorization` header; absent for none. */
   authorization?: string;
-  /** Further headers, each as one line. */
+  /** Further headers, one line each. */
   headers?: readonly string[];
-  /**
-   * Client certificate and trusted certificates for other processes of the instance; absent for
-   * other hosts.
-   */
+  /** Client certificate and trusted certificates, for other processes of the instance only. */
   tls?: RemoteTls;
 }
 
@@ -45,33 +42,33 @@ export interface RemoteRun {
   config?: GitConfig;
   input?: string;
   timeoutMs: number;
-  /** Most bytes of a pack that may arrive. */
+  /** Maximum bytes of the received pack. */
   maxPackBytes?: number;
 }
 
-export interface RemoteAnswer {
+export interface RemoteGitResult {
   ok: boolean;
   stdout: string;
-  /** git's own words, with those of the remote among them. */
-  words: string;
+  /** git's error output, including messages of the remote. */
+  errorOutput: string;
 }
 
 const maxOutput = 64 * 1024 * 1024;
-const watchMs = 500;
-/** A transfer slower than this many bytes a second, for as many seconds, is given up. */
+const packCheckIntervalMs = 500;
+/** A transfer slower than this many bytes per second, for this many seconds, is aborted. */
 const slowest: GitConfig = [
   ['http.lowSpeedLimit', '100'],
   ['http.lowSpeedTime', '120'],
 ];
 
-/** For a repository of the instance itself, which has accepted its objects. */
-export const neighbourConfig: GitConfig = [
+/** For repositories of the instance itself, which has already checked their objects. */
+export const peerConfig: GitConfig = [
   ['fetch.fsckObjects', 'false'],
   ['transfer.fsckObjects', 'false'],
 ];
 
-/** Runs git to its end. Errors: `limit_exceeded` past a limit, `cancelled`. */
-export async function runRemoteGit(context: GitContext, run: RemoteRun): Promise<RemoteAnswer> {
+/** Runs git to its end. Errors: `limit_exceeded` when a limit is exceeded, `cancelled`. */
+export async function runRemoteGit(context: GitContext, run: RemoteRun): Promise<RemoteGitResult> {
   const { signal, settings } = context;
   if (signal.aborted) throw new GitError('cancelled', 'the call was cancelled');
   const child = new GitChild({
@@ -88,9 +85,9 @@ export async function runRemoteGit(context: GitContext, run: RemoteRun): Promise
   };
   const cancel = (): void => stop(new GitError('cancelled', 'the call was cancelled'));
   const late = setTimeout(() => stop(new GitError('limit_exceeded', 'the transfer took too long')), run.timeoutMs);
-  const watch = setInterval(() => {
-    if (run.maxPackBytes !== undefined) void watchPack(run.repo, run.maxPackBytes, stop);
-  }, watchMs);
+  const timer = setInterval(() => {
+    if (run.maxPackBytes !== undefined) void checkPackSize(run.repo, run.maxPackBytes, stop);
+  }, packCheckIntervalMs);
   signal.addEventListener('abort', cancel, { once: true });
   let stdout = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -98,18 +95,18 @@ export async function runRemoteGit(context: GitContext, run: RemoteRun): Promise
     if (stdout.length > maxOutput) stop(new GitError('limit_exceeded', 'the remote repository has too many refs'));
   });
   child.stdin.end(run.input ?? '');
-  const { ok, words } = await child.ended;
+  const { ok, errorOutput } = await child.ended;
   clearTimeout(late);
-  clearInterval(watch);
+  clearInterval(timer);
   signal.removeEventListener('abort', cancel);
   if (failure) throw failure;
-  return { ok, stdout, words };
+  return { ok, stdout, errorOutput };
 }
 
-/** As `runRemoteGit`; throws `refused` with a text for users where git fails. */
-export async function runRemoteGitWell(context: GitContext, run: RemoteRun): Promise<string> {
-  const { ok, stdout, words } = await runRemoteGit(context, run);
-  if (!ok) throw new GitError('refused', explainRemoteFailure(words));
+/** Like `runRemoteGit`; throws `refused` with a message for users when git fails. */
+export async function runRemoteGitOrThrow(context: GitContext, run: RemoteRun): Promise<string> {
+  const { ok, stdout, errorOutput } = await runRemoteGit(context, run);
+  if (!ok) throw new GitError('refused', explainRemoteFailure(errorOutput));
   return stdout;
 }
 
@@ -117,7 +114,7 @@ function remoteConfig({ url, address, authorization, headers = [], tls }: Remote
   return [
     ['protocol.http.allow', 'always'],
     ['protocol.https.allow', 'always'],
-    // This also keeps git from the further addresses that a remote of the old file-by-file protocol
+    // This also stops git from using additional addresses that a remote with the old dumb protocol
     // may name.
     ['http.followRedirects', 'false'],
     ['http.proxy', ''],
@@ -136,7 +133,7 @@ function certificates({ certificate, key, trusted }: RemoteTls): GitConfig {
   ];
 }
 
-/** Where git finds a host. One that is an address needs no resolution. */
+/** Pins the host to the checked address. A host that is an address needs no resolution. */
 function resolution(url: string, address: string): GitConfig {
   const { protocol, hostname, port } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -144,12 +141,12 @@ function resolution(url: string, address: string): GitConfig {
   return host === address ? [] : [['http.curloptResolve', at]];
 }
 
-/** git has no limit of its own for what it fetches. */
-async function watchPack(repo: string, maxBytes: number, stop: (error: GitError) => void): Promise<void> {
+/** git has no limit of its own for the size of a fetch. */
+async function checkPackSize(repo: string, maxBytes: number, stop: (error: GitError) => void): Promise<void> {
   try {
     if ((await largestIncoming(repo)) > maxBytes)
       stop(new GitError('limit_exceeded', 'the remote repository is too large'));
   } catch (error) {
-    stop(new GitError('git_failed', `a fetch could not be watched: ${String(error)}`));
+    stop(new GitError('git_failed', `the size of a fetch could not be checked: ${String(error)}`));
   }
 }

@@ -1,4 +1,4 @@
-/** Against real git on both sides, with a server between them that tells what arrived. */
+/** Tests against real git on both sides, with a server in between that records the requests. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -24,14 +24,14 @@ import type { Remote, RemoteTls } from './remote-git';
 
 const ROOM = 1024 * 1024 * 1024;
 
-describe('repositories elsewhere', () => {
+describe('remote repositories', () => {
   let server: TestServer;
   let git: LocalGit;
   let front: Server;
   let work: string;
   let tip: string;
   let repo: string;
-  let answer: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
+  let handler: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
 
   beforeAll(async () => {
     server = await startTestServer();
@@ -41,13 +41,13 @@ describe('repositories elsewhere', () => {
     await client(work, ['push', '-q', 'origin', 'main', 'v1']);
     tip = await client(work, ['rev-parse', 'HEAD']);
     front = createServer((request, response) => {
-      if (!answer(request, response)) forward(server.url, request, response);
+      if (!handler(request, response)) forward(server.url, request, response);
     });
     front.listen(0, '127.0.0.1');
     await once(front, 'listening');
   });
   beforeEach(async () => {
-    answer = () => false;
+    handler = () => false;
     repo = path.join(server.folder, `${randomBytes(6).toString('hex')}.git`);
     await ensureRepository(repo);
   });
@@ -58,23 +58,23 @@ describe('repositories elsewhere', () => {
     await server.close();
   });
 
-  /** The name exists nowhere: whoever reaches it was told the address. */
+  /** The name does not exist in DNS, so reaching it proves that the address was passed. */
   function remote(name = 'a.git', authorization?: string): Remote {
     const { port } = front.address() as AddressInfo;
     const url = `http://checked.invalid:${port}/${name}`;
     return { url, address: '127.0.0.1', ...(authorization !== undefined && { authorization }) };
   }
 
-  it('are reached at the address that was checked, whatever their name', async () => {
-    const there = await listRemoteRefs(git.context, { repo, remote: remote(), with_head: true });
-    expect(there.refs).toEqual([
+  it('are reached at the checked address, whatever their name', async () => {
+    const remoteRefs = await listRemoteRefs(git.context, { repo, remote: remote(), with_head: true });
+    expect(remoteRefs.refs).toEqual([
       { ref: 'refs/heads/main', id: tip },
       { ref: 'refs/tags/v1', id: expect.stringMatching(/^[0-9a-f]{40}$/) },
     ]);
-    expect(there.head).toBe('refs/heads/main');
+    expect(remoteRefs.head).toBe('refs/heads/main');
   });
 
-  it('may ask for a certificate, and have to show that of a repository', async () => {
+  it('may request a client certificate, and must present that of a repository service', async () => {
     const folder = await makeCertificates(path.join(server.folder, 'certificates'), 'repository', 'geo');
     const own = new ProcessTls(tlsFiles(folder, 'repository'));
     const [trusted, trustedOther] = ['repository', 'geo'].map((name) => path.join(folder, `${name}.pinned`));
@@ -96,9 +96,9 @@ describe('repositories elsewhere', () => {
     secure.closeAllConnections();
   });
 
-  it('get credentials that no other process sees', async () => {
+  it('receive credentials that no other process sees', async () => {
     const seen: { header: string | undefined; commands: string }[] = [];
-    answer = ({ headers }) => {
+    handler = ({ headers }) => {
       seen.push({ header: headers.authorization, commands: commandLines() });
       return false;
     };
@@ -108,10 +108,10 @@ describe('repositories elsewhere', () => {
     expect(seen[0]?.commands).not.toContain('c2VjcmV0');
   });
 
-  it('cannot send git elsewhere', async () => {
-    const asked: string[] = [];
-    answer = ({ url }, response) => {
-      asked.push(String(url));
+  it('cannot redirect git', async () => {
+    const requests: string[] = [];
+    handler = ({ url }, response) => {
+      requests.push(String(url));
       if (!url?.startsWith('/a.git')) return false;
       response.writeHead(302, { Location: `${server.url}/a.git/info/refs?service=git-upload-pack` }).end();
       return true;
@@ -119,15 +119,15 @@ describe('repositories elsewhere', () => {
     await expect(listRemoteRefs(git.context, { repo, remote: remote(), with_head: false })).rejects.toMatchObject({
       reason: 'refused',
     });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it.each([
     [401, 'The remote repository refused the credentials'],
     [404, 'The remote repository was not found'],
     [502, 'The remote repository could not be reached'],
-  ])('that answer %d are explained without their own words', async (status, message) => {
-    answer = (_request, response) => {
+  ])('with status %d are explained without their own messages', async (status, message) => {
+    handler = (_request, response) => {
       response.writeHead(status, { 'Content-Type': 'text/plain' }).end('secret words');
       return true;
     };
@@ -137,13 +137,13 @@ describe('repositories elsewhere', () => {
     );
   });
 
-  it('give their objects, which nothing leads to', async () => {
+  it('transfer their objects, which stay unreachable', async () => {
     await fetchRemote(git.context, { repo, remote: remote(), ids: [tip], max_pack_bytes: ROOM });
     expect(await client(repo, ['cat-file', '-t', tip])).toBe('commit');
     expect(await client(repo, ['for-each-ref'])).toBe('');
   });
 
-  it('do not get a damaged object in', async () => {
+  it('cannot transfer a damaged object', async () => {
     const bad = await createWork(server, 'bad', 'bad.git');
     const blob = await client(bad, ['rev-parse', 'HEAD^{tree}']);
     const entry = Buffer.concat([Buffer.from('40000 .git\0'), Buffer.from(blob, 'hex')]);
@@ -166,19 +166,19 @@ describe('repositories elsewhere', () => {
     const input = { repo, remote: remote('bad.git'), ids: [id], max_pack_bytes: ROOM };
     await expect(fetchRemote(git.context, input)).rejects.toMatchObject({
       reason: 'refused',
-      message: 'The remote repository holds damaged objects',
+      message: 'The remote repository contains damaged objects',
     });
     await expect(client(repo, ['cat-file', '-e', id])).rejects.toThrow();
   });
 
-  it('cannot send more than is allowed', async () => {
+  it('cannot send more than the limit', async () => {
     writeFileSync(path.join(work, 'large'), randomBytes(4 * 1024 * 1024));
     await client(work, ['add', 'large']);
     await client(work, ['commit', '-q', '-m', 'Large']);
     await client(work, ['push', '-q', 'origin', 'HEAD:large']);
     const id = await client(work, ['rev-parse', 'HEAD']);
-    // The end of the pack never comes: only the limit can end this.
-    answer = (request, response) => {
+    // The pack never ends: only the limit can end this.
+    handler = (request, response) => {
       if (request.method !== 'POST') return false;
       forward(server.url, request, response, 2 * 1024 * 1024);
       return true;
@@ -191,7 +191,7 @@ describe('repositories elsewhere', () => {
     expect(readdirSync(path.join(repo, 'objects', 'pack'))).toEqual([]);
   });
 
-  it('move refs only from where they were seen', async () => {
+  it('update refs only from the expected value', async () => {
     await fetchRemote(git.context, { repo, remote: remote(), ids: [tip], max_pack_bytes: ROOM });
     const next = await addCommit(work, 'next');
     await client(repo, ['fetch', '-q', work, next], [['protocol.file.allow', 'always']]);
@@ -205,9 +205,9 @@ describe('repositories elsewhere', () => {
     expect(await push(next, zeroId)).toEqual({ refused: [] });
   });
 
-  it('that refuse a push are told from those that refuse a ref', async () => {
-    const usual = server.verdict;
-    server.verdict = () => Promise.resolve({ accepted: false, message: 'secret words' });
+  it('that refuse a push are distinguished from those that reject a ref', async () => {
+    const acceptAll = server.preReceiveResult;
+    server.preReceiveResult = () => Promise.resolve({ accepted: false, message: 'secret words' });
     await client(repo, ['fetch', '-q', work, tip], [['protocol.file.allow', 'always']]);
     const updates = [{ ref: 'refs/heads/refused', old: zeroId, new: tip }];
     try {
@@ -215,9 +215,9 @@ describe('repositories elsewhere', () => {
         refused: ['refs/heads/refused'],
       });
     } finally {
-      server.verdict = usual;
+      server.preReceiveResult = acceptAll;
     }
-    answer = (_request, response) => {
+    handler = (_request, response) => {
       response.writeHead(403).end();
       return true;
     };
@@ -227,7 +227,7 @@ describe('repositories elsewhere', () => {
   });
 });
 
-/** Passes a request on; of the answer to a fetch only the first bytes where it is cut. */
+/** Forwards a request; with `cutAt`, only the first bytes of the response to a fetch. */
 function forward(base: string, request: IncomingMessage, response: ServerResponse, cutAt = Infinity): void {
   const { method, headers } = request;
   const upstream = httpRequest(`${base}${request.url}`, { method, headers }, (incoming) => {
@@ -239,7 +239,7 @@ function forward(base: string, request: IncomingMessage, response: ServerRespons
     });
     incoming.on('end', () => sent < cutAt && response.end());
   });
-  // What is still open when the server behind it ends is of no interest.
+  // Errors of connections that are still open when the server stops do not matter.
   upstream.on('error', () => response.destroy());
   request.pipe(upstream);
 }
@@ -252,7 +252,7 @@ function commandLines(): string {
       try {
         return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
       } catch {
-        // It ended meanwhile.
+        // The process has ended.
         return '';
       }
     })

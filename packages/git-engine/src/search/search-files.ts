@@ -1,4 +1,4 @@
-/** Lines of text files that hold a text, from one git process. */
+/** Searches text files for a string, using one git process. */
 import { LaneQueue } from '../diff/lane-queue';
 import { GitError } from '../errors';
 import { checkObjectId } from '../objects/object-id';
@@ -8,33 +8,30 @@ import type { Repository } from '../worker/repository';
 export interface SearchFilesInput {
   repo: string;
   commit_id: string;
-  /** Taken as it is, in any case. */
+  /** Literal string, case-insensitive. */
   text: string;
   skip: number;
   limit: number;
 }
 
-/** Lines that follow each other: those with the text and two before and after. */
+/** Consecutive lines: matching lines with two lines of context before and after. */
 export interface FoundLines {
   path: string;
-  /** Number of the first line, from 1 on. */
+  /** Number of the first line, starting at 1. */
   start_line: number;
   lines: string[];
 }
 
-/** Places that are found at most, and what git may say of them. */
-export const MAX_FOUND = 1_000;
+/** Maximum number of matches, and maximum size of git's output. */
+export const MAX_RESULTS = 1_000;
 const MAX_CHARACTERS = 8 * 1024 * 1024;
-/** A line is cut here. */
+/** Longer lines are truncated. */
 const MAX_LINE = 2_000;
-/** Searches of one repository at once. */
+/** Concurrent searches per repository. */
 const LANES = 2;
 const BREAK = '--';
 
-/**
- * A page of the places where a text is, by path, and how many there are, up to as many as are
- * found.
- */
+/** A page of the matches, by path, and their number up to the limit. */
 export async function searchFiles(
   context: GitContext,
   { repo, commit_id: commitId, text, skip, limit }: SearchFilesInput,
@@ -60,36 +57,36 @@ async function search(
   signal.addEventListener('abort', stop, { once: true });
   child.stdin.end();
   child.stderr.resume();
-  const places = new Places(`${commitId}:`);
+  const collector = new LineCollector(`${commitId}:`);
   let isStopped = false;
   try {
     for await (const part of child.stdout.setEncoding('utf8') as AsyncIterable<string>) {
-      isStopped = !places.read(part);
+      isStopped = !collector.read(part);
       if (isStopped) break;
     }
     if (isStopped) stop();
     const code = await ended;
     if (signal.aborted) throw new GitError('cancelled', 'the call was cancelled');
-    // 1: nothing was found.
+    // 1: no match.
     if (!isStopped && code !== 0 && code !== 1) throw new GitError('git_failed', `git grep ended with ${code}`);
   } finally {
     signal.removeEventListener('abort', stop);
     stop();
   }
-  return places.found;
+  return collector.found;
 }
 
-/** Reads what git says: `<commit>:<path>NUL<number>NUL<line>`, with `--` between places. */
-class Places {
+/** Parses git's output: `<commit>:<path>NUL<number>NUL<line>`, with `--` between matches. */
+class LineCollector {
   readonly found: FoundLines[] = [];
   private current: FoundLines | undefined;
-  /** Parts of a line that has not ended. */
+  /** Parts of an incomplete line. */
   private open: string[] = [];
   private characters = 0;
 
   constructor(private readonly prefix: string) {}
 
-  /** False once enough was read. */
+  /** Returns false once enough was read. */
   read(part: string): boolean {
     this.characters += part.length;
     const isWithinLimit = this.characters < MAX_CHARACTERS;
@@ -106,11 +103,11 @@ class Places {
 
   private add(row: string): boolean {
     const [name = '', number, line] = row.split('\0');
-    // The name of a file that has a line break in it is not told whole.
+    // A file name that contains a line break is split.
     if (line === undefined || !name.startsWith(this.prefix)) return true;
     const path = name.slice(this.prefix.length);
     if (this.current?.path !== path) {
-      if (this.found.length === MAX_FOUND) return false;
+      if (this.found.length === MAX_RESULTS) return false;
       this.current = { path, start_line: Number(number), lines: [] };
       this.found.push(this.current);
     }

@@ -3,12 +3,12 @@ import { diskFailureIn, explainDiskFailure } from './disk-failure';
 
 const folder = __dirname;
 
-describe('the failure of a disk', () => {
+describe('a disk failure', () => {
   it.each([
     ['ENOSPC', 'disk_full'],
     ['EDQUOT', 'disk_full'],
     ['EROFS', 'disk_read_only'],
-  ])('is recognised by the code %s', async (code, reason) => {
+  ])('is recognized by the code %s', async (code, reason) => {
     const error = Object.assign(new Error('write'), { code });
     expect(await explainDiskFailure(error, folder)).toMatchObject({ name: 'GitError', reason });
   });
@@ -19,9 +19,9 @@ describe('the failure of a disk', () => {
       "fatal: prepare: cannot lock ref 'refs/heads/a': Unable to create '/r/a.lock': Read-only file system",
       'disk_read_only',
     ],
-  ])('is recognised by the words %s', async (words, reason) => {
-    expect(diskFailureIn(words)).toMatchObject({ reason });
-    expect(await explainDiskFailure(new GitError('refused', words), folder)).toMatchObject({ reason });
+  ])('is recognized by the message %s', async (message, reason) => {
+    expect(diskFailureIn(message)).toMatchObject({ reason });
+    expect(await explainDiskFailure(new GitError('refused', message), folder)).toMatchObject({ reason });
   });
 
   it('is not assumed for any other error', async () => {

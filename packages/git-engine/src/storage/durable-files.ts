@@ -1,6 +1,6 @@
 /**
- * Small file operations that survive a power cut: content synced before its name, the name's folder
- * synced after.
+ * Small file operations that survive a power failure: content is synced before the file gets its
+ * name, the folder afterwards.
  */
 import { open, rename, rm } from 'node:fs/promises';
 
@@ -15,8 +15,8 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Creates `file` with `content` and syncs it; fails with `EEXIST` when it is there. The folder is
- * left to the caller.
+ * Creates `file` with `content` and syncs it; fails with `EEXIST` when it exists. The caller syncs
+ * the folder.
  */
 export async function writeNewFile(file: string, content: string | Buffer, mode = 0o644): Promise<void> {
   const handle = await open(file, 'wx', mode);
@@ -32,8 +32,8 @@ export async function writeNewFile(file: string, content: string | Buffer, mode 
 }
 
 /**
- * Replaces `file` under git's own lock convention: `<file>.lock` is created exclusively, filled,
- * synced and renamed. Fails with `EEXIST` while somebody else holds the lock.
+ * Replaces `file` under git's lock convention: `<file>.lock` is created exclusively, filled, synced
+ * and renamed. Fails with `EEXIST` while another process holds the lock.
  */
 export async function replaceLockedFile(folder: string, name: string, content: string): Promise<void> {
   const lock = `${folder}/${name}.lock`;

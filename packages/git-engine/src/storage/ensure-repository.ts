@@ -8,7 +8,7 @@ import { syncFolder, writeNewFile } from './durable-files';
 const config = '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n\tlogAllRefUpdates = always\n';
 const folders = ['objects', 'objects/info', 'objects/pack', 'refs', 'refs/heads', 'refs/tags'];
 
-/** True where a repository folder stands; it is complete from the moment that it is visible. */
+/** Whether a repository folder exists. It is complete as soon as it is visible. */
 export async function repositoryExists(repo: string): Promise<boolean> {
   try {
     await access(path.join(repo, 'HEAD'));
@@ -20,9 +20,9 @@ export async function repositoryExists(repo: string): Promise<boolean> {
 }
 
 /**
- * Creates an empty bare repository unless it is there, without starting git. Of two callers at once
- * one creates it and both succeed. Answers whether this call created it. Errors: `invalid_ref` for
- * a default branch that git would not accept.
+ * Creates an empty bare repository if it does not exist, without starting git. Of two concurrent
+ * callers one creates it and both succeed. Returns whether this call created it. Errors:
+ * `invalid_ref` for a default branch that git would not accept.
  */
 export async function ensureRepository(repo: string, defaultBranch = 'master'): Promise<boolean> {
   if (await repositoryExists(repo)) return false;
@@ -31,13 +31,13 @@ export async function ensureRepository(repo: string, defaultBranch = 'master'): 
 }
 
 /**
- * Builds a repository beside its place and renames it, so that nobody ever sees half of one.
- * Answers false where somebody else was first. What an earlier try left half built is removed with
- * the one that succeeds.
+ * Builds a repository in a folder beside the target and renames it, so that it is never visible
+ * incomplete. Returns false if another process created the target first. A successful call also
+ * removes the leftovers of earlier attempts.
  */
 export async function placeRepository(repo: string, build: (folder: string) => Promise<void>): Promise<boolean> {
   const parent = path.dirname(repo);
-  await makeFolders(parent);
+  await createFolders(parent);
   const prefix = `.new-${path.basename(repo)}-`;
   const building = path.join(parent, prefix + randomBytes(8).toString('hex'));
   try {
@@ -50,19 +50,19 @@ export async function placeRepository(repo: string, build: (folder: string) => P
     throw error;
   }
   await syncFolder(parent);
-  await removeLeftOvers(parent, prefix);
+  await removeLeftovers(parent, prefix);
   return true;
 }
 
-/** Who is still building finds the repository in its place when his folder is gone. */
-async function removeLeftOvers(parent: string, prefix: string): Promise<void> {
+/** A concurrent builder whose folder is removed finds that the repository exists. */
+async function removeLeftovers(parent: string, prefix: string): Promise<void> {
   const left = (await readdir(parent)).filter((name) => name.startsWith(prefix));
   const removals = left.map((name) => rm(path.join(parent, name), { recursive: true, force: true }));
-  // A folder that is being filled resists; its builder removes it himself.
+  // A folder that is still being filled cannot be removed; its builder removes it.
   await Promise.allSettled(removals);
 }
 
-/** Makes the files and folders of an empty repository in a folder that does not exist. */
+/** Creates the files and folders of an empty repository in a folder that does not exist. */
 export async function buildRepository(folder: string, defaultBranch: string): Promise<void> {
   await mkdir(folder);
   for (const name of folders) await mkdir(path.join(folder, name));
@@ -72,7 +72,7 @@ export async function buildRepository(folder: string, defaultBranch: string): Pr
 }
 
 /** Creates the missing part of a folder's path and makes each new name durable in its parent. */
-async function makeFolders(folder: string): Promise<void> {
+async function createFolders(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true });
   if (first === undefined) return;
   for (let current = folder; current.length >= first.length; current = path.dirname(current)) {

@@ -33,7 +33,7 @@ describe('a forked repository', () => {
     runGitSync(repo, ['for-each-ref', '--format=%(objectname) %(refname) %(*objectname)']);
   const packsOf = (repo: string): string[] => readdirSync(path.join(repo, 'objects/pack')).sort();
 
-  it('has branches, tags and HEAD of its source, and no other refs, reflogs or hooks', async () => {
+  it('has the branches, tags and HEAD of its source, and no other refs, reflogs or hooks', async () => {
     scratch.commit('First', { 'a.txt': 'a' });
     scratch.git('tag', '-a', '-m', 'Packed', 'packed');
     scratch.git('pack-refs', '--all');
@@ -56,7 +56,7 @@ describe('a forked repository', () => {
     runGitSync(target, ['fsck', '--strict']);
   });
 
-  it('shares objects with its source, takes no disk and outlives it', async () => {
+  it('shares objects with its source, uses no disk space and survives it', async () => {
     scratch.commit('First', { 'a.txt': 'a' });
     scratch.git('repack', '-adb', '-q');
     scratch.git('commit-graph', 'write', '--reachable', '--split', '--changed-paths');
@@ -79,24 +79,24 @@ describe('a forked repository', () => {
     runGitSync(target, ['fsck', '--strict']);
   });
 
-  it('does not come into being from an empty one', async () => {
+  it('is not created from an empty repository', async () => {
     expect(await fork()).toBe(false);
     expect(existsSync(target)).toBe(false);
     source = path.join(scratch.work, 'nowhere.git');
     expect(await fork()).toBe(false);
   });
 
-  it('is made once, and what a crash left half built goes with it', async () => {
+  it('is created once, and leftovers of a crash are removed', async () => {
     scratch.commit('First', { 'a.txt': 'a' });
     mkdirSync(path.join(path.dirname(target), '.new-fork.git-0123456789abcdef/objects'), { recursive: true });
-    const made = await Promise.all(Array.from({ length: 6 }, () => fork()));
-    expect(made.filter(Boolean)).toHaveLength(1);
+    const forks = await Promise.all(Array.from({ length: 6 }, () => fork()));
+    expect(forks.filter(Boolean)).toHaveLength(1);
     expect(await fork()).toBe(false);
     expect(readdirSync(path.dirname(target))).toEqual(['fork.git']);
     runGitSync(target, ['fsck', '--strict']);
   });
 
-  it('has copies where the file system gives no further links', async () => {
+  it('has copies if the file system allows no further links', async () => {
     scratch.commit('First', { 'a.txt': 'a' });
     scratch.git('repack', '-ad', '-q');
     const files = jest.requireActual<typeof Files>('node:fs/promises');
@@ -110,7 +110,7 @@ describe('a forked repository', () => {
     runGitSync(target, ['fsck', '--strict']);
   });
 
-  it('is complete whatever is pushed and repacked meanwhile', async () => {
+  it('is complete during pushes and repacks', async () => {
     scratch.commit('First', { 'a.txt': 'a' });
     let pushes = 0;
     let ended = false;

@@ -1,7 +1,6 @@
 /**
- * Makes a repository from another one of the same storage in milliseconds: its objects are shared
- * by hard links, which git never changes in place, so that the fork costs no disk and outlives its
- * source.
+ * Forks a repository within one storage in milliseconds: the objects are shared by hard links,
+ * which git never changes in place, so that the fork uses no disk space and survives its source.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,14 +16,14 @@ const forkedFolders = ['refs/heads', 'refs/tags'];
 
 /**
  * Forks a repository: its branches, tags, HEAD and objects; no other refs, no reflogs, no
- * configuration. Answers whether this call made the fork: false where the target is there already
- * or the source has no refs to fork. Safe while the source is written and repacked. Errors:
- * `conflict` where the source's packs are replaced faster than they can be linked.
+ * configuration. Returns whether this call created the fork: false when the target exists or the
+ * source has no refs to fork. Safe while the source is written to and repacked. Errors: `conflict`
+ * when the source's packs are replaced faster than they can be linked.
  */
 export async function forkRepository(source: Repository, target: string): Promise<boolean> {
   if (await repositoryExists(target)) return false;
   const store = refStore(source);
-  // Before the objects: what these refs lead to is there already, whatever arrives meanwhile.
+  // Read before the objects: the objects behind these refs already exist, whatever arrives later.
   const refs = forkedFolders.flatMap((folder) => store.list(folder));
   if (refs.length === 0) return false;
   const head = store.headTarget();
@@ -37,19 +36,19 @@ export async function forkRepository(source: Repository, target: string): Promis
 }
 
 /**
- * The text of `packed-refs`. What tags lead to is told where the source knew it; git finds out
- * about the others.
+ * The content of `packed-refs`. Peeled tags are included if the source recorded them; git resolves
+ * the others.
  */
-function packedRefs(refs: readonly Ref[], known: ReadonlyMap<string, PackedRef>): string {
+function packedRefs(refs: readonly Ref[], packed: ReadonlyMap<string, PackedRef>): string {
   const lines = refs.toSorted(byBytes).map(({ name, id }) => {
-    const same = known.get(name);
+    const same = packed.get(name);
     const peeled = same?.id === id ? same.peeled : undefined;
     return `${id} ${name}\n${peeled === undefined ? '' : `^${peeled}\n`}`;
   });
   return `# pack-refs with: sorted \n${lines.join('')}`;
 }
 
-/** git searches the file by bytes. */
+/** git searches the file in byte order. */
 function byBytes(one: Ref, other: Ref): number {
   return Buffer.compare(Buffer.from(one.name), Buffer.from(other.name));
 }

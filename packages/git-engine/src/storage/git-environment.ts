@@ -1,21 +1,22 @@
 /**
- * The environment and configuration of every git child. Nothing is inherited: a variable or a
- * configuration file of the machine must never change what git does with a repository.
+ * The environment and configuration of every git child process. Nothing is inherited: variables and
+ * configuration files of the machine must never change what git does with a repository.
  */
 
-/** Where git and sh are looked for; a deployment with git elsewhere passes its own `path`. */
+/** Search path for git and sh; a deployment with git elsewhere passes its own `path`. */
 const defaultPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/opt/homebrew/bin';
 
-/** Key and value pairs, in git's own spelling. Later entries win, as on git's command line. */
+/** Key and value pairs as in `git -c`. Later entries win. */
 export type GitConfig = ReadonlyArray<readonly [key: string, value: string]>;
 
 const baseConfig: GitConfig = [
   ['core.hooksPath', '/dev/null'],
   ['core.fsync', 'objects,derived-metadata,reference'],
   ['core.fsyncMethod', 'fsync'],
-  // Reflogs settle a recorded ref change after a crash, tags included; `true` would leave tags out.
+  // After a crash, reflogs show whether a recorded ref change was applied, including tags; `true`
+  // would leave out tags.
   ['core.logAllRefUpdates', 'always'],
-  // Two writers wait this long (ms) for each other's lock before one is told of a conflict.
+  // Milliseconds that a writer waits for another writer's lock before it fails with a conflict.
   ['core.filesRefLockTimeout', '2000'],
   ['core.packedRefsTimeout', '5000'],
   ['core.alternateRefsCommand', 'true'],
@@ -28,8 +29,8 @@ const baseConfig: GitConfig = [
   ['protocol.version', '2'],
   ['transfer.fsckObjects', 'true'],
   ['receive.fsckObjects', 'true'],
-  // Histories that every forge accepts carry these old slips; refusing them would lock existing
-  // projects out.
+  // Many existing histories contain these old mistakes; rejecting them would make such projects
+  // unusable.
   ['receive.fsck.badTimezone', 'ignore'],
   ['receive.fsck.missingSpaceBeforeDate', 'ignore'],
   ['receive.fsck.zeroPaddedFilemode', 'ignore'],
@@ -38,14 +39,13 @@ const baseConfig: GitConfig = [
   ['receive.denyCurrentBranch', 'ignore'],
   ['receive.denyDeleteCurrent', 'ignore'],
   ['uploadpack.allowFilter', 'true'],
-  // Protocol v2 lets a client name any object; this makes partial clones work over v0 in the same
-  // way.
+  // Protocol v2 lets a client request any object; this makes partial clones work over v0 in the
+  // same way.
   ['uploadpack.allowAnySHA1InWant', 'true'],
   ['repack.writeBitmaps', 'true'],
   ['core.fsmonitor', 'false'],
   ['core.quotePath', 'false'],
-  // What keeps every process small whatever a repository holds: large files are streamed and never
-  // compared with each other.
+  // Limits the memory of every process: large files are streamed and never delta-compressed.
   ['core.bigFileThreshold', '8m'],
   ['core.deltaBaseCacheLimit', '32m'],
   ['core.packedGitWindowSize', '16m'],
@@ -55,7 +55,7 @@ const baseConfig: GitConfig = [
   ['pack.deltaCacheSize', '16m'],
 ];
 
-/** What a caller may add to the clean environment. */
+/** Additions to the clean environment. */
 export interface GitEnvironmentOptions {
   /** The program to run as git; `git` by default. */
   program?: string;
@@ -68,7 +68,8 @@ export interface GitEnvironmentOptions {
 }
 
 /**
- * The whole environment for a git child process: pass it as `env`, never merged with the parent's.
+ * The complete environment of a git child process: pass it as `env`, never merged with the
+ * parent's.
  */
 export function gitEnvironment(options: GitEnvironmentOptions = {}): Record<string, string> {
   const config = [...baseConfig, ...(options.config ?? [])];

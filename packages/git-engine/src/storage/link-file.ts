@@ -1,11 +1,11 @@
 import { copyFile, link, open } from 'node:fs/promises';
 
-/** Where a further link is not possible: too many, another file system, or one without links. */
+/** Errors for which a file is copied: too many links, another file system, or one without links. */
 const unlinkable = new Set(['EMLINK', 'EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 /**
- * Links a file that never changes, or copies it where links are refused. False where it is not
- * there.
+ * Hard-links a file that never changes, or copies it when links are not possible. Returns false
+ * when the file does not exist.
  */
 export async function linkFile(from: string, to: string): Promise<boolean> {
   try {
@@ -26,7 +26,7 @@ async function copyDurably(from: string, to: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
   }
-  // Opened for reading: objects are read-only files, and a sync needs no more.
+  // Opened for reading: objects are read-only files, and reading suffices for a sync.
   const handle = await open(to, 'r');
   try {
     await handle.sync();

@@ -6,8 +6,8 @@ import { syncFolder } from './durable-files';
 
 /**
  * Moves a repository to another folder of the same file system by one rename. Returns false if
- * there is none at `repo`, which is no error, so that a repeated move succeeds. `conflict` if there
- * is a repository at `target`.
+ * there is none at `repo`, so that a retry succeeds. Errors: `conflict` if there is a repository at
+ * `target`.
  */
 export async function moveRepository(repo: string, target: string): Promise<boolean> {
   if (!existsSync(repo)) return false;
@@ -17,11 +17,11 @@ export async function moveRepository(repo: string, target: string): Promise<bool
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return false;
-    if (code === 'ENOTEMPTY' || code === 'EEXIST') throw new GitError('conflict', 'there is a repository already');
+    if (code === 'ENOTEMPTY' || code === 'EEXIST') throw new GitError('conflict', 'the repository already exists');
     throw error;
   }
   await Promise.all([syncFolder(path.dirname(repo)), syncFolder(path.dirname(target))]);
-  // The folders above `target` can be new.
+  // The parent folders of `target` may be new.
   await syncFolder(path.dirname(path.dirname(target)));
   return true;
 }

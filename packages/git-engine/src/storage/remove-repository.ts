@@ -4,9 +4,9 @@ import path from 'node:path';
 import { syncFolder } from './durable-files';
 
 /**
- * Removes a repository of the storage `root`. It is gone for every reader by one rename into the
- * trash folder; the slow deletion follows. A repository that is not there is no error. What a crash
- * leaves in the trash is deleted by `emptyTrash`.
+ * Removes a repository of the storage `root`. One rename into the trash folder hides it from all
+ * readers; the slow deletion follows. A missing repository is not an error. After a crash,
+ * `emptyTrash` deletes the rest.
  */
 export async function removeRepository(root: string, repo: string): Promise<void> {
   const inside = path.relative(root, repo);
@@ -15,27 +15,26 @@ export async function removeRepository(root: string, repo: string): Promise<void
   }
   const trash = trashFolder(root);
   await mkdir(trash, { recursive: true });
-  const grave = path.join(trash, `${path.basename(repo)}-${randomBytes(8).toString('hex')}`);
+  const trashed = path.join(trash, `${path.basename(repo)}-${randomBytes(8).toString('hex')}`);
   try {
-    await rename(repo, grave);
+    await rename(repo, trashed);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw error;
   }
   await Promise.all([syncFolder(path.dirname(repo)), syncFolder(trash)]);
-  await rm(grave, { recursive: true, force: true });
+  await rm(trashed, { recursive: true, force: true });
 }
 
 /**
- * Deletes all that earlier removals left in the trash of a storage; answers how many repositories
- * it was.
+ * Deletes what earlier removals left in the trash of a storage; returns the number of repositories.
  */
 export async function emptyTrash(root: string): Promise<number> {
   const trash = trashFolder(root);
   await mkdir(trash, { recursive: true });
-  const graves = await readdir(trash);
-  for (const grave of graves) await rm(path.join(trash, grave), { recursive: true, force: true });
-  return graves.length;
+  const entries = await readdir(trash);
+  for (const trashed of entries) await rm(path.join(trash, trashed), { recursive: true, force: true });
+  return entries.length;
 }
 
 function trashFolder(root: string): string {

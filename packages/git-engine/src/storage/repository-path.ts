@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 
-/** A project owns two repositories: its code and its wiki. */
+/** A project has two repositories: its code and its wiki. */
 export type RepositoryKind = 'project' | 'wiki';
 
 /**
- * The absolute folder of a repository inside a storage. It is derived from the id alone, so that
- * renames and transfers of a project never move files, and hashed, so that folders stay small and
- * names tell nothing.
+ * The absolute folder of a repository inside a storage. It is derived from the project id alone, so
+ * that renames and transfers never move files, and hashed, so that folders stay small and names
+ * reveal nothing.
  */
 export function repositoryPath(root: string, projectId: number, kind: RepositoryKind = 'project'): string {
   if (!path.isAbsolute(root)) throw new TypeError('the storage root must be an absolute path');

@@ -3,8 +3,8 @@ import { isValidBranchName } from '../write/ref-names';
 import { replaceLockedFile } from './durable-files';
 
 /**
- * Makes `branch` the default branch of a repository, whether the branch exists or not. Errors:
- * `invalid_ref` for a malformed name, `conflict` while another writer holds git's lock on HEAD.
+ * Sets the default branch of a repository, whether the branch exists or not. Errors: `invalid_ref`
+ * for a malformed name, `conflict` while another writer holds git's lock on HEAD.
  */
 export async function setHead(repo: string, branch: string): Promise<void> {
   if (!isValidBranchName(branch)) throw new GitError('invalid_ref', 'The branch refname is invalid');

@@ -1,5 +1,5 @@
 /**
- * Shares the objects of one repository with another by hard links, while the first is written to
+ * Shares the objects of one repository with another by hard links, while the source is written to
  * and repacked.
  */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
@@ -8,23 +8,22 @@ import { GitError } from '../errors';
 import { syncFolder, writeNewFile } from './durable-files';
 import { linkFile } from './link-file';
 
-const TRIES = 20;
+const MAX_ATTEMPTS = 20;
 const looseFolder = /^[0-9a-f]{2}$/;
 const looseObject = /^[0-9a-f]{38}$/;
 const packName = /^(pack-[0-9a-f]{40})\.idx$/;
 /**
- * What belongs to a pack besides the pack itself; the index comes last, as it makes the pack
- * visible.
+ * Files of a pack other than the pack itself; the index comes last, because it makes the pack visible.
  */
 const packExtras = ['.rev', '.bitmap', '.mtimes'];
 const graphHash = /^[0-9a-f]{40}$/;
 const CHAIN = 'commit-graph-chain';
 
 /**
- * Shares all objects that are in `from` when the call begins; both are `objects` folders, and `to`
- * is nobody else's yet. The order follows the objects: a commit graph must not name what is
- * missing, and a loose object that is packed meanwhile is found in a pack. Errors: `conflict` where
- * packs are replaced faster than they can be linked.
+ * Shares all objects that are in `from` when the call begins; both are `objects` folders, and
+ * nobody else uses `to` yet. The order matters: a commit graph must not name missing objects, and a
+ * loose object that is packed in between is found in a pack. Errors: `conflict` when packs are
+ * replaced faster than they can be linked.
  */
 export async function shareObjects(from: string, to: string): Promise<void> {
   await shareCommitGraph(path.join(from, 'info/commit-graphs'), path.join(to, 'info/commit-graphs'));
@@ -33,7 +32,9 @@ export async function shareObjects(from: string, to: string): Promise<void> {
   await Promise.all([to, path.join(to, 'info'), path.join(to, 'pack')].map(syncFolder));
 }
 
-/** The commit graph is a list of files. Where they change meanwhile the fork starts without one. */
+/**
+ * The commit graph is a chain of files. If it changes during the copy, the fork starts without one.
+ */
 async function shareCommitGraph(from: string, to: string): Promise<void> {
   const chain = await readFile(path.join(from, CHAIN), 'latin1').catch(absent);
   if (chain === undefined) return;
@@ -63,13 +64,13 @@ async function shareLooseObjects(from: string, to: string): Promise<void> {
 }
 
 /**
- * A repack brings the new pack before it removes the old ones. One listing may miss both, of two in
- * a row without a loss the second one shows what the first one missed.
+ * A repack adds the new pack before it removes the old ones. One listing may miss both; of two
+ * consecutive listings without a missing pack, the second one shows what the first one missed.
  */
 async function sharePacks(from: string, to: string): Promise<void> {
   const shared = new Set<string>();
-  for (let tries = 0, calm = 0; calm < 2; tries++) {
-    if (tries === TRIES) throw new GitError('conflict', 'the packs of the repository do not come to rest');
+  for (let attempts = 0, unchanged = 0; unchanged < 2; attempts++) {
+    if (attempts === MAX_ATTEMPTS) throw new GitError('conflict', 'the packs of the repository keep changing');
     const packs = (await readdir(from)).flatMap((name) => packName.exec(name)?.[1] ?? []);
     let isComplete = true;
     for (const pack of packs) {
@@ -77,17 +78,17 @@ async function sharePacks(from: string, to: string): Promise<void> {
       if (await sharePack(from, to, pack)) shared.add(pack);
       else isComplete = false;
     }
-    calm = isComplete ? calm + 1 : 0;
+    unchanged = isComplete ? unchanged + 1 : 0;
   }
 }
 
-/** False where the pack was removed meanwhile; nothing of it is left then. */
+/** False when the pack was removed in the meantime; its partial links are deleted. */
 async function sharePack(from: string, to: string, pack: string): Promise<boolean> {
   const link = (suffix: string): Promise<boolean> =>
     linkFile(path.join(from, pack + suffix), path.join(to, pack + suffix));
-  const isThere = await link('.pack');
+  const hasPack = await link('.pack');
   await Promise.all(packExtras.map(link));
-  if (isThere && (await link('.idx'))) return true;
+  if (hasPack && (await link('.idx'))) return true;
   await Promise.all(['.pack', ...packExtras].map((suffix) => rm(path.join(to, pack + suffix), { force: true })));
   return false;
 }

@@ -15,14 +15,14 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 describe('repository folders', () => {
-  it('are hashed by id and kind', () => {
+  it('are derived from a hash of id and kind', () => {
     const hash = '6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b';
     expect(repositoryPath('/r', 1)).toBe(`/r/@hashed/6b/86/${hash}.git`);
     expect(repositoryPath('/r', 1, 'wiki')).toBe(`/r/@hashed/6b/86/${hash}.wiki.git`);
     expect(() => repositoryPath('/r', Number('../x'))).toThrow(TypeError);
   });
 
-  it('are created once, whole, and as git wants them', async () => {
+  it('are created once, completely, and accepted by git', async () => {
     const repo = repositoryPath(root, 7);
     const created = await Promise.all(Array.from({ length: 8 }, () => ensureRepository(repo, 'trunk')));
     expect(created.filter(Boolean)).toHaveLength(1);
@@ -41,7 +41,7 @@ describe('repository folders', () => {
     await expect(setHead(repo, 'a..b')).rejects.toMatchObject({ reason: 'invalid_ref' });
   });
 
-  it('are removed, and only inside their storage', async () => {
+  it('are removed, but only inside their storage', async () => {
     const repo = repositoryPath(root, 7);
     await ensureRepository(repo);
     await removeRepository(root, repo);

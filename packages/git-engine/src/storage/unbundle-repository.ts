@@ -1,6 +1,6 @@
 /**
- * Makes a repository from a bundle that somebody brought: all objects are checked, and nobody sees
- * it before it is whole.
+ * Creates a repository from an uploaded bundle: all objects are checked, and it becomes visible
+ * only when complete.
  */
 import { isGitError, GitError } from '../errors';
 import { bundledFolders } from '../archive/stream-bundle';
@@ -15,10 +15,10 @@ import { setHead } from './set-head';
 const BRANCHES = 'refs/heads/';
 const timeoutMs = 60 * 60_000;
 const config: GitConfig = [
-  // A bundle is read as a file.
+  // git reads a bundle through the file protocol.
   ['protocol.file.allow', 'always'],
   ['fetch.fsckObjects', 'true'],
-  // As for pushes: histories that every forge accepts carry these old slips.
+  // As for pushes: many existing histories contain these old mistakes.
   ['fetch.fsck.badTimezone', 'ignore'],
   ['fetch.fsck.missingSpaceBeforeDate', 'ignore'],
   ['fetch.fsck.zeroPaddedFilemode', 'ignore'],
@@ -29,13 +29,13 @@ export interface UnbundleInput {
   repo: string;
   /** Absolute path of the bundle. */
   bundle: string;
-  /** Branch that HEAD is to name, where the bundle has it. */
+  /** Branch that HEAD should point at, if the bundle contains it. */
   default_branch: string;
 }
 
 /**
- * Makes the repository unless it is there. Errors: `refused` for what is no sound and complete
- * bundle, `limit_exceeded`, `cancelled`.
+ * Creates the repository if it does not exist. Errors: `refused` when the bundle is invalid or
+ * incomplete, `limit_exceeded`, `cancelled`.
  */
 export async function unbundleRepository(context: GitContext, input: UnbundleInput): Promise<null> {
   const { repo, bundle } = input;
@@ -46,7 +46,7 @@ export async function unbundleRepository(context: GitContext, input: UnbundleInp
     const refspecs = bundledFolders.map((name) => `+${name}/*:${name}/*`);
     await run(...fetchArgs, '--no-recurse-submodules', '--end-of-options', bundle, ...refspecs);
     const tip = (await run('ls-remote', '--quiet', '--end-of-options', bundle, 'HEAD')).split('\t')[0] ?? '';
-    const branch = defaultBranch(context, folder, { wanted: input.default_branch, tip });
+    const branch = defaultBranch(context, folder, { requested: input.default_branch, tip });
     if (branch !== undefined) await setHead(folder, branch);
   });
   return null;
@@ -57,36 +57,36 @@ async function runInside({ settings, signal }: GitContext, folder: string, args:
   try {
     return await runGit(folder, args, { timeoutMs, signal, ...git });
   } catch (error) {
-    // git's own words may hold paths of this machine.
+    // git's message may contain paths of this machine.
     if (isGitError(error, 'refused')) throw new GitError('refused', 'the bundle is damaged or incomplete');
     throw error;
   }
 }
 
-interface Wish {
-  wanted: string;
+interface DefaultBranchHint {
+  requested: string;
   tip: string;
 }
 
 /**
- * The branch that was wanted, else one that leads where HEAD leads in the bundle. Refuses names
- * that no ref may have here.
+ * The requested branch, else one with the commit of the bundle's HEAD. Throws for ref names that
+ * are not allowed here.
  */
-function defaultBranch(context: GitContext, folder: string, { wanted, tip }: Wish): string | undefined {
+function defaultBranch(context: GitContext, folder: string, { requested, tip }: DefaultBranchHint): string | undefined {
   const store = refStore(context.repository(folder));
-  const unfit = bundledFolders.flatMap((name) => store.list(name)).find(({ name }) => !isFit(name));
-  if (unfit) throw new GitError('refused', 'the bundle has a ref with a name that is not allowed');
+  const unsupported = bundledFolders.flatMap((name) => store.list(name)).find(({ name }) => !isAllowedRef(name));
+  if (unsupported) throw new GitError('refused', 'the bundle has a ref with a name that is not allowed');
   const branches = store.list('refs/heads').map(({ name, id }) => ({ name: name.slice(BRANCHES.length), id }));
-  const usual = branches.filter(({ name }) => ['master', 'main'].includes(name));
+  const conventional = branches.filter(({ name }) => ['master', 'main'].includes(name));
   const found =
-    branches.find(({ name }) => name === wanted) ??
-    [...usual, ...branches].find(({ id }) => id === tip) ??
-    usual[0] ??
+    branches.find(({ name }) => name === requested) ??
+    [...conventional, ...branches].find(({ id }) => id === tip) ??
+    conventional[0] ??
     branches[0];
   return found?.name;
 }
 
 /** A branch with the name of a commit would be taken for one. */
-function isFit(name: string): boolean {
+function isAllowedRef(name: string): boolean {
   return isValidRefName(name) && !/^refs\/(heads|tags)\/[0-9a-f]{40}$/i.test(name);
 }

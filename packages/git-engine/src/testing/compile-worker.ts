@@ -1,5 +1,5 @@
 /**
- * For tests: the worker compiled from these sources, so that a real fork runs what is being tested.
+ * For tests: compiles the worker from these sources, so that a real fork runs the code under test.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -16,12 +16,12 @@ import { dirname, join, relative } from 'node:path';
 import { transformSync } from '@swc/core';
 
 const sources = join(__dirname, '..');
-/** Inside the package, so that what the worker requires of others is found. */
+/** Inside the package, so that the worker's dependencies are found. */
 const cache = join(__dirname, '../../node_modules/.cache');
 
 /**
- * Compiles the git layer into a folder named by its content and gives the path of the worker's
- * entry.
+ * Compiles the git engine into a folder named by a hash of its content and returns the path of the
+ * worker's entry.
  */
 export function compileWorker(): string {
   const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
@@ -36,7 +36,7 @@ export function compileWorker(): string {
     try {
       renameSync(draft, target);
     } catch (error) {
-      // Another test process was first with the same content.
+      // Another test process created the same folder first.
       if (!existsSync(target)) throw error;
       rmSync(draft, { recursive: true });
     }

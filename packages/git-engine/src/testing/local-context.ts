@@ -1,20 +1,20 @@
-/** For tests: operations called in this process, on the same state that a worker has. */
+/** For tests: runs operations in this process, with the state of a worker. */
 import { type GitContext, WorkerState } from '../worker/context';
 import { defaultSettings, type WorkerSettings } from '../worker/messages';
 
 export interface LocalGit {
   context: GitContext;
-  /** How many git processes are kept running. */
-  keptProcesses(): number;
+  /** Number of persistent git processes. */
+  persistentProcesses(): number;
   close(): void;
 }
 
-/** A worker's state in this process. Close it, or its git processes keep the test alive. */
+/** Creates a worker's state in this process. Close it, or its git processes keep the test alive. */
 export function localGit(settings: Partial<WorkerSettings> = {}): LocalGit {
   const state = new WorkerState({ ...defaultSettings, ...settings });
   return {
     context: state.context(new AbortController().signal),
-    keptProcesses: () => state.keptProcesses,
+    persistentProcesses: () => state.persistentProcesses,
     close: () => state.close(),
   };
 }

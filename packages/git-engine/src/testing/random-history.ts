@@ -1,10 +1,10 @@
-/** For tests: a repository with a generated history, always the same for the same seed. */
+/** For tests: creates a repository with a generated history that depends only on the seed. */
 import { ScratchRepository } from './scratch-repository';
 
 export interface RandomHistoryOptions {
   seed: number;
   commits: number;
-  /** Some commits get dates before their parents'. */
+  /** Some commits are dated before their parents. */
   skewedClock?: boolean;
 }
 
@@ -32,7 +32,7 @@ const paths = [
 ];
 
 /**
- * Makes a repository whose branch `main` leads to merges, renames, binary files, modes, links and
+ * Creates a repository whose branch `main` contains merges, renames, binary files, modes, links and
  * submodules.
  */
 export function randomHistory(options: RandomHistoryOptions): { scratch: ScratchRepository; tips: string[] } {
@@ -56,7 +56,7 @@ export function randomHistory(options: RandomHistoryOptions): { scratch: Scratch
     heads = [...heads.filter((head) => !parents.slice(random() < 0.8 ? 0 : 1).includes(head)), mark];
     input += commitCommand(mark, parents, base, files, dateOf(random, mark, options.skewedClock === true));
   }
-  // One merge of all that is left, so that main leads to everything.
+  // One final merge makes everything reachable from main.
   const last = options.commits;
   const rest = heads.filter((head) => head !== last).slice(-8);
   input += heads.map((head) => `reset refs/heads/side-${head}\nfrom :${head}\n\n`).join('');
@@ -80,9 +80,9 @@ function pickParents(random: () => number, heads: number[], mark: number): numbe
 
 function mergeFiles(random: () => number, sides: Files[]): Files {
   const merged: Files = new Map();
-  const favourite = random() < 0.5 ? sides[Math.floor(random() * sides.length)] : undefined;
+  const preferred = random() < 0.5 ? sides[Math.floor(random() * sides.length)] : undefined;
   for (const path of new Set(sides.flatMap((side) => [...side.keys()]))) {
-    const side = favourite ?? sides[Math.floor(random() * sides.length)]!;
+    const side = preferred ?? sides[Math.floor(random() * sides.length)]!;
     const file = side.get(path);
     if (file !== undefined) merged.set(path, file);
   }
@@ -154,7 +154,7 @@ function quote(path: string): string {
   return `"${path.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n').replace(/\t/g, '\\t')}"`;
 }
 
-/** Numbers from 0 to 1 that depend on the seed only (mulberry32). */
+/** Numbers from 0 to 1 that depend only on the seed (mulberry32). */
 export function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

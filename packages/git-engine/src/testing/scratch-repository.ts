@@ -1,4 +1,4 @@
-/** For tests: a real repository in a temporary folder, made with the real git. */
+/** For tests: a real repository in a temporary folder, created with the real git. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { defaultSettings } from '../worker/messages';
 export class ScratchRepository {
   /** Folder of the work tree. */
   readonly work: string;
-  /** What the operations take as `repo`. */
+  /** The `repo` argument of operations. */
   readonly repo: string;
   private clock = 1_600_000_000;
 
@@ -18,14 +18,12 @@ export class ScratchRepository {
     this.git('init', '-q', '-b', 'main');
   }
 
-  /** Runs git in the work tree and gives its output without the last newline. */
+  /** Runs git in the work tree and returns its output without the last newline. */
   git(...args: string[]): string {
     return this.gitWith({}, ...args);
   }
 
-  /**
-   * Runs git with standard input or a clock of its own (seconds, `+0000` unless given with a zone).
-   */
+  /** Runs git with standard input or a given date (seconds, `+0000` unless given with a zone). */
   gitWith(options: { input?: string | Buffer; date?: string }, ...args: string[]): string {
     const date = options.date ?? `${this.clock} +0000`;
     const output = execFileSync('git', args, {
@@ -49,7 +47,7 @@ export class ScratchRepository {
     return output.toString('utf8').replace(/\n$/, '');
   }
 
-  /** Moves the clock on, so that the next commit is younger. */
+  /** Advances the clock, so that the next commit is newer. */
   tick(seconds = 60): void {
     this.clock += seconds;
   }
@@ -60,7 +58,7 @@ export class ScratchRepository {
     writeFileSync(full, content);
   }
 
-  /** Commits all changes of the work tree and gives the commit's id. */
+  /** Commits all changes of the work tree and returns the commit's id. */
   commit(message: string, files: Record<string, string | Buffer> = {}): string {
     this.tick();
     for (const [path, content] of Object.entries(files)) this.write(path, content);

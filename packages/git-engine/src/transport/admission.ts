@@ -1,8 +1,8 @@
 import type { AdmissionLimits } from './transport.types';
 
 /**
- * Thrown when neither a place nor the queue is free; the client should come again after
- * `retryAfter` seconds.
+ * Thrown when the queue is full or the wait timed out; the client should retry after `retryAfter`
+ * seconds.
  */
 export class OverloadError extends Error {
   override readonly name = 'OverloadError';
@@ -15,8 +15,8 @@ interface Waiter {
 }
 
 /**
- * Lets a bounded number in, per repository and in all; a few wait a while, the rest is turned away
- * at once.
+ * Limits concurrency, per repository and in total. A bounded number of requests queues for a
+ * limited time; the rest is rejected immediately.
  */
 export class Admission {
   private running = 0;
@@ -26,29 +26,29 @@ export class Admission {
   constructor(private readonly limits: AdmissionLimits) {}
 
   /**
-   * Resolves with the function that gives the place back (calling it again does nothing). Rejects
-   * with `OverloadError`, or with the signal's reason when the client went away while waiting.
+   * Resolves with the function that releases the slot (idempotent). Rejects with `OverloadError`,
+   * or with the signal's reason when the client disconnects while waiting.
    */
   acquire(key: string, signal: AbortSignal): Promise<() => void> {
     if (signal.aborted) return Promise.reject(signal.reason as Error);
     if (this.hasRoom(key)) return Promise.resolve(this.enter(key));
     if (this.waiters.length >= this.limits.queue) return Promise.reject(new OverloadError('too many git requests'));
     return new Promise((resolve, reject) => {
-      const leave = (error: unknown): void => {
+      const release = (error: unknown): void => {
         this.waiters = this.waiters.filter((other) => other !== waiter);
-        settle();
+        dequeue();
         reject(error as Error);
       };
-      const timer = setTimeout(() => leave(new OverloadError('waited too long')), this.limits.waitMs);
-      const onAbort = (): void => leave(signal.reason);
-      const settle = (): void => {
+      const timer = setTimeout(() => release(new OverloadError('waited too long')), this.limits.waitMs);
+      const onAbort = (): void => release(signal.reason);
+      const dequeue = (): void => {
         clearTimeout(timer);
         signal.removeEventListener('abort', onAbort);
       };
       const waiter: Waiter = {
         key,
         enter: () => {
-          settle();
+          dequeue();
           resolve(this.enter(key));
         },
       };
@@ -64,15 +64,15 @@ export class Admission {
   private enter(key: string): () => void {
     this.running++;
     this.byKey.set(key, (this.byKey.get(key) ?? 0) + 1);
-    let left = false;
+    let isReleased = false;
     return () => {
-      if (left) return;
-      left = true;
-      this.leave(key);
+      if (isReleased) return;
+      isReleased = true;
+      this.release(key);
     };
   }
 
-  private leave(key: string): void {
+  private release(key: string): void {
     this.running--;
     const rest = (this.byKey.get(key) ?? 1) - 1;
     if (rest > 0) this.byKey.set(key, rest);

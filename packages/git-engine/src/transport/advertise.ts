@@ -1,5 +1,5 @@
 import { HttpError } from './request-body';
-import { streamAnswer, endAnswer } from './stream-answer';
+import { streamResponse, endResponse } from './stream-response';
 import { flushPacket, packet } from './pkt-line';
 import {
   gitHeaders,
@@ -11,11 +11,11 @@ import {
 } from './transport-state';
 
 /**
- * Answers `info/refs`: which refs there are, or for protocol v2 only what this server can do. The
- * latter is the same for every repository, so it costs no process.
+ * Serves `info/refs`: the list of refs, or for protocol v2 only the server's capabilities. The
+ * latter are the same for every repository and cached, so they cost no process.
  */
 export async function advertise(exchange: Exchange): Promise<void> {
-  const { state, request, response, service, gone } = exchange;
+  const { state, request, response, service, disconnected } = exchange;
   const contentType = `application/x-${service}-advertisement`;
   const protocol = protocolOf(request);
   if (service === 'git-upload-pack' && protocol?.split(':').includes('version=2')) {
@@ -27,22 +27,22 @@ export async function advertise(exchange: Exchange): Promise<void> {
   const repo = await readableFolder(exchange);
   const config = service === 'git-receive-pack' ? hiddenRefs(state) : [];
   const child = startGit(state, { args: advertiseArgs(service, repo), config, protocol });
-  gone.addEventListener('abort', () => child.stop());
+  disconnected.addEventListener('abort', () => child.stop());
   child.stdin.end();
   let banner = Buffer.concat([packet(`# service=${service}\n`), flushPacket]);
-  const said = await streamAnswer(child, response, contentType, (chunk) => {
+  const output = await streamResponse(child, response, contentType, (chunk) => {
     const bytes = Buffer.concat([banner, chunk]);
     banner = Buffer.alloc(0);
     return bytes;
   });
-  const { ok, words } = await child.ended;
-  if (!ok && !gone.aborted) state.options.onError(new Error(words), `${service} advertisement`);
-  if (!ok && said) response.destroy();
+  const { ok, errorOutput } = await child.ended;
+  if (!ok && !disconnected.aborted) state.options.onError(new Error(errorOutput), `${service} advertisement`);
+  if (!ok && output) response.destroy();
   else if (!ok) throw new HttpError(500, 'git could not list the refs');
-  else endAnswer(response, contentType);
+  else endResponse(response, contentType);
 }
 
-/** The configuration that keeps pushes away from the service's own refs. */
+/** The configuration that protects the service's own refs from pushes. */
 export function hiddenRefs(state: TransportState): Array<readonly [string, string]> {
   return state.limits.serverRefs.map((prefix) => ['receive.hideRefs', prefix] as const);
 }
@@ -75,7 +75,7 @@ async function readVersion2Advertisement(state: TransportState): Promise<Buffer>
   child.stdin.end();
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const { ok, words } = await child.ended;
-  if (!ok) throw new Error(`git upload-pack does not start: ${words}`);
+  const { ok, errorOutput } = await child.ended;
+  if (!ok) throw new Error(`git upload-pack does not start: ${errorOutput}`);
   return Buffer.concat(chunks);
 }

@@ -5,15 +5,15 @@ import { HttpError, openBody } from './request-body';
 import type { Exchange } from './transport-state';
 
 /**
- * Feeds the body of a request to a process, at the process's pace. When the process has heard
- * enough, the rest is read and thrown away, because a client that is still sending would not read
- * the answer. Rejects only for what the client did wrong; the process is ended then.
+ * Streams the body of a request into a process with backpressure. When the process stops reading,
+ * the rest is read and discarded, because a client that is still sending would not read the
+ * response. Rejects only for errors of the client; the process is stopped then.
  */
 export async function feedRequest(exchange: Exchange, child: GitChild, limit: number): Promise<void> {
   const { request, service } = exchange;
   try {
     const body = openBody(request, `application/x-${service}-request`, limit);
-    await pipeline(body, noticing(child), child.stdin);
+    await pipeline(body, createMonitor(child), child.stdin);
   } catch (error) {
     if (error instanceof HttpError) {
       child.stop();
@@ -24,7 +24,7 @@ export async function feedRequest(exchange: Exchange, child: GitChild, limit: nu
   }
 }
 
-function noticing(child: GitChild): Transform {
+function createMonitor(child: GitChild): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       child.touch();

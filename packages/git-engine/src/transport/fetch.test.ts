@@ -37,8 +37,8 @@ const clone = (name: string, ...args: string[]) =>
     path.join(server.folder, name),
   );
 
-/** A raw request; the answer's body as text. */
-function ask(
+/** A raw request; returns the response body as text. */
+function request(
   target: string,
   options: { method?: string; headers?: Record<string, string>; body?: Buffer } = {},
 ): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> {
@@ -57,7 +57,7 @@ function ask(
 }
 
 describe('a clone', () => {
-  it.each(['0', '1', '2'])('over protocol v%s brings the branch, later fetches what is new', async (version) => {
+  it.each(['0', '1', '2'])('over protocol v%s gets the branch, later fetches get new commits', async (version) => {
     const config = [['protocol.version', version]] as const;
     await client(server.folder, ['clone', '-q', `${server.url}/a.git`, 'copy'], config);
     const copy = path.join(server.folder, 'copy');
@@ -75,7 +75,7 @@ describe('a clone', () => {
     expect(await client(copy, ['rev-list', '--count', 'HEAD'])).toBe('2');
   });
 
-  it.each(['0', '2'])('may be partial over protocol v%s, the rest comes on demand', async (version) => {
+  it.each(['0', '2'])('may be partial over protocol v%s, missing objects are fetched on demand', async (version) => {
     const config = [['protocol.version', version]] as const;
     await client(server.folder, ['clone', '-q', '-n', '--filter=blob:none', `${server.url}/a.git`, 'partial'], config);
     const copy = path.join(server.folder, 'partial');
@@ -83,13 +83,13 @@ describe('a clone', () => {
     expect(await client(copy, ['show', 'HEAD:file'], config)).toBe('content');
   });
 
-  it('of a repository that is not there is empty', async () => {
+  it('of a missing repository is empty', async () => {
     const { code, output } = await runClient(server.folder, ['clone', `${server.url}/none.git`, 'none']);
     expect([code, output]).toEqual([0, expect.stringContaining('empty repository')]);
     expect(await client(server.folder, ['ls-remote', `${server.url}/none.git`], [['protocol.version', '0']])).toBe('');
   });
 
-  it('sees the refs that the service keeps', async () => {
+  it('sees the internal refs of the service', async () => {
     const id = await client(work, ['rev-parse', 'HEAD']);
     runGitSync(server.repo('a.git'), ['update-ref', 'refs/merge-requests/1/head', id]);
     expect(await client(work, ['ls-remote', 'origin', 'refs/merge-requests/*'])).toBe(
@@ -107,37 +107,42 @@ describe('requests', () => {
     flushPacket,
   ]);
 
-  it('for refs have the right frame and may not be cached', async () => {
-    const first = await ask('/a.git/info/refs?service=git-upload-pack');
+  it('for refs have the correct framing and may not be cached', async () => {
+    const first = await request('/a.git/info/refs?service=git-upload-pack');
     expect(first.status).toBe(200);
     expect(first.body).toMatch(/^001e# service=git-upload-pack\n0000[0-9a-f]{4}[0-9a-f]{40} HEAD\0/);
     expect(first.headers).toMatchObject({
       'content-type': 'application/x-git-upload-pack-advertisement',
       'cache-control': 'no-cache, max-age=0, must-revalidate',
     });
-    const second = await ask('/a.git/info/refs?service=git-upload-pack', { headers: { 'git-protocol': 'version=2' } });
+    const second = await request('/a.git/info/refs?service=git-upload-pack', {
+      headers: { 'git-protocol': 'version=2' },
+    });
     expect(second.body).toMatch(/^000eversion 2\n/);
-    const receive = await ask('/a.git/info/refs?service=git-receive-pack', {
+    const receive = await request('/a.git/info/refs?service=git-receive-pack', {
       headers: { 'git-protocol': 'version=2' },
     });
     expect(receive.body).toMatch(/^001f# service=git-receive-pack\n0000/);
   });
 
-  it('may be compressed, and may wait for leave to go on', async () => {
+  it('may be compressed, and may wait for 100 Continue', async () => {
     const id = await client(work, ['rev-parse', 'HEAD']);
     const headers = { ...uploadType, 'git-protocol': 'version=2' };
     const body = gzipSync(lsRefs);
-    const answer = await ask('/a.git/git-upload-pack', { headers: { ...headers, 'content-encoding': 'gzip' }, body });
-    expect(answer.body).toContain(`${id} refs/heads/main\n`);
-    const patient = await ask('/a.git/git-upload-pack', {
+    const response = await request('/a.git/git-upload-pack', {
+      headers: { ...headers, 'content-encoding': 'gzip' },
+      body,
+    });
+    expect(response.body).toContain(`${id} refs/heads/main\n`);
+    const continued = await request('/a.git/git-upload-pack', {
       headers: { ...headers, expect: '100-continue' },
       body: lsRefs,
     });
-    expect(patient.body).toContain(`${id} refs/heads/main\n`);
+    expect(continued.body).toContain(`${id} refs/heads/main\n`);
   });
 
-  it('that are not understood are refused', async () => {
-    const status = async (...args: Parameters<typeof ask>) => (await ask(...args)).status;
+  it('that are invalid are refused', async () => {
+    const status = async (...args: Parameters<typeof request>) => (await request(...args)).status;
     expect(await status('/a.git/info/refs')).toBe(404);
     expect(await status('/a.git/info/refs?service=git-upload-archive')).toBe(404);
     expect(await status('/a.git/HEAD')).toBe(404);
@@ -151,24 +156,24 @@ describe('requests', () => {
     server.errors.splice(0);
   });
 
-  it('that swell when they are unpacked are stopped', async () => {
-    const tight = await startTestServer({ maxFetchRequestSize: 100_000 });
+  it('that grow beyond the limit when decompressed are stopped', async () => {
+    const limited = await startTestServer({ maxFetchRequestSize: 100_000 });
     const haves = Buffer.alloc(50_000_000, `0032have ${'f'.repeat(40)}\n`);
     const bomb = gzipSync(Buffer.concat([packet('command=fetch'), Buffer.from('0001'), haves]));
     const other = server;
-    server = tight;
-    const answer = await ask('/a.git/git-upload-pack', {
+    server = limited;
+    const response = await request('/a.git/git-upload-pack', {
       headers: { ...uploadType, 'content-encoding': 'gzip', 'git-protocol': 'version=2' },
       body: bomb,
     });
     server = other;
-    await tight.close();
-    expect(answer.status).toBe(413);
+    await limited.close();
+    expect(response.status).toBe(413);
   });
 });
 
-describe('a client that goes away', () => {
-  it('takes its process with it', async () => {
+describe('a client that disconnects', () => {
+  it('stops its process', async () => {
     writeFileSync(path.join(work, 'big'), randomBytes(20_000_000));
     await client(work, ['add', '.']);
     await addCommit(work, 'big');
@@ -179,7 +184,7 @@ describe('a client that goes away', () => {
     await new Promise<void>((resolve, reject) => {
       const outgoing = httpRequest(`${server.url}/a.git/git-upload-pack`, { method: 'POST', headers, agent: false });
       outgoing.on('response', (response) => {
-        // One chunk shows that git is at work; the rest waits for us, so it cannot have ended.
+        // One chunk shows that git is running; the rest is not read, so it cannot have ended.
         response.once('data', () => {
           response.pause();
           expect(gitProcesses()).not.toEqual([]);
@@ -194,7 +199,7 @@ describe('a client that goes away', () => {
     await until(() => gitProcesses().length === 0);
   });
 
-  it('in the middle of its push leaves nothing', async () => {
+  it('during its push leaves nothing behind', async () => {
     const outgoing = httpRequest(`${server.url}/b.git/git-receive-pack`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-git-receive-pack-request' },
@@ -211,16 +216,16 @@ describe('a client that goes away', () => {
   });
 });
 
-describe('many clients', () => {
-  it('wait, and are turned away when too many wait', async () => {
-    const tight = await startTestServer({ upload: { running: 1, queue: 1, perRepository: 1 } });
-    const copy = await createWork(tight, 'tight');
+describe('many concurrent clients', () => {
+  it('queue, and are rejected when the queue is full', async () => {
+    const limited = await startTestServer({ upload: { running: 1, queue: 1, perRepository: 1 } });
+    const copy = await createWork(limited, 'tight');
     await client(copy, ['push', '-q', 'origin', 'main']);
     const open = (): Promise<{ status: number; retry?: string; end: () => void }> =>
       new Promise((resolve) => {
         const headers = { 'content-type': 'application/x-git-upload-pack-request' };
         const outgoing = httpRequest(
-          `${tight.url}/a.git/git-upload-pack`,
+          `${limited.url}/a.git/git-upload-pack`,
           { method: 'POST', headers, agent: false },
           (response) => {
             response.resume();
@@ -236,12 +241,12 @@ describe('many clients', () => {
         pending.push(() => outgoing.end(flushPacket.subarray(2)));
       });
     const pending: Array<() => void> = [];
-    const answers = [open(), open(), open()];
-    const refused = await Promise.race(answers);
+    const responses = [open(), open(), open()];
+    const refused = await Promise.race(responses);
     expect(refused).toMatchObject({ status: 503, retry: '5' });
     pending.forEach((end) => end());
-    expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([200, 200, 503]);
-    await tight.close();
+    expect((await Promise.all(responses)).map(({ status }) => status).sort()).toEqual([200, 200, 503]);
+    await limited.close();
   });
 });
 
@@ -261,8 +266,7 @@ describe('memory', () => {
     await addCommit(work, 'big');
     await client(server.repo('a.git'), ['fetch', '-q', work, 'main:refs/heads/big'], big);
     const head = await client(work, ['rev-parse', 'HEAD']);
-    // A client that does nothing but count, in a process of its own: only the server's memory is
-    // looked at.
+    // A client in its own process that only counts, so that only the server's memory is measured.
     const body = Buffer.concat([packet(`want ${head}\n`), flushPacket, packet('done\n')]);
     writeFileSync(path.join(server.folder, 'body'), body);
     const before = process.memoryUsage().rss;

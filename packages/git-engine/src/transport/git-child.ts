@@ -7,26 +7,26 @@ export interface GitChildOptions {
   args: readonly string[];
   environment: GitEnvironmentOptions | undefined;
   config?: GitConfig;
-  /** The client's wish for a protocol version, from its `Git-Protocol` header. */
+  /** Protocol version that the client requests in its `Git-Protocol` header. */
   protocol?: string;
   idleMs: number;
   totalMs: number;
-  /** Two more pipes, descriptors 3 (to us) and 4 (from us), for the hooks of receive-pack. */
+  /** Two more pipes, descriptors 3 (from git) and 4 (to git), for the hooks of receive-pack. */
   hookPipes?: boolean;
 }
 
 const graceMs = 5_000;
-const keptWords = 4096;
+const maxErrorOutput = 4096;
 
 /**
- * A git process that serves one request, in a process group of its own, so that ending it ends its
- * helpers too. It is ended when nothing moved for `idleMs` or after `totalMs`.
+ * A git process that serves one request, in its own process group, so that stopping it stops its
+ * helpers too. It is stopped after `idleMs` without traffic or after `totalMs`.
  */
 export class GitChild {
   readonly stdin: Writable;
   readonly stdout: Readable;
   /** Resolves when the process has ended and its output is read; never rejects. */
-  readonly ended: Promise<{ ok: boolean; words: string }>;
+  readonly ended: Promise<{ ok: boolean; errorOutput: string }>;
   private readonly child: ChildProcess;
   private readonly totalTimer: NodeJS.Timeout;
   private idleTimer: NodeJS.Timeout;
@@ -39,7 +39,7 @@ export class GitChild {
     this.totalTimer = setTimeout(() => this.stop(), options.totalMs);
     this.idleTimer = setTimeout(() => this.stop(), options.idleMs);
     this.ended = this.waitForEnd();
-    // A process that has heard enough closes its input; what follows from the client is discarded.
+    // A process that needs no more input closes it; further data of the client is discarded.
     this.stdin.on('error', () => this.stdin.destroy());
   }
 
@@ -47,24 +47,23 @@ export class GitChild {
     return this.child.pid;
   }
 
-  /** The descriptor on which the hooks speak. */
+  /** The descriptor that the hooks write to. */
   get fromHook(): Readable {
     return this.child.stdio[3] as Readable;
   }
 
-  /** The descriptor on which the hooks listen. */
+  /** The descriptor that the hooks read from. */
   get toHook(): Writable {
     return this.child.stdio[4] as Writable;
   }
 
-  /** Says that bytes moved. */
+  /** Resets the idle timeout. */
   touch(): void {
     this.idleTimer.refresh();
   }
 
   /**
-   * Asks the process to end (git then removes what it has not finished) and makes sure of it a
-   * little later.
+   * Asks the process to end (git then removes its unfinished files) and kills it a little later.
    */
   stop(): void {
     const { pid, exitCode, signalCode } = this.child;
@@ -73,14 +72,14 @@ export class GitChild {
     this.graceTimer = setTimeout(() => killGroup(pid, 'SIGKILL'), graceMs);
   }
 
-  private async waitForEnd(): Promise<{ ok: boolean; words: string }> {
-    let words = '';
+  private async waitForEnd(): Promise<{ ok: boolean; errorOutput: string }> {
+    let errorOutput = '';
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      words = (words + text).slice(-keptWords);
+      errorOutput = (errorOutput + text).slice(-maxErrorOutput);
     });
     const ok = await new Promise<boolean>((resolve) => {
       this.child.on('error', (error) => {
-        words += error.message;
+        errorOutput += error.message;
         resolve(false);
       });
       this.child.on('close', (code) => resolve(code === 0));
@@ -88,7 +87,7 @@ export class GitChild {
     clearTimeout(this.totalTimer);
     clearTimeout(this.idleTimer);
     clearTimeout(this.graceTimer);
-    return { ok, words };
+    return { ok, errorOutput };
   }
 }
 

@@ -1,10 +1,10 @@
 /**
  * Git's smart HTTP protocol: `GET <path>/info/refs?service=...`, `POST <path>/git-upload-pack` and
- * `POST <path>/git-receive-pack`, streamed between the client and a git process. Who may do what is
- * asked of callbacks.
+ * `POST <path>/git-receive-pack`, streamed between the client and a git process. Callbacks
+ * authorize requests.
  *
- * `POST <path>/git-.../session` is for those who carry the protocol of another door: both bodies
- * are one conversation with one process.
+ * `POST <path>/git-.../session` serves other protocols, such as SSH: both bodies are one
+ * conversation with one process.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isGitError } from '../errors';
@@ -22,11 +22,12 @@ const DISK_RETRY_AFTER_SECONDS = '60';
 
 export interface GitTransport {
   /**
-   * Serves one request to its end; never rejects. `expectsContinue` says that the client waits for
-   * `100 Continue` (a server's `checkContinue` event), which it gets only when it may go on.
+   * Serves one request to its end; never rejects. `expectsContinue` means that the client waits for
+   * `100 Continue` (a server's `checkContinue` event), which is sent only when the request is
+   * accepted.
    */
   handle(request: IncomingMessage, response: ServerResponse, expectsContinue?: boolean): Promise<void>;
-  /** Ends every git process; the requests they serve break off. Resolves when all have ended. */
+  /** Stops all git processes, which breaks off their requests. Resolves when all have ended. */
   close(): Promise<void>;
 }
 
@@ -38,7 +39,7 @@ type Route = {
   kind: keyof TransportState['admissions'];
 };
 
-/** Makes the hooks and the empty template in the scratch folder and answers the transport. */
+/** Creates the hooks and the empty template in the scratch folder and returns the transport. */
 export async function createGitTransport(options: TransportOptions): Promise<GitTransport> {
   const state = await prepareState(options);
   return {
@@ -50,13 +51,13 @@ export async function createGitTransport(options: TransportOptions): Promise<Git
   };
 }
 
-/** A server of the transport alone. It is not listening yet. */
+/** Creates a server for the transport alone. It is not listening yet. */
 export function createTransportServer(transport: GitTransport): Server {
   const server = createServer((request, response) => void transport.handle(request, response));
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     void transport.handle(request, response, true);
   });
-  // A push may take long to arrive; the transport has its own limits, of silence and in all.
+  // A push may take long to arrive; the transport has its own idle and total timeouts.
   server.requestTimeout = 0;
   return server;
 }
@@ -67,11 +68,11 @@ async function handle(
   response: ServerResponse,
   expectsContinue: boolean,
 ): Promise<void> {
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   response.once('close', () => {
-    if (!response.writableFinished) gone.abort(new Error('the client went away'));
+    if (!response.writableFinished) disconnected.abort(new Error('the client disconnected'));
   });
-  response.on('error', () => gone.abort(new Error('the client went away')));
+  response.on('error', () => disconnected.abort(new Error('the client disconnected')));
   let repo: string | undefined;
   try {
     const route = findRoute(request);
@@ -84,12 +85,12 @@ async function handle(
     });
     if (isDenial(grant)) return deny(response, grant);
     repo = grant.repo;
-    const leave = await state.admissions[route.kind].acquire(grant.repo, gone.signal);
+    const release = await state.admissions[route.kind].acquire(grant.repo, disconnected.signal);
     try {
       if (expectsContinue) response.writeContinue();
-      await route.serve({ state, request, response, grant, service, isSession, gone: gone.signal });
+      await route.serve({ state, request, response, grant, service, isSession, disconnected: disconnected.signal });
     } finally {
-      leave();
+      release();
     }
   } catch (error) {
     fail(state, request, response, await explainDiskFailure(error, repo));
@@ -100,23 +101,23 @@ function findRoute(request: IncomingMessage): Route {
   const [target = '', query = ''] = (request.url ?? '').split('?');
   const match = /^(\/.+?)\/(?:(info\/refs)|(git-upload-pack|git-receive-pack)(\/session)?)$/.exec(target);
   const [, repository, refs, pack, session] = match ?? [];
-  const verb = refs ?? pack;
-  if (!repository || !verb) throw new HttpError(404, 'Not Found');
-  const method = verb === 'info/refs' ? 'GET' : 'POST';
+  const operation = refs ?? pack;
+  if (!repository || !operation) throw new HttpError(404, 'Not Found');
+  const method = operation === 'info/refs' ? 'GET' : 'POST';
   if (request.method !== method) throw new HttpError(405, 'Method Not Allowed', { Allow: method });
-  const service = verb === 'info/refs' ? new URLSearchParams(query).get('service') : verb;
-  // Without a service the client speaks the dumb protocol, which would need every file of the
+  const service = operation === 'info/refs' ? new URLSearchParams(query).get('service') : operation;
+  // Without a service the client uses the dumb protocol, which would require every file of the
   // repository.
   if (service !== 'git-upload-pack' && service !== 'git-receive-pack') throw new HttpError(404, 'Not Found');
   const isSession = session !== undefined;
-  const place: Pick<Route, 'path' | 'service' | 'isSession'> = { path: repository, service, isSession };
-  if (verb === 'info/refs') return { ...place, serve: advertise, kind: 'advertise' };
-  if (service === 'git-upload-pack') return { ...place, serve: uploadPack, kind: isSession ? 'session' : 'upload' };
-  return { ...place, serve: receivePack, kind: isSession ? 'session' : 'receive' };
+  const location: Pick<Route, 'path' | 'service' | 'isSession'> = { path: repository, service, isSession };
+  if (operation === 'info/refs') return { ...location, serve: advertise, kind: 'advertise' };
+  if (service === 'git-upload-pack') return { ...location, serve: uploadPack, kind: isSession ? 'session' : 'upload' };
+  return { ...location, serve: receivePack, kind: isSession ? 'session' : 'receive' };
 }
 
-function isDenial(answer: TransportGrant | TransportDenial): answer is TransportDenial {
-  return 'status' in answer;
+function isDenial(decision: TransportGrant | TransportDenial): decision is TransportDenial {
+  return 'status' in decision;
 }
 
 function deny(response: ServerResponse, { status, headers, body }: TransportDenial): void {
@@ -126,11 +127,11 @@ function deny(response: ServerResponse, { status, headers, body }: TransportDeni
 
 function fail(state: TransportState, request: IncomingMessage, response: ServerResponse, error: unknown): void {
   if (response.destroyed) return;
-  const known = toHttpError(error);
-  if (!known) state.options.onError(error, 'git request');
-  // Half an answer must not look like a whole one.
+  const httpError = toHttpError(error);
+  if (!httpError) state.options.onError(error, 'git request');
+  // A truncated response must not look complete.
   if (response.headersSent) return void response.destroy();
-  const { status, message, headers } = known ?? new HttpError(500, 'Internal Server Error');
+  const { status, message, headers } = httpError ?? new HttpError(500, 'Internal Server Error');
   const text = `${message}\n`;
   response.writeHead(status, {
     'Content-Type': 'text/plain',

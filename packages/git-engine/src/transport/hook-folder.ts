@@ -1,14 +1,14 @@
 /**
- * The hooks of a push. They are a few lines of sh, because a push must not wait for an interpreter
- * to start: they hand what git tells them to the worker over descriptors that receive-pack inherits
- * (3 to the worker, 4 from it).
+ * The hooks of a push: a few lines of sh, because a push should not wait for an interpreter to
+ * start. They pass git's data to the worker over descriptors that receive-pack inherits (3 to the
+ * worker, 4 from it).
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RefUpdate } from '../write/ref-transactions';
 
 const preReceive = `#!/bin/sh
-# Hands the push to the process that started receive-pack and obeys its verdict; no verdict is a refusal.
+# Passes the push to the process that started receive-pack and returns its decision; without one, the push is refused.
 count=\${GIT_PUSH_OPTION_COUNT:-0}
 {
   printf 'pre-receive\\0%s\\0%s\\0%s\\0%s\\0' "$GIT_QUARANTINE_PATH" "$GIT_OBJECT_DIRECTORY" "$GIT_ALTERNATE_OBJECT_DIRECTORIES" "$count"
@@ -20,14 +20,14 @@ count=\${GIT_PUSH_OPTION_COUNT:-0}
   cat
   printf '\\0'
 } >&3
-IFS= read -r verdict <&4 || exit 1
-[ "$verdict" = accepted ] && exit 0
+IFS= read -r result <&4 || exit 1
+[ "$result" = accepted ] && exit 0
 cat <&4 >&2
 exit 1
 `;
 
 const postReceive = `#!/bin/sh
-# Tells which refs receive-pack really changed.
+# Reports the refs that receive-pack has changed.
 {
   printf 'post-receive\\0'
   cat
@@ -36,7 +36,7 @@ const postReceive = `#!/bin/sh
 `;
 
 /**
- * Writes the hooks into `folder` and answers it: the value of `core.hooksPath` for receive-pack.
+ * Writes the hooks into `folder` and returns it: the value of `core.hooksPath` for receive-pack.
  */
 export async function writeHookFolder(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
@@ -51,22 +51,19 @@ export type HookMessage =
 
 const maxMessageBytes = 64 * 1024 * 1024;
 
-/**
- * Reads what the hooks write: fields that end with a null byte, the list of updates as the last
- * one.
- */
+/** Parses the hooks' messages: fields that end with a NUL byte, the list of updates last. */
 export class HookMessageReader {
   private chunks: Buffer[] = [];
   private size = 0;
 
   /**
-   * Takes a chunk; answers the message that it completed. Throws on anything the hooks would not
-   * write.
+   * Parses a chunk; returns the message that it completes. Throws on anything that the hooks would
+   * not write.
    */
   push(chunk: Buffer): HookMessage | undefined {
     this.chunks.push(chunk);
     this.size += chunk.length;
-    if (this.size > maxMessageBytes) throw new Error('a push names too many refs');
+    if (this.size > maxMessageBytes) throw new Error('a push contains too many refs');
     if (!chunk.includes(0)) return undefined;
     const fields = Buffer.concat(this.chunks).toString('utf8').split('\0');
     const message = parseMessage(fields);
@@ -76,12 +73,12 @@ export class HookMessageReader {
 }
 
 function parseMessage(fields: string[]): HookMessage | undefined {
-  // The text after the last null byte is the start of a field that is still coming.
+  // The text after the last NUL byte is the start of an incomplete field.
   const complete = fields.slice(0, -1);
   if (complete[0] === 'post-receive') {
     return complete.length < 2 ? undefined : { hook: 'post-receive', updates: parseUpdates(complete[1] ?? '') };
   }
-  if (complete[0] !== 'pre-receive') throw new Error('a hook sent something unknown');
+  if (complete[0] !== 'pre-receive') throw new Error('a hook sent an unknown message');
   const options = Number(complete[4] ?? 0);
   if (complete.length < 6 + options) return undefined;
   return {

@@ -11,7 +11,7 @@ export function packet(payload: string): Buffer {
 }
 
 /**
- * Cuts a stream of bytes into whole packets, each with its four length digits; keeps the rest for
+ * Splits a byte stream into complete packets, each with its four length digits; keeps the rest for
  * the next call.
  */
 export class PacketSplitter {
@@ -23,7 +23,8 @@ export class PacketSplitter {
     let at = 0;
     while (this.rest.length - at >= 4) {
       const size = Math.max(4, parseInt(this.rest.toString('latin1', at, at + 4), 16));
-      // Bytes that are no packet are handed on as they are: their reader will complain better.
+      // Bytes that are not a valid packet are passed on unchanged: their reader reports the error
+      // better.
       const end = Number.isNaN(size) ? this.rest.length : at + size;
       if (end > this.rest.length) break;
       packets.push(this.rest.subarray(at, end));
@@ -33,7 +34,7 @@ export class PacketSplitter {
     return packets;
   }
 
-  /** What is left after the last whole packet. */
+  /** The bytes after the last complete packet. */
   end(): Buffer {
     return this.rest;
   }

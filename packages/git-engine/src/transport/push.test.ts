@@ -32,7 +32,7 @@ const push = (...args: string[]) => client(work, ['push', '-q', 'origin', ...arg
 const refs = () => runGitSync(server.repo('a.git'), ['for-each-ref', '--format=%(refname) %(objectname)']);
 
 describe('a push', () => {
-  it('creates the repository, sets nothing but its ref and is told of once', async () => {
+  it('creates the repository, sets only its ref and is reported once', async () => {
     const id = await client(work, ['rev-parse', 'HEAD']);
     await push('HEAD:refs/heads/topic');
     expect(refs()).toBe(`refs/heads/topic ${id}`);
@@ -61,7 +61,7 @@ describe('a push', () => {
 
   it('sees its objects before they are accepted', async () => {
     let seen = '';
-    server.verdict = async ({ repo, updates, quarantineEnv }) => {
+    server.preReceiveResult = async ({ repo, updates, quarantineEnv }) => {
       const env = gitEnvironment({ variables: quarantineEnv });
       seen = spawnSync('git', ['log', '--format=%s', updates[0]!.new], { cwd: repo, env }).stdout.toString().trim();
       return { accepted: true };
@@ -70,7 +70,7 @@ describe('a push', () => {
     expect(seen).toBe('first');
   });
 
-  it('brings its options, line breaks or not', async () => {
+  it('passes its options, with and without line breaks', async () => {
     await push('-o', 'ci.skip', '-o', "it's $HOME `x` \\0", 'main');
     expect(server.outcomes[0]?.pushOptions).toEqual(['ci.skip', "it's $HOME `x` \\0"]);
   });
@@ -90,12 +90,12 @@ describe('a push', () => {
 });
 
 describe('a refused push', () => {
-  it('says why, changes no ref and leaves no object', async () => {
+  it('shows the reason, changes no ref and leaves no object', async () => {
     await push('main');
     const before = await objectFiles(server.repo('a.git'));
     const state = refs();
     await addCommit(work, 'second');
-    server.verdict = async () => ({ accepted: false, message: 'You are not\nallowed to \x1b[31mpush' });
+    server.preReceiveResult = async () => ({ accepted: false, message: 'You are not\nallowed to \x1b[31mpush' });
     const { code, output } = await runClient(work, ['push', 'origin', 'main', 'main:other']);
     expect(code).toBe(1);
     expect(output).toMatch(/remote: You are not\s*\nremote: allowed to {2}\[31mpush/);
@@ -106,8 +106,8 @@ describe('a refused push', () => {
     expect(server.outcomes).toHaveLength(1);
   });
 
-  it('is one whose check failed', async () => {
-    server.verdict = () => Promise.reject(new Error('database away'));
+  it('results from a failed check', async () => {
+    server.preReceiveResult = () => Promise.reject(new Error('database away'));
     expect((await runClient(work, ['push', 'origin', 'main'])).output).toContain(
       'remote: The push could not be checked.',
     );
@@ -115,7 +115,7 @@ describe('a refused push', () => {
     expect(server.errors.splice(0)).toHaveLength(1);
   });
 
-  it('is one that touches refs of the service', async () => {
+  it("results from a change of the service's refs", async () => {
     const { output } = await runClient(work, ['push', 'origin', 'main:refs/merge-requests/1/head']);
     expect(output).toContain('deny updating a hidden ref');
     expect(server.pushes).toEqual([]);
@@ -124,7 +124,7 @@ describe('a refused push', () => {
     expect(refs()).toMatch(/^refs\/heads\/main \w+$/);
   });
 
-  it('is one with damaged objects', async () => {
+  it('results from damaged objects', async () => {
     const tree = await client(work, ['rev-parse', 'HEAD^{tree}']);
     const bad = runGitSync(
       work,
@@ -139,13 +139,13 @@ describe('a refused push', () => {
 });
 
 describe('the outcome', () => {
-  it('is awaited before the client learns of it', async () => {
+  it('is processed before the client receives the report', async () => {
     let clientDone = false;
     let doneTooEarly = true;
     let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const blocked = new Promise<void>((resolve) => (release = resolve));
     const reached = new Promise<void>((resolve) => {
-      server.afterwards = () => (resolve(), held);
+      server.afterwards = () => (resolve(), blocked);
     });
     const pushing = runClient(work, ['push', '--progress', 'origin', 'main']).then((result) => {
       clientDone = true;
@@ -154,7 +154,7 @@ describe('the outcome', () => {
     await reached;
     // The ref has moved and git itself has ended: only the report is missing.
     expect(refs()).toContain('refs/heads/main');
-    // Long enough for a whole other conversation with the server.
+    // Takes long enough for a complete separate conversation with the server.
     await client(work, ['ls-remote', 'origin']);
     doneTooEarly = clientDone;
     release();
@@ -163,18 +163,18 @@ describe('the outcome', () => {
     expect(output).toContain('[new branch]      main -> main');
   });
 
-  it('stays good for the client when nobody could be told', async () => {
+  it('stays successful for the client if postReceive fails', async () => {
     server.afterwards = () => Promise.reject(new Error('database away'));
     expect((await runClient(work, ['push', 'origin', 'main'])).code).toBe(0);
     expect(server.errors.splice(0)).toHaveLength(1);
   });
 
-  it('names only the refs that really moved', async () => {
+  it('contains only the refs that have moved', async () => {
     await push('main', 'main:moved');
     const id = await addCommit(work, 'second');
-    // Somebody else moves one of the refs while this push is being checked.
+    // Another writer moves one of the refs while this push is being checked.
     const rival = runGitSync(server.repo('a.git'), ['commit-tree', '-m', 'rival', `${'refs/heads/main'}^{tree}`]);
-    server.verdict = async ({ repo }) => {
+    server.preReceiveResult = async ({ repo }) => {
       runGitSync(repo, ['update-ref', 'refs/heads/moved', rival]);
       return { accepted: true };
     };
@@ -186,18 +186,18 @@ describe('the outcome', () => {
     expect(refs()).toContain(`refs/heads/moved ${rival}`);
   });
 
-  it('of two pushes at once is one winner', async () => {
+  it('of two concurrent pushes is one success', async () => {
     await push('main');
     const other = await createWork(server, 'other');
     await client(other, ['fetch', '-q', 'origin']);
     await client(other, ['reset', '-q', '--hard', 'origin/main']);
     await addCommit(work, 'mine');
     await addCommit(other, 'theirs');
-    // Both are let in only when both have arrived, so that both hold the same old value.
+    // Both are accepted only when both have arrived, so that both hold the same old value.
     let arrived = 0;
     let open: () => void = () => undefined;
     const both = new Promise<void>((resolve) => (open = resolve));
-    server.verdict = async () => {
+    server.preReceiveResult = async () => {
       if (++arrived === 2) open();
       await both;
       return { accepted: true };
@@ -211,33 +211,33 @@ describe('the outcome', () => {
   });
 });
 
-describe('a push that breaks off', () => {
-  it('while it is judged is finished and told of all the same', async () => {
+describe('an interrupted push', () => {
+  it('is completed and reported if its check was already running', async () => {
     const pushing = spawn('git', ['push', 'origin', 'main'], { cwd: work, env: clientEnvironment(), detached: true });
     let arrived: () => void = () => undefined;
     let open: () => void = () => undefined;
-    const judged = new Promise<void>((resolve) => (arrived = resolve));
+    const checkReached = new Promise<void>((resolve) => (arrived = resolve));
     const opened = new Promise<void>((resolve) => (open = resolve));
-    server.verdict = async () => {
+    server.preReceiveResult = async () => {
       arrived();
       await opened;
       return { accepted: true };
     };
-    const told = new Promise<void>((resolve) => (server.afterwards = async () => resolve()));
-    await judged;
-    const gone = new Promise((resolve) => pushing.on('close', resolve));
+    const notified = new Promise<void>((resolve) => (server.afterwards = async () => resolve()));
+    await checkReached;
+    const pushClosed = new Promise((resolve) => pushing.on('close', resolve));
     process.kill(-(pushing.pid ?? 0), 'SIGKILL');
-    await gone;
+    await pushClosed;
     open();
-    await told;
+    await notified;
     expect(refs()).toMatch(/^refs\/heads\/main /);
   });
 
-  it('because git was killed tells what the refs say', async () => {
+  it('reports the actual refs if git was killed', async () => {
     await push('main');
     await addCommit(work, 'second');
     const state = refs();
-    server.verdict = async () => {
+    server.preReceiveResult = async () => {
       for (const pid of gitProcesses()) process.kill(-pid, 'SIGKILL');
       return { accepted: true };
     };
@@ -247,9 +247,9 @@ describe('a push that breaks off', () => {
     server.errors.splice(0);
   });
 
-  it('because the client fell silent ends its process', async () => {
-    const impatient = await startTestServer({ idleMs: 300 });
-    const outgoing = httpRequest(`${impatient.url}/a.git/git-receive-pack`, {
+  it('stops its process if the client sends nothing', async () => {
+    const shortIdle = await startTestServer({ idleMs: 300 });
+    const outgoing = httpRequest(`${shortIdle.url}/a.git/git-receive-pack`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-git-receive-pack-request' },
       agent: false,
@@ -261,7 +261,7 @@ describe('a push that breaks off', () => {
     outgoing.write('00');
     expect(await ended).toBe(500);
     outgoing.destroy();
-    await impatient.close();
+    await shortIdle.close();
     expect(gitProcesses()).toEqual([]);
   });
 });
@@ -282,7 +282,7 @@ describe('limits', () => {
     small.errors.splice(0);
   });
 
-  it('of rights are asked before anything is made', async () => {
+  it('of permissions are checked before anything is created', async () => {
     const closed = await startTestServer({
       authorize: async () => ({ status: 403, body: 'You are not allowed', headers: { 'Content-Type': 'text/plain' } }),
     });

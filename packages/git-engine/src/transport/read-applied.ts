@@ -5,7 +5,7 @@ import { runGit } from '../write/run-git';
 
 const refsPerProcess = 500;
 
-/** Those of the updates that the refs themselves show as done. Errors: those of `runGit`. */
+/** The updates that the refs themselves show as applied. Errors: those of `runGit`. */
 export async function readApplied(
   repo: string,
   updates: readonly RefUpdate[],

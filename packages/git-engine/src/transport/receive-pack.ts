@@ -1,7 +1,7 @@
 /**
- * Serves a push. Three facts are kept in order: `preReceive` has agreed before a ref moves;
- * `postReceive` has settled before the client reads what became of its refs; and what `postReceive`
- * is told is what git did, not what was asked.
+ * Serves a push. The order is guaranteed: `preReceive` accepts before any ref moves; `postReceive`
+ * settles before the client reads the report; and `postReceive` receives the applied updates, not
+ * the requested ones.
  */
 import { explainDiskFailure } from '../storage/disk-failure';
 import { ensureRepository } from '../storage/ensure-repository';
@@ -12,57 +12,57 @@ import { feedRequest } from './feed-request';
 import type { GitChild } from './git-child';
 import { HookMessageReader, type HookMessage } from './hook-folder';
 import { readApplied } from './read-applied';
-import { ReportHolder } from './report-holder';
+import { ReportBuffer } from './report-buffer';
 import { HttpError } from './request-body';
-import { endAnswer, streamAnswer } from './stream-answer';
+import { endResponse, streamResponse } from './stream-response';
 import { protocolOf, startGit, type Exchange } from './transport-state';
-import type { PreReceiveVerdict } from './transport.types';
+import type { PreReceiveResult } from './transport.types';
 
-/** Beyond the pack, a push names its refs; this much is allowed for them. */
+/** Besides the pack, a push sends ref names; this many bytes are allowed for them. */
 const commandAllowance = 64 * 1024 * 1024;
 
-/** What is known of a push so far. */
-interface Push {
+/** Progress of a push. */
+interface PushState {
   /**
-   * Set once git has checked the objects and asks for the verdict; from then on the push is never
-   * broken off.
+   * Set once git has checked the objects and requests the pre-receive check; from then on the push
+   * is never aborted.
    */
-  asked?: Extract<HookMessage, { hook: 'pre-receive' }>;
-  verdict?: Promise<PreReceiveVerdict>;
+  preReceive?: Extract<HookMessage, { hook: 'pre-receive' }>;
+  result?: Promise<PreReceiveResult>;
   applied?: RefUpdate[];
 }
 
 export async function receivePack(exchange: Exchange): Promise<void> {
-  const { state, grant, response, service, isSession, gone } = exchange;
+  const { state, grant, response, service, isSession, disconnected } = exchange;
   const contentType = `application/x-${service}-result`;
   await ensureRepository(grant.repo, grant.defaultBranch);
-  if (gone.aborted) return;
+  if (disconnected.aborted) return;
   const child = startReceivePack(exchange);
-  const push: Push = {};
-  gone.addEventListener('abort', () => {
-    if (!push.asked) child.stop();
+  const push: PushState = {};
+  disconnected.addEventListener('abort', () => {
+    if (!push.preReceive) child.stop();
   });
   listenToHooks(exchange, child, push);
-  const holder = new ReportHolder(isSession);
+  const reportBuffer = new ReportBuffer(isSession);
   const limit = grant.maxInputSize ? grant.maxInputSize + commandAllowance : 0;
   const feeding = feedRequest(exchange, child, limit);
-  const answering = streamAnswer(child, response, contentType, (chunk) => holder.pass(chunk));
-  const [fed, said] = await Promise.allSettled([feeding, answering]);
+  const responding = streamResponse(child, response, contentType, (chunk) => reportBuffer.pass(chunk));
+  const [input, output] = await Promise.allSettled([feeding, responding]);
   const end = await child.ended;
-  await settle(exchange, push, end.ok);
-  if (fed.status === 'rejected') throw fed.reason;
-  if (said.status === 'rejected') throw said.reason;
-  const report = holder.report();
-  if (!end.ok && !gone.aborted) state.options.onError(new Error(end.words), 'receive-pack');
-  if (!end.ok && report.length === 0 && !said.value) throw await failureOf(end.words, grant.repo);
-  endAnswer(response, contentType, report);
+  await reportPush(exchange, push, end.ok);
+  if (input.status === 'rejected') throw input.reason;
+  if (output.status === 'rejected') throw output.reason;
+  const report = reportBuffer.report();
+  if (!end.ok && !disconnected.aborted) state.options.onError(new Error(end.errorOutput), 'receive-pack');
+  if (!end.ok && report.length === 0 && !output.value) throw await failureOf(end.errorOutput, grant.repo);
+  endResponse(response, contentType, report);
 }
 
-/** Why git ended without a report. */
-async function failureOf(words: string, repo: string): Promise<unknown> {
-  const error = new Error(words);
+/** The error when git ended without a report. */
+async function failureOf(errorOutput: string, repo: string): Promise<unknown> {
+  const error = new Error(errorOutput);
   const explained = await explainDiskFailure(error, repo);
-  return explained === error ? new HttpError(500, 'git could not take the push') : explained;
+  return explained === error ? new HttpError(500, 'git could not receive the push') : explained;
 }
 
 function startReceivePack({ state, request, grant, isSession }: Exchange): GitChild {
@@ -78,50 +78,50 @@ function startReceivePack({ state, request, grant, isSession }: Exchange): GitCh
   });
 }
 
-function listenToHooks(exchange: Exchange, child: GitChild, push: Push): void {
+function listenToHooks(exchange: Exchange, child: GitChild, push: PushState): void {
   const reader = new HookMessageReader();
   const report = (error: unknown): void => exchange.state.options.onError(error, 'push hooks');
   child.fromHook.on('error', report);
-  // The pipe breaks when git ends without asking, which its answer explains; the verdict was then
-  // not needed.
+  // The pipe breaks when git ends without calling the hook, which its output explains; the result
+  // is then not needed.
   child.toHook.on('error', () => child.toHook.destroy());
   child.fromHook.on('data', (chunk: Buffer) => {
     try {
       child.touch();
       const message = reader.push(chunk);
-      if (message?.hook === 'pre-receive') void answer(exchange, child, push, message);
+      if (message?.hook === 'pre-receive') void answerPreReceive(exchange, child, push, message);
       else if (message) push.applied = message.updates;
     } catch (error) {
       report(error);
-      child.toHook.end('refused\nThe push names refs in a way that is not understood.\n');
+      child.toHook.end('refused\nThe push contains ref names that could not be parsed.\n');
     }
   });
 }
 
-async function answer(
+async function answerPreReceive(
   exchange: Exchange,
   child: GitChild,
-  push: Push,
+  push: PushState,
   message: Extract<HookMessage, { hook: 'pre-receive' }>,
 ): Promise<void> {
-  // git refuses these refs one by one, but names them to the hook all the same.
+  // git rejects these refs individually, but still passes them to the hook.
   const { serverRefs } = exchange.state.limits;
   const updates = message.updates.filter(({ ref }) => !serverRefs.some((prefix) => ref.startsWith(`${prefix}/`)));
-  push.asked = { ...message, updates };
-  push.verdict = decide(exchange, push.asked);
-  const verdict = await push.verdict;
+  push.preReceive = { ...message, updates };
+  push.result = decide(exchange, push.preReceive);
+  const result = await push.result;
   child.touch();
-  child.toHook.end(verdict.accepted ? 'accepted\n' : `refused\n${printable(verdict.message)}\n`);
+  child.toHook.end(result.accepted ? 'accepted\n' : `refused\n${printable(result.message)}\n`);
 }
 
 /** Never rejects: a push that cannot be checked is refused. */
 async function decide(
   { state, grant }: Exchange,
   { updates, pushOptions, quarantineEnv }: Extract<HookMessage, { hook: 'pre-receive' }>,
-): Promise<PreReceiveVerdict> {
-  if (updates.length === 0) return { accepted: false, message: 'These refs are kept by the server.' };
-  const strange = updates.find(({ ref }) => !isValidRefName(ref) || ref.includes('\ufffd'));
-  if (strange) return { accepted: false, message: `'${strange.ref}' is not a valid ref name` };
+): Promise<PreReceiveResult> {
+  if (updates.length === 0) return { accepted: false, message: 'These refs are reserved by the server.' };
+  const invalid = updates.find(({ ref }) => !isValidRefName(ref) || ref.includes('\ufffd'));
+  if (invalid) return { accepted: false, message: `'${invalid.ref}' is not a valid ref name` };
   try {
     const { actor, repo } = grant;
     return await state.options.preReceive({ actor, repo, updates, pushOptions, quarantineEnv });
@@ -131,21 +131,21 @@ async function decide(
   }
 }
 
-/** Tells `postReceive` what became of an accepted push. */
-async function settle({ state, grant }: Exchange, push: Push, ended: boolean): Promise<void> {
-  if (!push.asked || !(await push.verdict)?.accepted) return;
-  const { updates, pushOptions } = push.asked;
+/** Passes the applied updates of an accepted push to `postReceive`. */
+async function reportPush({ state, grant }: Exchange, push: PushState, hasEnded: boolean): Promise<void> {
+  if (!push.preReceive || !(await push.result)?.accepted) return;
+  const { updates, pushOptions } = push.preReceive;
   try {
-    // git names what it did unless it did nothing; only when it was cut down must the refs
-    // themselves be asked.
-    const applied = push.applied ?? (ended ? [] : await readApplied(grant.repo, updates, state.options.environment));
+    // git reports the applied updates unless there are none; the refs are read only when git was
+    // killed.
+    const applied = push.applied ?? (hasEnded ? [] : await readApplied(grant.repo, updates, state.options.environment));
     await state.options.postReceive({ actor: grant.actor, repo: grant.repo, updates: applied, pushOptions });
   } catch (error) {
     state.options.onError(error, 'postReceive');
   }
 }
 
-/** A message is shown on a terminal: nothing in it may steer one. */
+/** Removes control characters, because the message is shown on a terminal. */
 function printable(message: string): string {
   return message.replace(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/g, ' ').trim() || 'The push was refused.';
 }

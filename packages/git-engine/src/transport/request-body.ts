@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Transform, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
-/** An answer that ends a request before git speaks. */
+/** An error response that ends a request before git starts. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
 
@@ -16,8 +16,8 @@ export class HttpError extends Error {
 }
 
 /**
- * The body of a git request, decompressed. It is counted after decompression, so that a small body
- * cannot grow without bound; past `limit` bytes (0 is none) the stream fails with a 413. Errors:
+ * The decompressed body of a git request. Size is counted after decompression, so that a small body
+ * cannot grow without bound; beyond `limit` bytes (0: unlimited) the stream fails with 413. Errors:
  * 415 for another type or encoding.
  */
 export function openBody(request: IncomingMessage, contentType: string, limit: number): Readable {
@@ -30,12 +30,12 @@ export function openBody(request: IncomingMessage, contentType: string, limit: n
 }
 
 function forwardErrors<T extends Transform>(from: Readable, to: T): T {
-  from.on('error', (error) => to.destroy(asClientError(error)));
+  from.on('error', (error) => to.destroy(toClientError(error)));
   from.pipe(to);
   return to;
 }
 
-function asClientError(error: NodeJS.ErrnoException): Error {
+function toClientError(error: NodeJS.ErrnoException): Error {
   return error.code?.startsWith('Z_') ? new HttpError(400, 'The compressed body is damaged') : error;
 }
 

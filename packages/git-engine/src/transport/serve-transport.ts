@@ -1,7 +1,7 @@
 /**
- * The smart HTTP transport as one long streaming call of the worker: it listens on a port of its
- * own on loopback, and what only the service can decide is asked over the call. Whoever connects
- * must show the secret of the call, and brings what he was granted.
+ * Runs the smart HTTP transport as one long streaming call of the worker: it listens on its own
+ * loopback port and sends its authorization checks and push events to the service over the call.
+ * Requests must carry the secret of the call and their grant.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
@@ -15,15 +15,15 @@ import type {
   AuthorizeRequest,
   PostReceiveRequest,
   PreReceiveRequest,
-  PreReceiveVerdict,
+  PreReceiveResult,
   TransportDenial,
   TransportGrant,
 } from './transport.types';
 
 export interface ServeTransportInput {
-  /** An absolute folder for hooks; made when it is missing. */
+  /** An absolute folder for hooks; created when missing. */
   scratch_folder: string;
-  /** What a request must carry in `forge-transport-secret`. */
+  /** Required value of the `forge-transport-secret` header. */
   secret: string;
 }
 
@@ -31,26 +31,26 @@ export interface ServeTransportInput {
 export const GRANT_HEADER = 'forge-transport-grant';
 export const SECRET_HEADER = 'forge-transport-secret';
 
-/** What the worker says. A question is answered with the same id. */
+/** Messages from the worker. A reply carries the id of its request. */
 export type FromTransport =
   | { kind: 'listening'; port: number }
-  | { kind: 'error'; what: string; message: string }
+  | { kind: 'error'; activity: string; message: string }
   | { kind: 'pre_receive'; id: number; request: PreReceiveRequest }
   | { kind: 'post_receive'; id: number; request: PostReceiveRequest };
 
-/** What the service answers. */
-export type ToTransport = { id: number; verdict?: PreReceiveVerdict; error?: string };
+/** Replies of the service. */
+export type ToTransport = { id: number; result?: PreReceiveResult; error?: string };
 
 /** Serves until the call is cancelled. */
 export async function serveTransport(context: GitContext, input: ServeTransportInput, pipe: Pipe): Promise<void> {
-  const lines = new NdjsonChannel<ToTransport, FromTransport>(pipe);
-  const waiting = new Map<number, { resolve: (answer: ToTransport) => void; reject: (error: Error) => void }>();
+  const channel = new NdjsonChannel<ToTransport, FromTransport>(pipe);
+  const pending = new Map<number, { resolve: (reply: ToTransport) => void; reject: (error: Error) => void }>();
   let lastId = 0;
-  const ask = (question: (id: number) => FromTransport): Promise<ToTransport> =>
+  const callHost = (createRequest: (id: number) => FromTransport): Promise<ToTransport> =>
     new Promise((resolve, reject) => {
       const id = ++lastId;
-      waiting.set(id, { resolve, reject });
-      lines.send(question(id)).catch(reject);
+      pending.set(id, { resolve, reject });
+      channel.send(createRequest(id)).catch(reject);
     });
 
   const transport = await createGitTransport({
@@ -58,30 +58,30 @@ export async function serveTransport(context: GitContext, input: ServeTransportI
     environment: { program: context.settings.gitBinary, path: context.settings.searchPath },
     authorize: (request) => Promise.resolve(readGrant(request, input.secret)),
     preReceive: async (request) => {
-      const { verdict } = await ask((id) => ({ kind: 'pre_receive', id, request }));
-      return verdict ?? { accepted: false, message: 'The push could not be checked. Try again later.' };
+      const { result } = await callHost((id) => ({ kind: 'pre_receive', id, request }));
+      return result ?? { accepted: false, message: 'The push could not be checked. Try again later.' };
     },
     postReceive: async (request) => {
-      const { error } = await ask((id) => ({ kind: 'post_receive', id, request }));
+      const { error } = await callHost((id) => ({ kind: 'post_receive', id, request }));
       if (error !== undefined) throw new GitError('git_failed', error);
     },
-    onError: (error, what) => {
+    onError: (error, activity) => {
       const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      // Nobody is left to be told when this fails too: the call has ended.
-      lines.send({ kind: 'error', what, message }).catch(() => undefined);
+      // If this fails too, the call has ended and the error cannot be reported.
+      channel.send({ kind: 'error', activity, message }).catch(() => undefined);
     },
   });
   const server = createTransportServer(transport);
   try {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    await lines.send({ kind: 'listening', port: (server.address() as AddressInfo).port });
-    for await (const answer of lines) {
-      waiting.get(answer.id)?.resolve(answer);
-      waiting.delete(answer.id);
+    await channel.send({ kind: 'listening', port: (server.address() as AddressInfo).port });
+    for await (const reply of channel) {
+      pending.get(reply.id)?.resolve(reply);
+      pending.delete(reply.id);
     }
   } finally {
-    for (const { reject } of waiting.values()) reject(new Error('the transport has ended'));
+    for (const { reject } of pending.values()) reject(new Error('the transport has ended'));
     server.close();
     server.closeAllConnections();
     await transport.close();
@@ -89,9 +89,9 @@ export async function serveTransport(context: GitContext, input: ServeTransportI
 }
 
 function readGrant({ headers }: AuthorizeRequest, secret: string): TransportGrant | TransportDenial {
-  const shown = Buffer.from(String(headers[SECRET_HEADER] ?? ''));
-  const wanted = Buffer.from(secret);
-  if (shown.length !== wanted.length || !timingSafeEqual(shown, wanted)) {
+  const presented = Buffer.from(String(headers[SECRET_HEADER] ?? ''));
+  const expected = Buffer.from(secret);
+  if (presented.length !== expected.length || !timingSafeEqual(presented, expected)) {
     return { status: 403, headers: { 'Content-Type': 'text/plain' }, body: 'Forbidden\n' };
   }
   return JSON.parse(Buffer.from(String(headers[GRANT_HEADER]), 'base64').toString('utf8')) as TransportGrant;

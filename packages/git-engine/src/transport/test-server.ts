@@ -1,5 +1,5 @@
 /**
- * For tests and measurements only: the transport in this process, with plain functions for
+ * For tests and measurements only: the transport in this process, with plain functions as
  * callbacks, and a client.
  */
 import { spawn } from 'node:child_process';
@@ -10,18 +10,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gitEnvironment, type GitConfig } from '../storage/git-environment';
 import { createGitTransport, createTransportServer } from './git-transport';
-import type { PostReceiveRequest, PreReceiveRequest, PreReceiveVerdict, TransportOptions } from './transport.types';
+import type { PostReceiveRequest, PreReceiveRequest, PreReceiveResult, TransportOptions } from './transport.types';
 
 export interface TestServer {
   folder: string;
   url: string;
-  /** The folder that serves `<url>/<name>`. */
+  /** The folder behind `<url>/<name>`. */
   repo(name: string): string;
   pushes: PreReceiveRequest[];
   outcomes: PostReceiveRequest[];
   errors: unknown[];
-  /** Replaces the answer to every push. */
-  verdict: (request: PreReceiveRequest) => Promise<PreReceiveVerdict>;
+  /** Replaceable result of the pre-receive check. */
+  preReceiveResult: (request: PreReceiveRequest) => Promise<PreReceiveResult>;
   afterwards: (request: PostReceiveRequest) => Promise<void>;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function startTestServer(options: Partial<TransportOptions> = {}): 
     pushes: [],
     outcomes: [],
     errors: [],
-    verdict: async () => ({ accepted: true }),
+    preReceiveResult: async () => ({ accepted: true }),
     afterwards: async () => undefined,
     close: async () => undefined,
   };
@@ -45,7 +45,7 @@ export async function startTestServer(options: Partial<TransportOptions> = {}): 
     authorize: async ({ path: name }) => ({ repo: repo(name.slice(1)), actor: { id: 7 }, defaultBranch: 'main' }),
     async preReceive(request) {
       server.pushes.push(request);
-      return server.verdict(request);
+      return server.preReceiveResult(request);
     },
     async postReceive(request) {
       await server.afterwards(request);
@@ -68,7 +68,7 @@ export async function startTestServer(options: Partial<TransportOptions> = {}): 
 
 export interface ClientResult {
   code: number;
-  /** What the user of the client sees. */
+  /** Output that the user of the client sees. */
   output: string;
 }
 
@@ -81,21 +81,21 @@ export function runClient(cwd: string, args: readonly string[], config: GitConfi
   return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? -1, output })));
 }
 
-/** Runs the real client and answers its trimmed output; throws when it fails. */
+/** Runs the real client and returns its trimmed output; throws when it fails. */
 export async function client(cwd: string, args: readonly string[], config: GitConfig = []): Promise<string> {
   const { code, output } = await runClient(cwd, args, config);
   if (code !== 0) throw new Error(`git ${args.join(' ')}: ${output}`);
   return output.trim();
 }
 
-/** The processes of a fetch or push that this process has started and that have not ended. */
+/** The running fetch and push processes that this process has started. */
 export function gitProcesses(): number[] {
   const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean);
   return children.map(Number).filter((pid) => {
     try {
       return /(upload|receive)-pack/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
     } catch {
-      // It has ended meanwhile.
+      // The process has ended.
       return false;
     }
   });

@@ -1,4 +1,4 @@
-/** What all requests of one transport share. */
+/** State shared by all requests of one transport. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { ensureRepository, repositoryExists } from '../storage/ensure-repository';
@@ -13,13 +13,13 @@ export interface TransportState {
   admissions: Record<'advertise' | 'upload' | 'receive' | 'session', Admission>;
   children: Set<GitChild>;
   hookFolder: string;
-  /** Served to readers in place of a repository that does not stand yet. */
+  /** Served to readers when the repository does not exist yet. */
   emptyRepository: string;
-  /** The answer to every protocol v2 discovery: it depends on git and our configuration only. */
+  /** The cached response to protocol v2 discovery: it depends only on git and the configuration. */
   version2Advertisement?: Promise<Buffer>;
 }
 
-/** One request that was let in. */
+/** One admitted request. */
 export interface Exchange {
   state: TransportState;
   request: IncomingMessage;
@@ -27,12 +27,12 @@ export interface Exchange {
   grant: TransportGrant;
   service: GitService;
   /**
-   * The client speaks with one process until either has done, as over SSH; else each request is
-   * complete in itself.
+   * The client talks to one process until either side closes, as over SSH; otherwise each request
+   * is complete in itself.
    */
   isSession: boolean;
-  /** Aborted when the client went away. */
-  gone: AbortSignal;
+  /** Aborted when the client disconnects. */
+  disconnected: AbortSignal;
 }
 
 const minute = 60_000;
@@ -40,7 +40,7 @@ const defaults: Record<keyof TransportState['admissions'], AdmissionLimits> = {
   advertise: { running: 16, perRepository: 8, queue: 200, waitMs: 20_000 },
   upload: { running: 8, perRepository: 6, queue: 64, waitMs: 30_000 },
   receive: { running: 8, perRepository: 4, queue: 64, waitMs: 30_000 },
-  // They last as long as a client likes, so they must not take the places of requests.
+  // Sessions last as long as clients keep them open, so they have their own slots.
   session: { running: 16, perRepository: 8, queue: 64, waitMs: 30_000 },
 };
 
@@ -67,7 +67,7 @@ export async function prepareState(options: TransportOptions): Promise<Transport
   };
 }
 
-/** Starts a git process that `close` of the transport knows of. */
+/** Starts a git process that the transport's `close` stops. */
 export function startGit(
   state: TransportState,
   options: Pick<GitChildOptions, 'args' | 'config' | 'protocol' | 'hookPipes'>,
@@ -79,18 +79,18 @@ export function startGit(
   return child;
 }
 
-/** The folder that a reader is served from. */
+/** The folder that readers are served from. */
 export async function readableFolder({ state, grant }: Exchange): Promise<string> {
   return (await repositoryExists(grant.repo)) ? grant.repo : state.emptyRepository;
 }
 
-/** The `Git-Protocol` header where it is one that git could mean. */
+/** The `Git-Protocol` header if its value is plausible. */
 export function protocolOf(request: IncomingMessage): string | undefined {
   const header = request.headers['git-protocol'];
   return typeof header === 'string' && /^[a-z0-9=:.-]{1,128}$/.test(header) ? header : undefined;
 }
 
-/** The headers of every answer of git's: nothing of it may be cached. */
+/** The headers of every response: git output must not be cached. */
 export function gitHeaders(contentType: string): Record<string, string> {
   return {
     'Content-Type': contentType,

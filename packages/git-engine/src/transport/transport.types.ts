@@ -1,6 +1,6 @@
 /**
- * What the transport is told and asks. Everything in the callbacks is plain data: they may cross a
- * process border.
+ * Options and callbacks of the transport. Everything passed to callbacks is plain data, because it
+ * may cross a process boundary.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { GitEnvironmentOptions } from '../storage/git-environment';
@@ -11,26 +11,26 @@ export type GitService = 'git-upload-pack' | 'git-receive-pack';
 export interface AuthorizeRequest {
   headers: IncomingHttpHeaders;
   method: string;
-  /** The path before `/info/refs` or `/git-...`, as it came: escapes are not decoded. */
+  /** The path before `/info/refs` or `/git-...` as received: escapes are not decoded. */
   path: string;
   service: GitService;
 }
 
 export interface TransportGrant {
   /**
-   * Absolute folder of the repository. Where none stands yet, readers see an empty one and a push
+   * Absolute folder of the repository. If it does not exist, readers see an empty one and a push
    * creates it.
    */
   repo: string;
-  /** Whatever the other callbacks need to know of the caller; passed on untouched. */
+  /** Data about the caller for the other callbacks; passed through unchanged. */
   actor: unknown;
-  /** Most bytes that a push may bring; 0 or absent is no limit. */
+  /** Maximum bytes of a push; 0 or absent for no limit. */
   maxInputSize?: number;
-  /** What HEAD of a repository that a push creates points to. */
+  /** HEAD of a repository that a push creates. */
   defaultBranch?: string;
 }
 
-/** An answer to send instead of serving. */
+/** A response to send instead of serving the request. */
 export interface TransportDenial {
   status: number;
   body: string;
@@ -42,35 +42,37 @@ export interface PreReceiveRequest {
   repo: string;
   updates: RefUpdate[];
   pushOptions: string[];
-  /** Variables with which git sees the objects of this push before they are accepted. */
+  /**
+   * Environment variables that make this push's objects visible to git before they are accepted.
+   */
   quarantineEnv: Record<string, string>;
 }
 
-export type PreReceiveVerdict = { accepted: true } | { accepted: false; message: string };
+export type PreReceiveResult = { accepted: true } | { accepted: false; message: string };
 
 export interface PostReceiveRequest {
   actor: unknown;
   repo: string;
-  /** What really changed; empty when every ref lost its race. */
+  /** The applied updates; empty when every ref lost its race. */
   updates: RefUpdate[];
   pushOptions: string[];
 }
 
 export interface TransportCallbacks {
   authorize(request: AuthorizeRequest): Promise<TransportGrant | TransportDenial>;
-  /** Asked once per push, with all its refs. A rejected promise refuses the push. */
-  preReceive(request: PreReceiveRequest): Promise<PreReceiveVerdict>;
+  /** Called once per push, with all its refs. A rejected promise refuses the push. */
+  preReceive(request: PreReceiveRequest): Promise<PreReceiveResult>;
   /**
-   * Told once for every push that `preReceive` accepted, whatever became of it. The client learns
-   * the outcome of its push only after this has settled; a failure is reported to `onError` and
-   * changes nothing for the client, because the refs have moved.
+   * Called once for every push that `preReceive` accepted, whatever its outcome. The client reads
+   * the report only after this has settled; a failure is reported to `onError` and changes nothing
+   * for the client, because the refs have moved.
    */
   postReceive(request: PostReceiveRequest): Promise<void>;
-  /** Told of failures that no client can be told of. */
-  onError(error: unknown, what: string): void;
+  /** Reports failures that no client sees. */
+  onError(error: unknown, activity: string): void;
 }
 
-/** How many of one kind may run, and how long the others wait. */
+/** Concurrency and queue limits of one kind of request. */
 export interface AdmissionLimits {
   running: number;
   perRepository: number;
@@ -79,19 +81,19 @@ export interface AdmissionLimits {
 }
 
 export interface TransportOptions extends TransportCallbacks {
-  /** An absolute folder for the hooks and the empty template; made by `createGitTransport`. */
+  /** An absolute folder for the hooks and the empty template; created by `createGitTransport`. */
   scratchFolder: string;
   upload?: Partial<AdmissionLimits>;
   receive?: Partial<AdmissionLimits>;
   advertise?: Partial<AdmissionLimits>;
   session?: Partial<AdmissionLimits>;
-  /** Milliseconds without a byte in either direction before a request is ended. */
+  /** Milliseconds without traffic in either direction after which a request is aborted. */
   idleMs?: number;
-  /** Milliseconds that one request may take. */
+  /** Maximum duration of one request in milliseconds. */
   totalMs?: number;
-  /** Most bytes (after decompression) of what a client says when it fetches. */
+  /** Maximum bytes (after decompression) of a fetch request's body. */
   maxFetchRequestSize?: number;
-  /** Ref prefixes that no push may touch, because the service keeps its own refs there. */
+  /** Ref prefixes that pushes may not change, because the service keeps its own refs there. */
   serverRefs?: readonly string[];
   environment?: GitEnvironmentOptions;
 }

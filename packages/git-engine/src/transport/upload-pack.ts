@@ -1,31 +1,31 @@
 import { feedRequest } from './feed-request';
 import { HttpError } from './request-body';
-import { endAnswer, streamAnswer } from './stream-answer';
+import { endResponse, streamResponse } from './stream-response';
 import { protocolOf, readableFolder, startGit, type Exchange } from './transport-state';
 
 /**
- * Serves a fetch or clone: the client's wishes in, a pack out. Ends with the client when it goes
- * away.
+ * Serves a fetch or clone: streams the request into git and the pack out. Stops when the client
+ * disconnects.
  */
 export async function uploadPack(exchange: Exchange): Promise<void> {
-  const { state, request, response, service, isSession, gone } = exchange;
+  const { state, request, response, service, isSession, disconnected } = exchange;
   const contentType = `application/x-${service}-result`;
   const repo = await readableFolder(exchange);
-  if (gone.aborted) return;
+  if (disconnected.aborted) return;
   const args = ['upload-pack', '--strict', ...(isSession ? [] : ['--stateless-rpc']), '--end-of-options', repo];
   const child = startGit(state, { args, protocol: protocolOf(request) });
-  gone.addEventListener('abort', () => child.stop());
+  disconnected.addEventListener('abort', () => child.stop());
   const feeding = feedRequest(exchange, child, state.limits.maxFetchRequestSize);
-  const [fed, said] = await Promise.allSettled([feeding, streamAnswer(child, response, contentType)]);
-  const { ok, words } = await child.ended;
-  if (fed.status === 'rejected') throw fed.reason;
-  if (said.status === 'rejected') throw said.reason;
-  if (gone.aborted) return;
-  // A client that has enough after a negotiation round hangs up, which git calls a failure: not
-  // worth a line.
-  if (!ok && !said.value) {
-    state.options.onError(new Error(words), 'upload-pack');
+  const [input, output] = await Promise.allSettled([feeding, streamResponse(child, response, contentType)]);
+  const { ok, errorOutput } = await child.ended;
+  if (input.status === 'rejected') throw input.reason;
+  if (output.status === 'rejected') throw output.reason;
+  if (disconnected.aborted) return;
+  // A client that has enough after a negotiation round disconnects, which git reports as a failure;
+  // it is not logged.
+  if (!ok && !output.value) {
+    state.options.onError(new Error(errorOutput), 'upload-pack');
     throw new HttpError(500, 'git could not serve the request');
   }
-  endAnswer(response, contentType);
+  endResponse(response, contentType);
 }

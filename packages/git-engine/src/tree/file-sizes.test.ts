@@ -18,7 +18,7 @@ describe('fileSizes', () => {
     scratch.remove();
   });
 
-  it('tells the size of every regular file, whatever its name', async () => {
+  it('returns the size of every regular file, whatever its name', async () => {
     symlinkSync('a.txt', join(scratch.work, 'link'));
     const files = {
       'a.txt': 'abc',
@@ -36,7 +36,7 @@ describe('fileSizes', () => {
     });
   });
 
-  it('knows no other commits', async () => {
+  it('fails if the commit does not exist', async () => {
     const unknown = { repo: scratch.repo, commit_id: '1'.repeat(40) };
     await expect(fileSizes(git.context, unknown)).rejects.toMatchObject({ reason: 'object_not_found' });
     await expect(fileSizes(git.context, { ...unknown, commit_id: '--help' })).rejects.toMatchObject({

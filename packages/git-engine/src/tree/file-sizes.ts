@@ -1,4 +1,4 @@
-/** Every regular file of a commit with its size, as one process tells it. */
+/** Lists every regular file of a commit with its size, using one git process. */
 import { GitError } from '../errors';
 import { checkObjectId } from '../objects/object-id';
 import type { GitContext } from '../worker/context';
@@ -13,8 +13,8 @@ const maxBytes = 64 * 1024 * 1024;
 const line = /^100\d{3} blob [0-9a-f]+ +(\d+)\t(.*)$/s;
 
 /**
- * The regular files, symbolic links and submodules left out; `object_not_found` when there is no
- * such commit, `limit_exceeded` past 64 MB of names.
+ * The regular files, without symbolic links and submodules. Errors: `object_not_found` when there
+ * is no such commit, `limit_exceeded` beyond 64 MB of names.
  */
 export async function fileSizes(
   context: GitContext,

@@ -1,4 +1,4 @@
-/** The files and folders of a commit by page. */
+/** Lists the files and folders of a commit by page. */
 import { GitError } from '../errors';
 import { readCommit } from '../objects/commit';
 import { type Page, pageOf } from '../refs/list-refs';
@@ -10,7 +10,7 @@ export interface TreeEntry {
   id: string;
   name: string;
   type: 'tree' | 'blob' | 'commit';
-  /** Path from the top of the repository. */
+  /** Path from the root of the repository. */
   path: string;
   /** Six digits. */
   mode: string;
@@ -19,9 +19,9 @@ export interface TreeEntry {
 export interface TreeEntriesInput extends Page {
   repo: string;
   commit_id: string;
-  /** Folder; empty for the top. */
+  /** Folder; empty for the root. */
   path?: string;
-  /** All below the folder, folders included, in the order of `git ls-tree -r -t`. */
+  /** Everything below the folder, folders included, in the order of `git ls-tree -r -t`. */
   recursive?: boolean;
 }
 
@@ -29,8 +29,8 @@ const cacheBytes = 32 * 1024 * 1024;
 const order = { tree: 0, blob: 1, commit: 2 };
 
 /**
- * A page of a folder and how many entries it has; folders come before files, and submodules last,
- * unless `recursive`. `path_not_found` when there is no such folder.
+ * A page of a folder and its total number of entries; folders come before files, and submodules
+ * last, unless `recursive`. Errors: `path_not_found` when there is no such folder.
  */
 export async function treeEntries(
   context: GitContext,
@@ -91,6 +91,7 @@ async function entriesOf(repository: Repository, treeId: string, path: string): 
 }
 
 function listCache(repository: Repository) {
-  const weigh = (entries: TreeEntry[]): number => entries.reduce((sum, entry) => sum + 200 + entry.path.length, 100);
-  return repository.cache<TreeEntry[]>('tree lists', cacheBytes, weigh);
+  const estimateBytes = (entries: TreeEntry[]): number =>
+    entries.reduce((sum, entry) => sum + 200 + entry.path.length, 100);
+  return repository.cache<TreeEntry[]>('tree lists', cacheBytes, estimateBytes);
 }

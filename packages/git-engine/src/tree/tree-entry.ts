@@ -1,4 +1,4 @@
-/** What is at a path of a commit. */
+/** Finds the entry at a path of a commit. */
 import { GitError } from '../errors';
 import { readCommit } from '../objects/commit';
 import type { GitContext } from '../worker/context';
@@ -8,11 +8,11 @@ import { findPath, normalizePath, typeOfMode } from './tree-object';
 export interface TreeEntryInput {
   repo: string;
   commit_id: string;
-  /** File or folder; empty for the top. */
+  /** File or folder; empty for the root. */
   path: string;
 }
 
-/** The entry; `path_not_found` when there is none. */
+/** The entry. Errors: `path_not_found`. */
 export async function treeEntry(context: GitContext, input: TreeEntryInput): Promise<TreeEntry> {
   const repository = context.repository(input.repo);
   const path = normalizePath(input.path);

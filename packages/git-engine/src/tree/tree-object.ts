@@ -1,4 +1,4 @@
-/** Tree objects: kept as git stores them, searched without parsing, parsed when listed. */
+/** Tree objects: cached as git stores them, searched without parsing, parsed when listed. */
 import { GitError } from '../errors';
 import { emptyTreeId } from '../objects/object-id';
 import type { Repository } from '../worker/repository';
@@ -14,7 +14,7 @@ const cacheBytes = 32 * 1024 * 1024;
 const idBytes = 20;
 const VALID_MODES = new Set(['40000', '100644', '100755', '120000', '160000', '100664']);
 
-/** The bytes of a tree; `object_not_found` when the id names none. */
+/** The bytes of a tree. Errors: `object_not_found`. */
 export async function readTree(repository: Repository, id: string): Promise<Buffer> {
   const cache = repository.cache<Buffer>('trees', cacheBytes, (tree) => tree.length + 200);
   const cached = cache.get(id);
@@ -45,7 +45,7 @@ export function parseTree(tree: Buffer): TreeItem[] {
 export function findInTree(tree: Buffer, name: string): TreeItem | undefined {
   const pattern = Buffer.from(` ${name}\0`);
   for (let at = tree.indexOf(pattern); at >= 0; at = tree.indexOf(pattern, at + 1)) {
-    // The same bytes may occur inside an id, but hardly with one of git's modes before them.
+    // The same bytes may occur inside an id, but not with one of git's modes before them.
     const mode = modeBefore(tree, at);
     if (mode === undefined) continue;
     const idAt = at + pattern.length;
@@ -67,7 +67,7 @@ function sixDigits(mode: string): string {
   return mode.padStart(6, '0');
 }
 
-/** What an entry's mode says that it is. */
+/** The type of an entry, derived from its mode. */
 export function typeOfMode(mode: string): 'tree' | 'blob' | 'commit' {
   if (mode === '040000') return 'tree';
   return mode === '160000' ? 'commit' : 'blob';
@@ -86,7 +86,8 @@ export async function findPath(repository: Repository, treeId: string, path: str
 }
 
 /**
- * A path as git names it: without slashes at its ends; `path_not_found` for what no tree can hold.
+ * Normalizes a path to git's form, without leading and trailing slashes. Errors: `path_not_found`
+ * for names that no tree can contain.
  */
 export function normalizePath(path: string): string {
   const trimmed = path.replace(/^\/+|\/+$/g, '');

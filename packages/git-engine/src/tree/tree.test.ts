@@ -42,7 +42,7 @@ describe('the files of a generated history', () => {
     return entries.map((entry) => `${entry.mode} ${entry.type} ${entry.id}\t${entry.path}`);
   }
 
-  it('are listed as git ls-tree lists them', async () => {
+  it('are listed like git ls-tree', async () => {
     for (const commit of commits) {
       expect(await list(commit, '', true)).toEqual(byGit('-r', '-t', commit));
       const top = await list(commit, '', false);
@@ -89,7 +89,7 @@ describe('the files of a generated history', () => {
   });
 
   it.each(['absent', 'src/absent', 'README.md/x', '../x', 'a\0b', 'src/../README.md', '.'])(
-    'tells that %j is not there',
+    'reports that %j does not exist',
     async (path) => {
       const input = { repo: scratch.repo, commit_id: scratch.git('rev-parse', 'main'), path };
       for (const read of [treeEntry, treeEntries, readFile]) {
@@ -98,7 +98,7 @@ describe('the files of a generated history', () => {
     },
   );
 
-  it('tells that a file is no folder and a folder no file', async () => {
+  it('distinguishes files and folders', async () => {
     const input = { repo: scratch.repo, commit_id: scratch.git('rev-parse', 'main') };
     const { entries } = await treeEntries(git.context, input);
     const pathOf = (type: string): string => entries.find((entry) => entry.type === type)!.path;

@@ -1,6 +1,6 @@
 /**
- * What an operation gets besides its input: repositories by folder, the worker's settings, and the
- * signal of its call.
+ * The context of an operation in addition to its input: repositories by folder, the worker's settings, and
+ * the signal of its call.
  */
 import { type BigIntStats, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
@@ -12,7 +12,7 @@ import { Repository } from './repository';
 
 export interface GitContext {
   readonly settings: WorkerSettings;
-  /** Aborted when the caller gave up or the deadline passed. */
+  /** Aborted when the caller cancels or the deadline passes. */
   readonly signal: AbortSignal;
   /**
    * The repository in an absolute folder. A folder that does not exist reads as an empty
@@ -21,30 +21,30 @@ export interface GitContext {
   repository(path: string): Repository;
 }
 
-/** An operation: its input and output cross the process border, so they are plain data. */
+/** An operation. Its input and output cross the process boundary, so they are plain data. */
 export type Operation<I, O> = (context: GitContext, input: I) => Promise<O>;
 
 /**
- * An operation that also reads and writes bytes while it runs. What it returns arrives after its
- * bytes.
+ * An operation that also reads and writes bytes while it runs. Its result arrives after its bytes.
  */
 export type StreamOperation<I, O> = (context: GitContext, input: I, pipe: Pipe) => Promise<O>;
 
 /**
- * Most repositories that are remembered, and about how many bytes their caches may hold together.
+ * Maximum number of open repositories, and the approximate maximum bytes of all their caches
+ * together.
  */
 const maxRepositories = 256;
 const maxCacheBytes = 256 * 1024 * 1024;
-const lookupsBetweenWeighings = 256;
+const lookupsBetweenEvictions = 256;
 
-interface Known {
+interface OpenRepository {
   identity: string;
   repository: Repository;
 }
 
 /** The state of one worker. `close` ends its git processes. */
 export class WorkerState {
-  private readonly known = new Map<string, Known>();
+  private readonly openRepositories = new Map<string, OpenRepository>();
   private readonly pool: ProcessPool;
   private lookups = 0;
 
@@ -57,14 +57,14 @@ export class WorkerState {
     return { settings: this.settings, signal, repository: (path) => this.repository(path) };
   }
 
-  /** How many git processes are kept running. */
-  get keptProcesses(): number {
+  /** Number of persistent git processes. */
+  get persistentProcesses(): number {
     return this.pool.size;
   }
 
   close(): void {
     this.pool.close();
-    this.known.clear();
+    this.openRepositories.clear();
   }
 
   private repository(path: string): Repository {
@@ -73,35 +73,33 @@ export class WorkerState {
     }
     const folder = statSync(path, { bigint: true, throwIfNoEntry: false });
     const identity = folder === undefined ? 'absent' : describe(folder, path);
-    const known = this.known.get(path);
-    if (++this.lookups % lookupsBetweenWeighings === 0) this.forgetHeavy();
-    this.known.delete(path);
-    if (known?.identity === identity) {
-      this.known.set(path, known);
-      return known.repository;
+    const existing = this.openRepositories.get(path);
+    if (++this.lookups % lookupsBetweenEvictions === 0) this.evictHeaviest();
+    this.openRepositories.delete(path);
+    if (existing?.identity === identity) {
+      this.openRepositories.set(path, existing);
+      return existing.repository;
     }
-    // The folder was made, replaced or given other alternates: what is cached or kept open may no
-    // longer hold.
-    if (known !== undefined) this.pool.lockRepository(path);
+    // The folder was created, replaced or given other alternates: caches and open processes may be
+    // outdated.
+    if (existing !== undefined) this.pool.closeRepository(path);
     const repository = new Repository(path, folder !== undefined, this.settings, this.pool);
-    this.known.set(path, { identity, repository });
-    for (const [oldest] of this.known) {
-      if (this.known.size <= maxRepositories) break;
-      this.known.delete(oldest);
+    this.openRepositories.set(path, { identity, repository });
+    for (const [oldest] of this.openRepositories) {
+      if (this.openRepositories.size <= maxRepositories) break;
+      this.openRepositories.delete(oldest);
     }
     return repository;
   }
 
-  /**
-   * Drops the repositories that were not used for longest while all caches together are too heavy.
-   */
-  private forgetHeavy(): void {
+  /** Drops the least recently used repositories while all caches together exceed the limit. */
+  private evictHeaviest(): void {
     let weight = 0;
-    for (const { repository } of this.known.values()) weight += repository.weight;
-    for (const [path, { repository }] of this.known) {
+    for (const { repository } of this.openRepositories.values()) weight += repository.weight;
+    for (const [path, { repository }] of this.openRepositories) {
       if (weight <= maxCacheBytes) break;
       weight -= repository.weight;
-      this.known.delete(path);
+      this.openRepositories.delete(path);
     }
   }
 }

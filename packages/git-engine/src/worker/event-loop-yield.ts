@@ -1,25 +1,22 @@
-/**
- * Long work in one thread must let other calls, and the news that its own caller gave up, in
- * between.
- */
+/** Lets long computations yield to other calls and notice their own cancellation. */
 import { setImmediate } from 'node:timers/promises';
 import { GitError } from '../errors';
 
-const stepsPerBreath = 2000;
+const stepsPerYield = 2000;
 
 /**
- * Counts the steps of a long loop; every so often gives way to other work. Rejects with `cancelled`
- * once it is.
+ * Counts the steps of a long loop and yields to the event loop regularly. Rejects with `cancelled`
+ * once the signal is aborted.
  */
 export class EventLoopYield {
   private steps = 0;
 
   constructor(private readonly signal?: AbortSignal) {}
 
-  /** To be awaited when it gives a promise, once per step. */
+  /** Call once per step and await the result if it is a promise. */
   step(): Promise<void> | undefined {
     this.steps += 1;
-    return this.steps % stepsPerBreath === 0 ? this.rest() : undefined;
+    return this.steps % stepsPerYield === 0 ? this.rest() : undefined;
   }
 
   private async rest(): Promise<void> {

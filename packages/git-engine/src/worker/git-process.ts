@@ -1,20 +1,22 @@
 /**
- * How git is started: constant flags, an environment built from scratch, nothing of the system's or
- * the user's configuration. Only the worker calls this: starting a process costs time that grows
- * with the parent's memory.
+ * Starts git with constant flags and an environment built from scratch, without system or user
+ * configuration. Only the worker calls this, because starting a process takes longer the more
+ * memory the parent uses.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { GitError } from '../errors';
 import { gitEnvironment, type GitConfig } from '../storage/git-environment';
 import type { WorkerSettings } from './messages';
 
-/** Reads compare larger files than transport does: a patch of one is asked for alone. */
+/**
+ * Reads compare larger files than the transport does, because patches are requested one at a time.
+ */
 const readConfig: GitConfig = [['core.bigFileThreshold', '50m']];
 
 export interface GitProcessOptions {
   /** Absolute folder of the bare repository. */
   repo: string;
-  /** Subcommand and its arguments. Values that a client chose come after `--end-of-options`. */
+  /** Subcommand and its arguments. Values chosen by a client come after `--end-of-options`. */
   args: readonly string[];
   /** Further configuration. */
   config?: GitConfig;
@@ -36,9 +38,9 @@ export function spawnGit(settings: WorkerSettings, options: GitProcessOptions): 
 export interface GitRunOptions extends GitProcessOptions {
   /** Written to standard input, which is then closed. */
   input?: string | Uint8Array;
-  /** Most bytes of standard output; more is `limit_exceeded`. Default 16 MB. */
+  /** Maximum bytes of standard output; more is `limit_exceeded`. Default 16 MB. */
   maxBytes?: number;
-  /** Ends the process. */
+  /** Kills the process. */
   signal?: AbortSignal;
 }
 
@@ -49,8 +51,8 @@ export interface GitRunResult {
 }
 
 /**
- * Runs git to its end and collects what it says. Rejects only when it could not run, was cancelled
- * or said too much.
+ * Runs git to its end and collects its output. Rejects only when it could not be started, was
+ * cancelled or exceeded the output limit.
  */
 export async function runGit(settings: WorkerSettings, options: GitRunOptions): Promise<GitRunResult> {
   const child = spawnGit(settings, options);
@@ -69,13 +71,13 @@ export async function runGit(settings: WorkerSettings, options: GitRunOptions): 
   child.stdout.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes > maxBytes)
-      stop(new GitError('limit_exceeded', `git ${options.args[0]} answered more than ${maxBytes} bytes`));
+      stop(new GitError('limit_exceeded', `git ${options.args[0]} returned more than ${maxBytes} bytes`));
     else chunks.push(chunk);
   });
   child.stderr.on('data', (chunk: Buffer) => {
     if (stderr.length < 16_384) stderr += chunk.toString();
   });
-  // A process that ends early closes its input under our write; its exit code tells the story.
+  // A process that ends early closes its input during our write; its exit code explains it.
   child.stdin.on('error', () => undefined);
   child.stdin.end(options.input ?? '');
   return await new Promise<GitRunResult>((resolve, reject) => {
@@ -83,7 +85,7 @@ export async function runGit(settings: WorkerSettings, options: GitRunOptions): 
     child.once('close', (code, signal) => {
       options.signal?.removeEventListener('abort', cancel);
       if (failure !== undefined) reject(failure);
-      else if (code === null) reject(new GitError('git_failed', `git ${options.args[0]} was ended by ${signal}`));
+      else if (code === null) reject(new GitError('git_failed', `git ${options.args[0]} was killed by ${signal}`));
       else resolve({ code, stdout: Buffer.concat(chunks), stderr });
     });
   });

@@ -1,5 +1,5 @@
 /**
- * The git worker: a small process that alone starts git, forked by `client.ts`. It ends with its
+ * The git worker: a small process, forked by `client.ts`, that alone starts git. It ends with its
  * parent.
  */
 import { WorkerState } from './context';
@@ -20,7 +20,7 @@ process.on('disconnect', () => {
   state.close();
   process.exit(0);
 });
-// A signal to the process group reaches us too; the parent decides when we end, after its own calls
+// A signal to the process group reaches the worker too; the parent stops it after its own calls
 // have finished.
 process.on('SIGTERM', () => undefined);
 process.on('SIGINT', () => undefined);

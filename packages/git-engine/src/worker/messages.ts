@@ -1,10 +1,10 @@
 /**
- * What the service process and the git worker say to each other over the fork's channel (structured
+ * The messages between the service process and the git worker over the fork's channel (structured
  * clone).
  */
 import type { GitErrorReason } from '../errors';
 
-/** An error as it crosses the border. */
+/** An error in serialized form. */
 export interface WireError {
   reason: GitErrorReason;
   message: string;
@@ -12,8 +12,8 @@ export interface WireError {
 }
 
 /**
- * Chunks of a streaming call; each side acknowledges what it has consumed, which bounds what is
- * under way.
+ * Chunks of a streaming call. Each side acknowledges what it has consumed, which bounds the bytes
+ * in flight.
  */
 export type PipeMessage =
   | { kind: 'data'; id: number; chunk: Uint8Array }
@@ -26,15 +26,15 @@ export type ToWorker =
 export type FromWorker =
   { kind: 'done'; id: number; output: unknown } | { kind: 'failed'; id: number; error: WireError } | PipeMessage;
 
-/** Settings of the worker, given as JSON in its first argument. */
+/** Settings of the worker, passed as JSON in its first argument. */
 export interface WorkerSettings {
-  /** Program that is run for git. */
+  /** Program to run as git. */
   gitBinary: string;
   /** PATH of the git processes. */
   searchPath: string;
-  /** Most kept git processes at a time. */
+  /** Maximum number of persistent git processes. */
   maxChildren: number;
-  /** A kept process that was not asked for so long (milliseconds) is ended. */
+  /** Milliseconds after which an unused persistent process is stopped. */
   idleMs: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * A git process that is kept running and answers one request after the other. Subclasses frame the
- * answers. On any surprise they call `fail`, which ends the process and rejects what is under way;
- * the pool then starts another.
+ * A git process that stays running and serves one request after the other. Subclasses parse its
+ * output. On unexpected output they call `fail`, which kills the process and rejects pending
+ * requests; the pool then starts another.
  */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { GitError } from '../errors';
@@ -28,27 +28,27 @@ export abstract class PersistentProcess {
     this.child.stdout.on('data', (chunk: Buffer) => {
       if (this.failure !== undefined) return;
       try {
-        this.take(chunk);
+        this.consume(chunk);
       } catch (error) {
         this.fail(error as Error);
       }
     });
   }
 
-  /** Whether an answer is awaited. */
+  /** Whether a request is pending. */
   abstract get busy(): boolean;
 
-  /** Takes bytes of the answer. */
-  protected abstract take(chunk: Buffer): void;
+  /** Processes a chunk of output. */
+  protected abstract consume(chunk: Buffer): void;
 
-  /** Rejects everything that is under way. */
+  /** Rejects all pending requests. */
   protected abstract rejectAll(error: Error): void;
 
   get dead(): boolean {
     return this.failure !== undefined;
   }
 
-  /** Ends the process and rejects what is under way. */
+  /** Kills the process and rejects pending requests. */
   fail(error: Error): void {
     if (this.failure !== undefined) return;
     this.failure = error;
@@ -56,14 +56,14 @@ export abstract class PersistentProcess {
     this.rejectAll(error);
   }
 
-  /** Lets the process end by closing its input; for processes that are not busy. */
+  /** Lets the process end by closing its input; for idle processes. */
   close(): void {
     if (this.busy) return this.fail(new LostProcessError('the git process was closed'));
     this.failure = new LostProcessError('the git process was closed');
     this.child.stdin.end();
   }
 
-  /** Sends text; what is sent within one turn goes out in one write. */
+  /** Sends text; everything sent within one turn goes out in one write. */
   protected send(text: string): void {
     this.lastUsed = Date.now();
     if (this.failure !== undefined) throw this.failure;
@@ -79,8 +79,8 @@ export abstract class PersistentProcess {
 }
 
 /**
- * The kept process went away or was misunderstood while a request ran; a read may be repeated on a
- * fresh one.
+ * The persistent process died or its output was invalid during a request; reads may be retried on a
+ * new one.
  */
 export class LostProcessError extends GitError {
   constructor(message: string) {
@@ -88,7 +88,7 @@ export class LostProcessError extends GitError {
   }
 }
 
-/** Runs a read and repeats it once if its process was lost under it. */
+/** Runs a read and retries it once if its process was lost. */
 export async function retryLost<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();

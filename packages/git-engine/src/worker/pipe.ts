@@ -1,7 +1,7 @@
 /**
  * One end of a streaming call: a two-way pipe of byte chunks over a message channel. A writer waits
- * while more than a window of its bytes is not yet acknowledged, so that neither side ever holds
- * more than that in memory, however large the whole is.
+ * while more than a window of its bytes is unacknowledged, so that neither side holds more than
+ * that in memory, whatever the total size.
  */
 import type { PipeMessage } from './messages';
 
@@ -34,7 +34,7 @@ export class Pipe {
     }
   }
 
-  /** Says that nothing more will be written. */
+  /** Signals that nothing more will be written. */
   end(): void {
     this.send({ kind: 'end', id: this.id });
   }
@@ -57,7 +57,7 @@ export class Pipe {
     for (let chunk = await this.read(); chunk !== undefined; chunk = await this.read()) yield chunk;
   }
 
-  /** Takes a message of the other side. */
+  /** Handles a message of the other side. */
   receive(message: PipeMessage): void {
     if (message.kind === 'ack') {
       this.unacknowledged -= message.bytes;
@@ -73,13 +73,13 @@ export class Pipe {
     this.wakeReader();
   }
 
-  /** The other side will write nothing more; what has arrived can still be read. */
+  /** Marks the end of the other side's data; chunks that have arrived can still be read. */
   finish(): void {
     this.ended = true;
     this.wakeReader();
   }
 
-  /** Ends both directions with an error; waiting readers and writers get it. */
+  /** Ends both directions with an error, which waiting readers and writers receive. */
   fail(error: Error): void {
     this.failure ??= error;
     this.wakeReader();

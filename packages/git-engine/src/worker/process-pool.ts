@@ -1,6 +1,6 @@
 /**
- * The kept git processes: one per repository and kind, at most `maxChildren` that are not busy,
- * ended when idle.
+ * The persistent git processes: one per repository and kind, at most `maxChildren` that are not
+ * busy, stopped when idle.
  */
 import type { PersistentProcess } from './persistent-process';
 import type { WorkerSettings } from './messages';
@@ -18,8 +18,10 @@ export class ProcessPool {
     return this.processes.size;
   }
 
-  /** The kept process of a kind in a repository; `create` starts it where there is none alive. */
-  take<P extends PersistentProcess>(repo: string, kind: string, create: () => P): P {
+  /**
+   * The persistent process of a kind in a repository; `create` starts it if none is alive.
+   */
+  acquire<P extends PersistentProcess>(repo: string, kind: string, create: () => P): P {
     const key = `${repo}\0${kind}`;
     const found = this.processes.get(key) as P | undefined;
     this.processes.delete(key);
@@ -30,22 +32,22 @@ export class ProcessPool {
     return process;
   }
 
-  /** Ends the processes of a repository, e.g. because its folder was replaced. */
-  lockRepository(repo: string): void {
+  /** Stops the processes of a repository, e.g. because its folder was replaced. */
+  closeRepository(repo: string): void {
     for (const [key, process] of this.processes) {
       if (key.startsWith(`${repo}\0`)) this.drop(key, process);
     }
   }
 
-  /** Ends all; the pool may be used again. */
+  /** Stops all processes; the pool may be used again. */
   close(): void {
     clearInterval(this.sweeper);
     for (const [key, process] of this.processes) this.drop(key, process);
   }
 
   /**
-   * Ends idle processes over the limit, oldest first. Busy ones stay: calls at a time bound their
-   * number.
+   * Stops idle processes over the limit, oldest first. Busy ones stay; their number is bounded by
+   * the concurrent calls.
    */
   private trim(keep?: string): void {
     for (const [key, process] of this.processes) {

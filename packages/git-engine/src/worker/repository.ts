@@ -1,7 +1,7 @@
 /**
- * What the worker knows of one repository: its kept processes and its caches. Caches belong to one
- * repository, although objects are immutable by id: an id known elsewhere must not be readable
- * here.
+ * The worker's state of one repository: its persistent processes and caches. Caches belong to one
+ * repository although objects are immutable by id, because an object of another repository must not
+ * become readable here.
  */
 import { LRUCache } from 'lru-cache';
 import { type ObjectInfo, type RawObject, CatFile } from '../objects/cat-file';
@@ -18,13 +18,13 @@ export class Repository {
   constructor(
     /** Absolute folder of the bare repository. */
     readonly path: string,
-    /** False: there is no such folder, which reads as an empty repository. */
+    /** False when there is no such folder; it then reads as an empty repository. */
     readonly exists: boolean,
     readonly settings: WorkerSettings,
     private readonly pool: ProcessPool,
   ) {}
 
-  /** Type and size of an object, or undefined if there is none. */
+  /** Type and size of an object; undefined if it does not exist. */
   async info(id: string): Promise<ObjectInfo | undefined> {
     checkObjectId(id);
     if (!this.exists) return undefined;
@@ -32,8 +32,8 @@ export class Repository {
   }
 
   /**
-   * An object with its content, or undefined if there is none. Large blobs are `limit_exceeded`:
-   * ask `info` first.
+   * An object with its content; undefined if it does not exist. Large blobs are `limit_exceeded`:
+   * call `info` first.
    */
   async read(id: string): Promise<RawObject | undefined> {
     checkObjectId(id);
@@ -42,15 +42,15 @@ export class Repository {
   }
 
   /**
-   * The id of the one commit whose id starts with 7 to 39 hexadecimal digits, tags followed;
-   * undefined if none or more.
+   * The id of the only commit with this prefix of 7 to 39 hexadecimal digits, following tags;
+   * undefined if none or several match.
    */
   async findShortId(prefix: string): Promise<string | undefined> {
     if (!this.exists) return undefined;
     return await retryLost(() => this.catFile().findShortId(prefix));
   }
 
-  /** Bytes that the caches hold, as far as they were estimated. */
+  /** Estimated bytes of all caches. */
   get weight(): number {
     let sum = 0;
     for (const cache of this.caches.values()) sum += cache.calculatedSize;
@@ -58,52 +58,52 @@ export class Repository {
   }
 
   /**
-   * A cache that lives as long as the repository is known; the same name gives the same cache.
-   * `weigh` estimates bytes, and so does `maxBytes`: the worker forgets repositories when all of
-   * them weigh too much.
+   * A cache that lives as long as the repository is open; the same name returns the same cache.
+   * `estimateBytes` and `maxBytes` are estimates; the worker closes repositories when their caches
+   * together are too large.
    */
   cache<V extends NonNullable<unknown>>(
     name: string,
     maxBytes: number,
-    weigh: (value: V) => number,
+    estimateBytes: (value: V) => number,
   ): LRUCache<string, V> {
     const known = this.caches.get(name) as LRUCache<string, V> | undefined;
     if (known !== undefined) return known;
-    const cache = new LRUCache<string, V>({ maxSize: maxBytes, sizeCalculation: (value) => Math.max(weigh(value), 1) });
+    const cache = new LRUCache<string, V>({
+      maxSize: maxBytes,
+      sizeCalculation: (value) => Math.max(estimateBytes(value), 1),
+    });
     this.caches.set(name, cache);
     return cache;
   }
 
-  /**
-   * A single value that lives as long as the repository is known, made by `create` when first asked
-   * for.
-   */
+  /** A single value that lives as long as the repository is open, created on first use. */
   slot<V>(name: string, create: () => V): V {
     if (!this.slots.has(name)) this.slots.set(name, create());
     return this.slots.get(name) as V;
   }
 
-  /** The kept process of a kind, started when there is none. */
-  kept<P extends PersistentProcess>(kind: string, create: () => P): P {
-    return this.pool.take(this.path, kind, create);
+  /** The persistent process of a kind, started on first use. */
+  persistentProcess<P extends PersistentProcess>(kind: string, create: () => P): P {
+    return this.pool.acquire(this.path, kind, create);
   }
 
-  /** Runs git once in this repository and collects its answer. */
+  /** Runs git once in this repository and collects its output. */
   async run(options: Omit<GitRunOptions, 'repo'>): Promise<GitRunResult> {
     return await runGit(this.settings, { ...options, repo: this.path });
   }
 
-  /** Starts git once in this repository, for streams. */
+  /** Starts git once in this repository, for streaming. */
   spawn(options: Omit<GitProcessOptions, 'repo'>): ReturnType<typeof spawnGit> {
     return spawnGit(this.settings, { ...options, repo: this.path });
   }
 
-  /** Ends the kept processes; the next read starts fresh ones. */
+  /** Stops the persistent processes; the next read starts new ones. */
   closeProcesses(): void {
-    this.pool.lockRepository(this.path);
+    this.pool.closeRepository(this.path);
   }
 
   private catFile(): CatFile {
-    return this.kept('cat-file', () => new CatFile(this.settings, this.path));
+    return this.persistentProcess('cat-file', () => new CatFile(this.settings, this.path));
   }
 }

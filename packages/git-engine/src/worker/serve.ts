@@ -1,4 +1,4 @@
-/** Runs operations for the other side of a message channel and sends their answers. */
+/** Runs operations for the other side of a message channel and sends back their results. */
 import { GitError, isGitError } from '../errors';
 import { operations, streamOperations } from '../operations';
 import { explainDiskFailure } from '../storage/disk-failure';
@@ -12,8 +12,8 @@ interface Running {
 }
 
 /**
- * Gives the function that takes the other side's messages; `send` must tolerate a channel that is
- * already closed.
+ * Returns the function that handles the other side's messages; `send` must tolerate a closed
+ * channel.
  */
 export function serve(state: WorkerState, send: (message: FromWorker) => void): (message: ToWorker) => void {
   const running = new Map<number, Running>();
@@ -43,8 +43,8 @@ export function serve(state: WorkerState, send: (message: FromWorker) => void): 
 }
 
 function find(name: string): StreamOperation<unknown, unknown> {
-  // The list is typed for its callers; here inputs are what came over the channel from our own
-  // client.
+  // The list is typed for its callers; the inputs here are those that the client sent over the
+  // channel.
   const plain = operations as unknown as Record<string, Operation<unknown, unknown>>;
   const streaming = streamOperations as unknown as Record<string, StreamOperation<unknown, unknown>>;
   if (Object.hasOwn(plain, name)) return plain[name]!;
@@ -61,7 +61,6 @@ function folderOf(input: unknown): string | undefined {
 
 function toWireError(error: unknown): WireError {
   if (isGitError(error)) return { reason: error.reason, message: error.message, details: error.details };
-  // An unforeseen error keeps its stack in the message, so that the service's log shows where it
-  // came from.
+  // An unexpected error keeps its stack in the message, so that the service's log shows its origin.
   return { reason: 'git_failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }

@@ -1,20 +1,20 @@
-/** What one git process writes, streamed: as fast as it is read, and ended with its reader. */
+/** Streams the output of one git process with backpressure; the process ends with its reader. */
 import { once } from 'node:events';
 import { LaneQueue } from '../diff/lane-queue';
 import { GitError } from '../errors';
 import type { GitContext } from './context';
 import type { Pipe } from './pipe';
 
-/** A process and how many of its kind one repository runs at once. */
+/** A process and its concurrency limit per repository. */
 export interface StreamedProcess {
   args: string[];
   config?: [string, string][];
-  /** Processes that share lanes have the same name. */
+  /** Processes with the same name share lanes. */
   queue: string;
   lanes: number;
 }
 
-/** Writes the output to the pipe. Errors: `git_failed` where git ends with an error. */
+/** Writes the output to the pipe. Errors: `git_failed` when git exits with an error. */
 export async function streamProcess(
   context: GitContext,
   repo: string,
@@ -30,12 +30,12 @@ export async function streamProcess(
     const stop = (): void => void child.kill('SIGKILL');
     context.signal.addEventListener('abort', stop, { once: true });
     child.stdin.end();
-    let words = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (words = (words + text).slice(-4096)));
+    let errorOutput = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (errorOutput = (errorOutput + text).slice(-4096)));
     try {
       for await (const chunk of child.stdout as AsyncIterable<Buffer>) await pipe.write(chunk);
       const [code] = (await closed) as [number | null];
-      if (code !== 0) throw new GitError('git_failed', `git ${args[0]} ended with ${code}: ${words.trim()}`);
+      if (code !== 0) throw new GitError('git_failed', `git ${args[0]} ended with ${code}: ${errorOutput.trim()}`);
       return null;
     } finally {
       context.signal.removeEventListener('abort', stop);

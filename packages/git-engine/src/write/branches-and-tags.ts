@@ -1,7 +1,4 @@
-/**
- * Creation and deletion of branches and tags on top of ref transactions. All ids are full object
- * ids.
- */
+/** Creates and deletes branches and tags with ref transactions. All ids are full object ids. */
 import { GitError } from '../errors';
 import { zeroId } from '../objects/object-id';
 import type { Identity } from './identity';
@@ -20,8 +17,8 @@ export async function createBranch(refs: RefTransactions, repo: string, name: st
 }
 
 /**
- * Deletes a branch that is still at `commitId`. Errors: `invalid_ref`, `conflict` when it moved or
- * is gone.
+ * Deletes a branch that is still at `commitId`. Errors: `invalid_ref`, `conflict` when it has moved
+ * or was deleted.
  */
 export async function deleteBranch(refs: RefTransactions, repo: string, name: string, commitId: string): Promise<void> {
   if (!isValidBranchName(name)) throw new GitError('invalid_ref', 'The branch refname is invalid');
@@ -33,14 +30,14 @@ export interface CreateTagInput {
   name: string;
   target: string;
   target_type: ObjectType;
-  /** With a message the tag is annotated: an object of its own. */
+  /** With a message the tag is annotated, which creates a tag object. */
   annotation?: { message: string; tagger: Identity };
 }
 
 /**
- * Creates `refs/tags/<name>`; answers the id that the ref holds (the tag object's for an annotated
- * tag). Errors: `invalid_ref`, `conflict` when it exists, `object_not_found`, `refused` for a null
- * byte in the message.
+ * Creates `refs/tags/<name>`; returns the id that the ref points at (the tag object for an
+ * annotated tag). Errors: `invalid_ref`, `conflict` when it exists, `object_not_found`, `refused`
+ * for a NUL byte in the message.
  */
 export async function createTag(refs: RefTransactions, input: CreateTagInput): Promise<string> {
   if (!isValidTagName(input.name)) throw new GitError('invalid_ref', 'Tag name invalid');
@@ -50,8 +47,8 @@ export async function createTag(refs: RefTransactions, input: CreateTagInput): P
 }
 
 /**
- * Deletes a tag whose ref still holds `id`. Errors: `invalid_ref`, `conflict` when it moved or is
- * gone.
+ * Deletes a tag whose ref is still at `id`. Errors: `invalid_ref`, `conflict` when it has moved or
+ * was deleted.
  */
 export async function deleteTag(refs: RefTransactions, repo: string, name: string, id: string): Promise<void> {
   if (!isValidTagName(name)) throw new GitError('invalid_ref', 'Tag name invalid');
@@ -59,8 +56,8 @@ export async function deleteTag(refs: RefTransactions, repo: string, name: strin
 }
 
 /**
- * Writes the object of an annotated tag; no ref names it yet. Errors: `refused` for a null byte in
- * the message.
+ * Writes the object of an annotated tag; no ref points at it yet. Errors: `refused` for a NUL byte
+ * in the message.
  */
 export async function writeTag(
   input: Omit<CreateTagInput, 'annotation'>,

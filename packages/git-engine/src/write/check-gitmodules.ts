@@ -1,13 +1,13 @@
 import { GitError } from '../errors';
 
 /**
- * Refuses a `.gitmodules` file that would make a clone run commands or write outside its folder:
- * the same facts that `receive.fsckObjects` refuses in a push, judged more strictly (a line that
- * could mean one of them is enough). Errors: `refused`.
+ * Rejects a `.gitmodules` file that would make a clone run commands or write outside its folder:
+ * the same conditions as `receive.fsckObjects`, applied more strictly (an ambiguous line is
+ * rejected). Errors: `refused`.
  */
 export function checkGitmodules(content: Buffer, isLink: boolean): void {
   if (isLink) throw new GitError('refused', '.gitmodules cannot be a symbolic link');
-  // A backslash at the end of a line continues the value, so lines are joined before they are read.
+  // A backslash at the end of a line continues the value, so lines are joined before parsing.
   const text = content.toString('latin1').replace(/\\\r?\n/g, '');
   for (const line of text.split('\n')) {
     const section = /^\s*\[\s*submodule[^"\]]*"((?:[^"\\]|\\.)*)"?/i.exec(line);
@@ -21,7 +21,7 @@ function isHarmless(key: string, value: string): boolean {
   const plain = value.replace(/["\\]/g, '').trim();
   if (key.toLowerCase() === 'update') return !plain.startsWith('!');
   if (plain.startsWith('-')) return false;
-  // A line break smuggled into a URL reaches credential helpers as a line of their own.
+  // An encoded line break in a URL would reach credential helpers as a separate line.
   return key.toLowerCase() !== 'url' || !(/%0a/i.test(plain) || /\\n/.test(value));
 }
 

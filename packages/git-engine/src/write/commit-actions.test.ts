@@ -51,7 +51,7 @@ async function refusal(base: string | null, actions: CommitAction[]): Promise<st
 }
 
 describe('the commit', () => {
-  it('is what git itself would write, from an empty repository on', async () => {
+  it('equals the commit that git would write, starting with an empty repository', async () => {
     const id = await commit(null, [
       create('a.txt', 'one\n'),
       create('dir/b', ''),
@@ -63,14 +63,14 @@ describe('the commit', () => {
     expect(paths(id)).toEqual(['a.txt', 'dir.c', 'dir/b', 'dir/sub/d']);
     expect(test.git('log', '-1', '--format=%an|%ae|%at|%cn|%B', id)).toBe('Ann|ann@example.com|1600000000|Ann|change');
     expect(test.git('show', `${id}:a.txt`)).toBe('one');
-    // The same tree through git's own index has the same id.
+    // The same tree built through git's index has the same id.
     const index = { cwd: test.repo, lines: test.git('ls-tree', '-r', id) };
     expect(runGitSync(index.cwd, ['mktree', '--missing'], test.git('ls-tree', id) + '\n')).toBe(
       test.git('rev-parse', `${id}^{tree}`),
     );
   });
 
-  it('keeps what no action names and writes only the folders on the way', async () => {
+  it('keeps other files and writes only the changed folders', async () => {
     const base = await commit(null, [create('a/b/c'), create('x/y'), create('top')]);
     const before = Number(test.git('count-objects').split(' ')[0]);
     const id = await commit(base, [{ action: 'update', file_path: 'a/b/c', content: text('new') }]);
@@ -86,7 +86,7 @@ describe('the commit', () => {
     expect(test.git('log', '-1', '--format=%an|%ae|%at', id)).toBe('Eve xcommitter z|e@x|5');
   });
 
-  it('tells when nothing changed, and refuses it on demand', async () => {
+  it('reports an unchanged tree, and optionally refuses it', async () => {
     const base = await commit(null, [create('a')]);
     const actions: CommitAction[] = [{ action: 'update', file_path: 'a', content: text('x') }];
     const input = { repo: test.repo, base_commit: base, actions, message: 'm', author: ann, committer: ann };
@@ -119,24 +119,24 @@ describe('the commit', () => {
   });
 });
 
-describe('housekeeping beside commits', () => {
-  it('neither breaks them nor takes their objects', async () => {
+describe('housekeeping during commits', () => {
+  it('neither breaks them nor deletes their objects', async () => {
     const refs = new RefTransactions();
     const main = 'refs/heads/main';
     let tip = await commit(null, [create('a')]);
     await refs.update(test.repo, [{ ref: main, old: '0'.repeat(40), new: tip }]);
     let writing = true;
-    const upkeep = (async () => {
+    const maintenance = (async () => {
       while (writing) await repack(test.repo).then(() => prune(test.repo));
     })();
     for (let round = 0; round < 60; round++) {
-      // Content that comes back is an object that may just be on its way into a pack.
+      // Repeated content is an object that may be moving into a pack at this moment.
       const next = await commit(tip, [{ action: 'update', file_path: 'a', content: text(`${round % 3}`) }]);
       await refs.update(test.repo, [{ ref: main, old: tip, new: next }]);
       tip = next;
     }
     writing = false;
-    await upkeep;
+    await maintenance;
     refs.close();
     test.git('fsck', '--full', '--strict');
     expect(test.git('rev-list', '--count', main)).toBe('61');
@@ -144,7 +144,7 @@ describe('housekeeping beside commits', () => {
 });
 
 describe('actions', () => {
-  it('act in order, several on one file too', async () => {
+  it('are applied in order, also several on one file', async () => {
     const id = await commit(null, [
       create('a', '1'),
       { action: 'update', file_path: 'a', content: text('2') },
@@ -158,7 +158,7 @@ describe('actions', () => {
     expect(test.git('show', `${id}:dir/b`)).toBe('2');
   });
 
-  it('lets a folder vanish with its last file, so that a file may take its place', async () => {
+  it('remove a folder with its last file, so that a file may replace it', async () => {
     const base = await commit(null, [create('d/e/f'), create('keep')]);
     const id = await commit(base, [{ action: 'move', previous_path: 'd/e/f', file_path: 'd' }]);
     expect(paths(id)).toEqual(['d', 'keep']);
@@ -178,12 +178,12 @@ describe('actions', () => {
     expect(test.git('show', `${id}:b`)).toBe('2');
   });
 
-  it('compare the last commit of a file where one was given', async () => {
+  it('compare the last commit of a file if given', async () => {
     const base = await commit(null, [create('a')]);
-    const asked: string[] = [];
+    const readIds: string[] = [];
     const context = {
       readObject: test.readObject,
-      lastCommitOf: async (_: string, path: string) => (asked.push(path), base),
+      lastCommitOf: async (_: string, path: string) => (readIds.push(path), base),
     };
     const run = (last_commit_id: string) =>
       commitActions(context, {
@@ -195,7 +195,7 @@ describe('actions', () => {
       message: 'The file has changed since you started editing it: a',
     });
     await run(base);
-    expect(asked).toEqual(['a', 'a']);
+    expect(readIds).toEqual(['a', 'a']);
   });
 });
 
@@ -251,7 +251,7 @@ describe('file rules', () => {
     }
   });
 
-  it('refuse a .gitmodules that a push could not bring', async () => {
+  it('refuse a .gitmodules that a push would refuse', async () => {
     const bad = [
       '[submodule "../x"]\n\tpath = x\n',
       '[submodule "a"]\n\turl = -u./payload\n',

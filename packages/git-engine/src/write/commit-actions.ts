@@ -1,7 +1,7 @@
 /**
  * Builds one commit from a list of file actions. The commit and its objects are durable when the
- * promise resolves, but no ref names them yet: the caller checks its policy and then moves the ref.
- * A refused action writes nothing.
+ * promise resolves, but no ref points at them yet: the caller checks its policy and then moves the
+ * ref. A rejected action writes nothing.
  */
 import { GitError } from '../errors';
 import { checkObjectId, emptyTreeId, isObjectId } from '../objects/object-id';
@@ -12,10 +12,10 @@ import { decodeTree, encodeCommit, type ObjectType, type TreeEntry } from './obj
 import { checkPath, isGitmodules } from './path-rules';
 import { TreeEditor } from './tree-editor';
 
-/** Reads any object by its full id; rejects with `object_not_found` where there is none. */
+/** Reads any object by its full id; rejects with `object_not_found`. */
 export type ReadObject = (id: string) => Promise<{ type: string; content: Buffer }>;
 
-/** One action, in the words of the API. `content` holds the decoded bytes. */
+/** One action in API terms. `content` holds the decoded bytes. */
 export type CommitAction =
   | { action: 'create'; file_path: string; content?: Uint8Array; execute_filemode?: boolean }
   | { action: 'update'; file_path: string; content: Uint8Array; last_commit_id?: string }
@@ -33,15 +33,15 @@ export interface CommitActionsInput {
   message: string;
   author: Identity;
   committer: Identity;
-  /** False refuses a commit whose tree equals the base's; true by default. */
+  /** False rejects a commit whose tree equals the base's tree. Default true. */
   allow_empty?: boolean;
 }
 
 export interface CommitActionsContext {
   readObject: ReadObject;
   /**
-   * The last commit that touched a path, seen from the base commit; asked only for actions that
-   * carry a `last_commit_id`.
+   * The last commit that touched a path, as seen from the base commit; called only for actions with
+   * a `last_commit_id`.
    */
   lastCommitOf?: (baseCommit: string, path: string) => Promise<string | null>;
 }
@@ -60,9 +60,9 @@ const submoduleMode = '160000';
 
 /**
  * Applies the actions in order and writes the commit. Errors: `invalid_path` and `path_not_found`
- * with the texts of the file rules, `conflict` where a file changed since `last_commit_id`,
- * `refused` for a message or file that git would not accept and for an empty commit that was not
- * allowed, `object_not_found` for an unknown base.
+ * with the API's messages, `conflict` when a file changed since `last_commit_id`, `refused` for a
+ * message or file that git would not accept and for an empty commit that is not allowed,
+ * `object_not_found` for an unknown base.
  */
 export async function commitActions(
   context: CommitActionsContext,
@@ -140,7 +140,7 @@ async function move(
 ): Promise<void> {
   const previous = checkPath(action.previous_path);
   const { mode, id } = await existing(tree, previous, action.content && 'blob');
-  if ((await tree.look(path)).kind === 'file') throw new GitError('invalid_path', texts.fileExists);
+  if ((await tree.inspect(path)).kind === 'file') throw new GitError('invalid_path', texts.fileExists);
   await tree.remove(previous);
   await checkFree(tree, path);
   if (isGitmodules(lastName(path))) throw new GitError('refused', 'Create .gitmodules instead of moving a file there');
@@ -166,18 +166,19 @@ const texts = {
   missing: "A file with this name doesn't exist",
 } as const;
 
-/** A new file may stand where nothing stands, and only below folders. */
+/** A new file needs a path where nothing exists and whose parents are folders. */
 async function checkFree(tree: TreeEditor, path: string[]): Promise<void> {
-  const { kind } = await tree.look(path);
+  const { kind } = await tree.inspect(path);
   if (kind === 'folder') throw new GitError('invalid_path', texts.folderExists);
   if (kind !== 'nothing') throw new GitError('invalid_path', texts.fileExists);
 }
 
 /**
- * The row of an existing file; with `'blob'` a submodule does not count, as it has no content here.
+ * The entry of an existing file; with `'blob'` a submodule does not count, because it has no
+ * content here.
  */
 async function existing(tree: TreeEditor, path: string[], kind?: 'blob'): Promise<TreeEntry> {
-  const found = await tree.look(path);
+  const found = await tree.inspect(path);
   if (found.kind !== 'file' || (kind === 'blob' && found.entry.mode === submoduleMode)) {
     throw new GitError('path_not_found', texts.missing);
   }

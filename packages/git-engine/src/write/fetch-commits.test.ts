@@ -36,21 +36,21 @@ describe('between two repositories', () => {
   const countObjects = (): string => runGitSync(repo, ['rev-list', '--all', '--objects', '--count']);
 
   describe('fetchCommits', () => {
-    it('brings what the target lacks, so that a ref may be set to it', async () => {
+    it('copies missing objects, so that a ref may be set to the commit', async () => {
       upstream.commit('Second', { 'a.txt': `${'a\n'.repeat(100)}b\n`, 'b/c.txt': 'c' });
       const third = upstream.commit('Third', { 'b/d.txt': 'd' });
       await fetch(third);
       expect(runGitSync(repo, ['rev-list', '--count', third])).toBe('3');
       runGitSync(repo, ['update-ref', 'refs/heads/new', third]);
       runGitSync(repo, ['fsck', '--strict', '--connectivity-only']);
-      // Only what is new: two commits, three trees of the root and of `b`, and three files.
+      // Only new objects: two commits, three trees each of the root and of `b`, and three files.
       const [pack = ''] = runGitSync(repo, ['count-objects', '-v'])
         .split('\n')
         .filter((line) => line.startsWith('in-pack'));
       expect(Number(pack.split(' ')[1])).toBeLessThan(12);
     });
 
-    it('brings the whole history to an empty repository', async () => {
+    it('copies the whole history to an empty repository', async () => {
       repo = path.join(folder, 'empty.git');
       await ensureRepository(repo);
       const second = upstream.commit('Second', { 'b.txt': 'b' });
@@ -60,16 +60,16 @@ describe('between two repositories', () => {
       runGitSync(repo, ['fsck', '--strict']);
     });
 
-    it('brings what no ref of the target or the source leads to, too', async () => {
-      const gone = upstream.commit('Gone', { 'b.txt': 'b' });
+    it('copies unreachable commits, too', async () => {
+      const deleted = upstream.commit('Gone', { 'b.txt': 'b' });
       upstream.git('reset', '-q', '--hard', first);
-      await fetch(gone);
-      await fetch(gone);
-      runGitSync(repo, ['update-ref', 'refs/hidden/1', gone]);
+      await fetch(deleted);
+      await fetch(deleted);
+      runGitSync(repo, ['update-ref', 'refs/hidden/1', deleted]);
       runGitSync(repo, ['fsck', '--strict']);
     });
 
-    it('refuses what is no commit of the source, and a target that is not there', async () => {
+    it('refuses a missing commit and a missing target', async () => {
       const blob = upstream.git('rev-parse', 'HEAD:a.txt');
       await expect(fetch(blob)).rejects.toMatchObject({ reason: 'object_not_found' });
       await expect(fetch('1'.repeat(40))).rejects.toMatchObject({ reason: 'object_not_found' });
@@ -79,22 +79,22 @@ describe('between two repositories', () => {
   });
 
   describe('compareAcross', () => {
-    it('compares with a commit of the other one and leaves both as they are', async () => {
-      const there = upstream.commit('There', { 'there.txt': 't' });
+    it('compares with a commit of another repository and changes neither', async () => {
+      const upstreamId = upstream.commit('There', { 'there.txt': 't' });
       const clone = path.join(folder, 'clone');
       upstream.git('clone', '-q', repo, clone);
       upstream.git('-C', clone, 'commit', '-q', '--allow-empty', '-m', 'Here');
       upstream.git('-C', clone, 'push', '-q', 'origin', 'HEAD:here');
-      const here = upstream.git('-C', clone, 'rev-parse', 'HEAD');
+      const cloneId = upstream.git('-C', clone, 'rev-parse', 'HEAD');
       const { commits, merge_base_id, diff } = await compareAcross(git.context, {
         ...{ repo: from, from_repo: repo },
-        ...{ from: here, to: there },
+        ...{ from: cloneId, to: upstreamId },
       });
       expect(merge_base_id).toBe(first);
-      expect(commits.map(({ id }) => id)).toEqual([there]);
+      expect(commits.map(({ id }) => id)).toEqual([upstreamId]);
       expect(diff.files.map(({ new_path }) => new_path)).toEqual(['there.txt']);
-      expect(await git.context.repository(from).info(here)).toBeUndefined();
-      expect(await git.context.repository(repo).info(there)).toBeUndefined();
+      expect(await git.context.repository(from).info(cloneId)).toBeUndefined();
+      expect(await git.context.repository(repo).info(upstreamId)).toBeUndefined();
     });
   });
 });

@@ -1,35 +1,35 @@
 /**
- * Upkeep of one repository, one process each, off the request path. All are safe beside readers and
- * writers.
+ * Maintenance of one repository, one process per task, outside of requests. All tasks are safe
+ * while the repository is read and written.
  */
 import type { GitEnvironmentOptions } from '../storage/git-environment';
 import { runGit, type RunGitOptions } from './run-git';
 
 export interface HousekeepingOptions {
-  /** Milliseconds; an hour by default. */
+  /** Milliseconds. Default one hour. */
   timeoutMs?: number;
   /**
-   * How long an object that nothing reaches is kept, in git's words. It must be longer than the
-   * longest upload, since objects arrive before the ref that names them. Two weeks by default.
+   * How long unreachable objects are kept, in git's syntax. It must be longer than the longest
+   * upload, because objects arrive before their ref. Default two weeks.
    */
   pruneOlderThan?: string;
   environment?: GitEnvironmentOptions;
-  /** Ends the process when the caller gave up; git undoes what it has not finished. */
+  /** Stops the process when the caller cancels; git removes its unfinished files. */
   signal?: AbortSignal;
 }
 
 const hour = 3_600_000;
 
-/** Brings the commit graph with its changed-path filters up to date. Errors: those of `runGit`. */
+/** Updates the commit graph with its changed-path filters. Errors: those of `runGit`. */
 export async function writeCommitGraph(repo: string, options: HousekeepingOptions = {}): Promise<void> {
   const args = ['commit-graph', 'write', '--reachable', '--changed-paths', '--split', '--no-progress'];
   await runGit(repo, args, processOptions(options));
 }
 
 /**
- * Packs all reachable objects into one pack with a bitmap. Unreachable ones move to a pack of their
- * own and are dropped only when older than the limit: dropping them at once would take the objects
- * of a push that is just arriving.
+ * Packs all reachable objects into one pack with a bitmap. Unreachable ones move to a separate pack
+ * and are deleted only when older than the limit, because they may belong to a push that is just
+ * arriving.
  */
 export async function repack(repo: string, options: HousekeepingOptions = {}): Promise<void> {
   const expiry = options.pruneOlderThan ?? '2.weeks.ago';
@@ -38,8 +38,7 @@ export async function repack(repo: string, options: HousekeepingOptions = {}): P
 }
 
 /**
- * Drops unreachable loose objects and what crashed writers left, where they are older than the
- * limit.
+ * Deletes unreachable loose objects and leftovers of crashed writers that are older than the limit.
  */
 export async function prune(repo: string, options: HousekeepingOptions = {}): Promise<void> {
   await runGit(repo, ['prune', `--expire=${options.pruneOlderThan ?? '2.weeks.ago'}`], processOptions(options));

@@ -1,4 +1,4 @@
-/** Who wrote a commit or a tag, and when. */
+/** The author of a commit or tag, and the time. */
 export interface Identity {
   name: string;
   email: string;
@@ -12,17 +12,17 @@ export interface Identity {
 const edge = /^[\x00-\x20.,:;<>"\\']+|[\x00-\x20.,:;<>"\\']+$/g;
 
 /**
- * Cleans a name or an address as git does (`ident.c`): edges lose punctuation and space, line
- * breaks and angle brackets vanish everywhere, so that text can never end the line of a commit
- * header.
+ * Cleans a name or an address like git (`ident.c`): punctuation and spaces are stripped from the
+ * ends, line breaks and angle brackets are removed everywhere, so that the text can never end the
+ * line of a commit header.
  */
 export function cleanIdentityText(text: string): string {
   return text.replace(edge, '').replace(/[\0\n\r<>]/g, '');
 }
 
 /**
- * The value of an author, committer or tagger header. A name without a letter left becomes the
- * address's first part.
+ * The value of an author, committer or tagger header. A name without any letter left is replaced by
+ * the local part of the address.
  */
 export function formatIdentity(identity: Identity): string {
   const email = cleanIdentityText(identity.email);

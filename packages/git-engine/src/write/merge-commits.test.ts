@@ -17,7 +17,7 @@ afterEach(() => {
   scratch.remove();
 });
 
-/** What the merge holds, and how many processes it took. */
+/** The merged tree and the number of processes used. */
 async function merged(ours: string, theirs: string): Promise<{ tree_id: string | null; processes: number }> {
   const repository = git.context.repository(scratch.repo);
   const run = jest.spyOn(repository, 'run');
@@ -30,7 +30,7 @@ async function merged(ours: string, theirs: string): Promise<{ tree_id: string |
 const treeOf = (ref: string): string => scratch.git('rev-parse', `${ref}^{tree}`);
 
 describe('the tree of a merge', () => {
-  it('is that of the side that leads to the other, without a process', async () => {
+  it('is that of the descendant, without a process', async () => {
     const ahead = scratch.commit('ahead', { file: '1\n2\n3\n4\nfive\n' });
     const further = scratch.commit('further', { other: 'x' });
     for (const [ours, theirs] of [
@@ -43,7 +43,7 @@ describe('the tree of a merge', () => {
     expect(treeOf(further)).toBe(scratch.git('merge-tree', '--write-tree', first, further));
   });
 
-  it('is what git makes of two sides that went different ways', async () => {
+  it('equals the result of git for diverged sides', async () => {
     const theirs = scratch.commit('theirs', { file: '1\n2\n3\n4\nfive\n' });
     scratch.git('checkout', '-q', first);
     const ours = scratch.commit('ours', { file: 'one\n2\n3\n4\n5\n' });
@@ -53,7 +53,7 @@ describe('the tree of a merge', () => {
     });
   });
 
-  it('is missing where both change the same, or have nothing in common', async () => {
+  it('is null for conflicts and unrelated histories', async () => {
     const theirs = scratch.commit('theirs', { file: 'theirs\n' });
     scratch.git('checkout', '-q', first);
     const ours = scratch.commit('ours', { file: 'ours\n' });

@@ -1,6 +1,6 @@
 /**
- * Merges two commits. What is written is durable when the promise resolves, but no ref names it
- * yet.
+ * Merges two commits. Written objects are durable when the promise resolves, but no ref points at
+ * them yet.
  */
 import { GitError } from '../errors';
 import { findMergeBases } from '../history/bases/merge-bases';
@@ -13,15 +13,15 @@ import { encodeCommit } from './object-encoding';
 
 export interface MergeTreesInput {
   repo: string;
-  /** Commit that is merged into. */
+  /** Commit to merge into. */
   ours: string;
-  /** Commit that is merged. */
+  /** Commit to merge. */
   theirs: string;
 }
 
 export interface WriteCommitInput {
   repo: string;
-  /** Commit whose files are taken, or a tree. */
+  /** Commit whose tree is used, or a tree. */
   tree_id?: string;
   tree_of?: string;
   parents: readonly string[];
@@ -31,12 +31,12 @@ export interface WriteCommitInput {
 }
 
 const conflictCode = 1;
-/** git's code for what cannot be merged at all, such as histories without a common commit. */
+/** git's exit code for commits that cannot be merged at all, such as unrelated histories. */
 const refusalCode = 128;
 
 /**
- * The tree of a merge, or null where both sides change the same or have no history in common. One
- * git process; none where one side leads to the other, as most do.
+ * The tree of a merge; null when there are conflicts or the histories are unrelated. Uses one git
+ * process; none when one side is an ancestor of the other, which is the most common case.
  */
 export async function mergeTree(
   context: GitContext,
@@ -55,7 +55,7 @@ export async function mergeTree(
   throw new GitError('git_failed', `git merge-tree ended with ${code}: ${stderr.trim()}`);
 }
 
-/** Writes a commit of a tree that exists. Errors: `refused` for a null byte in the message. */
+/** Writes a commit of an existing tree. Errors: `refused` for a NUL byte in the message. */
 export async function writeCommit(repository: Repository, input: WriteCommitInput): Promise<{ commit_id: string }> {
   const { parents, message, author, committer } = input;
   if (message.includes('\0')) throw new GitError('refused', 'A commit message cannot contain a null byte');

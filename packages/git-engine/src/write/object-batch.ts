@@ -7,15 +7,15 @@ import { syncFolder } from '../storage/durable-files';
 import { objectHeader, objectId, type ObjectType } from './object-encoding';
 
 const deflateLarge = promisify(deflate);
-/** Below this many bytes, handing the work to another thread costs more than the work. */
+/** Below this many bytes, passing the work to another thread costs more than the work. */
 const inlineLimit = 32 * 1024;
-/** Files being written at once; more would only queue inside the thread pool. */
+/** Concurrent file writes; more would only queue inside the thread pool. */
 const parallelWrites = 16;
 
 /**
- * Objects gathered for one write. `add` answers the id at once; `flush` makes all of them durable:
- * every content is synced before it gets its name, every folder after. A ref may name one of them
- * only when `flush` has resolved.
+ * Objects collected for one write. `add` returns the id immediately; `flush` makes all of them
+ * durable: every file is synced before it gets its name, every folder afterwards. A ref may point
+ * at one of them only after `flush` has resolved.
  */
 export class ObjectBatch {
   private readonly pending = new Map<string, { type: ObjectType; content: Buffer }>();
@@ -29,25 +29,25 @@ export class ObjectBatch {
   }
 
   /**
-   * Writes what is missing. An object that is there already is freshened, so that no clean-up takes
-   * it meanwhile.
+   * Writes missing objects. An existing object gets a new modification time, so that maintenance
+   * does not prune it.
    */
   async flush(): Promise<void> {
     const objects = path.join(this.repo, 'objects');
     const fanOut = [...new Set([...this.pending.keys()].map((id) => id.slice(0, 2)))];
-    const made = await Promise.all(fanOut.map((name) => makeFolder(path.join(objects, name))));
+    const created = await Promise.all(fanOut.map((name) => createFolder(path.join(objects, name))));
     const queue = [...this.pending].values();
     const workers = Array.from({ length: Math.min(parallelWrites, this.pending.size) }, async () => {
       for (const [id, object] of queue) await writeLooseObject(objects, id, object.type, object.content);
     });
     await Promise.all(workers);
     await Promise.all(fanOut.map((name) => syncIfThere(path.join(objects, name))));
-    if (made.includes(true)) await syncFolder(objects);
+    if (created.includes(true)) await syncFolder(objects);
     this.pending.clear();
   }
 }
 
-/** Writes one object and makes it durable; answers its id. */
+/** Writes one object and makes it durable; returns its id. */
 export async function writeObject(repo: string, type: ObjectType, content: Buffer): Promise<string> {
   const batch = new ObjectBatch(repo);
   const id = batch.add(type, content);
@@ -55,7 +55,7 @@ export async function writeObject(repo: string, type: ObjectType, content: Buffe
   return id;
 }
 
-async function makeFolder(folder: string): Promise<boolean> {
+async function createFolder(folder: string): Promise<boolean> {
   try {
     await mkdir(folder);
     return true;
@@ -70,7 +70,7 @@ async function writeLooseObject(objects: string, id: string, type: ObjectType, c
   const file = path.join(folder, id.slice(2));
   if (await freshen(file)) return;
   const compressed = await compress(Buffer.concat([objectHeader(type, content.length), content]));
-  // git's own clean-up removes files of this name when a crash leaves one behind.
+  // git's maintenance removes files with this prefix that a crash leaves behind.
   const temporary = path.join(folder, `tmp_obj_${randomBytes(8).toString('hex')}`);
   const handle = await openNew(temporary);
   try {
@@ -85,7 +85,7 @@ async function writeLooseObject(objects: string, id: string, type: ObjectType, c
   await rename(temporary, file);
 }
 
-/** Housekeeping removes a fan-out folder that it finds empty; then it is made again. */
+/** Maintenance may remove an empty fan-out folder, which is then created again. */
 async function openNew(file: string): Promise<FileHandle> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -93,15 +93,12 @@ async function openNew(file: string): Promise<FileHandle> {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === 5) throw error;
       const folder = path.dirname(file);
-      if (await makeFolder(folder)) await syncFolder(path.dirname(folder));
+      if (await createFolder(folder)) await syncFolder(path.dirname(folder));
     }
   }
 }
 
-/**
- * A folder is gone only when housekeeping has packed all that it held, which made it durable
- * elsewhere.
- */
+/** A folder is deleted only after maintenance has packed its content, which is durable then. */
 async function syncIfThere(folder: string): Promise<void> {
   try {
     await syncFolder(folder);

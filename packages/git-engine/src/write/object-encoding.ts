@@ -1,21 +1,21 @@
-/** The bytes of git objects (SHA-1 format) and their ids. Nothing here touches the disk. */
+/** Encodes git objects (SHA-1 format) and computes their ids. Nothing here accesses the disk. */
 import { createHash } from 'node:crypto';
 import { formatIdentity, type Identity } from './identity';
 
 export type ObjectType = 'blob' | 'tree' | 'commit' | 'tag';
 
 /**
- * One row of a tree. `name` holds the raw bytes of the name as latin1, because names need not be
+ * One entry of a tree. `name` holds the raw bytes of the name as latin1, because names need not be
  * UTF-8.
  */
 export interface TreeEntry {
-  /** As git writes it: `100644`, `100755`, `120000`, `160000` or `40000`. */
+  /** As stored by git: `100644`, `100755`, `120000`, `160000` or `40000`. */
   mode: string;
   name: string;
   id: string;
 }
 
-/** What a commit says. Ids are 40 hex digits; the message is taken as it is. */
+/** The fields of a commit. Ids are 40 hex digits; the message is stored unchanged. */
 export interface CommitFields {
   tree: string;
   parents: readonly string[];
@@ -24,7 +24,7 @@ export interface CommitFields {
   message: string;
 }
 
-/** What an annotated tag says. */
+/** The fields of an annotated tag. */
 export interface TagFields {
   object: string;
   object_type: ObjectType;
@@ -33,7 +33,7 @@ export interface TagFields {
   message: string;
 }
 
-/** The header that precedes an object's content in its file and in its id. */
+/** The header that precedes an object's content in its file and in its hash. */
 export function objectHeader(type: ObjectType, size: number): Buffer {
   return Buffer.from(`${type} ${size}\0`, 'latin1');
 }
@@ -43,8 +43,8 @@ export function objectId(type: ObjectType, content: Buffer): string {
 }
 
 /**
- * Rows in any order; they are written in git's order, in which a folder sorts as if its name ended
- * with a slash.
+ * Accepts entries in any order; they are written in git's order, in which a folder sorts as if its
+ * name ended with a slash.
  */
 export function encodeTree(entries: readonly TreeEntry[]): Buffer {
   const sorted = entries
@@ -57,7 +57,7 @@ export function encodeTree(entries: readonly TreeEntry[]): Buffer {
   return Buffer.concat(parts);
 }
 
-/** The rows of a tree object. Throws on bytes that are no tree. */
+/** The entries of a tree object. Throws for bytes that are not a tree. */
 export function decodeTree(content: Buffer): TreeEntry[] {
   const entries: TreeEntry[] = [];
   let at = 0;

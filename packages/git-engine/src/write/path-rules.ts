@@ -1,19 +1,19 @@
 /**
- * Which paths a commit may contain. A tree that breaks these rules could write outside a clone's
+ * The paths that a commit may contain. A tree that breaks these rules could write outside a clone's
  * folder.
  */
 import { GitError } from '../errors';
 
 const maxPathBytes = 4096;
 const maxComponentBytes = 255;
-/** Code points that HFS+ leaves out of names, so that `.g<U+200C>it` opens `.git`. */
+/** Code points that HFS+ ignores in names, so that `.g<U+200C>it` opens `.git`. */
 const ignoredByHfs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
 const control = /[\x00-\x1f\x7f]/;
 
 /**
- * Checks a path given by a client and answers its components, each as raw UTF-8 bytes in latin1.
- * Errors: `invalid_path` with the API's own texts.
+ * Checks a path given by a client and returns its components, each as raw UTF-8 bytes in latin1.
+ * Errors: `invalid_path` with the API's messages.
  */
 export function checkPath(path: string): string[] {
   if (path === '') throw new GitError('invalid_path', 'You must provide a file path');
@@ -25,7 +25,7 @@ export function checkPath(path: string): string[] {
   return components.map((component) => Buffer.from(component).toString('latin1'));
 }
 
-/** True for a name that some file system takes for `.gitmodules`, which git reads from a tree. */
+/** Whether some file system treats a name as `.gitmodules`, which git reads from a tree. */
 export function isGitmodules(component: string): boolean {
   const name = plainName(component);
   return name === '.gitmodules' || /^gi(tmod~[1-4]|7eba~[1-9]|7eb~[1-9][0-9])$/.test(name);
@@ -33,7 +33,7 @@ export function isGitmodules(component: string): boolean {
 
 function isAllowedComponent(component: string): boolean {
   if (component === '' || component === '.' || Buffer.byteLength(component) > maxComponentBytes) return false;
-  // On Windows a backslash separates folders, so each part counts as a name of its own.
+  // On Windows a backslash separates folders, so each part is checked as a name.
   return !component.split('\\').some(isDotGit);
 }
 
@@ -43,7 +43,7 @@ function isDotGit(component: string): boolean {
 }
 
 /**
- * The name as the most forgiving file system reads it: case, HFS+ ignorables, NTFS streams,
+ * The name as the most permissive file system reads it: case, HFS+ ignorables, NTFS streams,
  * trailing dots, spaces.
  */
 function plainName(component: string): string {

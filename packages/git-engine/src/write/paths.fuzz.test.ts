@@ -45,7 +45,7 @@ function accepted(text: string): boolean {
 }
 
 describe('paths', () => {
-  it('that we accept make trees that git accepts, under their own names', async () => {
+  it('that are accepted form valid trees with unchanged names', async () => {
     const property = fc.asyncProperty(fc.uniqueArray(path, { minLength: 1, maxLength: 5 }), async (paths) => {
       const free = paths.filter(accepted).filter((one, _, all) => !all.some((other) => one.startsWith(`${other}/`)));
       const actions = free.map((file_path) => ({

@@ -25,8 +25,8 @@ function rebase(head: string, onto: string): Promise<RebaseCommitsResult> {
   return rebaseCommits(context, context.repository(repo), { repo, head, onto, committer: ada });
 }
 
-describe('commits on top of another one', () => {
-  it('are what git rebase makes of them, without merges and what is there already', async () => {
+describe('rebaseCommits', () => {
+  it('equals git rebase, without merges and commits that are already contained', async () => {
     scratch.commit('one', { one: '1' });
     const side = scratch.commit('two', { file: '1\n2\n3\n4\nfive\n' });
     scratch.git('checkout', '-q', first);
@@ -42,7 +42,7 @@ describe('commits on top of another one', () => {
     scratch.git('fsck', '--strict');
   });
 
-  it('are the other one itself where they are in it, and not there where they do not fit', async () => {
+  it('returns the target itself if it contains the commits, and fails on conflicts', async () => {
     const ours = scratch.commit('ours', { file: 'ours\n' });
     scratch.git('checkout', '-q', first);
     const theirs = scratch.commit('theirs', { file: 'theirs\n' });

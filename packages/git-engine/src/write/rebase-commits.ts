@@ -1,6 +1,6 @@
 /**
- * Writes the commits of a branch anew on top of another commit, one after the other. What is
- * written is durable when the promise resolves, but no ref names it yet.
+ * Rebases the commits of a branch onto another commit, one after the other. Written objects are
+ * durable when the promise resolves, but no ref points at them yet.
  */
 import { GitError } from '../errors';
 import { takeCommits } from '../history/walk/walks';
@@ -15,21 +15,21 @@ export interface RebaseCommitsInput {
   repo: string;
   /** Newest of the commits. */
   head: string;
-  /** The commit to build on; what it leads to already is left out. */
+  /** The commit to rebase onto; its ancestors are left out. */
   onto: string;
   committer: Identity;
 }
 
-/** The newest of the new commits, or why there is none. */
+/** The newest of the new commits, or the reason for its absence. */
 export type RebaseCommitsResult =
   { commit_id: string; failure: null } | { commit_id: null; failure: 'conflict' | 'too_many' };
 
 /** Each commit may cost a git process. */
-const mostCommits = 1_000;
+const maxCommits = 1_000;
 
 /**
- * Authors and messages stay. As `git rebase` does, it leaves out merges and what changes nothing
- * any more. `conflict` where a commit does not fit, `too_many` beyond a thousand.
+ * Authors and messages are kept. Like `git rebase`, it leaves out merges and commits that become
+ * empty. `conflict` when a commit does not apply, `too_many` beyond a thousand.
  */
 export async function rebaseCommits(
   context: GitContext,
@@ -38,8 +38,8 @@ export async function rebaseCommits(
 ): Promise<RebaseCommitsResult> {
   [head, onto].forEach(checkObjectId);
   const query = { from: [head], exclude: [onto] };
-  const { ids } = await takeCommits(repository, query, mostCommits + 1, context.signal);
-  if (ids.length > mostCommits) return { commit_id: null, failure: 'too_many' };
+  const { ids } = await takeCommits(repository, query, maxCommits + 1, context.signal);
+  if (ids.length > maxCommits) return { commit_id: null, failure: 'too_many' };
   const commits = parentsFirst(await Promise.all(ids.map((id) => readCommit(repository, id))));
   let tip = onto;
   for (const { id, parent_ids: parents, message, author } of commits) {
@@ -57,19 +57,19 @@ export async function rebaseCommits(
   return { commit_id: tip, failure: null };
 }
 
-/** Dates may lie: a commit comes after all those that it leads to. */
+/** Dates may be wrong, so commits are sorted topologically, parents first. */
 function parentsFirst(commits: readonly Commit[]): Commit[] {
-  const waiting = new Map(commits.map((commit) => [commit.id, commit]));
+  const pending = new Map(commits.map((commit) => [commit.id, commit]));
   const sorted: Commit[] = [];
   for (const commit of [...commits].reverse()) {
     const stack = [commit];
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-      const missing = top.parent_ids.flatMap((id) => waiting.get(id) ?? []).at(0);
+      const missing = top.parent_ids.flatMap((id) => pending.get(id) ?? []).at(0);
       if (missing && missing !== top) {
         stack.push(missing);
         continue;
       }
-      if (waiting.delete(top.id)) sorted.push(top);
+      if (pending.delete(top.id)) sorted.push(top);
       stack.pop();
     }
   }

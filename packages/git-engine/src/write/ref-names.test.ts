@@ -41,7 +41,7 @@ const namePart = fc.oneof(
 const name = fc
   .array(namePart, { maxLength: 6 })
   .map((parts) => parts.join(''))
-  // An argument of a process can carry neither a null byte nor half a surrogate pair.
+  // A process argument can contain neither a NUL byte nor half a surrogate pair.
   .filter((text) => !text.includes('\0'));
 
 describe('ref names', () => {
@@ -73,20 +73,20 @@ describe('ref names', () => {
       'refs/heads/a\x7f',
       'refs/heads/é',
     ],
-  ])('%j is judged as git judges it', (full) => {
+  ])('%j is validated like in git', (full) => {
     expect(isValidRefName(full)).toBe(gitAccepts(full));
   });
 
-  it('agree with git on whatever text', () => {
+  it('match git for arbitrary strings', () => {
     fc.assert(
       fc.property(name, (text) => isValidRefName(`refs/heads/${text}`) === gitAccepts(`refs/heads/${text}`)),
       { numRuns: 600 },
     );
   });
 
-  it('agree with git on branches', () => {
+  it('match git for branches', () => {
     fc.assert(
-      // `@{-1}` is a question to git's memory of checkouts, not a name.
+      // `@{-1}` refers to git's checkout history, it is not a name.
       fc.property(
         name.filter((text) => !text.startsWith('@{')),
         (text) => isValidBranchName(text) === gitAccepts('--branch', text),
@@ -95,7 +95,7 @@ describe('ref names', () => {
     );
   });
 
-  it('refuse what only looks like a name', () => {
+  it('refuse look-alikes', () => {
     for (const text of ['HEAD', '-b', '', '\ud800', 'x'.repeat(251), 'a/'.repeat(600) + 'b']) {
       expect([isValidBranchName(text), isValidTagName(text)]).toEqual([false, false]);
     }

@@ -1,7 +1,7 @@
 /**
- * Which ref names git accepts, decided without a process. The rules are those of `git
- * check-ref-format`; on top, a name must fit the file system (git keeps `<component>.lock` beside
- * it) and be well-formed Unicode.
+ * Validates ref names without starting git. The rules are those of `git check-ref-format`; in
+ * addition, a name must fit the file system (git keeps `<component>.lock` beside it) and be
+ * well-formed Unicode.
  */
 
 const maxComponentBytes = 250;
@@ -9,25 +9,28 @@ const maxNameBytes = 1024;
 
 const forbidden = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{/;
 
-/** True for a full name such as `refs/heads/main` that git stores as it stands. */
+/** Whether git stores a full name such as `refs/heads/main` unchanged. */
 export function isValidRefName(name: string): boolean {
   return name.startsWith('refs/') && hasValidComponents(name);
 }
 
 /**
- * True for what may follow `refs/heads/` as a branch; `HEAD` and a leading `-` are kept from the
- * command line.
+ * Whether a name may follow `refs/heads/`; `HEAD` and a leading `-` are reserved for the command
+ * line.
  */
 export function isValidBranchName(name: string): boolean {
   return isValidShortName(name) && hasValidComponents(`refs/heads/${name}`);
 }
 
-/** True for what may follow `refs/tags/` as a tag. */
+/** Whether a name may follow `refs/tags/`. */
 export function isValidTagName(name: string): boolean {
   return isValidShortName(name) && hasValidComponents(`refs/tags/${name}`);
 }
 
-/** True for a full name of a ref, which no new branch or tag may have as its short name. */
+/**
+ * Whether a name is the full name of a ref; new branches and tags may not use one as their short
+ * name.
+ */
 export function isFullName(name: string): boolean {
   return /^refs\/(heads|tags|remotes)\//.test(name);
 }
@@ -48,7 +51,7 @@ function isValidComponent(component: string): boolean {
   return Buffer.byteLength(component) <= maxComponentBytes;
 }
 
-/** False for a text with half of a surrogate pair, which UTF-8 cannot hold. */
+/** False for a string with half of a surrogate pair, which UTF-8 cannot encode. */
 export function isWellFormed(name: string): boolean {
   return !/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(name);
 }

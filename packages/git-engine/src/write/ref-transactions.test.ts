@@ -52,7 +52,7 @@ describe('ref transactions', () => {
     expect([valueOf(main), valueOf('refs/heads/other')]).toEqual([second, first]);
   });
 
-  it('let exactly one of many writers win', async () => {
+  it('let exactly one of many concurrent writers win', async () => {
     await refs.update(test.repo, [{ ref: main, old: zeroId, new: first }]);
     const tree = test.git('rev-parse', `${first}^{tree}`);
     const rivals = Array.from({ length: 12 }, (_, index) =>
@@ -70,7 +70,7 @@ describe('ref transactions', () => {
     }
   });
 
-  it('say what is wrong', async () => {
+  it('report errors', async () => {
     const fails = (ref: string, old: string, next: string, reason: string) =>
       expect(refs.update(test.repo, [{ ref, old, new: next }])).rejects.toMatchObject({ reason });
     await createBranch(refs, test.repo, 'a', first);
@@ -85,7 +85,7 @@ describe('ref transactions', () => {
     expect(test.git('for-each-ref', '--format=%(refname)')).toBe('refs/heads/a');
   });
 
-  it('go on after their process died', async () => {
+  it('continue after their process died', async () => {
     await createBranch(refs, test.repo, 'a', first);
     const running = findChildren('update-ref');
     expect(running).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('ref transactions', () => {
     expect(valueOf('refs/heads/b')).toBe(first);
   });
 
-  it('see objects and refs that others made meanwhile', async () => {
+  it('see objects and refs created concurrently', async () => {
     await createBranch(refs, test.repo, 'a', first);
     const third = await writeObject(
       test.repo,
@@ -130,7 +130,7 @@ describe('branches and tags', () => {
 });
 
 describe('housekeeping', () => {
-  it('packs, and keeps what nothing reaches yet', async () => {
+  it('packs, and keeps unreachable objects', async () => {
     await createBranch(refs, test.repo, 'a', first);
     await writeCommitGraph(test.repo);
     await repack(test.repo);

@@ -1,6 +1,6 @@
 /**
- * Ref updates through one kept `git update-ref --stdin` per repository. A transaction is all or
- * nothing and every update in it is a compare-and-swap; git's own lock files make it safe against
+ * Updates refs through one persistent `git update-ref --stdin` per repository. A transaction is all
+ * or nothing and every update in it is a compare-and-swap; git's lock files make it safe against
  * any other writer.
  */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
@@ -18,16 +18,18 @@ export interface RefUpdate {
 }
 
 export interface RefTransactionsOptions {
-  /** Kept processes at most; the one unused for longest makes room. 64 by default. */
+  /** Maximum number of persistent processes; the least recently used one is stopped. Default 64. */
   maxChildren?: number;
-  /** Milliseconds without work after which a process ends. 60,000 by default. */
+  /** Milliseconds without work after which a process ends. Default 60,000. */
   idleMs?: number;
-  /** Milliseconds that one transaction may take. 30,000 by default. */
+  /** Timeout of one transaction in milliseconds. Default 30,000. */
   timeoutMs?: number;
   environment?: GitEnvironmentOptions;
 }
 
-/** The kept processes of all repositories. Create one per worker and `close` it at the end. */
+/**
+ * The persistent processes of all repositories. Create one per worker and `close` it at the end.
+ */
 export class RefTransactions {
   private readonly writers = new Map<string, RefWriter>();
   private readonly limits: { maxChildren: number; idleMs: number; timeoutMs: number };
@@ -38,11 +40,11 @@ export class RefTransactions {
   }
 
   /**
-   * Moves all the refs or none. Resolves when the change is durable. Errors: `invalid_ref` for a
-   * malformed name, `conflict` (with `details` of `ref` and `cause`, a `RefConflict`) where a ref
-   * is not at `old` any more or its name is not free, `object_not_found` for a new id without an
-   * object, `refused` for what git will not store (a branch that names no commit), `unavailable`
-   * when git ended without an answer (read the refs to learn the truth).
+   * Updates all refs or none. Resolves when the change is durable. Errors: `invalid_ref` for a
+   * malformed name, `conflict` (with `details` of `ref` and `cause`, a `RefConflict`) when a ref is
+   * no longer at `old` or its name is not free, `object_not_found` for a new id without an object,
+   * `refused` for what git does not store (a branch at an object that is not a commit),
+   * `unavailable` when git ended without a result (read the refs to learn the outcome).
    */
   async update(repo: string, updates: readonly RefUpdate[]): Promise<void> {
     updates.forEach(checkUpdate);
@@ -53,13 +55,13 @@ export class RefTransactions {
     await this.writerOf(repo).run(transaction(updates));
   }
 
-  /** Ends the process kept for one repository, for example before it is removed. */
+  /** Stops the persistent process of one repository, for example before it is removed. */
   forget(repo: string): void {
     this.writers.get(repo)?.close();
     this.writers.delete(repo);
   }
 
-  /** Ends all kept processes. */
+  /** Stops all persistent processes. */
   close(): void {
     for (const repo of [...this.writers.keys()]) this.forget(repo);
   }
@@ -70,11 +72,11 @@ export class RefTransactions {
     // Deleting and setting again keeps the map in order of use.
     this.writers.delete(repo);
     this.writers.set(repo, writer);
-    if (!known) this.makeRoom();
+    if (!known) this.evictIdleWriter();
     return writer;
   }
 
-  private makeRoom(): void {
+  private evictIdleWriter(): void {
     for (const [repo, writer] of this.writers) {
       if (this.writers.size <= this.limits.maxChildren) return;
       if (writer.idle) this.forget(repo);
@@ -86,7 +88,7 @@ export class RefTransactions {
   }
 }
 
-/** One repository's process and the transactions that wait for it. */
+/** The process of one repository and its queued transactions. */
 class RefWriter {
   private child: ChildProcessWithoutNullStreams | undefined;
   private tail: Promise<void> = Promise.resolve();
@@ -117,7 +119,7 @@ class RefWriter {
 
   close(): void {
     clearTimeout(this.idleTimer);
-    // The end of its input ends the process; a transaction that is not committed is undone by git.
+    // Closing its input ends the process; git rolls back a transaction that is not committed.
     this.child?.stdin.end();
     this.child = undefined;
   }
@@ -135,10 +137,10 @@ class RefWriter {
   private async attempt(input: string): Promise<void> {
     const first = await this.exchange(input);
     if (first.committed) return;
-    // A kept process may have died unnoticed. Before its `prepare: ok` nothing was changed, so a
-    // fresh one may try.
-    const nothingDone = first.stderr === '' && !first.stdout.includes('prepare: ok');
-    const last = nothingDone ? await this.exchange(input) : first;
+    // A persistent process may have died unnoticed. Before its `prepare: ok` nothing was changed,
+    // so a new one may retry.
+    const nothingApplied = first.stderr === '' && !first.stdout.includes('prepare: ok');
+    const last = nothingApplied ? await this.exchange(input) : first;
     if (!last.committed) throw explain(last.stderr);
   }
 
@@ -152,7 +154,7 @@ class RefWriter {
       const finish = (settle: () => void): void => {
         clearTimeout(timer);
         child.stdout.off('data', onOutput);
-        child.stderr.off('data', onWords);
+        child.stderr.off('data', onText);
         child.off('close', onClose).off('error', onError);
         settle();
       };
@@ -160,13 +162,13 @@ class RefWriter {
         stdout += text;
         if (stdout.endsWith('commit: ok\n')) finish(() => resolve({ committed: true, stdout, stderr }));
       };
-      const onWords = (text: string): void => {
+      const onText = (text: string): void => {
         stderr += text;
       };
       const onClose = (): void => finish(() => resolve({ committed: false, stdout, stderr }));
       const onError = (error: Error): void => finish(() => reject(error));
       child.stdout.on('data', onOutput);
-      child.stderr.on('data', onWords);
+      child.stderr.on('data', onText);
       child.on('close', onClose).on('error', onError);
       child.stdin.write(input);
     });
@@ -178,8 +180,8 @@ class RefWriter {
       cwd: this.repo,
       env: gitEnvironment({ ...this.environment, variables }),
     });
-    // An idle process must not keep this one from ending; while it works, the timer of the
-    // transaction does.
+    // An idle process must not keep this one alive; while it works, the timer of the transaction
+    // does.
     for (const part of [child, child.stdin, child.stdout, child.stderr] as Array<{ unref?: () => void }>)
       part.unref?.();
     child.stdout.setEncoding('utf8');
@@ -188,8 +190,8 @@ class RefWriter {
       if (this.child === child) this.child = undefined;
     };
     child.on('close', forget).on('error', forget);
-    // A broken pipe shows in `close` with git's own words; without a listener it would end this
-    // process.
+    // A broken pipe is reported in `close` with git's error output; without a listener it would
+    // crash this process.
     child.stdin.on('error', forget);
     return child;
   }
@@ -198,10 +200,10 @@ class RefWriter {
 function checkUpdate(update: RefUpdate): void {
   if (!isValidRefName(update.ref)) throw new GitError('invalid_ref', `'${update.ref}' is not a valid ref name`);
   if (!isObjectId(update.old) || !isObjectId(update.new)) {
-    throw new GitError('object_not_found', 'a ref moves between full object ids');
+    throw new GitError('object_not_found', 'ref updates require full object ids');
   }
   if (update.old === zeroId && update.new === zeroId)
-    throw new GitError('invalid_ref', 'a ref cannot move from nothing to nothing');
+    throw new GitError('invalid_ref', 'a ref update requires an old or a new id');
 }
 
 function transaction(updates: readonly RefUpdate[]): string {
@@ -215,31 +217,27 @@ function transaction(updates: readonly RefUpdate[]): string {
 export type RefConflict = 'exists' | 'missing' | 'moved' | 'in_the_way' | 'locked';
 
 const conflicts: ReadonlyArray<readonly [RegExp, RefConflict, string]> = [
-  [/reference already exists/, 'exists', 'the ref exists already'],
+  [/reference already exists/, 'exists', 'the ref already exists'],
   [/is at [0-9a-f]+ but expected/, 'moved', 'the ref has moved'],
   [/unable to resolve reference|reference is missing but expected/, 'missing', 'the ref does not exist'],
-  [
-    /exists; cannot create|there are still (refs|logs) under/,
-    'in_the_way',
-    'another ref stands in the way of this name',
-  ],
+  [/exists; cannot create|there are still (refs|logs) under/, 'in_the_way', 'another ref conflicts with this name'],
   [/Unable to create|cannot lock ref|unable to lock/, 'locked', 'the ref is being changed'],
 ];
 
 /**
- * Turns git's last words into one of our reasons. The locale is fixed, so the words are; paths in
- * them stay here.
+ * Maps git's error output to a reason. The locale is fixed, so the messages are stable; paths in
+ * them are not passed on.
  */
 function explain(stderr: string): GitError {
-  const words = stderr.trim();
-  const failure = diskFailureIn(words);
+  const errorOutput = stderr.trim();
+  const failure = diskFailureIn(errorOutput);
   if (failure) return failure;
-  const ref = /cannot lock ref '([^']+)'/.exec(words)?.[1];
+  const ref = /cannot lock ref '([^']+)'/.exec(errorOutput)?.[1];
   for (const [pattern, cause, text] of conflicts) {
-    if (pattern.test(words)) return new GitError('conflict', text, { ref, cause });
+    if (pattern.test(errorOutput)) return new GitError('conflict', text, { ref, cause });
   }
-  if (/nonexistent object/.test(words)) return new GitError('object_not_found', 'the new object does not exist');
-  if (/non-commit object/.test(words)) return new GitError('refused', 'a branch can only name a commit');
-  if (words === '') return new GitError('unavailable', 'the outcome of a ref update is unknown');
-  return new GitError('git_failed', words);
+  if (/nonexistent object/.test(errorOutput)) return new GitError('object_not_found', 'the new object does not exist');
+  if (/non-commit object/.test(errorOutput)) return new GitError('refused', 'a branch can only point at a commit');
+  if (errorOutput === '') return new GitError('unavailable', 'the outcome of a ref update is unknown');
+  return new GitError('git_failed', errorOutput);
 }

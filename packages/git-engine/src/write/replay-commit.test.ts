@@ -31,8 +31,8 @@ function replay(input: Pick<ReplayCommitInput, 'commit_id' | 'onto' | 'mode'>): 
   });
 }
 
-describe('a change made again or taken back', () => {
-  it('is what git makes of it', async () => {
+describe('replayCommit', () => {
+  it('equals the result of git', async () => {
     const change = scratch.commit('change', { file: '1\n2\n3\n4\nfive\n', 'new/one': 'n' });
     scratch.git('checkout', '-q', first);
     const onto = scratch.commit('other', { file: 'one\n2\n3\n4\n5\n' });
@@ -43,12 +43,12 @@ describe('a change made again or taken back', () => {
     expect(scratch.git('show', '-s', '--format=%P %an %ae %ad', '--date=raw', id)).toBe(
       `${onto} Ada ada@example.com 1600000000 +0130`,
     );
-    const back = await replay({ commit_id: change, onto: id, mode: 'revert' });
-    expect(scratch.git('rev-parse', `${back.commit_id}^{tree}`)).toBe(scratch.git('rev-parse', `${onto}^{tree}`));
+    const reverted = await replay({ commit_id: change, onto: id, mode: 'revert' });
+    expect(scratch.git('rev-parse', `${reverted.commit_id}^{tree}`)).toBe(scratch.git('rev-parse', `${onto}^{tree}`));
     scratch.git('fsck', '--strict');
   });
 
-  it('may be the change of a first commit', async () => {
+  it('supports root commits', async () => {
     scratch.git('checkout', '-q', '--orphan', 'other');
     scratch.git('rm', '-rfq', '.');
     const onto = scratch.commit('root', { other: 'o' });
@@ -56,7 +56,7 @@ describe('a change made again or taken back', () => {
     expect(scratch.git('ls-tree', '--name-only', commit_id as string)).toBe('file\nother');
   });
 
-  it('is refused where it does not fit or changes nothing', async () => {
+  it('fails on conflicts and empty results', async () => {
     const change = scratch.commit('change', { file: 'changed\n' });
     const later = scratch.commit('later', { file: 'later\n' });
     expect(await replay({ commit_id: change, onto: later, mode: 'revert' })).toEqual({

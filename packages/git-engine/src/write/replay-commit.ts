@@ -1,6 +1,6 @@
 /**
- * Makes the change of one commit again, or takes it back, on top of another commit. The new commit
- * is durable when the promise resolves, but no ref names it yet.
+ * Cherry-picks or reverts a commit on top of another commit. The new commit is durable when the
+ * promise resolves, but no ref points at it yet.
  */
 import { GitError } from '../errors';
 import { type Commit, readCommit } from '../objects/commit';
@@ -13,18 +13,18 @@ import { encodeCommit } from './object-encoding';
 
 export interface ReplayCommitInput {
   repo: string;
-  /** The commit whose change is meant: against its first parent. */
+  /** The commit whose change against its first parent is applied. */
   commit_id: string;
   /** The commit to build on. */
   onto: string;
-  /** `pick` makes the change again, `revert` takes it back. */
+  /** `pick` applies the change, `revert` undoes it. */
   mode: 'pick' | 'revert';
   message: string;
   author: Identity;
   committer: Identity;
 }
 
-/** The new commit, or why there is none. */
+/** The new commit, or the reason for its absence. */
 export type ReplayCommitResult =
   { commit_id: string; failure: null } | { commit_id: null; failure: 'conflict' | 'empty' };
 
@@ -32,8 +32,8 @@ const conflictCode = 1;
 const helper: Identity = { name: 'merge', email: 'merge@localhost', time: 0 };
 
 /**
- * Merges the change onto a commit and writes the result. `conflict` where it does not fit, `empty`
- * where it changes nothing. Errors: `object_not_found` for an unknown commit, `refused` for a null
+ * Merges the change onto a commit and writes the result. `conflict` when it does not apply, `empty`
+ * when it changes nothing. Errors: `object_not_found` for an unknown commit, `refused` for a NUL
  * byte in the message.
  */
 export async function replayCommit(
@@ -60,21 +60,22 @@ async function firstParentTree(repository: Repository, { parent_ids: [parent] }:
   return parent === undefined ? emptyTreeId : (await readCommit(repository, parent)).tree_id;
 }
 
-/** The merged tree, or null where the two sides change the same. One git process. */
+/** The merged tree, or null on conflicts. One git process. */
 async function mergeTrees(
   context: GitContext,
   repository: Repository,
   { base, ours, theirs }: { base: string; ours: string; theirs: string },
 ): Promise<string | null> {
   if (ours === base) return theirs;
-  // The base of a merge follows from parents, so both sides get one that says what it is. No ref
-  // names these commits; they are the same for the same trees, and upkeep removes them.
+  // git derives the merge base from parents, so temporary commits with a common parent are written
+  // for both sides. No ref points at them; they are identical for the same trees, and maintenance
+  // removes them.
   const batch = new ObjectBatch(repository.path);
   if (base === emptyTreeId) batch.add('tree', Buffer.alloc(0));
   const add = (tree: string, parents: string[]): string =>
     batch.add('commit', encodeCommit({ tree, parents, author: helper, committer: helper, message: 'merge\n' }));
   const root = add(base, []);
-  // Sides that are equal would be one commit, and then their own base.
+  // Equal sides would be the same commit and therefore their own base.
   if (ours === theirs) return ours;
   const sides = [add(ours, [root]), add(theirs, [root])];
   await batch.flush();

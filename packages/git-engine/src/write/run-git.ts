@@ -5,17 +5,17 @@ import { gitEnvironment, type GitEnvironmentOptions } from '../storage/git-envir
 export interface RunGitOptions extends GitEnvironmentOptions {
   /** Milliseconds until the process and all its children are killed. */
   timeoutMs: number;
-  /** Ends the process when the caller gave up. */
+  /** Stops the process when the caller cancels. */
   signal?: AbortSignal;
 }
 
 const maxOutputBytes = 1024 * 1024;
 
 /**
- * Runs one git command in a repository to its end and answers what it printed (1 MB at most).
- * Arguments are constant flags, then values after `--end-of-options` where the command takes any.
- * Errors: `limit_exceeded` past the time or output limit or when cancelled, `refused` with git's
- * last words when it fails.
+ * Runs one git command in a repository to its end and returns its output (1 MB at most). Arguments
+ * are constant flags, then values after `--end-of-options`. Errors: `limit_exceeded` when the time
+ * or output limit is exceeded or the call is cancelled, `refused` with the end of git's error
+ * output when it fails.
  */
 export function runGit(repo: string, args: readonly string[], options: RunGitOptions): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -38,7 +38,7 @@ export function runGit(repo: string, args: readonly string[], options: RunGitOpt
     if (options.signal?.aborted) onAbort();
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       stdout += text;
-      if (stdout.length > maxOutputBytes) stop('git answered too much');
+      if (stdout.length > maxOutputBytes) stop('git returned too much output');
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       stderr = (stderr + text).slice(-4096);
@@ -57,7 +57,7 @@ export function runGit(repo: string, args: readonly string[], options: RunGitOpt
   });
 }
 
-/** Ends a detached child together with what it started; one that is gone already is no error. */
+/** Kills a detached child with its children; one that has already ended is not an error. */
 export function killGroup(pid: number, signal: NodeJS.Signals = 'SIGTERM'): void {
   try {
     process.kill(-pid, signal);

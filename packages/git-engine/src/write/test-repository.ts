@@ -1,4 +1,4 @@
-/** For tests only: a fresh repository and the real git beside it. */
+/** For tests only: a new repository and access to the real git. */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ export interface TestRepository {
   repo: string;
   readObject: ReadObject;
   /**
-   * Runs git in the repository and answers its output without the last line break; throws when it
+   * Runs git in the repository and returns its output without the last line break; throws when it
    * fails.
    */
   git(...args: string[]): string;
@@ -46,7 +46,7 @@ export function runGitSync(cwd: string, args: readonly string[], input?: string 
   return result.stdout.toString().replace(/\n+$/, '');
 }
 
-/** One `cat-file --batch`; each question waits for the answer before it. */
+/** One `cat-file --batch`; requests run one after the other. */
 function startReader(repo: string): { read: ReadObject; close: () => void } {
   const child = spawn('git', ['cat-file', '--batch'], {
     cwd: repo,
@@ -54,7 +54,7 @@ function startReader(repo: string): { read: ReadObject; close: () => void } {
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   let tail: Promise<unknown> = Promise.resolve();
-  const ask = (id: string): Promise<{ type: string; content: Buffer }> =>
+  const readObject = (id: string): Promise<{ type: string; content: Buffer }> =>
     new Promise((resolve, reject) => {
       let buffer = Buffer.alloc(0);
       const onData = (chunk: Buffer): void => {
@@ -71,9 +71,9 @@ function startReader(repo: string): { read: ReadObject; close: () => void } {
       child.stdin.write(`${id}\n`);
     });
   const read: ReadObject = (id) => {
-    const answer = tail.then(() => ask(id));
-    tail = answer.catch(() => undefined);
-    return answer;
+    const result = tail.then(() => readObject(id));
+    tail = result.catch(() => undefined);
+    return result;
   };
   return { read, close: () => child.stdin.end() };
 }

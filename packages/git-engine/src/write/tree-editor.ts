@@ -1,19 +1,19 @@
 import { encodeTree, type TreeEntry } from './object-encoding';
 
-/** Reads the rows of a tree object by its id. */
+/** Reads the entries of a tree object by its id. */
 export type ReadTree = (id: string) => Promise<TreeEntry[]>;
 
-/** What stands at a path; `above` is a file where the path needs a folder. */
+/** State of a path; `above` means that a parent is a file. */
 export type PathState = { kind: 'file'; entry: TreeEntry } | { kind: 'folder' | 'nothing' | 'above' };
 
 interface Folder {
   rows: Map<string, Row>;
-  /** True once the rows differ from the object that they were read from. */
+  /** True once the entries differ from the object that they were read from. */
   changed: boolean;
 }
 
 interface Row extends TreeEntry {
-  /** The rows below, once somebody looked. */
+  /** The entries below, once they were read. */
   folder?: Folder;
 }
 
@@ -21,7 +21,7 @@ const treeMode = '40000';
 
 /**
  * A tree being changed in memory. Only the folders on the way to a changed path are read and
- * written again; a folder that loses its last file disappears at once. Components are raw bytes in
+ * rewritten; a folder that loses its last file is removed immediately. Components are raw bytes in
  * latin1.
  */
 export class TreeEditor {
@@ -33,7 +33,7 @@ export class TreeEditor {
     private readonly rootId: string | null,
   ) {}
 
-  async look(components: readonly string[]): Promise<PathState> {
+  async inspect(components: readonly string[]): Promise<PathState> {
     let folder = await this.open();
     for (const [index, name] of components.entries()) {
       const row = folder.rows.get(name);
@@ -46,7 +46,7 @@ export class TreeEditor {
     return { kind: 'folder' };
   }
 
-  /** Puts a file at a path where `look` found a file or nothing; missing folders are made. */
+  /** Puts a file at a path where `inspect` found a file or nothing; missing folders are created. */
   async put(components: readonly string[], mode: string, id: string): Promise<void> {
     let folder = await this.open();
     folder.changed = true;
@@ -63,7 +63,7 @@ export class TreeEditor {
     folder.rows.set(name, { mode, name, id });
   }
 
-  /** Removes the file at a path where `look` found one. */
+  /** Removes the file at a path where `inspect` found one. */
   async remove(components: readonly string[]): Promise<void> {
     const way: Folder[] = [await this.open()];
     for (const name of components.slice(0, -1)) {
@@ -79,7 +79,7 @@ export class TreeEditor {
     }
   }
 
-  /** Hands every changed tree to `store`, deepest first, and answers the id of the root. */
+  /** Passes every changed tree to `store`, deepest first, and returns the id of the root. */
   async write(store: (content: Buffer) => string): Promise<string> {
     const root = await this.open();
     if (!root.changed && this.rootId !== null) return this.rootId;

@@ -35,7 +35,7 @@ function commit(repo: string, base_commit: string | null, content: string, last_
 }
 
 describe('write operations', () => {
-  it('commit and move refs in the worker, also where a folder was made anew', async () => {
+  it('commit and move refs in the worker, also after a folder was recreated', async () => {
     const repo = path.join(root, 'a.git');
     const update = (old: string, next: string) =>
       writeOperations.updateRefs(git.context, { repo, updates: [{ ref: 'refs/heads/main', old, new: next }] });
@@ -65,7 +65,7 @@ describe('write operations', () => {
     }
   });
 
-  it('cross the border to a real worker', async () => {
+  it('work with a real worker', async () => {
     const client = startGitWorker({ entry: compileWorker() });
     const repo = path.join(root, 'b.git');
     try {

@@ -1,6 +1,6 @@
 /**
- * The write side as operations of the worker: each takes plain data and hands it to the function of
- * its name.
+ * The write operations of the worker: each takes plain data and calls the function of the same
+ * name.
  */
 import { GitError } from '../errors';
 import { lastCommitForPath } from '../history/last-commit-for-path';
@@ -23,7 +23,7 @@ import { rebaseCommits, type RebaseCommitsInput, type RebaseCommitsResult } from
 import { RefTransactions, type RefUpdate } from './ref-transactions';
 
 /**
- * One set of kept processes for each worker; they end when idle and never keep the worker alive.
+ * One set of persistent processes per worker; they end when idle and never keep the worker alive.
  */
 const transactions = new WeakMap<WorkerSettings, RefTransactions>();
 
@@ -33,7 +33,7 @@ export interface BranchInput {
   commit_id: string;
 }
 
-export type UpkeepInput = { repo: string } & Pick<HousekeepingOptions, 'timeoutMs' | 'pruneOlderThan'>;
+export type MaintenanceInput = { repo: string } & Pick<HousekeepingOptions, 'timeoutMs' | 'pruneOlderThan'>;
 
 export const writeOperations = {
   unbundleRepository,
@@ -118,32 +118,32 @@ export const writeOperations = {
     await deleteTag(refsOf(context, repo), repo, name, id);
   },
 
-  async writeCommitGraph(context: GitContext, input: UpkeepInput): Promise<void> {
-    await writeCommitGraph(input.repo, upkeepOptions(context, input));
+  async writeCommitGraph(context: GitContext, input: MaintenanceInput): Promise<void> {
+    await writeCommitGraph(input.repo, maintenanceOptions(context, input));
   },
 
-  async repack(context: GitContext, input: UpkeepInput): Promise<void> {
-    await repack(input.repo, upkeepOptions(context, input));
+  async repack(context: GitContext, input: MaintenanceInput): Promise<void> {
+    await repack(input.repo, maintenanceOptions(context, input));
   },
 
-  async prune(context: GitContext, input: UpkeepInput): Promise<void> {
-    await prune(input.repo, upkeepOptions(context, input));
+  async prune(context: GitContext, input: MaintenanceInput): Promise<void> {
+    await prune(input.repo, maintenanceOptions(context, input));
   },
 
-  async packRefs(context: GitContext, input: UpkeepInput): Promise<void> {
-    await packRefs(input.repo, upkeepOptions(context, input));
+  async packRefs(context: GitContext, input: MaintenanceInput): Promise<void> {
+    await packRefs(input.repo, maintenanceOptions(context, input));
   },
 };
 
 function existing(context: GitContext, repo: string): ReturnType<GitContext['repository']> {
   const repository = context.repository(repo);
-  if (!repository.exists) throw new GitError('repository_not_found', 'there is no repository yet');
+  if (!repository.exists) throw new GitError('repository_not_found', 'the repository does not exist');
   return repository;
 }
 
 /**
- * The ref transactions for a repository. A process kept for an older folder of the same path is let
- * go first.
+ * The ref transactions for a repository. A process of an older folder at the same path is stopped
+ * first.
  */
 function refsOf(context: GitContext, repo: string): RefTransactions {
   const refs = transactionsOf(context);
@@ -161,7 +161,7 @@ function transactionsOf({ settings }: GitContext): RefTransactions {
   return refs;
 }
 
-function upkeepOptions(context: GitContext, { timeoutMs, pruneOlderThan }: UpkeepInput): HousekeepingOptions {
+function maintenanceOptions(context: GitContext, { timeoutMs, pruneOlderThan }: MaintenanceInput): HousekeepingOptions {
   return { timeoutMs, pruneOlderThan, signal: context.signal, environment: environmentOf(context.settings) };
 }
 

@@ -4,8 +4,8 @@ import {
   developersCan,
   mayPushTo,
   protectionsOf,
-  refuseChange,
-  type AskedChange,
+  checkRefChange,
+  type RequestedChange,
   type Protection,
   type PushSubject,
 } from './policy';
@@ -22,7 +22,7 @@ function protect(name: string, push: number[], merge: number[] = push): Protecti
   return { name, push_access_levels: levels(push), merge_access_levels: levels(merge) };
 }
 
-describe('who may push to a branch', () => {
+describe('mayPushTo', () => {
   it.each([
     [20, [], false],
     [30, [], true],
@@ -34,17 +34,17 @@ describe('who may push to a branch', () => {
     expect(mayPushTo(subject(level), 'main', protections)).toBe(expected);
   });
 
-  it('is nobody in an archived project', () => {
+  it('refuses pushes to an archived project', () => {
     expect(mayPushTo(subject(50, { archived: true }), 'main', [])).toBe(false);
   });
 
-  it('is told for developers by their own level', () => {
+  it('checks developers by their own level', () => {
     expect(developersCan('push', [protect('main', [40], [30])])).toBe(false);
     expect(developersCan('merge', [protect('main', [40], [30])])).toBe(true);
   });
 });
 
-describe('a change of a ref', () => {
+describe('checkRefChange', () => {
   const main = protect('main', [30]);
   const strict = protect('main', [40]);
   const update = { ref: 'refs/heads/main', old: id, new: next, forced: false };
@@ -95,7 +95,7 @@ describe('a change of a ref', () => {
         [`tag with the full name ${name}`, 50, { ...created, ref: tag }, [], 'Tag name invalid'],
         [`deletion of the branch ${name}`, 50, { ...update, ref: branch, new: zeroId }, [], null],
         [`deletion of the tag ${name}`, 50, { ...update, ref: tag, new: zeroId }, [], null],
-      ] as [string, number, AskedChange, Protection[], string | null][];
+      ] as [string, number, RequestedChange, Protection[], string | null][];
     }),
     ['new tag', 30, { ...update, ref: 'refs/tags/v1', old: zeroId }, [], null],
     [
@@ -107,22 +107,22 @@ describe('a change of a ref', () => {
     ],
     ['tag deleted by a maintainer', 40, { ...update, ref: 'refs/tags/v1', new: zeroId }, [], null],
   ])('%s by %p', (_what, level, change, protections, expected) => {
-    expect(refuseChange(subject(level), change, protections, 'git')).toBe(expected);
+    expect(checkRefChange(subject(level), change, protections, 'git')).toBe(expected);
   });
 
-  it('deletes a protected branch by a maintainer, not over git', () => {
+  it('lets a maintainer delete a protected branch, but not over git', () => {
     const deletion = { ref: 'refs/heads/old', old: id, new: zeroId, forced: false };
     const protections = [protect('old', [30])];
-    expect(refuseChange(subject(40), deletion, protections, 'api')).toBeNull();
-    expect(refuseChange(subject(40), deletion, protections, 'git')).toBe(
+    expect(checkRefChange(subject(40), deletion, protections, 'api')).toBeNull();
+    expect(checkRefChange(subject(40), deletion, protections, 'git')).toBe(
       'You can only delete protected branches using the web interface.',
     );
-    expect(refuseChange(subject(30), deletion, protections, 'api')).toContain('Only a project maintainer or owner');
+    expect(checkRefChange(subject(30), deletion, protections, 'api')).toContain('Only a project maintainer or owner');
   });
 });
 
 describe('wildcards', () => {
-  it('match as a regular expression would', () => {
+  it('match like a regular expression', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '/', '.', '*'), maxLength: 8 });
     fc.assert(
       fc.property(text, text, (branch, name) => {

@@ -1,8 +1,7 @@
 /**
- * Who may change which ref. The one place that decides it, for the commits, files and branches API
- * and for pushes alike.
+ * Decides which ref changes are allowed, for API writes and pushes alike.
  *
- * A refusal is a text that the caller sees; null means allowed.
+ * A refusal is a message for the caller; null means allowed.
  */
 import { DEVELOPER, MAINTAINER, REPORTER } from '@forgemesh/access';
 import { zeroId, isFullName } from '@forgemesh/git-engine';
@@ -10,51 +9,54 @@ import { zeroId, isFullName } from '@forgemesh/git-engine';
 const BRANCHES = 'refs/heads/';
 const TAGS = 'refs/tags/';
 
-/** The caller on the project: what the edge resolved. */
+/** The caller's permissions on the project, as resolved by the gateway. */
 export interface PushSubject {
-  /** Level as a member; administrators and owners 50. */
+  /** Access level as a member; administrators and owners 50. */
   level: number;
   archived: boolean;
-  /** Default branch of the project; empty while it has none. */
+  /** Default branch of the project; empty if it has none. */
   default_branch: string;
 }
 
-/** Who may push and merge where a name or wildcard matches. */
+/** The levels that may push and merge to branches matching a name or wildcard. */
 export interface Protection {
   name: string;
   push_access_levels: { access_level: number }[];
   merge_access_levels: { access_level: number }[];
 }
 
-/** Who may create tags where a name or wildcard matches. Nobody moves or deletes such a tag. */
+/**
+ * The levels that may create tags matching a name or wildcard. Such tags cannot be moved or deleted
+ * by pushes.
+ */
 export interface TagProtection {
   name: string;
   create_access_levels: { access_level: number }[];
 }
 
-/** A change of one ref as it is asked for. */
-export interface AskedChange {
+/** A requested change of one ref. */
+export interface RequestedChange {
   ref: string;
   old: string;
   new: string;
-  /** The new commit does not lead to the old one. */
+  /** The old commit is not an ancestor of the new one. */
   forced: boolean;
 }
 
-/** Through which door a change comes. Some rights exist only outside of git. */
-export type Door = 'api' | 'git';
+/** Origin of a change. Some operations are allowed only through the API. */
+export type ChangeSource = 'api' | 'git';
 
-/** The caller on a project whose code he wants to read. */
+/** A caller who requests to read the code of a project. */
 export interface ReadSubject {
   level: number;
-  /** Whether he passes as a non-member. */
+  /** Whether the project is visible to the caller without membership. */
   open: boolean;
   features: Record<string, string>;
 }
 
 /**
- * Whether the caller may read the code: reporters, and non-members where project and repository are
- * open to them.
+ * Whether the caller may read the code: reporters, and non-members when the project and its
+ * repository are open to them.
  */
 export function mayReadCode({ level, open, features }: ReadSubject): boolean {
   const { repository = 'enabled' } = features;
@@ -66,21 +68,19 @@ export function mayPushCode({ level, archived }: PushSubject): boolean {
   return !archived && level >= DEVELOPER;
 }
 
-/** The caller on a branch to which a merge request lets him push. */
+/** The caller's permissions on a branch to which a merge request lets them push. */
 export function withGrant<Subject extends PushSubject>(subject: Subject): Subject {
   return { ...subject, level: Math.max(subject.level, DEVELOPER) };
 }
 
-/** Whether the caller may move a branch forward. */
+/** Whether the caller may push to a branch (without force). */
 export function mayPushTo(subject: PushSubject, branch: string, protections: readonly Protection[]): boolean {
   if (!mayPushCode(subject)) return false;
   const matching = protectionsOf(branch, protections);
   return matching.length === 0 || matching.some((protection) => grants(protection.push_access_levels, subject.level));
 }
 
-/**
- * Whether the caller may bring merge requests into a branch; whoever may push to it may do so too.
- */
+/** Whether the caller may merge into a branch; the right to push includes it. */
 export function mayMergeInto(subject: PushSubject, branch: string, protections: readonly Protection[]): boolean {
   if (!mayPushCode(subject)) return false;
   const matching = protectionsOf(branch, protections);
@@ -95,38 +95,38 @@ export function protectionsOf(branch: string, protections: readonly Protection[]
   return protections.filter(({ name }) => matchesName(branch, name));
 }
 
-/** Whether developers have one of the rights on a protected branch. */
+/** Whether developers have the given right on a protected branch. */
 export function developersCan(right: 'push' | 'merge', matching: readonly Protection[]): boolean {
   return matching.some((protection) =>
     protection[`${right}_access_levels`].some(({ access_level }) => access_level === DEVELOPER),
   );
 }
 
-/** Whether a name or wildcard of tags matches. */
+/** Whether a tag matches a protection. */
 export function isProtectedTag(tag: string, protections: readonly TagProtection[]): boolean {
   return protections.some(({ name }) => matchesName(tag, name));
 }
 
 /**
- * Decides one change of a ref: null where it is allowed, else what the caller is told. The
- * protections of tags matter to whoever changes tags only.
+ * Checks one change of a ref: null if it is allowed, else the message for the caller. Tag
+ * protections are needed only for changes of tags.
  */
-export function refuseChange(
+export function checkRefChange(
   subject: PushSubject,
-  change: AskedChange,
+  change: RequestedChange,
   protections: readonly Protection[],
-  door: Door,
+  source: ChangeSource,
   tagProtections: readonly TagProtection[] = [],
 ): string | null {
   if (!mayPushCode(subject)) return 'You are not allowed to push code to this project.';
-  if (change.ref.startsWith(TAGS)) return refuseTagChange(subject, change, tagProtections);
-  if (change.ref.startsWith(BRANCHES)) return refuseBranchChange(subject, change, protections, door);
+  if (change.ref.startsWith(TAGS)) return checkTagChange(subject, change, tagProtections);
+  if (change.ref.startsWith(BRANCHES)) return checkBranchChange(subject, change, protections, source);
   return null;
 }
 
-function refuseTagChange(
+function checkTagChange(
   { level }: PushSubject,
-  change: AskedChange,
+  change: RequestedChange,
   protections: readonly TagProtection[],
 ): string | null {
   const exists = change.old !== zeroId;
@@ -141,45 +141,45 @@ function refuseTagChange(
   return mayCreate ? null : 'You are not allowed to create this tag as it is protected.';
 }
 
-function refuseBranchChange(
+function checkBranchChange(
   subject: PushSubject,
-  change: AskedChange,
+  change: RequestedChange,
   protections: readonly Protection[],
-  door: Door,
+  source: ChangeSource,
 ): string | null {
   const branch = change.ref.slice(BRANCHES.length);
   const isDeletion = change.new === zeroId;
   if (isDeletion && branch === subject.default_branch) return 'The default branch of a project cannot be deleted.';
-  // Such a name would be taken for a commit.
+  // Such a name would be taken for a commit id.
   if (!isDeletion && /^[0-9a-f]{40}$/i.test(branch))
     return 'You cannot create a branch with a 40-character hexadecimal branch name.';
   if (!isDeletion && isFullName(branch)) return 'Branch name is invalid';
   if (protectionsOf(branch, protections).length === 0) return null;
-  if (isDeletion) return refuseProtectedDeletion(subject, door);
-  if (change.forced) return refuseForcePush(branch, protections);
+  if (isDeletion) return checkProtectedDeletion(subject, source);
+  if (change.forced) return checkForcePush(branch, protections);
   if (mayPushTo(subject, branch, protections)) return null;
   return change.old === zeroId
     ? 'You are not allowed to create protected branches on this project.'
     : 'You are not allowed to push code to protected branches on this project.';
 }
 
-/** Decides whether commits may be taken from a branch. */
-export function refuseForcePush(branch: string, protections: readonly Protection[]): string | null {
+/** Checks whether a force push to a branch is allowed. */
+export function checkForcePush(branch: string, protections: readonly Protection[]): string | null {
   return protectionsOf(branch, protections).length === 0
     ? null
     : 'You are not allowed to force push code to a protected branch on this project.';
 }
 
-function refuseProtectedDeletion({ level }: PushSubject, door: Door): string | null {
+function checkProtectedDeletion({ level }: PushSubject, source: ChangeSource): string | null {
   if (level < MAINTAINER)
     return 'You are not allowed to delete protected branches from this project. Only a project maintainer or owner can delete a protected branch.';
-  return door === 'git' ? 'You can only delete protected branches using the web interface.' : null;
+  return source === 'git' ? 'You can only delete protected branches using the web interface.' : null;
 }
 
-/** Least level that no role has: administrators only. */
+/** Minimum level above all roles: administrators only. */
 const ADMINISTRATOR = 60;
 
-/** Whether the caller, a maintainer at least, may take a protection away. */
+/** Whether the caller, who is at least a maintainer, may remove a protection. */
 export function mayUnprotect(
   { level, admin }: { level: number; admin: boolean },
   levels: readonly { access_level: number }[],
@@ -192,15 +192,16 @@ function grants(levels: readonly { access_level: number }[], level: number): boo
 }
 
 /**
- * Whether a branch or tag has a name, or matches it as a wildcard: `*` stands for any text,
- * everything else for itself.
+ * Whether the name of a branch or tag equals `name` or matches it as a wildcard, in which `*`
+ * matches any string.
  */
 function matchesName(branch: string, name: string): boolean {
   if (!name.includes('*')) return branch === name;
   const [first = '', ...rest] = name.split('*');
   const last = rest.pop() ?? '';
   if (branch.length < first.length + last.length || !branch.startsWith(first) || !branch.endsWith(last)) return false;
-  // Each part between two stars is taken where it comes first: linear, whatever the wildcard.
+  // Each part between two stars is matched at its first occurrence, which takes linear time for any
+  // wildcard.
   let at = first.length;
   const end = branch.length - last.length;
   for (const part of rest) {

@@ -1,6 +1,6 @@
 /**
- * Rights to push that open merge requests give: who may merge them may push to their source
- * branches, if their authors said so.
+ * Push rights granted by open merge requests: users who may merge them may push to their source
+ * branches if the authors allowed it.
  */
 import type { Principal } from '@forgemesh/telemetry';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
@@ -8,14 +8,14 @@ import { mayMergeInto, mayPushCode, protectionsOf, withGrant, type PushSubject }
 import { listProtections } from '../refs/protected-branches/list-protections';
 import type { Repositories } from '../deps';
 
-/** A user as far as rights go. */
+/** The user fields needed for permission checks. */
 export type Pusher = Pick<Principal, 'id' | 'admin' | 'external'>;
 
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Branches that a user without the right to push to their project may move all the same. Private
- * forks and protected branches give none.
+ * Branches to which a user without push rights on the project may push. Private forks and protected
+ * branches are excluded.
  */
 export async function grantedBranches(
   deps: Repositories,
@@ -46,8 +46,7 @@ export async function grantedBranches(
 }
 
 /**
- * The caller as far as one branch goes: with the right of a developer where a merge request gives
- * him that.
+ * The caller's permissions on one branch: those of a developer when a merge request grants them.
  */
 export async function pushSubjectFor<Subject extends PushSubject & { id: number }>(
   { deps, user }: { deps: Repositories; user: Pusher | null },

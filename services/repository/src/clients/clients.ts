@@ -1,4 +1,4 @@
-/** The services that this one asks. */
+/** Clients of the services that this one calls. */
 import type { Caller, ServiceClient } from '@forgemesh/rpc';
 import { PushGrantServiceDefinition } from '@forgemesh/proto/collaboration/v1/push_grant';
 import { DirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/directory';
@@ -18,45 +18,45 @@ import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings
 
 /** Clients of other services. */
 export interface Clients {
-  /** Whether projects and groups exist. */
+  /** Existence of projects and groups. */
   existence: ServiceClient<typeof ExistenceServiceDefinition>;
-  /** Who users are. */
+  /** User profiles. */
   users: ServiceClient<typeof DirectoryServiceDefinition>;
-  /** Which keys could have made a signature. */
+  /** Keys that may have made a signature. */
   keys: ServiceClient<typeof KeyDirectoryServiceDefinition>;
-  /** Where projects are. */
+  /** Locations of projects and access to them. */
   access: ServiceClient<typeof AccessServiceDefinition>;
-  /** What projects must know of their repositories. */
-  projectFacts: ServiceClient<typeof DefaultBranchServiceDefinition>;
-  /** Which projects come from which. */
+  /** Default branches of projects. */
+  defaultBranches: ServiceClient<typeof DefaultBranchServiceDefinition>;
+  /** Fork relations between projects. */
   forkNetwork: ServiceClient<typeof ForkNetworkServiceDefinition>;
-  /** What pushes must keep. */
+  /** Push rules of projects. */
   pushPolicy: ServiceClient<typeof PushPolicyServiceDefinition>;
-  /** Which merge requests let others push. */
+  /** Push rights granted by merge requests. */
   pushGrants: ServiceClient<typeof PushGrantServiceDefinition>;
   settings: ServiceClient<typeof SettingsServiceDefinition>;
   /** Repositories that another process of this service serves. */
   storage: ServiceClient<typeof StorageServiceDefinition>;
-  /** What belongs to projects that another process of this service serves. */
+  /** Data of projects that another process of this service serves. */
   bundles: ServiceClient<typeof ProjectBundleServiceDefinition>;
-  /** How repositories are that another process of this service serves. */
+  /** Repository states on other processes of this service. */
   replicas: ServiceClient<typeof ReplicaServiceDefinition>;
-  /** Repositories that come from another process of this service. */
+  /** Repositories that move here from another process of this service. */
   storageMoves: ServiceClient<typeof StorageMoveServiceDefinition>;
-  /** Templates in repositories that any process of this service serves. */
+  /** Templates in repositories of any process of this service. */
   templates: ServiceClient<typeof TemplateServiceDefinition>;
-  /** Definitions of pipelines in repositories that any process of this service serves. */
+  /** Pipeline definitions in repositories of any process of this service. */
   triggers: ServiceClient<typeof TriggerServiceDefinition>;
 }
 
-/** Makes the clients. */
+/** Creates the clients. */
 export function createClients(caller: Caller): Clients {
   return {
     users: caller.client(DirectoryServiceDefinition, 'identity'),
     keys: caller.client(KeyDirectoryServiceDefinition, 'identity'),
     access: caller.client(AccessServiceDefinition, 'projects'),
     existence: caller.client(ExistenceServiceDefinition, 'projects'),
-    projectFacts: caller.client(DefaultBranchServiceDefinition, 'projects'),
+    defaultBranches: caller.client(DefaultBranchServiceDefinition, 'projects'),
     forkNetwork: caller.client(ForkNetworkServiceDefinition, 'projects'),
     pushPolicy: caller.client(PushPolicyServiceDefinition, 'projects'),
     pushGrants: caller.client(PushGrantServiceDefinition, 'collaboration'),

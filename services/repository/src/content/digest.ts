@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A key of fixed length for values of any length; the same values have the same key. */
+/** A fixed-length key for values of any length. */
 export function digestOf(values: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(values)).digest('hex');
 }

@@ -1,4 +1,4 @@
-/** The refs that mirrors are about: branches, all or the protected ones, and tags. */
+/** The refs that mirrors include: branches, all or only protected ones, and tags. */
 import type { RemoteRef } from '@forgemesh/git-engine';
 import { protectionsOf, type Protection } from '../access/policy';
 import { listProtections } from '../refs/protected-branches/list-protections';
@@ -7,7 +7,7 @@ import type { Repositories } from '../deps';
 
 export const BRANCHES = 'refs/heads/';
 
-/** Branches and tags of a repository here, by full name. */
+/** Branches and tags of a local repository, by full name. */
 export async function localRefs({ git }: Repositories, { repo }: RepositoryLocation): Promise<Map<string, string>> {
   const [heads, tags] = await Promise.all([
     git.listRefs({ repo, folder: 'refs/heads' }),
@@ -16,7 +16,7 @@ export async function localRefs({ git }: Repositories, { repo }: RepositoryLocat
   return new Map([...heads.refs, ...tags.refs].map(({ name, id }) => [name, id]));
 }
 
-/** Tells which refs a mirror is about. */
+/** Creates a filter for the refs that a mirror includes. */
 export async function refFilter(
   repositories: Repositories,
   projectId: number,
@@ -28,7 +28,7 @@ export async function refFilter(
   return (ref) => {
     if (!ref.startsWith(BRANCHES)) return true;
     const branch = ref.slice(BRANCHES.length);
-    // As a branch such a name would be taken for a commit.
+    // A branch of this name would be taken for a commit id.
     if (/^[0-9a-f]{40}$/i.test(branch)) return false;
     return protections === null || protectionsOf(branch, protections).length > 0;
   };

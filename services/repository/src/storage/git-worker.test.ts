@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { asRoot, waitFor, mesh } from '@forgemesh/testing';
-import { commit, makeRepository } from '../testing/fixtures';
+import { commit, createRepository } from '../testing/fixtures';
 import { GitClone } from '../testing/git-client';
 
 const root = asRoot();
@@ -17,8 +17,8 @@ function workers(): number[] {
 }
 
 describe('a git worker that dies', () => {
-  it('is replaced before readers and writers notice', async () => {
-    const project = await makeRepository();
+  it('is restarted without visible failures', async () => {
+    const project = await createRepository();
     for (let round = 0; round < 3; round++) {
       expect(workers()).toHaveLength(2);
       for (const pid of workers()) process.kill(pid, 'SIGKILL');

@@ -1,14 +1,13 @@
 /**
- * The git worker as the operations use it: a worker that is away is a 503, and what may be repeated
- * waits for the next one.
+ * Wraps the git worker for operations: failures of the worker become 503, and repeatable calls are
+ * retried after a restart.
  */
 import { DiskError, UnavailableError } from '@forgemesh/errors';
 import type { Logger } from '@forgemesh/telemetry';
 import { startGitWorker, type GitClient, isGitError, operations } from '@forgemesh/git-engine';
 
 /**
- * What these did is unknown when the worker ended in the middle; everything else gives the same
- * result twice.
+ * The effect of these calls is unknown if the worker died during them; all others are idempotent.
  */
 const onceOnly: ReadonlySet<string> = new Set([
   'updateRefs',
@@ -19,50 +18,50 @@ const onceOnly: ReadonlySet<string> = new Set([
   'pushRemote',
 ]);
 
-/** A worker that died is back within this time, unless something keeps killing it. */
+/** A crashed worker is restarted within this time, unless it keeps crashing. */
 const RESTART_TIMEOUT_MS = 5_000;
 const RETRY_MS = 50;
 
 type AnyMethod = (input: unknown, options?: unknown) => Promise<unknown>;
 
 /**
- * Starts a worker. Its methods reject with GitError for a refusal, with UnavailableError where the
- * worker is away or late, DiskError where the disk takes no writes.
+ * Starts a worker. Its methods reject with GitError for a refusal, UnavailableError when the worker
+ * is not running or timed out, and DiskError when the disk accepts no writes.
  */
 export function startGit(log: Logger): GitClient {
-  const client = startGitWorker({ onRestart: (event) => log.error(event, 'git worker ended and is started again') });
+  const client = startGitWorker({ onRestart: (event) => log.error(event, 'git worker ended and is being restarted') });
   const methods = client as unknown as Record<string, AnyMethod>;
   const wrapped = Object.keys(operations).map((name) => [
     name,
-    patient(methods[name] as AnyMethod, !onceOnly.has(name)),
+    withRetries(methods[name] as AnyMethod, !onceOnly.has(name)),
   ]);
   return { ...client, ...(Object.fromEntries(wrapped) as Partial<GitClient>) };
 }
 
-function patient(method: AnyMethod, isRepeatable: boolean): AnyMethod {
+function withRetries(method: AnyMethod, isRepeatable: boolean): AnyMethod {
   return async (input, options) => {
     let deadline: number | undefined;
     for (;;) {
       try {
         return await method(input, options);
       } catch (error) {
-        // From when it was found away: how long the call had worked by then says nothing.
+        // Counted from the first failure, independent of how long the call had run before.
         deadline ??= Date.now() + RESTART_TIMEOUT_MS;
-        const isWorthAnotherTry = isRepeatable && isAway(error) && Date.now() < deadline;
-        if (!isWorthAnotherTry) throw asUnavailable(error);
+        const shouldRetry = isRepeatable && isUnavailable(error) && Date.now() < deadline;
+        if (!shouldRetry) throw toServiceError(error);
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
   };
 }
 
-function asUnavailable(error: unknown): unknown {
+function toServiceError(error: unknown): unknown {
   if (isGitError(error, 'disk_full')) return new DiskError('full', error);
   if (isGitError(error, 'disk_read_only')) return new DiskError('read_only', error);
-  const isLate = isGitError(error, 'deadline_exceeded') || isGitError(error, 'unavailable');
-  return isAway(error) || isLate ? new UnavailableError(undefined, { cause: error }) : error;
+  const isTimeout = isGitError(error, 'deadline_exceeded') || isGitError(error, 'unavailable');
+  return isUnavailable(error) || isTimeout ? new UnavailableError(undefined, { cause: error }) : error;
 }
 
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   return error instanceof Error && error.name === 'GitUnavailableError';
 }

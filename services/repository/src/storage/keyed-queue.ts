@@ -1,19 +1,19 @@
 /**
- * Writers of one branch take turns here instead of losing races in git; git's own lock still
- * decides between processes.
+ * Serializes writers of one branch instead of letting them lose races in git; between processes,
+ * git's lock decides.
  */
 import { UnavailableError } from '@forgemesh/errors';
 
 const MAX_QUEUE = 100;
 
-/** Runs work of the same key one after the other. */
+/** Runs work with the same key one after the other. */
 export class KeyedQueue {
   private readonly queues = new Map<string, { tail: Promise<void>; length: number }>();
 
-  /** Runs work in its turn. Throws UnavailableError when too many wait already. */
+  /** Runs work in turn. Throws UnavailableError when too many calls are waiting. */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const queue = this.queues.get(key) ?? { tail: Promise.resolve(), length: 0 };
-    if (queue.length >= MAX_QUEUE) throw new UnavailableError('Too many changes of this branch wait');
+    if (queue.length >= MAX_QUEUE) throw new UnavailableError('Too many changes of this branch are waiting');
     this.queues.set(key, queue);
     queue.length += 1;
     const turn = queue.tail.then(work);

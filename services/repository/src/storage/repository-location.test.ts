@@ -1,4 +1,4 @@
-/** A process that serves one storage is asked for another one by every RPC there is. */
+/** Calls every RPC of a process that serves one storage with another storage. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -7,15 +7,15 @@ import { createCaller, serviceContext, type Caller } from '@forgemesh/rpc';
 import { createMetrics, type CallContext } from '@forgemesh/telemetry';
 import { createMeshSigner, mesh, onBehalf } from '@forgemesh/testing';
 import { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { startReplica, type Member } from '../../../../tools/test/mesh.cjs';
-import { ForeignStorageError, LeftStorageError, Storages } from './repository-location';
+import { startReplica, type ManagedProcess } from '../../../../tools/test/mesh.cjs';
+import { StorageNotServedError, RepositoryReleasedError, Storages } from './repository-location';
 
 const SHA = 'a'.repeat(40);
-/** No project of the mesh has it. */
+/** No project of the mesh has this id. */
 const ID = 2_000_000_001;
 const side = { project_id: ID, storage: 'default', branch: 'main', full_path: 'a/b' };
-/** What messages may have in common; each takes what it has fields for. */
-const asked = {
+/** Fields that requests have in common; each request uses those that it declares. */
+const requestFields = {
   ...{ id: String(ID), project_id: ID, storage: 'default', target: side, source: side, source_project_id: ID },
   ...{ sha: SHA, ref: 'main', branch: 'main', file_path: 'file', slug: 'page', title: 'Title', content: 'text' },
   ...{ commit_message: 'Message', tag_name: 'v1', from: 'main', to: 'other', refs: ['main', 'other'], search: 'word' },
@@ -24,11 +24,8 @@ const asked = {
   facts: JSON.stringify({ protectedBranches: [], protectedTags: [], releases: [] }),
 };
 
-/**
- * What answers from the database alone, which all processes share, or about something that is not
- * in it.
- */
-const anywhere = [
+/** RPCs that use only the database, which all processes share, or do not depend on a storage. */
+const otherStorages = [
   ...['createMergePipeline', 'listPipelines', 'getPipeline', 'getNewestPipelineEntity', 'getNewestStatusEntity'],
   'getEarlierPipelineStatus',
   ...['listProtectedBranches', 'getProtectedBranch', 'createProtectedBranch', 'deleteProtectedBranch'],
@@ -51,7 +48,7 @@ type AnyClient = Record<string, (request: object, options: object) => Promise<un
 
 describe('a storage that another process serves', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'forgemesh-other-storage-'));
-  let replica: Member;
+  let replica: ManagedProcess;
   let caller: Caller;
 
   beforeAll(async () => {
@@ -78,9 +75,9 @@ describe('a storage that another process serves', () => {
       access: { id: resource, project_id: resource },
     };
     const context = await onBehalf(mesh().dataDir, caller, rpc);
-    async function* nothing(): AsyncGenerator<Uint8Array> {}
+    async function* emptyStream(): AsyncGenerator<Uint8Array> {}
     try {
-      const answer = client[name]?.(asked, { context, content: nothing() });
+      const answer = client[name]?.(requestFields, { context, content: emptyStream() });
       if (answer && Symbol.asyncIterator in answer) for await (const _part of answer) void _part;
       await answer;
       return 'answered';
@@ -89,7 +86,7 @@ describe('a storage that another process serves', () => {
     }
   }
 
-  it('is refused by every RPC that needs its disk, and nothing is made of it', async () => {
+  it('is refused by every RPC that needs its disk, and nothing is created', async () => {
     const protos = readdirSync(join(__dirname, '../../../../proto/forgemesh/repository/v1'));
     const modules = await Promise.all(
       protos.map((file) => import(`@forgemesh/proto/repository/v1/${basename(file, '.proto')}`) as Promise<object>),
@@ -104,41 +101,41 @@ describe('a storage that another process serves', () => {
       const client = caller.client(service, 'repository') as AnyClient;
       for (const name of Object.keys(client)) {
         const outcome = await outcomeOf(client, name, (service as Record<string, { path: string }>)[name]?.path ?? '');
-        if (outcome === new ForeignStorageError('default').message) refused++;
+        if (outcome === new StorageNotServedError('default').message) refused++;
         else others.push(name);
         if (outcome.startsWith('500')) broken.push(name);
       }
     }
-    expect(others.sort()).toEqual(anywhere.sort());
+    expect(others.sort()).toEqual(otherStorages.sort());
     expect(broken).toEqual([]);
-    expect(refused).toBeGreaterThan(anywhere.length);
+    expect(refused).toBeGreaterThan(otherStorages.length);
     expect(readdirSync(join(dataDir, 'repositories'))).toEqual([]);
   });
 });
 
 describe('Storages', () => {
-  it('serves all where none is named, and those that are named alone', () => {
+  it('serves all storages by default, else only the configured ones', () => {
     expect(new Storages('/data', []).locate(1, 'any')).toMatchObject({ storage: 'any', kind: 'project' });
     const some = new Storages('/data', ['one', 'default']);
     expect(some.locate(1, '', 'wiki')).toMatchObject({ project_id: 1, storage: 'default', kind: 'wiki' });
-    expect(() => some.locate(1, 'two')).toThrow(ForeignStorageError);
+    expect(() => some.locate(1, 'two')).toThrow(StorageNotServedError);
     expect([some.serves(''), some.serves('one'), some.serves('two')]).toEqual([true, true, false]);
     expect([some.filter, new Storages('/data', []).filter]).toEqual([{ storage: { $in: ['one', 'default'] } }, {}]);
   });
 
-  it('refuses what has left, until it comes back', () => {
+  it('refuses released projects until they return', () => {
     const storages = new Storages('/data', []);
-    storages.leave(1, '');
-    expect(() => storages.locate(1, 'default', 'wiki')).toThrow(LeftStorageError);
-    expect([storages.hasLeft(1, 'default'), storages.hasLeft(1, 'other'), storages.hasLeft(2, '')]).toEqual([
+    storages.markReleased(1, '');
+    expect(() => storages.locate(1, 'default', 'wiki')).toThrow(RepositoryReleasedError);
+    expect([storages.isReleased(1, 'default'), storages.isReleased(1, 'other'), storages.isReleased(2, '')]).toEqual([
       ...[true, false, false],
     ]);
-    expect(storages.place(1, 'default', 'project').repo).toContain('/data/repositories/default/');
-    storages.takeBack(1, 'default');
+    expect(storages.locateUnchecked(1, 'default', 'project').repo).toContain('/data/repositories/default/');
+    storages.clearReleased(1, 'default');
     expect(storages.locate(1, '').storage).toBe('default');
   });
 
-  it('takes no name that leads out of its folder', () => {
+  it('refuses names that lead out of the folder', () => {
     expect(() => new Storages('/data', []).root('../elsewhere')).toThrow('no name of a storage');
   });
 });

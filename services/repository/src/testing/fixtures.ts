@@ -1,9 +1,10 @@
 /**
- * Projects, members and commits for the tests of this service; each throws where the API refuses.
+ * Factories of projects, members and commits for the tests of this service; each throws if the API
+ * refuses.
  */
 import { asRoot, createUser, unique, type ApiClient, type ApiResponse, type TestUser } from '@forgemesh/testing';
 
-/** A project as tests need it. */
+/** A project for tests. */
 export interface TestProject {
   id: number;
   path_with_namespace: string;
@@ -11,8 +12,8 @@ export interface TestProject {
   repository: string;
 }
 
-/** Makes a project of the administrator. */
-export async function makeProject(
+/** Creates a project of the administrator. */
+export async function createProject(
   fields: Record<string, unknown> = {},
   as: ApiClient = asRoot(),
 ): Promise<TestProject> {
@@ -20,14 +21,14 @@ export async function makeProject(
   return { ...body, repository: `/projects/${body.id}/repository` };
 }
 
-/** Makes a user who is a member of a project. */
-export async function makeMember(project: TestProject, level: number): Promise<TestUser> {
+/** Creates a user who is a member of a project. */
+export async function createMember(project: TestProject, level: number): Promise<TestUser> {
   const user = await createUser();
   expectStatus(await asRoot().post(`/projects/${project.id}/members`, { user_id: user.id, access_level: level }), 201);
   return user;
 }
 
-/** A commit as the API answers. */
+/** A commit in an API response. */
 export interface TestCommit {
   id: string;
   short_id: string;
@@ -47,14 +48,16 @@ export async function commit(
   return expectStatus(await as.post(`${project.repository}/commits`, body), 201) as TestCommit;
 }
 
-/** Makes a project with one commit on `main`. */
-export async function makeRepository(files: Record<string, string> = { 'README.md': 'Hello\n' }): Promise<TestProject> {
-  const project = await makeProject();
+/** Creates a project with one commit on `main`. */
+export async function createRepository(
+  files: Record<string, string> = { 'README.md': 'Hello\n' },
+): Promise<TestProject> {
+  const project = await createProject();
   await commit(project, files, { commit_message: 'First' });
   return project;
 }
 
-/** The body of an answer that has the wanted status. */
+/** The body of a response that has the expected status. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read fields of any answer
 export function expectStatus(response: ApiResponse, status: number): any {
   if (response.status !== status)

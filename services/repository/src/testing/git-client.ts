@@ -1,4 +1,4 @@
-/** The real git as a client of the mesh. */
+/** Runs the real git as a client of the mesh. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { mesh } from '@forgemesh/testing';
 import type { TestProject } from './fixtures';
 
-/** What git said, and how it ended. */
+/** Output and exit code of git. */
 export interface GitResult {
   code: number;
   output: string;

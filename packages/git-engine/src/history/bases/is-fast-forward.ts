@@ -1,4 +1,4 @@
-/** Whether a push moves a branch forward, asked before its objects are accepted. */
+/** Whether a push is a fast-forward, checked before its objects are accepted. */
 import { GitError } from '../../errors';
 import { checkObjectId } from '../../objects/object-id';
 import type { GitContext } from '../../worker/context';
@@ -7,13 +7,13 @@ export interface IsFastForwardInput {
   repo: string;
   old: string;
   new: string;
-  /** Variables with which git sees objects that are not accepted yet. */
+  /** Environment variables that make quarantined objects visible to git. */
   quarantine_env: Record<string, string>;
 }
 
 /**
- * Whether the new commit leads to the old one; starts git, because a kept process does not see the
- * new objects.
+ * Whether the old commit is an ancestor of the new one. Starts git, because a persistent process
+ * does not see the new objects.
  */
 export async function isFastForward(
   context: GitContext,

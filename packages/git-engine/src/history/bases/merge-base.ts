@@ -1,13 +1,13 @@
-/** Operations on how commits are related. */
+/** Operations on the ancestry of commits. */
 import { GitError } from '../../errors';
 import { checkObjectId } from '../../objects/object-id';
 import type { GitContext } from '../../worker/context';
-import { findMergeBases, leadsTo } from './merge-bases';
+import { findMergeBases, isReachableFrom } from './merge-bases';
 import { takeCommits } from '../walk/walks';
 
 /**
- * The best common ancestor of the first commit and the others; null when they have none. At least
- * two ids.
+ * The best common ancestor of the first commit and the others; null when they have none. Requires
+ * at least two ids.
  */
 export async function mergeBase(
   context: GitContext,
@@ -15,22 +15,26 @@ export async function mergeBase(
 ): Promise<{ id: string | null }> {
   const [one, ...others] = input.ids.map(checkObjectId);
   if (one === undefined || others.length === 0)
-    throw new GitError('invalid_argument', 'two commits at least are needed');
+    throw new GitError('invalid_argument', 'at least two commits are required');
   const [best] = await findMergeBases(context.repository(input.repo), one, others);
   return { id: best ?? null };
 }
 
-/** Whether the ancestor is the descendant or one of the commits that it leads to. */
+/** Whether one commit is an ancestor of another, or the same commit. */
 export async function isAncestor(
   context: GitContext,
   input: { repo: string; ancestor: string; descendant: string },
 ): Promise<{ is_ancestor: boolean }> {
   const { ancestor, descendant, repo } = input;
-  const answer = await leadsTo(context.repository(repo), checkObjectId(ancestor), checkObjectId(descendant));
-  return { is_ancestor: answer };
+  const isReachable = await isReachableFrom(
+    context.repository(repo),
+    checkObjectId(ancestor),
+    checkObjectId(descendant),
+  );
+  return { is_ancestor: isReachable };
 }
 
-/** How many commits each of two commits leads to that the other does not. */
+/** The number of commits reachable from each of two commits but not from the other. */
 export async function aheadBehind(
   context: GitContext,
   input: { repo: string; left: string; right: string },

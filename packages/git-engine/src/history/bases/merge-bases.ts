@@ -9,8 +9,8 @@ const second = 2;
 const stale = 4;
 
 /**
- * The best common ancestors of one commit and any of the others, youngest first; none of them leads
- * to another.
+ * The best common ancestors of one commit and any of the others, newest first; none of them is an
+ * ancestor of another.
  */
 export async function findMergeBases(
   repository: Repository,
@@ -23,27 +23,28 @@ export async function findMergeBases(
   const best: string[] = [];
   for (const candidate of candidates) {
     const rest = candidates.filter((id) => id !== candidate);
-    // Behind another candidate: paint finds the candidate itself as what both have in common.
+    // A candidate that is an ancestor of another candidate is redundant: paint then returns the
+    // candidate itself.
     if (!(await paint(repository, candidate, rest)).includes(candidate)) best.push(candidate);
   }
   return best;
 }
 
-/** Whether one commit is the other or leads to it from there: `git merge-base --is-ancestor`. */
-export async function leadsTo(repository: Repository, ancestor: string, descendant: string): Promise<boolean> {
+/** Whether one commit is an ancestor of another, or the same: `git merge-base --is-ancestor`. */
+export async function isReachableFrom(repository: Repository, ancestor: string, descendant: string): Promise<boolean> {
   if (ancestor === descendant) return true;
   return (await paint(repository, ancestor, [descendant])).includes(ancestor);
 }
 
 /**
- * Colours the histories of both sides, youngest first, until only what lies behind common ancestors
- * is left.
+ * Colours the histories of both sides, newest first, until only commits behind common ancestors
+ * remain.
  */
 async function paint(repository: Repository, one: string, others: readonly string[]): Promise<string[]> {
   const nodes = new NodeReader(repository);
   const queue = new DateQueue();
   const flags = new Map<string, number>();
-  const waiting = new Map<string, number>();
+  const pending = new Map<string, number>();
   const results = new Map<string, number>();
   let fresh = 0;
 
@@ -51,22 +52,22 @@ async function paint(repository: Repository, one: string, others: readonly strin
     const before = flags.get(id) ?? 0;
     if ((before & colour) === colour) return;
     const node = await nodes.read(id, () => queue.ids());
-    const inQueue = waiting.get(id) ?? 0;
+    const inQueue = pending.get(id) ?? 0;
     if ((colour & stale) !== 0 && (before & stale) === 0) fresh -= inQueue;
     flags.set(id, before | colour);
-    waiting.set(id, inQueue + 1);
+    pending.set(id, inQueue + 1);
     if (((before | colour) & stale) === 0) fresh += 1;
     queue.push(id, node.time);
   }
 
   await reach(one, first);
   for (const id of others) await reach(id, second);
-  const breath = new EventLoopYield();
+  const yielder = new EventLoopYield();
   while (fresh > 0) {
-    await breath.step();
+    await yielder.step();
     const id = queue.pop()!;
     let colour = flags.get(id)!;
-    waiting.set(id, waiting.get(id)! - 1);
+    pending.set(id, pending.get(id)! - 1);
     if ((colour & stale) === 0) fresh -= 1;
     const node = await nodes.read(id, () => queue.ids());
     if (colour === (first | second)) {

@@ -1,4 +1,6 @@
-/** Which of many commits another one leads to: the `merged` flag of branch lists. */
+/**
+ * Finds which of many commits are reachable from another one: the `merged` flag of branch lists.
+ */
 import { checkObjectId } from '../../objects/object-id';
 import type { GitContext } from '../../worker/context';
 import { NodeReader } from '../walk/commit-node';
@@ -6,19 +8,19 @@ import { takeCommits } from '../walk/walks';
 
 export interface MergedIntoInput {
   repo: string;
-  /** Commit that may lead to the others, e.g. the tip of the default branch. */
+  /** Commit whose history may contain the others, e.g. the tip of the default branch. */
   tip: string;
   ids: readonly string[];
 }
 
-// Dates may lie: so many commits older than the oldest one asked for are still looked at.
+// Commits older than the oldest requested one that are still visited, because dates may be wrong.
 const slopCommits = 200;
-const mostCommits = 100_000;
+const maxCommits = 100_000;
 
 /**
- * Those of the ids that the tip is or leads to. One walk answers for all and is kept for the next
- * call. A commit named here is surely merged; one whose date is wrong by more than 200 commits, or
- * lies behind 100,000, may be left out.
+ * The ids that are the tip or reachable from it. One cached walk serves all ids and later calls.
+ * Returned commits are certainly merged; a commit may be missing if its date is off by more than
+ * 200 commits or it lies more than 100,000 commits back.
  */
 export async function mergedInto(context: GitContext, input: MergedIntoInput): Promise<{ merged: string[] }> {
   const repository = context.repository(input.repo);
@@ -29,13 +31,13 @@ export async function mergedInto(context: GitContext, input: MergedIntoInput): P
   const times = (await nodes.readAll(missing)).map((node) => node.time);
   const oldest = Math.min(...times);
   let slop = 0;
-  while (missing.length > 0 && !done && slop < slopCommits && ids.length < mostCommits) {
+  while (missing.length > 0 && !done && slop < slopCommits && ids.length < maxCommits) {
     const before = ids.length;
     const step = walk.frontierTime < oldest ? slopCommits : Math.max(slopCommits, before);
     if (walk.frontierTime < oldest) slop += step;
     ({ walk, done, ids } = await takeCommits(repository, query, before + step, context.signal));
     missing = missing.filter((id) => !walk.hasSeen(id));
   }
-  const away = new Set(missing);
-  return { merged: input.ids.filter((id) => !away.has(id)) };
+  const missingIds = new Set(missing);
+  return { merged: input.ids.filter((id) => !missingIds.has(id)) };
 }

@@ -4,7 +4,7 @@ import type { Repository } from '../../worker/repository';
 import { cachedCommit } from '../../objects/commit';
 import { type Ref, refStore } from '../../refs/ref-store';
 
-/** Commit ids of all branches and tags, each once; refs to other objects are left out. */
+/** Distinct commit ids of all branches and tags; refs to other objects are left out. */
 export async function allTips(repository: Repository): Promise<string[]> {
   const refs = refStore(repository);
   const groups = await Promise.all(
@@ -18,18 +18,18 @@ async function commitsOf(repository: Repository, refs: readonly Ref[]): Promise<
 }
 
 /**
- * The commits that the refs of a listing lead to, in its order; undefined for other objects. Kept
- * as long as the listing is.
+ * The commits that the refs of a listing lead to, in its order; undefined for other objects. Cached
+ * as long as the listing.
  */
 export async function tipsOf(repository: Repository, refs: readonly Ref[]): Promise<readonly (string | undefined)[]> {
-  const known = repository.slot(
+  const cached = repository.slot(
     'commits of refs',
     () => new WeakMap<readonly Ref[], readonly (string | undefined)[]>(),
   );
-  const found = known.get(refs);
+  const found = cached.get(refs);
   if (found !== undefined) return found;
   const tips = await Promise.all(refs.map((ref) => commitOf(repository, ref)));
-  known.set(refs, tips);
+  cached.set(refs, tips);
   return tips;
 }
 

@@ -1,7 +1,7 @@
 /**
- * What a walk needs of a commit. Nodes are read through the kept cat-file; where a walk turns out
- * to be long, one `git rev-list` reads the next thousands at once, because a chain of commits can
- * only be asked for one by one.
+ * Reads the commit data that walks need. Nodes are read through the persistent cat-file; for a long
+ * walk one `git rev-list` reads thousands in advance, because a chain of commits can otherwise only
+ * be read one by one.
  */
 import type { LRUCache } from 'lru-cache';
 import { GitError } from '../../errors';
@@ -11,59 +11,59 @@ import type { Repository } from '../../worker/repository';
 export interface CommitNode {
   readonly tree: string;
   readonly parents: readonly string[];
-  /** Committer's seconds since 1970. */
+  /** Committer date in seconds since 1970. */
   readonly time: number;
 }
 
 const cacheBytes = 64 * 1024 * 1024;
 const nodeBytes = 300;
-const readsBeforeBulk = 64;
-const largestBulk = 50_000;
+const readsBeforeBatch = 64;
+const maxBatchSize = 50_000;
 
 /** Reads nodes for one walk. */
 export class NodeReader {
   private readonly cache: LRUCache<string, CommitNode>;
-  private coldReads = 0;
-  private nextBulk = 1000;
-  private bulk: Promise<void> | undefined;
+  private uncachedReads = 0;
+  private nextBatchSize = 1000;
+  private batch: Promise<void> | undefined;
 
   constructor(private readonly repository: Repository) {
     this.cache = repository.cache<CommitNode>('commit nodes', cacheBytes, () => nodeBytes);
   }
 
-  /** The node if it is known. */
+  /** The node if it is cached. */
   peek(id: string): CommitNode | undefined {
     return this.cache.peek(id);
   }
 
   /**
-   * Reads a node; `object_not_found` when there is no such commit. `frontier` are the commits that
-   * the walk will look at next, from where many are read when this one is not yet known.
+   * Reads a node. Errors: `object_not_found`. `frontier` returns the commits that the walk visits
+   * next, from which a batch is read when this one is not cached.
    */
   async read(id: string, frontier: () => readonly string[]): Promise<CommitNode> {
-    const known = this.cache.peek(id);
-    if (known !== undefined) return known;
-    this.coldReads += 1;
-    if (this.coldReads > readsBeforeBulk) {
-      this.bulk ??= this.readMany([id, ...frontier()], this.nextBulk);
-      await this.bulk;
+    const cached = this.cache.peek(id);
+    if (cached !== undefined) return cached;
+    this.uncachedReads += 1;
+    if (this.uncachedReads > readsBeforeBatch) {
+      this.batch ??= this.readMany([id, ...frontier()], this.nextBatchSize);
+      await this.batch;
     }
     return this.cache.peek(id) ?? (await this.readOne(id));
   }
 
   /**
-   * Reads many nodes that need not be near each other; `object_not_found` when one of them is no
+   * Reads many nodes that may be far apart. Errors: `object_not_found` when one of them is not a
    * commit.
    */
   async readAll(ids: readonly string[]): Promise<CommitNode[]> {
     return await Promise.all(ids.map((id) => this.cache.peek(id) ?? this.readOne(id)));
   }
 
-  /** Announces that about so many commits from here on will be asked for. */
+  /** Announces that about this many commits reachable from the frontier will be read. */
   async expect(frontier: readonly string[], count: number): Promise<void> {
-    if (count <= readsBeforeBulk || frontier.every((id) => this.cache.peek(id) !== undefined)) return;
-    this.bulk ??= this.readMany(frontier, count);
-    await this.bulk;
+    if (count <= readsBeforeBatch || frontier.every((id) => this.cache.peek(id) !== undefined)) return;
+    this.batch ??= this.readMany(frontier, count);
+    await this.batch;
   }
 
   private async readOne(id: string): Promise<CommitNode> {
@@ -76,11 +76,11 @@ export class NodeReader {
 
   private async readMany(from: readonly string[], count: number): Promise<void> {
     try {
-      await this.runRevList(from, Math.min(count, largestBulk));
+      await this.runRevList(from, Math.min(count, maxBatchSize));
     } finally {
-      this.coldReads = 0;
-      this.nextBulk = Math.min(largestBulk, this.nextBulk * 4);
-      this.bulk = undefined;
+      this.uncachedReads = 0;
+      this.nextBatchSize = Math.min(maxBatchSize, this.nextBatchSize * 4);
+      this.batch = undefined;
     }
   }
 
@@ -90,7 +90,7 @@ export class NodeReader {
       input: from.join('\n') + '\n',
       maxBytes: 64 * 1024 * 1024,
     });
-    // A missing commit ends rev-list with an error; reading one by one then names it.
+    // A missing commit makes rev-list fail; reading one by one then identifies it.
     if (code !== 0) return;
     for (const line of stdout.toString('latin1').split('\n')) {
       const [id, tree, time, ...parents] = line.split(' ');

@@ -1,4 +1,4 @@
-/** A queue of commits, youngest first; of the same age, the one that came first. A binary heap. */
+/** A queue of commits, newest first; first in, first out for equal dates. A binary heap. */
 interface Entry {
   id: string;
   time: number;
@@ -13,7 +13,7 @@ export class DateQueue {
     return this.heap.length;
   }
 
-  /** Time of the youngest entry; -Infinity when empty. */
+  /** Time of the newest entry; -Infinity when empty. */
   get topTime(): number {
     return this.heap[0]?.time ?? -Infinity;
   }

@@ -32,7 +32,7 @@ describe.each([{ seed: 31 }, { seed: 32 }, { seed: 33 }])(
           .git('rev-list', ...args.map((arg) => (arg === 'TIP' ? tip : arg)))
           .split('\n')
           .filter(Boolean);
-        // Some are walked to their end, others only for a page or two.
+        // Some are walked to their end, others only for one or two pages.
         for (const [skip, limit] of index % 3 === 0
           ? [[0, 1000]]
           : [
@@ -53,7 +53,7 @@ describe.each([{ seed: 31 }, { seed: 32 }, { seed: 33 }])(
       }
     });
 
-    it('know what is merged', async () => {
+    it('find merged commits', async () => {
       const all = scratch.git('rev-list', '--all').split('\n');
       for (const tip of scratch.git('rev-list', '--first-parent', 'main').split('\n').reverse()) {
         const under = new Set(scratch.git('rev-list', tip).split('\n'));

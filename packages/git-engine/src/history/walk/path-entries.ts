@@ -1,4 +1,4 @@
-/** What is at one path in many trees, for walks that follow a path. */
+/** Looks up one path in many trees, for walks that follow a path. */
 import type { LRUCache } from 'lru-cache';
 import { findPath } from '../../tree/tree-object';
 import type { Repository } from '../../worker/repository';
@@ -7,8 +7,8 @@ const cacheBytes = 8 * 1024 * 1024;
 
 export class PathEntries {
   private readonly cache: LRUCache<string, string>;
-  /** How many trees had to be read. */
-  coldReads = 0;
+  /** Number of trees that had to be read. */
+  uncachedReads = 0;
 
   constructor(
     private readonly repository: Repository,
@@ -18,14 +18,14 @@ export class PathEntries {
   }
 
   /**
-   * Mode and id of what is at the path below a tree, or an empty text: equal texts mean that
+   * Mode and id of the entry at the path below a tree, or an empty string; equal strings mean that
    * nothing changed.
    */
   async at(treeId: string): Promise<string> {
     const key = `${treeId}:${this.path}`;
-    const known = this.cache.peek(key);
-    if (known !== undefined) return known;
-    this.coldReads += 1;
+    const cached = this.cache.peek(key);
+    if (cached !== undefined) return cached;
+    this.uncachedReads += 1;
     const item = await findPath(this.repository, treeId, this.path);
     const entry = item === undefined ? '' : `${item.mode} ${item.id}`;
     this.cache.set(key, entry);

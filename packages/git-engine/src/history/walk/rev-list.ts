@@ -1,6 +1,6 @@
 /**
- * A walk done by git itself: one process, with its commit-graph and changed-path filters where they
- * were written.
+ * A walk by git itself: one process, with its commit graph and changed-path filters where they
+ * exist.
  */
 import { GitError } from '../../errors';
 import type { Repository } from '../../worker/repository';

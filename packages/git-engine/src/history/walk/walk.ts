@@ -1,7 +1,7 @@
 /**
- * A walk over commits in the order of `git log` (youngest first, children before parents as far as
- * dates tell), with git's own rules for excluded commits, dates and paths. It stops when enough was
- * found and goes on when more is asked.
+ * A walk over commits in the order of `git log` (newest first, children before parents as far as
+ * dates allow), with git's rules for excluded commits, dates and paths. It is incremental: it stops
+ * when enough was found and continues when more is requested.
  */
 import { EventLoopYield } from '../../worker/event-loop-yield';
 import type { Repository } from '../../worker/repository';
@@ -18,20 +18,19 @@ const bottom = 8;
 const sameTree = 16;
 const queued = 32;
 
-// How many excluded commits in a row, all older than what was found, prove that nothing is left
-// (git's own number).
+// Number of consecutive excluded commits, all older than the results, that ends the walk (git's own
+// value).
 const slopLimit = 5;
-// A path is looked up here in so many trees; then git does it, with its changed-path filters where
-// they were written.
+// Trees in which a path is looked up here; after that git does it, with its changed-path filters
+// where they exist.
 const treesBeforeGit = 100;
-// For so many steps it is tried to go over to a walk that is already known, e.g. that of the tip
-// before a push.
+// Steps in which the walk tries to join a cached walk, e.g. that of the tip before a push.
 const stepsToJoin = 1000;
 
 export class Walk {
-  /** What was found so far, in order. */
+  /** The commits found so far, in order. */
   readonly ids: string[] = [];
-  /** Nothing is left to be found. */
+  /** Nothing is left to find. */
   done = false;
   private readonly flags = new Map<string, number>();
   private readonly simplifiedParents = new Map<string, readonly string[]>();
@@ -44,38 +43,42 @@ export class Walk {
   private turn: Promise<void> = Promise.resolve();
   private joined: { walk: Walk; start: number; next: number; ownIds: number } | undefined;
   private steps = 0;
-  /** Stopped by an error, perhaps between two steps: not to be used any more. */
+  /** Stopped by an error, possibly between two steps; must not be used any more. */
   broken = false;
 
-  /** `known` finds another walk that asks the same from one commit. */
+  /** `findCached` finds a cached walk of the same query that starts at one commit. */
   constructor(
     private readonly repository: Repository,
     private readonly query: WalkQuery,
-    private readonly known: (from: string) => Walk | undefined = () => undefined,
+    private readonly findCached: (from: string) => Walk | undefined = () => undefined,
   ) {
     this.nodes = new NodeReader(repository);
     if (query.path !== undefined) this.entries = new PathEntries(repository, query.path);
   }
 
-  /** Bytes that the walk holds, estimated. */
+  /** Estimated memory of the walk in bytes. */
   get weight(): number {
     return 500 + this.ids.length * 60 + this.flags.size * 100;
   }
 
   /**
-   * Whether the walk has met a commit; never true for one that the starting commits do not lead to.
+   * Whether the walk has visited a commit; never true for a commit that the starting commits do not
+   * reach.
    */
   hasSeen(id: string): boolean {
     return this.has(id, seen) || this.joined?.walk.hasSeen(id) === true;
   }
 
-  /** Time of the youngest commit not yet looked at. */
+  /** Time of the newest commit not yet visited. */
   get frontierTime(): number {
     if (this.joined !== undefined) return this.joined.walk.frontierTime;
     return this.started ? this.queue.topTime : Infinity;
   }
 
-  /** Goes on until `count` commits are found or none is left. Calls wait for each other. */
+  /**
+   * Continues until `count` commits are found or none is left. Concurrent calls run one after the
+   * other.
+   */
   async take(count: number, signal?: AbortSignal): Promise<readonly string[]> {
     const run = this.turn.then(() => this.extend(count, signal));
     this.turn = run.catch(() => undefined);
@@ -89,18 +92,19 @@ export class Walk {
   }
 
   private async extend(count: number, signal: AbortSignal | undefined): Promise<void> {
-    const breath = new EventLoopYield(signal);
-    if (!this.started) await this.start(count, breath);
+    const yielder = new EventLoopYield(signal);
+    if (!this.started) await this.start(count, yielder);
     while (!this.done && this.ids.length < count) {
-      await breath.step();
+      await yielder.step();
       if (this.joined !== undefined || this.join()) await this.nextJoined(count, signal);
-      else if (this.entries !== undefined && this.entries.coldReads > treesBeforeGit) await this.askGit(count, signal);
+      else if (this.entries !== undefined && this.entries.uncachedReads > treesBeforeGit)
+        await this.walkWithGit(count, signal);
       else if (this.limited !== undefined) await this.nextLimited();
       else await this.next();
     }
   }
 
-  private async start(count: number, breath: EventLoopYield): Promise<void> {
+  private async start(count: number, yielder: EventLoopYield): Promise<void> {
     const { from, exclude = [] } = this.query;
     await this.nodes.expect([...from], count);
     await this.nodes.readAll([...from, ...exclude]);
@@ -108,10 +112,10 @@ export class Walk {
     for (const id of [...from, ...exclude]) this.enqueue(id, await this.node(id));
     for (const id of exclude) this.markAncestors((await this.node(id)).parents);
     this.started = true;
-    if (exclude.length > 0) this.limited = { ids: await this.limit(breath), at: 0 };
+    if (exclude.length > 0) this.limited = { ids: await this.limit(yielder), at: 0 };
   }
 
-  /** Looks at the next commit of a walk that excludes nothing. */
+  /** Visits the next commit of a walk without exclusions. */
   private async next(): Promise<void> {
     this.steps += 1;
     const id = this.dequeue();
@@ -126,14 +130,14 @@ export class Walk {
   }
 
   /**
-   * Where all that is left begins at one commit whose walk is known, the rest of this walk is that
+   * When everything left starts at one commit that has a cached walk, this walk continues with that
    * one.
    */
   private join(): boolean {
     if (this.limited !== undefined || this.queue.size !== 1) return false;
     if (this.steps === 0 || this.steps > stepsToJoin) return false;
     const top = this.queue.ids()[0]!;
-    const other = this.known(top);
+    const other = this.findCached(top);
     if (other === undefined || other === this || other.broken) return false;
     this.flags.delete(top);
     const deeper = other.joined;
@@ -141,7 +145,8 @@ export class Walk {
       this.joined = { walk: other, start: 0, next: 0, ownIds: this.ids.length };
       return true;
     }
-    // Over to what the other went over to, lest every push made the chain longer.
+    // Joins the walk that the other one joined, so that repeated pushes do not build a longer
+    // chain.
     for (const id of other.ids.slice(0, deeper.ownIds)) if (!this.has(id, seen)) this.ids.push(id);
     for (const [id, flags] of other.flags) if ((flags & seen) !== 0) this.set(id, seen);
     this.joined = { walk: deeper.walk, start: deeper.start, next: deeper.start, ownIds: this.ids.length };
@@ -153,7 +158,7 @@ export class Walk {
     const ids = await walk.take(next + count - this.ids.length, signal);
     let at = next;
     for (; at < ids.length && this.ids.length < count; at += 1) {
-      // With lying dates a commit may already have been found from its child.
+      // With wrong dates a commit may already have been found through its child.
       if (!this.has(ids[at]!, seen)) this.ids.push(ids[at]!);
     }
     this.joined!.next = at;
@@ -169,16 +174,16 @@ export class Walk {
   }
 
   /**
-   * With exclusions all must be walked first: a commit can turn out to be excluded after it was
-   * found.
+   * With exclusions the whole history must be walked first: a commit can turn out to be excluded
+   * after it was found.
    */
-  private async limit(breath: EventLoopYield): Promise<string[]> {
+  private async limit(yielder: EventLoopYield): Promise<string[]> {
     const { since, until } = this.query;
     const found: string[] = [];
     let slop = slopLimit;
     let lastTime = Infinity;
     for (let id = this.dequeue(); id !== undefined; id = this.dequeue()) {
-      await breath.step();
+      await yielder.step();
       const node = await this.node(id);
       if (since !== undefined && node.time < since) this.mark(id, uninteresting);
       await this.processParents(id, node);
@@ -218,13 +223,13 @@ export class Walk {
   }
 
   /**
-   * git's default simplification: of a merge that took the path from one parent, only that parent
+   * git's default simplification: for a merge that took the path from one parent, only that parent
    * is followed.
    */
   private async simplify(id: string, node: CommitNode, entries: PathEntries): Promise<void> {
-    const here = await entries.at(node.tree);
+    const entry = await entries.at(node.tree);
     if (node.parents.length === 0) {
-      if (here === '') this.set(id, sameTree);
+      if (entry === '') this.set(id, sameTree);
       return;
     }
     let relevantParents = 0;
@@ -234,7 +239,7 @@ export class Walk {
       const isRelevant = ((this.flags.get(parent) ?? 0) & (uninteresting | bottom)) !== uninteresting;
       if (isRelevant) relevantParents += 1;
       if (index === 1 && this.query.first_parent === true) break;
-      const isSame = (await entries.at((await this.node(parent)).tree)) === here;
+      const isSame = (await entries.at((await this.node(parent)).tree)) === entry;
       if (isSame && isRelevant) {
         this.simplifiedParents.set(id, [parent]);
         this.set(id, sameTree);
@@ -247,14 +252,14 @@ export class Walk {
   }
 
   /**
-   * Lets git find what is asked for and more, from the start: the same rules, so what was found
-   * stays as it is.
+   * Lets git search from the start for more than is requested. The rules are the same, so the
+   * results found so far stay valid.
    */
-  private async askGit(count: number, signal: AbortSignal | undefined): Promise<void> {
-    const wanted = count * 2;
-    const ids = await revList(this.repository, this.query, wanted, signal);
+  private async walkWithGit(count: number, signal: AbortSignal | undefined): Promise<void> {
+    const batchSize = count * 2;
+    const ids = await revList(this.repository, this.query, batchSize, signal);
     this.ids.splice(0, this.ids.length, ...ids);
-    this.done = ids.length < wanted;
+    this.done = ids.length < batchSize;
   }
 
   private isShown(id: string, node: CommitNode): boolean {
@@ -303,7 +308,7 @@ export class Walk {
     this.set(id, flag);
   }
 
-  /** Excludes commits and, where they were met before, what they lead to. */
+  /** Excludes commits and those of their ancestors that were already visited. */
   private markAncestors(ids: readonly string[]): void {
     const pending = [...ids];
     for (let id = pending.pop(); id !== undefined; id = pending.pop()) {

@@ -1,6 +1,6 @@
 /**
- * Walks by what they look for: the next page goes on where the last one stopped, the same page
- * costs nothing.
+ * Caches walks by query: the next page continues where the last one stopped, a repeated page costs
+ * nothing.
  */
 import { createHash } from 'node:crypto';
 import { normalizePath } from '../../tree/tree-object';
@@ -23,11 +23,11 @@ export async function takeCommits(
   const kind = digest(rest);
   const keyOf = (ids: readonly string[]): string => `${ids.length === 1 ? ids[0] : digest(ids)} ${kind}`;
   const key = keyOf(from);
-  const known = cache.get(key);
+  const cached = cache.get(key);
   const walk =
-    known === undefined || known.broken ? new Walk(repository, normal, (id) => cache.peek(keyOf([id]))) : known;
+    cached === undefined || cached.broken ? new Walk(repository, normal, (id) => cache.peek(keyOf([id]))) : cached;
   const ids = await walk.take(count, signal);
-  // The walk has grown: the cache weighs only what it does not hold yet.
+  // The walk has grown: the cache measures an entry only when it is inserted.
   cache.delete(key);
   cache.set(key, walk);
   return { ids, done: walk.done, walk };

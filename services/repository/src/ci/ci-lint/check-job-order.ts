@@ -1,4 +1,4 @@
-/** The stages of jobs and what jobs need of each other. */
+/** Checks the stages of jobs and the references between jobs. */
 import { isStrings } from './entry-checks';
 import { isMapping, type Mapping } from './parse-definition';
 
@@ -13,8 +13,8 @@ interface JobReference {
 }
 
 /**
- * Checks that stages exist and that jobs refer to jobs of earlier stages. With `isPartial`, other
- * files may define more of both.
+ * Checks that stages exist and that jobs refer only to jobs of earlier stages. With `isPartial`,
+ * included files may define more of both.
  */
 export function checkJobOrder(config: Mapping, jobs: ReadonlyMap<string, Mapping>, isPartial: boolean): string[] {
   const stages = stagesOf(config);
@@ -54,7 +54,7 @@ function referencesOf({ dependencies, needs }: Mapping): JobReference[] {
     })),
     ...(Array.isArray(needs) ? needs : []).flatMap((need: unknown): JobReference[] => {
       if (typeof need === 'string') return [{ kind: 'need', name: need, isOptional: false }];
-      // A job of another pipeline or project is not in this definition.
+      // A job of another pipeline or project is not part of this definition.
       if (!isMapping(need) || typeof need['job'] !== 'string' || need['project'] || need['pipeline']) return [];
       return [{ kind: 'need', name: need['job'], isOptional: need['optional'] === true }];
     }),

@@ -1,18 +1,18 @@
 /**
- * Checks of single values. Each returns what is wrong, in the words that follow the name of the
- * entry; null for nothing.
+ * Checks of single values. Each returns the problem as text to follow the entry's name; null if
+ * none exists.
  */
 import { isMapping } from './parse-definition';
 
 /** A check of one value. */
 export type Check = (value: unknown) => string | null;
 
-/** A text, number or switch, as a shell would see it. */
+/** A string, number or boolean, as a shell would see it. */
 function isScalar(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** Whether a value is a list of texts. */
+/** Whether a value is a list of strings. */
 export function isStrings(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
@@ -62,14 +62,14 @@ export const isInclude = check(
   'config should be an array of hashes or strings, a hash or a string',
 );
 
-/** One of some words. */
+/** One of the given words. */
 export function isOneOf(...words: string[]): Check {
   return check((value) => typeof value === 'string' && words.includes(value), `should be one of: ${words.join(', ')}`);
 }
 
 /**
- * A mapping with some keys, each with its check; a text or list is another form if `other` accepts
- * it.
+ * A mapping with the given keys, each with its check; a string or list is allowed if `other`
+ * accepts it.
  */
 export function checkMapping(
   value: unknown,

@@ -1,9 +1,9 @@
-/** Jobs with what they take from other jobs by `extends`. */
+/** Resolves the `extends` keyword of jobs. */
 import { isMapping, type Mapping } from './parse-definition';
 
 const MAX_DEPTH = 11;
 
-/** Jobs by name, hidden ones included, and what is wrong with their `extends`. */
+/** Jobs by name, including hidden ones, and the errors of their `extends`. */
 export interface ExtendedJobs {
   jobs: Map<string, Mapping>;
   errors: string[];
@@ -30,7 +30,7 @@ export function extendJobs(raw: ReadonlyMap<string, Mapping>, isPartial: boolean
     done.set(name, extended);
     return extended;
   };
-  /** What is wrong with a base; an empty text for one that may be in another file. */
+  /** The problem of a base; an empty string if it may be in another file. */
   const problemOf = (other: string, name: string, path: readonly string[]): string | null => {
     if (other === name || path.includes(other)) return `${name}: circular dependency detected in \`extends\``;
     if (path.length >= MAX_DEPTH) return `${name}: nesting too deep in \`extends\``;

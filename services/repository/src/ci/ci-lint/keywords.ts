@@ -1,4 +1,4 @@
-/** The keywords of a definition and of its jobs, each with the check of its value. */
+/** The keywords of a definition and of its jobs, each with a check of its value. */
 import {
   checkMapping,
   isAnything,
@@ -19,7 +19,9 @@ import {
 } from './entry-checks';
 import { isMapping } from './parse-definition';
 
-/** A check of a value that names the entry itself, as there may be several problems in it. */
+/**
+ * A check of a value that includes the entry's name in its messages, because there may be several.
+ */
 export type EntryCheck = (value: unknown, name: string) => string[];
 
 const whenRun = isOneOf('on_success', 'on_failure', 'always', 'manual', 'delayed', 'never');
@@ -50,7 +52,7 @@ const defaultKeys = new Set([
   ...['artifacts', 'id_tokens', 'hooks'],
 ]);
 
-/** Keywords of jobs; some of them are allowed for all jobs together, too. */
+/** Keywords of jobs; some of them are also allowed at the top level as defaults. */
 const jobKeywords: Record<string, EntryCheck> = {
   script: one(isScript),
   before_script: one(isScript),
@@ -93,7 +95,7 @@ const jobKeywords: Record<string, EntryCheck> = {
 /** Checks by keyword of a job. */
 export const jobChecks: ReadonlyMap<string, EntryCheck> = new Map(Object.entries(jobKeywords));
 
-/** Checks by keyword at the top of a definition. */
+/** Checks by keyword at the top level of a definition. */
 export const globalChecks: ReadonlyMap<string, EntryCheck> = new Map(
   Object.entries({
     ...pick('before_script', 'after_script', 'image', 'services', 'variables', 'cache'),

@@ -115,12 +115,12 @@ describe('lintDefinition', () => {
     expect(lintDefinition(text)).toContainEqual(typeof error === 'string' ? error : expect.stringMatching(error));
   });
 
-  it('accepts references to what an included file may define', () => {
+  it('accepts references to jobs that an included file may define', () => {
     const partial = 'include: /ci/base.yml\na: {extends: .base, stage: qa, needs: [other]}';
     expect(lintDefinition(partial)).toEqual([]);
   });
 
-  it('knows names of objects as names of jobs', () => {
+  it('accepts names of object properties as job names', () => {
     expect(lintDefinition('__proto__: {script: a}\nconstructor: {script: b, extends: toString}')).toEqual([
       'constructor: unknown keys in `extends` (toString)',
     ]);
@@ -144,7 +144,7 @@ describe('lintDefinition', () => {
     ['a chain of extends', Array.from({ length: 3_000 }, (_, at) => `j${at}: {extends: j${at + 1}}`).join('\n')],
     ['control characters', '\u0000\u0001\ud800: &\t!!<'],
     ['tags', '!!js/function a: !!binary "x"\nb: !!set {? a}\nc: !reference [a, b]'],
-  ])('answers soon about %s', (_name, text) => {
+  ])('handles %s quickly', (_name, text) => {
     const start = Date.now();
     expect(lintDefinition(text).length).toBeGreaterThanOrEqual(0);
     expect(Date.now() - start).toBeLessThan(20_000);

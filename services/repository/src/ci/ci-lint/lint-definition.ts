@@ -1,4 +1,4 @@
-/** Checks the definition of pipelines: its syntax, its keywords, and what its jobs refer to. */
+/** Checks a pipeline definition: its syntax, its keywords, and the references between jobs. */
 import { checkJobOrder } from './check-job-order';
 import { extendJobs } from './extend-jobs';
 import { globalChecks, jobChecks } from './keywords';
@@ -8,8 +8,8 @@ const MAX_ERRORS = 100;
 const MAX_ERROR_LENGTH = 1_000;
 
 /**
- * What is wrong with a definition; nothing if it is valid. Included files are not read: if there
- * are any, references to jobs and stages that are not in the definition itself are accepted.
+ * The errors of a definition; empty if it is valid. Included files are not read: if there are any,
+ * references to jobs and stages outside of the definition are accepted.
  */
 export function lintDefinition(content: string): string[] {
   const errors = lint(content).slice(0, MAX_ERRORS);
@@ -42,7 +42,7 @@ function lint(content: string): string[] {
       ? ['jobs config should contain at least one visible job']
       : []),
   ];
-  // References between jobs are meaningful only if each job is right by itself.
+  // References between jobs can be checked only if each job is valid.
   return errors.length > 0 ? errors : checkJobOrder(config, visible, isPartial);
 }
 
@@ -50,23 +50,25 @@ function isHidden(name: string): boolean {
   return name.startsWith('.');
 }
 
-/** Checks one job. Of an incomplete job, a part is in an included file. */
+/** Checks one job. A part of an incomplete job is in an included file. */
 function checkJob(name: string, job: Mapping, isIncomplete: boolean): string[] {
-  const place = `jobs:${name}`;
+  const location = `jobs:${name}`;
   const keys = Object.keys(job).filter((key) => job[key] !== null);
   const unknown = keys.filter((key) => !jobChecks.has(key));
   const excluded = keys.includes('rules') ? ['only', 'except'].filter((key) => keys.includes(key)) : [];
   const isRunnable = ['script', 'trigger'].some((key) => keys.includes(key)) || isIncomplete;
   return [
     ...(name.trim() === '' ? ["jobs name can't be blank"] : []),
-    ...(unknown.length > 0 ? [`${place} config contains unknown keys: ${unknown.join(', ')}`] : []),
-    ...(isRunnable ? [] : [`${place} config should implement a script: or a trigger: keyword`]),
-    ...(keys.includes('script') && keys.includes('trigger') ? [`${place} config contains unknown keys: script`] : []),
-    ...(excluded.length > 0 ? [`${place} config key may not be used with \`rules\`: ${excluded.join(', ')}`] : []),
-    ...(job['when'] === 'delayed' && !keys.includes('start_in') ? [`${place} start in should be a duration`] : []),
-    ...(keys.includes('start_in') && job['when'] !== 'delayed' && !keys.includes('rules')
-      ? [`${place} start in must be blank`]
+    ...(unknown.length > 0 ? [`${location} config contains unknown keys: ${unknown.join(', ')}`] : []),
+    ...(isRunnable ? [] : [`${location} config should implement a script: or a trigger: keyword`]),
+    ...(keys.includes('script') && keys.includes('trigger')
+      ? [`${location} config contains unknown keys: script`]
       : []),
-    ...keys.flatMap((key) => jobChecks.get(key)?.(job[key], `${place}:${key}`) ?? []),
+    ...(excluded.length > 0 ? [`${location} config key may not be used with \`rules\`: ${excluded.join(', ')}`] : []),
+    ...(job['when'] === 'delayed' && !keys.includes('start_in') ? [`${location} start in should be a duration`] : []),
+    ...(keys.includes('start_in') && job['when'] !== 'delayed' && !keys.includes('rules')
+      ? [`${location} start in must be blank`]
+      : []),
+    ...keys.flatMap((key) => jobChecks.get(key)?.(job[key], `${location}:${key}`) ?? []),
   ];
 }

@@ -1,21 +1,19 @@
 import { parseDocument, type CollectionTag } from 'yaml';
 
-/** Longest definition that is parsed: the parser runs on the thread that answers all calls. */
+/** Maximum length of a definition: the parser blocks the thread that serves all calls. */
 const MAX_DEFINITION_LENGTH = 100_000;
-/** Deepest nesting of brackets on one line; the parser recurses. */
+/** Maximum nesting of brackets on one line, because the parser is recursive. */
 const MAX_DEPTH = 100;
-/** Aliases of aliases grow exponentially: a definition that would expand to more is refused. */
+/** Aliases of aliases grow exponentially: a definition with more aliases is rejected. */
 const MAX_ALIASES = 100;
 
-/** A mapping of YAML. */
+/** A YAML mapping. */
 export type Mapping = Record<string, unknown>;
 
-/** `!reference [job, key]` stands for another part of the definition. */
+/** `!reference [job, key]` refers to another part of the definition. */
 const reference: CollectionTag = { tag: '!reference', collection: 'seq', identify: () => false };
 
-/**
- * The mapping that a definition is. Throws an Error with a message for the author if it is none.
- */
+/** Parses a definition. Throws an Error with a message for the author if it is not a mapping. */
 export function parseDefinition(content: string): Mapping {
   if (content.trim() === '') throw new Error('Please provide content of .gitlab-ci.yml');
   if (content.length > MAX_DEFINITION_LENGTH)
@@ -53,8 +51,7 @@ function parse(content: string): unknown {
 }
 
 /**
- * Brackets open at one moment, or dashes and question marks at the start of one line, nest without
- * an indentation of their own.
+ * Open brackets, or dashes and question marks at the start of one line, nest without indentation.
  */
 function isNestedTooDeeply(content: string): boolean {
   let depth = 0;

@@ -4,12 +4,12 @@ import type { Repositories } from '../../deps';
 
 /** Path of the file that defines the pipelines of a project. */
 const DEFINITION_PATH = '.gitlab-ci.yml';
-/** A larger file would also be too long for the check. */
+/** A larger file would also exceed the limit of the check. */
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * The definition of the pipelines of a commit; null if it has none. Throws ValidationError if it is
- * too large.
+ * The pipeline definition of a commit; null if it has none. Throws ValidationError if it is too
+ * large.
  */
 export async function readPipelineDefinition(
   { git }: Repositories,

@@ -1,4 +1,4 @@
-/** Deployments as the API shows them. */
+/** Presents deployments in the API. */
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Deployment } from '@forgemesh/proto/repository/v1/deployment';
@@ -10,7 +10,7 @@ import type { DeploymentDocument } from './deployment.model';
 
 type Deps = Pick<Repositories, 'users' | 'clients'> & { environments: Pick<Repositories['environments'], 'findAll'> };
 
-/** Presents deployments, with one read each for their users and environments. */
+/** Presents deployments, with one query each for their users and environments. */
 export async function presentDeployments(
   deps: Deps,
   deployments: readonly DeploymentDocument[],
@@ -26,7 +26,7 @@ export async function presentDeployments(
   const environmentsById = new Map(environments.map((environment) => [environment._id, environment]));
   return deployments.flatMap((deployment) => {
     const environment = environmentsById.get(deployment.environment_id);
-    // The environment was deleted a moment ago, and its deployments are deleted with it.
+    // The environment was just deleted, and its deployments are deleted with it.
     if (!environment) return [];
     return {
       id: deployment._id,

@@ -1,4 +1,4 @@
-/** Deployments: which commit was brought to which environment. */
+/** Deployments: a commit deployed to an environment. */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
@@ -18,7 +18,7 @@ export interface DeploymentDocument extends EntityDocument {
   user_id: number;
   created_at: Date;
   updated_at: Date;
-  /** Id of the last write, so that a repeated change succeeds. */
+  /** Id of the last write, so that a retried change succeeds. */
   written_by?: string;
 }
 

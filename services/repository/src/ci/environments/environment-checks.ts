@@ -4,7 +4,7 @@ const MAX_LENGTH = 255;
 const nameFormat = /^[\w\-${}. ](?:[\w\-/${}. ]*[\w\-${}. ])?$/;
 const foreign = /[\s\x00-\x1f\x7f<>"]/;
 
-/** Checks the name and the address of an environment. Throws ValidationError. */
+/** Validates the name and URL of an environment. Throws ValidationError. */
 export function assertEnvironment({ name, external_url: url }: { name?: string; external_url?: string | null }): void {
   const problems = {
     name: name === undefined ? [] : nameProblems(name),
@@ -14,7 +14,7 @@ export function assertEnvironment({ name, external_url: url }: { name?: string; 
   if (found.length > 0) throw new ValidationError(Object.fromEntries(found));
 }
 
-/** The refusal of a name or slug that another environment of the project has. */
+/** The error for a name or slug that another environment of the project has. */
 export function environmentTaken(field: 'name' | 'slug'): ValidationError {
   return new ValidationError({ [field]: ['has already been taken'] });
 }

@@ -24,7 +24,7 @@ describe('the slug of an environment', () => {
     expect(environmentSlug(name)).toBe(slug);
   });
 
-  it('differs for names that look alike', () => {
+  it('differs for similar names', () => {
     const slugs = ['a/b', 'a_b', 'A-b', 'a.b'].map(environmentSlug);
     expect(new Set(slugs).size).toBe(slugs.length);
   });

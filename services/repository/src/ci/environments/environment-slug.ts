@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Longest label that DNS names and orchestrators take beside their own prefixes. */
+/** Maximum length that fits into DNS labels and orchestrator names together with their prefixes. */
 const MAX_LENGTH = 24;
 const SUFFIX_LENGTH = 6;
 

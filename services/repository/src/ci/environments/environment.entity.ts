@@ -1,4 +1,4 @@
-/** Environments as the API shows them. */
+/** Presents environments in the API. */
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Environment } from '@forgemesh/proto/repository/v1/environment';
@@ -8,7 +8,7 @@ import type { Repositories } from '../../deps';
 import { presentBasicEnvironment } from './basic-environment';
 import type { EnvironmentDocument } from './environment.model';
 
-/** An environment in a list and in answers of changes. */
+/** An environment in lists and in the responses of changes. */
 export function presentEnvironment(environment: EnvironmentDocument): ResponseOf<Environment> {
   return { ...presentBasicEnvironment(environment), state: environment.state };
 }

@@ -1,4 +1,4 @@
-/** Environments: the places that the code of a project is deployed to. */
+/** Environments: the targets that a project is deployed to. */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 

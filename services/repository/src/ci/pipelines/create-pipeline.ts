@@ -2,9 +2,9 @@ import { digestOf } from '../../content/digest';
 import type { Repositories } from '../../deps';
 import type { PipelineDocument } from './pipeline.model';
 
-/** What a new pipeline is of. */
+/** Fields of a new pipeline. */
 export interface NewPipeline extends Pick<PipelineDocument, 'project_id' | 'sha' | 'ref' | 'tag' | 'user_id'> {
-  /** Whether two at once of the same commit and ref are one. */
+  /** Whether concurrent creations for the same commit and ref result in one pipeline. */
   is_only_one: boolean;
   operation_id: string | undefined;
 }

@@ -1,7 +1,10 @@
 import type { Repositories } from '../../deps';
 import type { PipelineDocument } from './pipeline.model';
 
-/** The newest pipeline of a commit, for answers that tell of it; null where there is none. */
+/**
+ * The newest pipeline of a commit, for responses that include it; null if none exists. Cached
+ * briefly.
+ */
 export function findNewestPipeline(
   { queries, pipelines }: Pick<Repositories, 'queries' | 'pipelines'>,
   projectId: number,

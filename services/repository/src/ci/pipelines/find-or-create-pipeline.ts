@@ -1,4 +1,4 @@
-/** The pipeline that a status of a commit belongs to. */
+/** Finds or creates the pipeline that a commit status belongs to. */
 import { isDuplicateKey } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
@@ -8,15 +8,15 @@ import type { Repositories } from '../../deps';
 import { createPipeline } from './create-pipeline';
 import type { PipelineDocument } from './pipeline.model';
 
-/** What narrows the choice. */
+/** Restrictions on the pipeline. */
 export interface PipelineChoice {
   pipeline_id?: number | undefined;
   ref?: string | undefined;
 }
 
 /**
- * The newest pipeline of a commit that fits, else a new one on `ref` or on the first branch that
- * has the commit. Throws NotFoundError where no branch has it.
+ * The newest matching pipeline of a commit, else a new one on `ref` or on the first branch that
+ * contains the commit. Throws NotFoundError when no branch contains it.
  */
 export async function findOrCreatePipeline(
   call: Call<Repositories>,

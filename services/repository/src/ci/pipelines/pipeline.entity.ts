@@ -1,4 +1,4 @@
-/** Pipelines as the API shows them. */
+/** Presents pipelines in the API. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { CommitPipeline } from '@forgemesh/proto/repository/v1/commit';
 import type { Pipeline, PipelineDetailedStatus, PipelineSummary } from '@forgemesh/proto/repository/v1/pipeline';
@@ -8,8 +8,8 @@ import { presentUser } from '../../clients/users/user.entity';
 import type { UserDocument } from '../../clients/users/user.model';
 import type { PipelineDocument, PipelineState } from './pipeline.model';
 
-/** The word that pages show for a state. */
-const words: Record<PipelineState, string> = {
+/** The display text of a state. */
+const labels: Record<PipelineState, string> = {
   created: 'created',
   pending: 'pending',
   running: 'running',
@@ -18,7 +18,7 @@ const words: Record<PipelineState, string> = {
   canceled: 'canceled',
 };
 
-/** A pipeline beside its commit. `fullPath` is the project's. */
+/** A pipeline as a field of its commit. `fullPath` is the project's. */
 export function presentCommitPipeline(pipeline: PipelineDocument, fullPath: string): CommitPipeline {
   const { _id: id, sha, ref, status } = pipeline;
   return { id, sha, ref, status, web_url: addressOf(pipeline, fullPath) };
@@ -54,13 +54,13 @@ export function presentPipeline(
 }
 
 function presentDetailedStatus(pipeline: PipelineDocument, fullPath: string): PipelineDetailedStatus {
-  const word = words[pipeline.status];
+  const label = labels[pipeline.status];
   return {
     icon: `status_${pipeline.status}`,
-    text: word,
-    label: word,
+    text: label,
+    label: label,
     group: pipeline.status,
-    tooltip: word,
+    tooltip: label,
     has_details: true,
     details_path: `/${fullPath}/pipelines/${pipeline._id}`,
   };

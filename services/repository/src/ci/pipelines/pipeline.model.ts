@@ -1,35 +1,37 @@
-/** Pipelines of external systems. Their state is computed from the statuses that belong to them. */
+/** Pipelines of external systems. Their state is computed from their statuses. */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
-/** State of a pipeline; `created` until its first status is there. */
+/** State of a pipeline; `created` until its first status exists. */
 export type PipelineState = 'created' | 'pending' | 'running' | 'success' | 'failed' | 'canceled';
 
-/** What statuses amount to. */
-export interface PipelineFacts {
+/** Fields computed from the statuses. */
+export interface PipelineSummary {
   status: PipelineState;
   started_at: Date | null;
   finished_at: Date | null;
-  /** Percent; null where no status tells any. */
+  /** Percent; null if no status reports it. */
   coverage: number | null;
 }
 
 /** A pipeline of one commit on one branch or tag. */
-export interface PipelineDocument extends EntityDocument, PipelineFacts {
+export interface PipelineDocument extends EntityDocument, PipelineSummary {
   project_id: number;
   sha: string;
   /** Short name of a branch or tag. */
   ref: string;
   tag: boolean;
-  /** Who set the first status. */
+  /** User who set the first status. */
   user_id: number;
   created_at: Date;
   updated_at: Date;
-  /** Digest of project, commit and ref, so that two first statuses at once make one pipeline. */
+  /**
+   * Digest of project, commit and ref, so that two concurrent first statuses create one pipeline.
+   */
   natural_key?: string;
 }
 
-/** Makes the model. */
+/** Creates the model. */
 export function createPipelineModel(connection: Connection): Model<PipelineDocument> {
   const schema = entitySchema<PipelineDocument>('pipelines', {
     project_id: { type: Number, required: true },

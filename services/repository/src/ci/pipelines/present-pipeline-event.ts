@@ -8,14 +8,14 @@ import { findUsers } from '../../clients/users/directory';
 import { presentPipeline } from './pipeline.entity';
 import type { PipelineDocument } from './pipeline.model';
 
-/** Statuses that the event of their pipeline carries. */
+/** Maximum number of statuses in the event of their pipeline. */
 const MAX_STATUSES = 100;
 
 type Display = Pick<Repositories, 'users' | 'clients'>;
 
 /**
- * The entity of `repository.pipeline.updated`: the single pipeline, where it belongs, where it came
- * from and what it consists of.
+ * The entity of `repository.pipeline.updated`: the pipeline, its project, its source and its
+ * statuses.
  */
 export async function presentPipelineEvent(
   deps: Display & { statuses: Model<CommitStatusDocument> },
@@ -43,7 +43,7 @@ function readStatuses(model: Model<CommitStatusDocument>, { _id }: PipelineDocum
     .exec();
 }
 
-/** Full path of a project; its id in place of the path of one that is gone. */
+/** Full path of a project; for a deleted project, its id. */
 async function pathOfProject(
   { clients }: Pick<Repositories, 'clients'>,
   { project_id, user_id }: PipelineDocument,

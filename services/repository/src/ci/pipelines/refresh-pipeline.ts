@@ -1,13 +1,13 @@
 import type { CommitStatusDocument } from '../statuses/commit-status.model';
 import type { Repositories } from '../../deps';
-import { factsOf } from './pipeline-facts';
-import type { PipelineDocument, PipelineFacts } from './pipeline.model';
+import { summarizeStatuses } from './summarize-statuses';
+import type { PipelineDocument, PipelineSummary } from './pipeline.model';
 
 const parts = { status: 1, coverage: 1, started_at: 1, finished_at: 1 } as const;
 
 /**
- * Computes a pipeline from its statuses anew. The statuses are read after the pipeline, and it is
- * written only where nobody else wrote it in between: of two at once, the later one sees both
+ * Recomputes a pipeline from its statuses. The statuses are read after the pipeline, and the write
+ * fails if the pipeline changed in between: of two concurrent calls, the later one sees both
  * statuses.
  */
 export async function refreshPipeline(
@@ -17,21 +17,21 @@ export async function refreshPipeline(
 ): Promise<void> {
   await pipelines.mutate(id, async (pipeline) => {
     const filter = { pipeline_id: id, is_latest: true };
-    const facts = factsOf(await commitStatuses.model.find(filter, parts).lean<CommitStatusDocument[]>());
-    if (isSame(pipeline, facts)) return null;
-    const changes = pipeline.status === facts.status ? {} : { status: [pipeline.status, facts.status] };
+    const summary = summarizeStatuses(await commitStatuses.model.find(filter, parts).lean<CommitStatusDocument[]>());
+    if (isSame(pipeline, summary)) return null;
+    const changes = pipeline.status === summary.status ? {} : { status: [pipeline.status, summary.status] };
     return {
-      set: { ...facts, updated_at: new Date() },
+      set: { ...summary, updated_at: new Date() },
       events: [{ type: 'repository.pipeline.updated', actor, changes }],
     };
   });
 }
 
-function isSame(pipeline: PipelineDocument, facts: PipelineFacts): boolean {
+function isSame(pipeline: PipelineDocument, summary: PipelineSummary): boolean {
   return (
-    pipeline.status === facts.status &&
-    (pipeline.coverage ?? null) === facts.coverage &&
-    pipeline.started_at?.getTime() === facts.started_at?.getTime() &&
-    pipeline.finished_at?.getTime() === facts.finished_at?.getTime()
+    pipeline.status === summary.status &&
+    (pipeline.coverage ?? null) === summary.coverage &&
+    pipeline.started_at?.getTime() === summary.started_at?.getTime() &&
+    pipeline.finished_at?.getTime() === summary.finished_at?.getTime()
   );
 }

@@ -1,4 +1,4 @@
-/** A status of a commit as the API shows it. */
+/** Presents commit statuses in the API. */
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { CommitStatus } from '@forgemesh/proto/repository/v1/commit_status';
@@ -20,7 +20,7 @@ export async function presentCommitStatuses(
   return statuses.map((status) => presentCommitStatus(status, users.get(status.user_id)));
 }
 
-/** The entity of `repository.commit_status.updated`: the status and where it belongs. */
+/** The entity of `repository.commit_status.updated`: the status with its project and commit. */
 export async function presentCommitStatusEvent(
   deps: Pick<Repositories, 'users' | 'clients'>,
   document: CommitStatusDocument,
@@ -43,7 +43,7 @@ function presentCommitStatus(status: CommitStatusDocument, user: UserDocument | 
     created_at: status.created_at.toISOString(),
     started_at: status.started_at?.toISOString() ?? null,
     finished_at: status.finished_at?.toISOString() ?? null,
-    // Only a definition of jobs could allow it, and external systems have none.
+    // Only a job definition could allow failure, and external systems have none.
     allow_failure: false,
     coverage: status.coverage ?? null,
     author: presentUser(user),

@@ -1,4 +1,4 @@
-/** What external systems say of a commit. */
+/** Commit statuses reported by external systems. */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
@@ -14,29 +14,29 @@ export interface CommitStatusDocument extends EntityDocument {
   name: string;
   stage: string;
   status: CommitStatusState;
-  /** Who set it. */
+  /** User who set it. */
   user_id: number;
   target_url: string | null;
   description: string | null;
   /** Percent. */
   coverage: number | null;
-  /** Why it failed; null unless it did. */
+  /** Null unless it failed. */
   failure_reason: string | null;
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
-  /** No newer status has its name in its pipeline. */
+  /** No newer status in its pipeline has the same name. */
   is_latest: boolean;
   /**
-   * While pending or running: digest of pipeline, user, ref and name, of which only one status is
-   * open at a time.
+   * While pending or running: digest of pipeline, user, ref and name, which ensures that only one
+   * such status is open.
    */
   open_key?: string;
-  /** Id of the last write, so that a repeated one is told what the first did. */
+  /** Id of the last write, so that a retry returns the result of the first attempt. */
   written_by?: string;
 }
 
-/** Makes the model. */
+/** Creates the model. */
 export function createCommitStatusModel(connection: Connection): Model<CommitStatusDocument> {
   const schema = entitySchema<CommitStatusDocument>('commit_statuses', {
     project_id: { type: Number, required: true },

@@ -1,7 +1,7 @@
 /**
- * Writes a status. Only a pending or running status of the same pipeline, name, ref and user is
- * moved on; else a new one is added. Of two clients at once one is first, and the other is told
- * what that leaves him.
+ * Writes a status. A pending or running status of the same pipeline, name, ref and user is updated;
+ * otherwise a new one is added. Concurrent writers are serialized by retries, so the second one is
+ * validated against the result of the first.
  */
 import { isDuplicateKey, type NewEvent } from '@forgemesh/data';
 import { UnavailableError } from '@forgemesh/errors';
@@ -10,14 +10,14 @@ import { digestOf } from '../../content/digest';
 import type { PipelineDocument } from '../pipelines/pipeline.model';
 import type { Repositories } from '../../deps';
 import type { CommitStatusDocument, CommitStatusState } from './commit-status.model';
-import { isFinal, takeStep } from './status-steps';
+import { isFinal, applyTransition } from './status-transitions';
 
-const RACES = 10;
-/** Stage of all that external systems tell. */
+const MAX_ATTEMPTS = 10;
+/** Stage of all statuses of external systems. */
 const EXTERNAL_STAGE = 'external';
 
-/** A status as it is asked for; what is undefined stays as it is. */
-export interface WantedStatus {
+/** The requested status; undefined fields stay unchanged. */
+export interface StatusRequest {
   state: CommitStatusState;
   ref: string;
   name: string;
@@ -27,58 +27,58 @@ export interface WantedStatus {
 }
 
 /**
- * Writes a status and returns it. Throws BadRequestError where the open status does not allow the
- * step.
+ * Writes a status and returns it. Throws BadRequestError when the open status does not allow the
+ * transition.
  */
 export async function setStatus(
   call: Call<Repositories>,
   pipeline: PipelineDocument,
-  wanted: WantedStatus,
+  request: StatusRequest,
 ): Promise<CommitStatusDocument> {
   const { model } = call.deps.commitStatuses;
-  const key = digestOf([pipeline._id, call.principal.id, wanted.ref, wanted.name]);
-  for (let race = 0; race < RACES; race++) {
+  const key = digestOf([pipeline._id, call.principal.id, request.ref, request.name]);
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const open = await model.findOne({ open_key: key }).lean<CommitStatusDocument>();
-    // A repeated write is told what its first try did. Asked after the open status, which that try
-    // may be changing at this moment.
+    // A retry returns the result of its first attempt. Read after the open status, which that
+    // attempt may be changing concurrently.
     const earlier = call.operationId && (await model.findOne({ written_by: call.operationId }).lean());
     if (earlier) return earlier;
-    const written = open ? await moveOn(call, open, wanted) : await add(call, pipeline, wanted, key);
+    const written = open ? await transition(call, open, request) : await add(call, pipeline, request, key);
     if (written) return written;
   }
   throw new UnavailableError('The status changes too quickly, try again');
 }
 
-/** Null where somebody else was quicker. */
-function moveOn(
+/** Null after a concurrent change. */
+function transition(
   call: Call<Repositories>,
   open: CommitStatusDocument,
-  wanted: WantedStatus,
+  request: StatusRequest,
 ): Promise<CommitStatusDocument | null> {
   return call.deps.commitStatuses.change(open, {
-    set: { ...takeStep(open.status, wanted.state, open, new Date()), ...fieldsOf(call, wanted) },
-    ...(isFinal(wanted.state) && { update: { $unset: { open_key: 1 } } }),
-    events: [eventOf(call, [open.status, wanted.state])],
+    set: { ...applyTransition(open.status, request.state, open, new Date()), ...fieldsOf(call, request) },
+    ...(isFinal(request.state) && { update: { $unset: { open_key: 1 } } }),
+    events: [eventOf(call, [open.status, request.state])],
   });
 }
 
-/** Null where somebody else was quicker. */
+/** Null after a concurrent change. */
 async function add(
   call: Call<Repositories>,
   pipeline: PipelineDocument,
-  wanted: WantedStatus,
+  request: StatusRequest,
   key: string,
 ): Promise<CommitStatusDocument | null> {
   const { commitStatuses } = call.deps;
   const now = new Date();
-  const times = takeStep('created', wanted.state, { started_at: null, finished_at: null }, now);
+  const times = applyTransition('created', request.state, { started_at: null, finished_at: null }, now);
   const document = {
     _id: await commitStatuses.nextId(),
     project_id: pipeline.project_id,
     pipeline_id: pipeline._id,
     sha: pipeline.sha,
-    ref: wanted.ref,
-    name: wanted.name,
+    ref: request.ref,
+    name: request.name,
     stage: EXTERNAL_STAGE,
     user_id: call.principal.id,
     target_url: null,
@@ -88,12 +88,12 @@ async function add(
     created_at: now,
     ...times,
     is_latest: true,
-    ...(!isFinal(wanted.state) && { open_key: key }),
+    ...(!isFinal(request.state) && { open_key: key }),
     operation_id: call.operationId,
-    ...fieldsOf(call, wanted),
+    ...fieldsOf(call, request),
   };
   try {
-    return await commitStatuses.insert(document as CommitStatusDocument, [eventOf(call, ['created', wanted.state])]);
+    return await commitStatuses.insert(document as CommitStatusDocument, [eventOf(call, ['created', request.state])]);
   } catch (error) {
     if (isDuplicateKey(error)) return null;
     throw error;
@@ -102,7 +102,7 @@ async function add(
 
 function fieldsOf(
   call: Call<Repositories>,
-  { state, target_url, description, coverage }: WantedStatus,
+  { state, target_url, description, coverage }: StatusRequest,
 ): Partial<CommitStatusDocument> & Pick<CommitStatusDocument, 'status'> {
   return {
     status: state,

@@ -2,8 +2,8 @@ import type { StoredSecrets } from '@forgemesh/service';
 import type { Repositories } from '../../deps';
 
 /**
- * What this service seals with the secret of the instance; the digest of a trigger follows from its
- * token.
+ * The values that this service encrypts with the instance's secret; the digest of a trigger is
+ * derived from its token.
  */
 export function storedSecrets({ triggerBox, triggerDigests }: Repositories): StoredSecrets {
   const derive = (token: string): { token_digest: string } => ({ token_digest: triggerDigests(token)[0] ?? '' });

@@ -1,4 +1,4 @@
-/** Triggers as the API shows them. */
+/** Presents triggers in the API. */
 import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Trigger } from '@forgemesh/proto/repository/v1/trigger';
@@ -7,7 +7,7 @@ import { findUsers } from '../../clients/users/directory';
 import { presentUser } from '../../clients/users/user.entity';
 import type { TriggerDocument } from './trigger.model';
 
-/** Characters of a token that users other than its owner see. */
+/** Number of characters of a token that users other than its owner see. */
 const SHOWN_LENGTH = 4;
 
 /** Presents triggers; only the owner sees the whole token. */

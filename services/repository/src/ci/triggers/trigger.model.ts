@@ -1,4 +1,4 @@
-/** Pipeline triggers: tokens with which other systems ask for a pipeline. */
+/** Pipeline triggers: tokens with which other systems request a pipeline. */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
@@ -7,7 +7,7 @@ export interface TriggerDocument extends EntityDocument {
   project_id: number;
   owner_id: number;
   description: string;
-  /** Sealed, as its owner may read it again. */
+  /** Encrypted, because its owner may read it again. */
   token: string;
   /** Keyed digest of the token. */
   token_digest: string;

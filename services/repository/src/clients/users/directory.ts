@@ -1,31 +1,31 @@
-/** Users for display, filled in batches on a miss. */
+/** User profiles for display, loaded in batches when missing. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import { isDuplicateKey } from '@forgemesh/data';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { Repositories } from '../../deps';
 import type { UserDocument } from './user.model';
 
-/** Users by id; who does not exist is not in it. */
+/** Users by id; users that do not exist are missing. */
 export async function findUsers(
   deps: Pick<Repositories, 'users' | 'clients'>,
   ids: Iterable<number>,
 ): Promise<Map<number, UserDocument>> {
-  const wanted = [...new Set(ids)];
-  if (wanted.length === 0) return new Map();
-  const known = await deps.users.find({ _id: { $in: wanted } }).lean<UserDocument[]>();
-  const found = new Map(known.map((user) => [user._id, user]));
-  const missing = wanted.filter((id) => !found.has(id));
+  const userIds = [...new Set(ids)];
+  if (userIds.length === 0) return new Map();
+  const stored = await deps.users.find({ _id: { $in: userIds } }).lean<UserDocument[]>();
+  const found = new Map(stored.map((user) => [user._id, user]));
+  const missing = userIds.filter((id) => !found.has(id));
   if (missing.length === 0) return found;
   const { users } = await deps.clients.users.listUserProfiles({ ids: missing, usernames: [], emails: [] });
   for (const profile of users) {
     found.set(profile.id, userOf(profile));
-    await keepUser(deps, profile);
+    await storeUser(deps, profile);
   }
   return found;
 }
 
-/** Keeps a profile unless a newer one is there. */
-export async function keepUser(
+/** Stores a profile unless a newer version is stored. */
+export async function storeUser(
   { users }: Pick<Repositories, 'users'>,
   profile: ResponseOf<UserProfile>,
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function keepUser(
   try {
     await users.updateOne({ _id, version: { $lt: fields.version } }, { $set: fields }, { upsert: true });
   } catch (error) {
-    // The same or a newer version is there: the upsert tried to insert beside it.
+    // The same or a newer version exists, so the upsert tried to insert a duplicate.
     if (!isDuplicateKey(error)) throw error;
   }
 }

@@ -1,13 +1,10 @@
-/**
- * How users are displayed: one small document for each, fed by identity's events. Never asked for
- * rights.
- */
+/** Profiles of users for display, updated by identity's events. Never used for permissions. */
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** A user as others see him. */
+/** The public profile of a user. */
 export interface UserDocument {
   _id: number;
-  /** Version of identity's user; the newer wins. */
+  /** Version of the user in identity; newer versions win. */
   version: number;
   name: string;
   username: string;
@@ -16,7 +13,7 @@ export interface UserDocument {
   web_url: string;
 }
 
-/** Makes the model of the users. */
+/** Creates the model. */
 export function createUserModel(connection: Connection): Model<UserDocument> {
   return connection.model<UserDocument>(
     'users',

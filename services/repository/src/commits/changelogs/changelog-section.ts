@@ -1,5 +1,5 @@
 /**
- * The section of a version in a changelog: the range of its commits, their trailers and the
+ * Builds the changelog section of a version: the range of its commits, their trailers and the
  * Markdown.
  */
 import { ForgeError, InvalidParameterError, NotFoundError } from '@forgemesh/errors';
@@ -11,7 +11,7 @@ import type { Repositories } from '../../deps';
 import { trailerOf } from './trailers';
 import { compareVersions, parseVersion, type Version } from './version';
 
-/** What both operations ask for. */
+/** Parameters of both changelog operations. */
 export interface SectionRequest {
   version: string;
   from?: string | undefined;
@@ -21,16 +21,14 @@ export interface SectionRequest {
 }
 
 const MAX_COMMITS = 10_000;
-/** Commits that are read at once. */
+/** Commits read per page. */
 const PAGE_SIZE = 100;
 const MAX_NOTES_LENGTH = 1_000_000;
 const TAGS = 'refs/tags';
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
 const REVERT = /^This reverts commit ([0-9a-f]{40})/im;
 
-/**
- * The version that a request names. Throws InvalidParameterError if it is not a semantic version.
- */
+/** The version in a request. Throws InvalidParameterError if it is not a semantic version. */
 export function requireVersion(text: string): Version {
   const version = parseVersion(text);
   if (!version) throw new InvalidParameterError('version is invalid');
@@ -38,8 +36,8 @@ export function requireVersion(text: string): Version {
 }
 
 /**
- * The section in Markdown. 404 if `from` or `to` leads to no commit, 422 with the API's text if
- * there is nothing to start from.
+ * The section in Markdown. 404 if `from` or `to` does not resolve to a commit, 422 with the API's
+ * message if there is no start.
  */
 export async function changelogSection(
   call: Call<Repositories>,
@@ -54,7 +52,7 @@ export async function changelogSection(
   return `## ${request.version} (${date})\n\n${entriesAsMarkdown(entries)}\n\n`;
 }
 
-/** The commit of the newest stable version before a version. */
+/** The commit of the newest stable version before the given one. */
 async function findPreviousRelease(call: Call<Repositories>, version: Version): Promise<string> {
   const { git } = call.deps;
   const { repo } = locateRepository(call);
@@ -84,7 +82,7 @@ async function listEntries(
   const reverted = new Set<string>();
   let length = 0;
   const add = ({ id, message }: Commit): void => {
-    // A reverted revert does not revert.
+    // A reverted revert has no effect.
     if (reverted.has(id)) return;
     const revertedId = REVERT.exec(message.slice(message.indexOf('\n') + 1))?.[1];
     if (revertedId) reverted.add(revertedId.toLowerCase());
@@ -93,8 +91,8 @@ async function listEntries(
     const entry = `- [${titleOf(message)}](${path}@${id})`;
     length += entry.length + category.length;
     if (length > MAX_NOTES_LENGTH) throw failure(`It is too long (maximum is ${MAX_NOTES_LENGTH} characters)`);
-    const known = entries.get(category);
-    if (known) known.push(entry);
+    const existing = entries.get(category);
+    if (existing) existing.push(entry);
     else entries.set(category, [entry]);
   };
   for (let skip = 0; ; skip += PAGE_SIZE) {

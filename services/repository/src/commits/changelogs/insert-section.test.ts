@@ -12,13 +12,13 @@ function insert(changelog: string, version: string): string | null {
 }
 
 describe('insertSection', () => {
-  it('places a section before the newest older version', () => {
+  it('inserts a section before the newest older version', () => {
     const older = '# Changes\n\n## 1.10.0 (date)\n\nA\n\n## v1.9.0\n\nB\n';
     expect(insert(older, '1.11.0')).toBe(`# Changes\n\n## 1.11.0 (date)\n\nNew\n\n${older.slice(11)}`);
     expect(insert(older, '1.9.1')).toBe(older.replace('## v1.9.0', '## 1.9.1 (date)\n\nNew\n\n## v1.9.0'));
   });
 
-  it('places the oldest version and the first one at the end, after an empty line', () => {
+  it('inserts the oldest and the first version at the end, after an empty line', () => {
     expect(insert('', '1.0.0')).toBe('## 1.0.0 (date)\n\nNew\n');
     for (const end of ['', '\n', '\n\n']) {
       expect(insert(`# Changes${end}`, '1.0.0')).toBe('# Changes\n\n## 1.0.0 (date)\n\nNew\n');

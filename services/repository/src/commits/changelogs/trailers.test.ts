@@ -21,7 +21,7 @@ describe('trailers of a commit message', () => {
     expect(read('Title\n\n My-Changelog: added')).toBeUndefined();
   });
 
-  it('may stand between other lines if git wrote one of them', () => {
+  it('may be mixed with other lines if git wrote one of them', () => {
     expect(read('Title\n\nSome text\nSigned-off-by: A <a@b.c>\nChangelog: added')).toBe('added');
     const text = 'one\n'.repeat(9);
     expect(read(`Title\n\n${text}Signed-off-by: A <a@b.c>\nChangelog: added`)).toBeUndefined();

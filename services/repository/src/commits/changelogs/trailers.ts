@@ -1,17 +1,18 @@
-/** Trailers: lines `Name: value` in the last paragraph of a commit message. */
+/** Parses trailers: lines `Name: value` in the last paragraph of a commit message. */
 
-/** Longest message whose trailers are read. */
+/** Maximum length of a message whose trailers are read. */
 const MAX_MESSAGE_LENGTH = 1_000_000;
 const TRAILER = /^([A-Za-z0-9-]+)[ \t]*:(.*)$/;
 const GENERATED = /^(?:Signed-off-by: |\(cherry picked from commit )/;
 /**
- * Other lines for each trailer that a paragraph may have if git itself wrote one of its trailers.
+ * Maximum number of other lines per trailer in a paragraph where git itself wrote one of the
+ * trailers.
  */
 const MAX_OTHER_LINES = 3;
 
 /**
- * The value of a trailer; undefined if the message does not have it. The last one counts. A line
- * that starts with a blank continues the one before.
+ * The value of a trailer; undefined if it is missing. The last occurrence counts. A line that
+ * starts with whitespace continues the previous one.
  */
 export function trailerOf(message: string, name: string): string | undefined {
   if (message.length > MAX_MESSAGE_LENGTH || !message.includes(name)) return undefined;
@@ -24,7 +25,7 @@ export function trailerOf(message: string, name: string): string | undefined {
   return values.at(-1);
 }
 
-/** The last paragraph, continued lines joined; empty if the message has only one. */
+/** The last paragraph with continued lines joined; empty if the message has only one paragraph. */
 function lastParagraph(message: string): string[] {
   const lines = message.trim().split('\n');
   const blank = lines.findLastIndex((line) => line.trim() === '');

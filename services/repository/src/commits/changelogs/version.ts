@@ -1,9 +1,9 @@
-/** Semantic versions: how they are written and sorted. */
+/** Parses and compares semantic versions. */
 
-/** Parts of a semantic version; the numbers stay text because they have any length. */
+/** Parts of a semantic version; the numbers are strings because their length is unlimited. */
 export interface Version {
   numbers: string[];
-  /** Identifiers of a version before the release (`rc`, `1`); none for a stable version. */
+  /** Pre-release identifiers (`rc`, `1`); empty for a stable version. */
   pre: string[];
   /** The version without a leading `v`. */
   text: string;
@@ -17,17 +17,17 @@ const VERSION =
 const WHOLE = new RegExp(`^${VERSION}$`);
 const HEADING = new RegExp(String.raw`^##[ \t]+\[?${VERSION}`);
 
-/** The version that a text is; null if it is none. */
+/** Parses a version; null if the text is not one. */
 export function parseVersion(text: string): Version | null {
   return versionOf(WHOLE.exec(text));
 }
 
-/** The version that a line of Markdown has as the title of a section; null if it has none. */
+/** The version in a Markdown heading; null if the line is not such a heading. */
 export function versionOfHeading(line: string): Version | null {
   return line.startsWith('##') ? versionOf(HEADING.exec(line)) : null;
 }
 
-/** Negative if `a` comes before `b`; build metadata does not count. */
+/** Negative if `a` precedes `b`; build metadata is ignored. */
 export function compareVersions(a: Version, b: Version): number {
   for (const [index, number] of a.numbers.entries()) {
     const order = compareNumbers(number, b.numbers[index] ?? '0');
@@ -62,7 +62,7 @@ function compareIdentifiers(a: string, b: string): number {
   return compareTexts(a, b);
 }
 
-/** Compares digits without leading zeros. */
+/** Compares digit strings without leading zeros. */
 function compareNumbers(a: string, b: string): number {
   return a.length - b.length || compareTexts(a, b);
 }

@@ -37,7 +37,7 @@ describe('lines of a diff', () => {
     [4, true],
     [20, false],
     [21, true],
-  ])('%d is kept: %s', (line, kept) => {
-    expect(keepsLine(diff, line)).toBe(kept);
+  ])('%d is unchanged: %s', (line, isUnchanged) => {
+    expect(keepsLine(diff, line)).toBe(isUnchanged);
   });
 });

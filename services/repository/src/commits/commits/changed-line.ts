@@ -1,8 +1,8 @@
-/** Looks for lines in unified diffs. */
+/** Finds lines in unified diffs. */
 
 /**
- * A changed line: numbered after the change; a removed one has the number of the line that took its
- * place.
+ * A changed line, numbered after the change; a removed line has the number of the line that took
+ * its place.
  */
 export interface ChangedLine {
   line: number;
@@ -13,21 +13,21 @@ const hunk = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 const types: Record<string, string> = { '+': 'new', '-': 'old' };
 
 /** Whether a diff adds or removes a line. */
-export function changesLine(diff: string, wanted: ChangedLine): boolean {
+export function changesLine(diff: string, expected: ChangedLine): boolean {
   let next: number | null = null;
   for (const text of diff.split('\n')) {
     const start = hunk.exec(text)?.[2];
     if (start !== undefined) next = Number(start);
     else if (next !== null) {
       const sign = text.charAt(0);
-      if (next === wanted.line && types[sign] === wanted.line_type) return true;
+      if (next === expected.line && types[sign] === expected.line_type) return true;
       if (sign === '+' || sign === ' ') next++;
     }
   }
   return false;
 }
 
-/** Whether a diff leaves a line, numbered before the change, as it is. */
+/** Whether a diff leaves a line, numbered before the change, unchanged. */
 export function keepsLine(diff: string, line: number): boolean {
   let next: number | null = null;
   for (const text of diff.split('\n')) {

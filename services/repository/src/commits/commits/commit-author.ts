@@ -2,12 +2,12 @@ import type { Principal } from '@forgemesh/telemetry';
 import type { Identity } from '@forgemesh/git-engine';
 import type { Repositories } from '../../deps';
 
-/** Who commits where no user does. */
+/** Committer of commits without a user. */
 const system = { name: 'Forgemesh', email: 'noreply@localhost' };
 
 /**
- * Author and committer of a commit made now; the author may be named by the caller, the committer
- * is the caller.
+ * Author and committer of a new commit: the request may name the author; the committer is the
+ * caller.
  */
 export async function identitiesOf(
   { clients }: Repositories,

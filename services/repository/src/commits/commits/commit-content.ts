@@ -1,6 +1,6 @@
 import { InvalidParameterError } from '@forgemesh/errors';
 
-/** A content as the API takes it. */
+/** Content parameters of the API. */
 export interface ContentParameters {
   content?: string | undefined;
   /** `text` (default) or `base64`. */
@@ -8,8 +8,8 @@ export interface ContentParameters {
 }
 
 /**
- * The bytes of a content; undefined where none was given. Throws InvalidParameterError, under the
- * name of its parameter, for one that is not as encoded as it says.
+ * Decodes a content parameter; undefined if it is absent. Throws InvalidParameterError with the
+ * given parameter name for invalid base64.
  */
 export function contentOf({ content, encoding }: ContentParameters, name = 'content'): Buffer | undefined {
   if (content === undefined) return undefined;
@@ -19,7 +19,7 @@ export function contentOf({ content, encoding }: ContentParameters, name = 'cont
 }
 
 /**
- * Clients break lines, leave padding out or write the alphabet of URLs. Two plain searches: a
+ * Clients break lines, omit padding or use the URL-safe alphabet. Two simple searches, because a
  * content may be many megabytes long.
  */
 function isBase64(text: string): boolean {

@@ -1,9 +1,9 @@
 /**
- * One commit from actions on files, onto a branch: the way of the commits API, the files API and
- * the first commit of a project.
+ * Writes one commit from file actions onto a branch, for the commits API, the files API and the
+ * first commit of a project.
  *
- * Whoever loses a race for the branch builds again on the new tip, where all checks must hold once
- * more. The right to push is checked by the caller, who knows its own words for a refusal.
+ * After a lost race for the branch, the commit is rebuilt on the new tip and all checks run again.
+ * The caller checks the right to push, because the error message depends on the operation.
  */
 import { BadRequestError, ConflictError } from '@forgemesh/errors';
 import type { Principal } from '@forgemesh/telemetry';
@@ -13,56 +13,58 @@ import type { RepositoryLocation } from '../../storage/repository-location';
 import type { Repositories } from '../../deps';
 import { findCommitBase, type CommitBase, type CommitTarget } from './find-commit-base';
 
-const RACES = 10;
+const MAX_ATTEMPTS = 10;
 
-/** What to commit. */
+/** The commit to write. */
 export interface CommitFiles extends CommitTarget {
   location: RepositoryLocation;
   message: string;
   actions: readonly CommitAction[];
   author: Identity;
   committer: Identity;
-  /** Who commits; null for the system. */
+  /** The committer; null for the system. */
   user: Principal | null;
   /** The project has no default branch yet. */
   may_be_default: boolean;
-  /** Id of the write; a repeated one gets the commit of the first. */
+  /** Id of the write; a retry returns the commit of the first attempt. */
   operation_id?: string | undefined;
   /**
-   * Told of each commit that is stored, before it is judged and its ref moves: what is to be read
-   * of it can be read meanwhile.
+   * Called for each commit that is stored, before it is checked and its ref moves, so that its data
+   * can be read in parallel.
    */
   onBuilt?: (commitId: string) => void;
-  /** Refuses a commit that is built while no ref leads to it; asked again for each try. */
-  judge?: (update: RefUpdate) => Promise<void>;
-  /** Refuses to overwrite what the branch holds; called where `force` would lose commits. */
+  /**
+   * Checks a built commit that no ref reaches yet; throws to refuse it. Called for each attempt.
+   */
+  check?: (update: RefUpdate) => Promise<void>;
+  /** Throws to refuse overwriting the branch; called when `force` would lose commits. */
   refuseForce?: () => void;
 }
 
 /**
- * Commits and returns the id of the commit. Errors: BadRequestError with the API's texts; GitError
- * `invalid_path`, `path_not_found`, `conflict` (`last_commit_id`) and `refused` of the actions;
- * ConflictError when the branch does not come to rest.
+ * Commits and returns the id of the commit. Errors: BadRequestError with the API's messages;
+ * GitError `invalid_path`, `path_not_found`, `conflict` (`last_commit_id`) and `refused` of the
+ * actions; ConflictError when the branch keeps changing.
  */
 export async function commitFiles(repositories: Repositories, input: CommitFiles): Promise<string> {
   try {
     return await repositories.branchQueue.run(`${input.location.repo} ${input.branch}`, async () => {
-      for (let race = 0; race < RACES; race++) {
-        const commitId = await tryToCommit(repositories, input);
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+        const commitId = await tryCommit(repositories, input);
         if (commitId !== null) return commitId;
       }
       throw new ConflictError('409 Conflict: Resource lock');
     });
   } catch (error) {
-    // What is refused now may be what the first try of this very write has done.
+    // The cause of a refusal may be the result of this write's first attempt.
     const earlier = await findEarlierChange(repositories, input.operation_id);
     if (earlier) return earlier.after;
     throw error;
   }
 }
 
-/** Commits onto what the branch holds now; null where the branch moved meanwhile. */
-async function tryToCommit(repositories: Repositories, input: CommitFiles): Promise<string | null> {
+/** Commits onto the current tip of the branch; null when the branch moved concurrently. */
+async function tryCommit(repositories: Repositories, input: CommitFiles): Promise<string | null> {
   const { git } = repositories;
   const { location, message, actions, author, committer, user } = input;
   const base = await findCommitBase(repositories, location, input);
@@ -78,7 +80,7 @@ async function tryToCommit(repositories: Repositories, input: CommitFiles): Prom
   });
   input.onBuilt?.(built);
   const update = { ref: `refs/heads/${input.branch}`, old: base.old, new: built };
-  await input.judge?.(update);
+  await input.check?.(update);
   try {
     const change = await changeRef(repositories, {
       location,
@@ -96,8 +98,8 @@ async function tryToCommit(repositories: Repositories, input: CommitFiles): Prom
 }
 
 /**
- * A new branch that still does not exist after a conflict cannot exist beside another (`a` and
- * `a/b`).
+ * If a new branch still does not exist after a conflict, its name conflicts with another one (`a`
+ * and `a/b`).
  */
 async function assertNameIsFree(
   { git }: Repositories,

@@ -1,11 +1,11 @@
-/** A commit as the API shows it. */
+/** Presents commits in the API. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Commit as CommitMessage, CommitPipeline, CommitStats } from '@forgemesh/proto/repository/v1/commit';
 import type { DiffStats, Commit, Signature } from '@forgemesh/git-engine';
 
 const SHORT_ID_LENGTH = 8;
 
-/** A commit in a list; with statistics where they were asked for. */
+/** A commit in a list; with statistics if requested. */
 export function presentCommit(commit: Commit, stats?: DiffStats): ResponseOf<CommitMessage> {
   const committedAt = dateOf(commit.committer);
   return {
@@ -25,7 +25,7 @@ export function presentCommit(commit: Commit, stats?: DiffStats): ResponseOf<Com
   };
 }
 
-/** A commit on its own with its newest pipeline. */
+/** A single commit with its newest pipeline. */
 export function presentSingleCommit(
   commit: Commit,
   projectId: number,
@@ -36,10 +36,10 @@ export function presentSingleCommit(
   return { ...presentCommit(commit, stats), status, project_id: projectId, last_pipeline: pipeline };
 }
 
-/** When a signature was made, as the API writes it. */
+/** The time of a signature in API format. */
 export function dateOf({ seconds }: Signature): string {
   const date = new Date(seconds * 1000);
-  // A commit may claim any number of seconds.
+  // A commit may contain any number of seconds.
   return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();
 }
 

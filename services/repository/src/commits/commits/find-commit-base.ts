@@ -1,53 +1,54 @@
 /**
- * Where a commit goes and what it builds on, with the checks and texts of the API in their order.
+ * Finds the branch tip and the parent of a new commit, with the checks and messages of the API in
+ * their order.
  */
 import { BadRequestError } from '@forgemesh/errors';
 import { zeroId, isFullName, isValidBranchName } from '@forgemesh/git-engine';
 import { withRepository } from '../../storage/peer-storages/with-repository';
-import type { RepositoryLocation, RepositoryPlace } from '../../storage/repository-location';
+import type { RepositoryLocation, RepositoryKey } from '../../storage/repository-location';
 import type { Repositories } from '../../deps';
 
-/** The branch as a client names it. */
+/** The target branch as named by the client. */
 export interface CommitTarget {
   branch: string;
   /** Branch from which a new branch starts. Default: the branch itself. */
   start_branch?: string | undefined;
   /** Commit from which a new branch starts. */
   start_sha?: string | undefined;
-  /** Another project, which has `start_branch` or `start_sha`. */
-  start?: RepositoryPlace | undefined;
-  /** Overwrites a branch that exists. */
+  /** Another project that contains `start_branch` or `start_sha`. */
+  start?: RepositoryKey | undefined;
+  /** Overwrites an existing branch. */
   force?: boolean | undefined;
 }
 
-/** What to build on. */
+/** The parent of a new commit and the state of its branch. */
 export interface CommitBase {
   /** Parent of the commit; null for the first one. */
   commit_id: string | null;
-  /** What the branch holds now; zeros where it does not exist. */
+  /** Current tip of the branch; zeros if it does not exist. */
   old: string;
-  /** The branch holds commits that are not in the new one. */
+  /** The branch contains commits that are not in the new one. */
   loses_commits: boolean;
   repository_exists: boolean;
 }
 
-/** A fork has most of what its source has; the rest may still be large. */
+/** A fork has most objects of its source; the rest may still be large. */
 const FETCH_TIMEOUT_MS = 300_000;
 const objectId = /^[0-9a-f]{40}$/i;
 
 /** Finds the base of a commit. Throws BadRequestError with the API's texts. */
 export async function findCommitBase(
   repositories: Repositories,
-  near: RepositoryLocation,
+  reference: RepositoryLocation,
   target: CommitTarget,
 ): Promise<CommitBase> {
-  if (!target.start) return findBase(repositories, near.repo, near.repo, target);
-  return withRepository(repositories, target.start, { near }, (from) =>
-    findBase(repositories, near.repo, from, target),
+  if (!target.start) return findBase(repositories, reference.repo, reference.repo, target);
+  return withRepository(repositories, target.start, { reference }, (from) =>
+    findBase(repositories, reference.repo, from, target),
   );
 }
 
-/** Finds the base in the repository that has it, which may be another one. */
+/** Finds the base in the repository that contains it, which may be another one. */
 async function findBase(
   repositories: Repositories,
   repo: string,
@@ -57,7 +58,7 @@ async function findBase(
   const { git } = repositories;
   if (start_sha && !objectId.test(start_sha)) throw new BadRequestError(`Invalid start_sha '${start_sha}'`);
   const startBranch = start_sha ? undefined : start_branch || branch;
-  // Most commits build on the branch that they go to: then both sides are one question.
+  // Most commits build on their target branch; one query then serves both.
   const [head, ownTip] = [git.getHead({ repo }), tipOf(git, repo, branch)];
   const startTip = startBranch === branch && from === repo ? ownTip : undefined;
   const [{ exists }, startHead, tip, start] = await Promise.all([
@@ -81,16 +82,16 @@ async function findBase(
       `Something went wrong when we tried to create '${branch}' for you: Branch name is invalid`,
     );
   }
-  if (start !== null && from !== repo) await bringCommit(repositories, { repo, branch, from, id: start });
+  if (start !== null && from !== repo) await copyCommit(repositories, { repo, branch, from, id: start });
   const losesCommits = isNew && tip !== null && start !== null && !(await leadsTo(git, repo, tip, start));
   return { commit_id: start, old: tip ?? zeroId, loses_commits: losesCommits, repository_exists: exists };
 }
 
 /**
- * Makes a commit of another project one of this repository, which a first commit may find without a
- * folder yet.
+ * Copies a commit of another project into this repository, whose folder may not exist before the
+ * first commit.
  */
-async function bringCommit(
+async function copyCommit(
   { git, transportGit }: Repositories,
   { repo, branch, from, id }: { repo: string; branch: string; from: string; id: string },
 ): Promise<void> {

@@ -2,7 +2,8 @@ import type { Call } from '@forgemesh/rpc';
 import type { Repositories } from '../../deps';
 
 /**
- * Whether another project comes from the same one as the project of a call. Only projects knows.
+ * Whether another project is in the same fork network as the project of a call, according to the
+ * projects service.
  */
 export async function isInForkNetwork(call: Call<Repositories>, otherId: number): Promise<boolean> {
   const { forkNetwork } = call.deps.clients;

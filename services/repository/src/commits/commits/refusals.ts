@@ -10,8 +10,8 @@ const refusals: ReadonlySet<GitErrorReason> = new Set([
 ]);
 
 /**
- * Turns what the git layer refused into a 400 with its text; `texts` replaces some of them. Any
- * other error passes.
+ * Converts a refusal of the git engine into a 400 with its message; `texts` overrides some
+ * messages. Other errors are returned unchanged.
  */
 export function refusalOf(error: unknown, texts: Partial<Record<GitErrorReason, string>> = {}): unknown {
   if (!isGitError(error) || !refusals.has(error.reason)) return error;

@@ -7,8 +7,8 @@ import { presentSingleCommit } from './commit.entity';
 import { locateRepository } from './resolve-commit';
 
 /**
- * A commit on its own with the state of its newest pipeline, which is told to who may read
- * pipelines; the numbers of changed lines where they are wanted.
+ * A single commit with the status of its newest pipeline, for callers who may read pipelines, and
+ * optional line statistics.
  */
 export async function singleCommit(
   call: Call<Repositories>,

@@ -2,7 +2,7 @@ import type { Commit as CommitMessage } from '@forgemesh/proto/repository/v1/com
 import { presentCommit } from '../commits/commit.entity';
 import type { Commit } from '@forgemesh/git-engine';
 
-/** A commit for another service: as in a list of the API. */
+/** Presents a commit for other services, like in API lists. */
 export function commitMessage(commit: Commit): CommitMessage {
   return presentCommit(commit) as CommitMessage;
 }

@@ -5,7 +5,7 @@ import type { Repositories } from '../../deps';
 import { findUsers } from '../../clients/users/directory';
 import type { Side } from './merge-side';
 
-/** The newest pipeline of a commit; undefined where there is none. */
+/** The newest pipeline of a commit; undefined if none exists. */
 export async function newestPipeline(
   deps: Repositories,
   { location, full_path }: Side,
@@ -16,6 +16,6 @@ export async function newestPipeline(
   if (!newest) return undefined;
   const users = await findUsers(deps, [newest.user_id]);
   const presented = presentPipeline(newest, full_path, users.get(newest.user_id));
-  // Between services what is null is left out.
+  // In messages between services, null fields are omitted.
   return Object.fromEntries(Object.entries(presented).filter(([, value]) => value !== null)) as unknown as Pipeline;
 }

@@ -1,7 +1,10 @@
-/** What became of the signatures of commits, kept until a key or an email of its owner changes. */
+/**
+ * Cached verification results of commit signatures, invalidated when a key or an email of its owner
+ * changes.
+ */
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** How far a signature can be trusted. */
+/** Result of a verification, with its reason. */
 export type VerificationStatus =
   'verified' | 'unverified' | 'same_user_different_email' | 'other_user' | 'unverified_key' | 'unknown_key';
 
@@ -9,25 +12,25 @@ export type VerificationStatus =
 export interface Verification {
   /** Id of the key that the signature names, upper case. */
   key_id: string;
-  /** The stored key and its owner; null where nobody here has it. */
+  /** The stored key and its owner; null when no user has this key. */
   gpg_key_id: number | null;
   user_id: number | null;
   primary_keyid: string;
   user_name: string | null;
   user_email: string | null;
-  /** Null where the primary key signed. */
+  /** Null when the primary key signed. */
   subkey_id: string | null;
   status: VerificationStatus;
 }
 
-/** A verification of one commit of one project. */
+/** The verification of one commit of one project. */
 export interface CommitSignatureDocument extends Verification {
   /** `<project id>:<commit id>`. */
   _id: string;
   project_id: number;
 }
 
-/** Makes the model. */
+/** Creates the model. */
 export function createCommitSignatureModel(connection: Connection): Model<CommitSignatureDocument> {
   const schema = new Schema<CommitSignatureDocument>(
     {

@@ -1,24 +1,23 @@
 /**
- * Verifies OpenPGP signatures against the keys that users have added. Knows no database: the facts
- * come in, the outcome goes out.
+ * Verifies OpenPGP signatures against the keys of users. Pure functions without database access.
  */
 import type { GpgKeyInfo, GpgUserId } from '@forgemesh/proto/identity/v1/key_directory';
 import { createMessage, readKey, readSignature, verify, type Key, type Signature } from 'openpgp';
 import type { Verification, VerificationStatus } from './commit-signature.model';
 
-/** What is larger is no signature that anybody made in earnest. */
+/** Anything larger is not a plausible signature. */
 const MAX_SIGNATURE = 64 * 1024;
 const ID_LENGTH = 16;
 
-/** A signature and the key that it names. */
-export interface ReadSignature {
+/** A signature and the id of its key. */
+export interface ParsedSignature {
   signature: Signature;
   /** Id of the primary key or subkey, upper case. */
   key_id: string;
 }
 
-/** Reads an armored signature; null for what is no OpenPGP signature or names no key. */
-export async function readOpenPgpSignature(armored: string): Promise<ReadSignature | null> {
+/** Parses an armored signature; null when it is not an OpenPGP signature or names no key. */
+export async function parseOpenPgpSignature(armored: string): Promise<ParsedSignature | null> {
   if (armored.length > MAX_SIGNATURE || !armored.includes('-----BEGIN PGP SIGNATURE-----')) return null;
   try {
     const signature = await readSignature({ armoredSignature: armored });
@@ -29,24 +28,24 @@ export async function readOpenPgpSignature(armored: string): Promise<ReadSignatu
       : (packet?.issuerKeyID.toHex() ?? '');
     return keyId === '' ? null : { signature, key_id: keyId.toUpperCase() };
   } catch {
-    // The library throws plain errors for whatever it cannot read: no signature, then.
+    // The library throws generic errors for anything that it cannot parse.
     return null;
   }
 }
 
 /**
- * Verifies a signature of a commit. `keys` are the stored keys that have the id which the signature
- * names.
+ * Verifies the signature of a commit. `keys` are the stored keys with the id given in the
+ * signature.
  */
 export async function verifySignature(
-  { signature, key_id }: ReadSignature,
+  { signature, key_id }: ParsedSignature,
   payload: Uint8Array,
   committerEmail: string,
   keys: readonly GpgKeyInfo[],
 ): Promise<Verification> {
   const candidates = keys.toSorted((a, b) => a.id - b.id);
-  const validity = await Promise.all(candidates.map((key) => isMadeBy(key, signature, payload)));
-  // Several keys may name the same subkey: only one of them made the signature.
+  const validity = await Promise.all(candidates.map((key) => isSignedBy(key, signature, payload)));
+  // Several keys may have the same subkey id: only one of them made the signature.
   const at = Math.max(validity.indexOf(true), 0);
   const key = candidates[at];
   if (!key) return unknownKey(key_id);
@@ -77,15 +76,14 @@ function unknownKey(keyId: string): Verification {
   };
 }
 
-async function isMadeBy({ key }: GpgKeyInfo, signature: Signature, payload: Uint8Array): Promise<boolean> {
+async function isSignedBy({ key }: GpgKeyInfo, signature: Signature, payload: Uint8Array): Promise<boolean> {
   try {
     const verificationKeys: Key = await readKey({ armoredKey: key });
     const message = await createMessage({ binary: payload });
     const { signatures } = await verify({ message, signature, verificationKeys, format: 'binary' });
     return (await signatures[0]?.verified) === true;
   } catch {
-    // The library tells every doubt about a signature by throwing: expired, revoked, weak or of
-    // other bytes.
+    // The library throws for every invalid signature: expired, revoked, weak or over other bytes.
     return false;
   }
 }

@@ -4,9 +4,9 @@ import type { Repositories } from '../../deps';
 type FollowedPattern = 'identity.gpg_key.>' | 'identity.email.>' | 'identity.user.updated' | 'identity.user.deleted';
 
 /**
- * Drops the verifications that a change of keys or emails may have made wrong; the next question
- * verifies anew. What a key signed stays verified when its owner deletes it, and is that of an
- * unknown key once he revokes it.
+ * Invalidates the cached verifications that a change of keys or emails may affect; they are
+ * recomputed on the next read. Signatures of a deleted key stay verified; those of a revoked key
+ * become signatures of an unknown key.
  */
 export const onKeyChanged: EventConsumer<FollowedPattern, Repositories> = {
   name: 'repository-signatures',
@@ -27,7 +27,7 @@ export const onKeyChanged: EventConsumer<FollowedPattern, Repositories> = {
       );
       await commitSignatures.deleteMany({ ...ofKey, gpg_key_id: id });
     } else if (type === 'identity.gpg_key.created') {
-      // Whoever asked before this event came may know the key already.
+      // Verifications made before this event arrived may already reflect the key.
       const others = { $or: [{ gpg_key_id: { $ne: id } }, { status: { $ne: 'verified' as const } }] };
       await commitSignatures.deleteMany({ ...ofKey, ...others });
     } else {

@@ -1,8 +1,8 @@
 import type { EventConsumer } from '@forgemesh/events';
 import type { Repositories } from '../../deps';
-import { keepUser } from '../../clients/users/directory';
+import { storeUser } from '../../clients/users/directory';
 
-/** Keeps users for display. */
+/** Updates the stored user profiles. */
 export const onUserChanged: EventConsumer<
   'identity.user.created' | 'identity.user.updated' | 'identity.user.deleted',
   Repositories
@@ -12,6 +12,6 @@ export const onUserChanged: EventConsumer<
   from: 'all',
   async handle({ type, subject, data }, deps) {
     if (type === 'identity.user.deleted') await deps.users.deleteOne({ _id: Number(subject) });
-    else await keepUser(deps, data.entity);
+    else await storeUser(deps, data.entity);
   },
 };

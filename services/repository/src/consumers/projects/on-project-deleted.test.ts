@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { asRoot, waitFor, mesh } from '@forgemesh/testing';
 import mongoose from 'mongoose';
 import { repositoryPath } from '@forgemesh/git-engine';
-import { makeRepository } from '../../testing/fixtures';
+import { createRepository } from '../../testing/fixtures';
 
 describe('projects.project.deleted', () => {
   it('removes the repository', async () => {
-    const project = await makeRepository();
+    const project = await createRepository();
     for (const [resource, fields] of [
       ['environments', { name: 'production' }],
       ['triggers', { description: 'nightly' }],

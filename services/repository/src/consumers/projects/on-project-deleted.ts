@@ -3,13 +3,14 @@ import type { Repositories } from '../../deps';
 import { setAside } from '../../storage/deleted-repositories/set-aside';
 
 /**
- * Sets the repositories of a deleted project aside and removes everything else that belongs to it.
+ * Moves the repositories of a deleted project to the deleted repositories and removes all other
+ * data of the project.
  */
 export const onProjectDeleted: EventConsumer<'projects.project.deleted', Repositories> = {
   name: 'repository-project-removal',
   events: ['projects.project.deleted'],
   from: 'all',
-  isGone: async ({ subject }, { clients }) => {
+  isDeleted: async ({ subject }, { clients }) => {
     const project = { $case: 'project_id' as const, value: Number(subject) };
     return !(await clients.existence.getExistence({ subject: project })).exists;
   },

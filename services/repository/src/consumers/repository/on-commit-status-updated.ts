@@ -1,14 +1,14 @@
 import type { EventConsumer } from '@forgemesh/events';
 import type { Repositories } from '../../deps';
-import { settleStatus } from '../../ci/statuses/settle-status';
+import { reconcileStatus } from '../../ci/statuses/reconcile-status';
 
-/** Finishes what a crash between a status and its pipeline left undone. */
+/** Completes a status write that a crash interrupted before its pipeline was updated. */
 export const onCommitStatusUpdated: EventConsumer<'repository.commit_status.updated', Repositories> = {
   name: 'repository-pipeline-states',
   events: ['repository.commit_status.updated'],
   from: 'all',
   async handle({ data, actor }, deps) {
     const { id, pipeline_id, name } = data.entity;
-    await settleStatus(deps, { _id: id, pipeline_id, name }, actor);
+    await reconcileStatus(deps, { _id: id, pipeline_id, name }, actor);
   },
 };

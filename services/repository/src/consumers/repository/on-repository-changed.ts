@@ -1,9 +1,9 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { markDue } from '../../maintenance/statistics/mark-due';
-import { placeOf } from '../../storage/repository-location';
+import { scheduleMeasurement } from '../../maintenance/statistics/schedule-measurement';
+import { repositoryKey } from '../../storage/repository-location';
 import type { Repositories } from '../../deps';
 
-/** Has repositories measured anew after pushes and upkeep. */
+/** Schedules measurements after pushes and housekeeping. */
 export const onRepositoryChanged: EventConsumer<
   | 'repository.push.received'
   | 'repository.wiki_push.received'
@@ -23,9 +23,9 @@ export const onRepositoryChanged: EventConsumer<
     const changed = events.flatMap(({ data }) => {
       const { project_id, storage } = data.entity;
       const kinds = 'repository' in data.entity ? [data.entity.repository] : (['project', 'wiki'] as const);
-      return kinds.map((kind) => placeOf(project_id, storage, kind));
+      return kinds.map((kind) => repositoryKey(project_id, storage, kind));
     });
-    const each = new Map(changed.map((place) => [`${place.project_id} ${place.kind}`, place]));
-    for (const place of each.values()) await markDue(deps, place);
+    const byKey = new Map(changed.map((key) => [`${key.project_id} ${key.kind}`, key]));
+    for (const key of byKey.values()) await scheduleMeasurement(deps, key);
   },
 };

@@ -1,12 +1,12 @@
 import { asRoot, waitFor, mesh } from '@forgemesh/testing';
-import { expectStatus, makeRepository } from '../../testing/fixtures';
+import { expectStatus, createRepository } from '../../testing/fixtures';
 import { GitClone } from '../../testing/git-client';
 
 const root = asRoot();
 
 describe('a push that deletes a tag', () => {
   it('removes its release', async () => {
-    const project = await makeRepository();
+    const project = await createRepository();
     const releases = `/projects/${project.id}/releases`;
     const release = (tag_name: string) => root.post(releases, { tag_name, description: 'Notes', ref: 'main' });
     for (const name of ['v1', 'v2']) expectStatus(await release(name), 201);

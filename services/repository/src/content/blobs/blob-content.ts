@@ -1,11 +1,11 @@
-/** Contents of blobs as downloads. */
+/** Serves blob contents as downloads. */
 import type { Call } from '@forgemesh/rpc';
 import type { Repositories } from '../../deps';
 
-/** Up to this size a blob is read in one piece, beyond it is streamed. */
+/** Blobs up to this size are read completely, larger ones are streamed. */
 export const READ_AT_ONCE_BYTES = 1024 * 1024;
 
-/** Headers of raw content, whatever it is: no browser may take it for more than text. */
+/** Headers of raw content: browsers must treat any content as plain text. */
 export function rawHeaders(size: number): Record<string, string> {
   return {
     'Content-Type': 'text/plain',
@@ -14,7 +14,7 @@ export function rawHeaders(size: number): Record<string, string> {
   };
 }
 
-/** The bytes of a blob: those that were read already, or a stream that ends with the call. */
+/** The bytes of a blob: the data already read, or a stream that ends with the call. */
 export function blobContent(
   call: Call<Repositories>,
   repo: string,

@@ -1,4 +1,4 @@
-/** A page of what a search finds in files. */
+/** Searches files and presents one page of results. */
 import { posix } from 'node:path';
 import { pageInfo, pageOf, type PageRequest } from '@forgemesh/data';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
@@ -6,19 +6,19 @@ import type { SearchBlobsResponse } from '@forgemesh/proto/repository/v1/code_se
 import type { FoundLines } from '@forgemesh/git-engine';
 import type { Repositories } from '../../deps';
 
-/** Whoever searches waits no longer. */
+/** Timeout of a search. */
 export const MAX_MS = 10_000;
 
-/** What is searched. */
+/** The commit to search. */
 export interface SearchedTree {
   repo: string;
-  /** Null where the ref leads nowhere. */
+  /** Null when the ref does not resolve. */
   commit_id: string | null;
-  /** As the answer names it. */
+  /** Ref name for the response. */
   ref: string;
 }
 
-/** Reads and presents a page. */
+/** Reads and presents a page of results. */
 export async function findBlobs(
   call: Call<Repositories>,
   request: PageRequest & { search: string },

@@ -1,4 +1,4 @@
-/** Changes of one file, each a commit of its own. */
+/** Changes one file with one commit. */
 import { BadRequestError, ForbiddenError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { identitiesOf } from '../../commits/commits/commit-author';
@@ -9,10 +9,10 @@ import type { GitErrorReason, CommitAction } from '@forgemesh/git-engine';
 import { mayPushCode, mayPushTo } from '../../access/policy';
 import { listProtections } from '../../refs/protected-branches/list-protections';
 import { pushSubjectFor } from '../../access/push-grants';
-import { pushRuleJudge } from '../../refs/push-rules/judge-api-change';
+import { createPushRuleCheck } from '../../refs/push-rules/check-api-change';
 import type { Repositories } from '../../deps';
 
-/** What the three operations on files have in common. */
+/** Parameters common to the three file operations. */
 export interface FileChangeRequest {
   branch: string;
   commit_message: string;
@@ -22,8 +22,8 @@ export interface FileChangeRequest {
 }
 
 /**
- * Commits one action and returns the id of the commit. Throws BadRequestError with the API's texts;
- * `texts` replaces some of them.
+ * Commits one action and returns the id of the commit. Throws BadRequestError with the API's
+ * messages; `texts` overrides some of them.
  */
 export async function changeFile(
   call: Call<Repositories>,
@@ -51,7 +51,7 @@ export async function changeFile(
       user: call.user,
       may_be_default: subject.default_branch === '',
       operation_id: call.operationId,
-      judge: pushRuleJudge(call),
+      check: createPushRuleCheck(call),
     });
   } catch (error) {
     throw refusalOf(error, texts);

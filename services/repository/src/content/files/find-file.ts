@@ -1,18 +1,18 @@
-/** A file of a project as a request names it, and what the API says of it in headers. */
+/** Finds a project's file for a request and presents its metadata in headers. */
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { locateRepository, resolveCommit } from '../../commits/commits/resolve-commit';
 import { isGitError, type FileContent } from '@forgemesh/git-engine';
 import type { Repositories } from '../../deps';
 
-/** A file and the commits that it is seen from. */
+/** A file with its commit and its last change. */
 export interface FoundFile extends FileContent {
   repo: string;
   commit_id: string;
   last_commit_id: string;
 }
 
-/** Finds a file with its content up to a size. 404 with the word of what is missing. */
+/** Finds a file with its content up to a size. 404 naming the missing part. */
 export async function findFile(
   call: Call<Repositories>,
   { file_path: path, ref }: { file_path: string; ref: string },
@@ -34,9 +34,9 @@ export async function findFile(
   }
 }
 
-/** Says facts of a file in headers: `X-Gitlab-File-Path` for `file_path`. */
-export function fileHeaders(facts: Record<string, string | number>): [name: string, value: string][] {
-  return Object.entries(facts).map(([key, value]) => {
+/** Presents metadata of a file in headers: `X-Gitlab-File-Path` for `file_path`. */
+export function fileHeaders(metadata: Record<string, string | number>): [name: string, value: string][] {
+  return Object.entries(metadata).map(([key, value]) => {
     const name = key.replace(
       /(^|_)([a-z])/g,
       (_, dash: string, letter: string) => `${dash && '-'}${letter.toUpperCase()}`,
@@ -45,7 +45,7 @@ export function fileHeaders(facts: Record<string, string | number>): [name: stri
   });
 }
 
-/** A header carries bytes: UTF-8 as it is, without the control characters that would end it. */
+/** Header values are raw bytes: UTF-8 without control characters. */
 function headerText(value: string): string {
   return Buffer.from(value.replace(/[\0-\x1f\x7f]/g, ' '), 'utf8').toString('latin1');
 }

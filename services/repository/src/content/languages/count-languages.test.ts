@@ -9,14 +9,14 @@ const count = (files: Record<string, number>): Record<string, number> =>
   );
 
 describe('countLanguages', () => {
-  it('gives shares by bytes, largest first', () => {
+  it('returns shares by bytes, largest first', () => {
     const counted = count({ 'a.rb': 100, 'src/b.js': 200, 'src/c.js': 100, Rakefile: 200 });
     expect(counted).toEqual({ JavaScript: 50, Ruby: 50 });
     expect(Object.keys(count({ 'a.rb': 1, 'b.go': 2 }))).toEqual(['Go', 'Ruby']);
     expect(count({ 'a.rb': 1, 'b.go': 2 })).toEqual({ Go: 66.67, Ruby: 33.33 });
   });
 
-  it('counts neither data nor prose nor what it does not know', () => {
+  it('counts neither data nor prose nor unknown files', () => {
     expect(count({ 'package.json': 10, 'notes.md': 10, 'x.unknown-thing': 10, image: 4, 'a.yml': 3 })).toEqual({});
     expect(count({})).toEqual({});
     expect(count({ 'empty.py': 0 })).toEqual({});
@@ -47,7 +47,7 @@ describe('countLanguages', () => {
     [{ 'a.cs': 10 }, { 'C#': 100 }],
     [{ Dockerfile: 10 }, { Dockerfile: 100 }],
     [{ 'A.PHP': 10 }, { PHP: 100 }],
-  ])('decides %j', (files, expected) => {
+  ])('resolves %j', (files, expected) => {
     expect(count(files as Record<string, number>)).toEqual(expected);
   });
 });

@@ -1,8 +1,8 @@
 import type { FileSize } from '@forgemesh/git-engine';
-import { isForeign } from './foreign-paths';
+import { isVendored } from './vendored-paths';
 import { candidatesOf, chooseLanguage, isCounted } from './language-of-file';
 
-/** A language and its part of a repository. */
+/** A language and its share of a repository. */
 export interface LanguageShare {
   name: string;
   /** Percent with two decimals. */
@@ -12,27 +12,27 @@ export interface LanguageShare {
 /** The languages of files, largest first. */
 export function countLanguages(files: readonly FileSize[]): LanguageShare[] {
   const bytes = new Map<string, number>();
-  const unclear = new Map<string, { languages: readonly string[]; size: number }>();
+  const ambiguous = new Map<string, { languages: readonly string[]; size: number }>();
   const add = (language: string, size: number): void => void bytes.set(language, (bytes.get(language) ?? 0) + size);
   for (const { path, size } of files) {
-    if (size === 0 || isForeign(path)) continue;
+    if (size === 0 || isVendored(path)) continue;
     const { extension, languages } = candidatesOf(path);
     if (languages.length === 1) add(languages[0] as string, size);
     else if (languages.length > 1) {
-      const known = unclear.get(extension)?.size ?? 0;
-      unclear.set(extension, { languages, size: known + size });
+      const existing = ambiguous.get(extension)?.size ?? 0;
+      ambiguous.set(extension, { languages, size: existing + size });
     }
   }
-  // Decided by what is clear alone, so that the order of the files does not matter.
-  const clear = new Map(bytes);
-  for (const [extension, { languages, size }] of unclear) {
-    const language = chooseLanguage(extension, languages, clear);
+  // Only unambiguous files decide, so that the order of the files does not matter.
+  const totals = new Map(bytes);
+  for (const [extension, { languages, size }] of ambiguous) {
+    const language = chooseLanguage(extension, languages, totals);
     if (language !== undefined) add(language, size);
   }
-  return sharesOf([...bytes].filter(([language]) => isCounted(language)));
+  return percentages([...bytes].filter(([language]) => isCounted(language)));
 }
 
-function sharesOf(counted: [string, number][]): LanguageShare[] {
+function percentages(counted: [string, number][]): LanguageShare[] {
   const total = counted.reduce((sum, [, size]) => sum + size, 0);
   return counted
     .toSorted(([a, left], [b, right]) => right - left || (a < b ? -1 : 1))

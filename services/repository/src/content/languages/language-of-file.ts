@@ -1,7 +1,7 @@
 /**
- * Languages of files by name and extension. Contents are not read: where several languages share an
- * extension, what else the repository is written in decides, and without that what most people mean
- * by the extension.
+ * Detects languages by file name and extension. Contents are not read: for an extension shared by
+ * several languages, the other languages of the repository decide, else the most common meaning of
+ * the extension.
  */
 import * as catalogue from 'linguist-languages';
 
@@ -21,8 +21,8 @@ const typeOf = new Map(languages.map(({ name, type }) => [name, type]));
 const byFilename = indexOf(({ filenames }) => filenames);
 const byExtension = indexOf(({ extensions }) => extensions);
 
-/** What most people mean by an extension that several languages claim. */
-const usual: Readonly<Record<string, string>> = {
+/** The most common language of extensions that several languages share. */
+const defaults: Readonly<Record<string, string>> = {
   '.as': 'ActionScript',
   '.asm': 'Assembly',
   '.bas': 'Visual Basic 6.0',
@@ -68,10 +68,7 @@ const usual: Readonly<Record<string, string>> = {
   '.yml': 'YAML',
 };
 
-/**
- * The extension that decides (the longest that is known) and the languages that claim it; none for
- * an unknown file.
- */
+/** The deciding extension (the longest known one) and its languages; none for an unknown file. */
 export function candidatesOf(path: string): { extension: string; languages: readonly string[] } {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const named = byFilename.get(name);
@@ -86,8 +83,7 @@ export function candidatesOf(path: string): { extension: string; languages: read
 }
 
 /**
- * One of several languages: the one with the most bytes elsewhere in the repository, else the usual
- * one.
+ * Chooses the language with the most bytes elsewhere in the repository, else the most common one.
  */
 export function chooseLanguage(
   extension: string,
@@ -96,10 +92,10 @@ export function chooseLanguage(
 ): string | undefined {
   const present = candidates.filter((name) => bytes.has(name));
   const largest = present.toSorted((a, b) => (bytes.get(b) ?? 0) - (bytes.get(a) ?? 0))[0];
-  return largest ?? usual[extension] ?? candidates.find((name) => isPrimary(name, extension)) ?? candidates[0];
+  return largest ?? defaults[extension] ?? candidates.find((name) => isPrimary(name, extension)) ?? candidates[0];
 }
 
-/** Whether a language counts: data and prose do not. */
+/** Whether a language is counted: data and prose are not. */
 export function isCounted(language: string): boolean {
   const type = typeOf.get(language);
   return type === 'programming' || type === 'markup';

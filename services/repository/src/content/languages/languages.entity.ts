@@ -2,7 +2,7 @@ import type { EventEntity } from '@forgemesh/events';
 import type { LanguageShare } from './count-languages';
 import type { LanguagesDocument } from './languages.model';
 
-/** Languages as the API shows them: percent by name. */
+/** Presents languages in the API: percent by name. */
 export function presentLanguages(languages: readonly LanguageShare[]): Record<string, number> {
   return Object.fromEntries(languages.map(({ name, share }) => [name, share]));
 }

@@ -1,17 +1,17 @@
-/** What the default branches of projects are written in. */
+/** The languages of the default branches of projects. */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 import type { LanguageShare } from './count-languages';
 
-/** The languages of one project; `_id` is the project's. */
+/** The languages of one project; `_id` is the project's id. */
 export interface LanguagesDocument extends EntityDocument {
-  /** The commit that was measured. */
+  /** The measured commit. */
   commit_id: string;
   /** Largest first. */
   languages: LanguageShare[];
 }
 
-/** Makes the model. */
+/** Creates the model. */
 export function createLanguagesModel(connection: Connection): Model<LanguagesDocument> {
   const schema = entitySchema<LanguagesDocument>('project_languages', {
     commit_id: { type: String, required: true },

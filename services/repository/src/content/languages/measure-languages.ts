@@ -8,8 +8,8 @@ import type { LanguagesDocument } from './languages.model';
 type Dependencies = Pick<Repositories, 'transportGit' | 'languages' | 'languageQueue'>;
 
 /**
- * The languages of a commit, measured now unless they are those that are stored. Measurements of
- * one repository take turns.
+ * The languages of a commit: the stored ones if they are of this commit, else measured now.
+ * Measurements of one repository run one at a time.
  */
 export async function languagesAt(
   deps: Dependencies,
@@ -19,14 +19,12 @@ export async function languagesAt(
   const stored = await storedAt(deps, location.project_id, commitId);
   if (stored) return stored;
   return deps.languageQueue.run(location.repo, async () => {
-    const meanwhile = await storedAt(deps, location.project_id, commitId);
-    return meanwhile ?? (await measure(deps, location, commitId));
+    const concurrent = await storedAt(deps, location.project_id, commitId);
+    return concurrent ?? (await measure(deps, location, commitId));
   });
 }
 
-/**
- * Measures the languages of the default branch as it is now; nothing where there is no commit yet.
- */
+/** Measures the languages of the current default branch; does nothing if there is no commit. */
 export async function measureLanguages(
   deps: Dependencies & Pick<Repositories, 'git'>,
   location: RepositoryLocation,
@@ -50,12 +48,12 @@ async function measure(
   commitId: string,
 ): Promise<LanguageShare[]> {
   const measured = countLanguages(await deps.transportGit.fileSizes({ repo, commit_id: commitId }));
-  await keep(deps, project_id, { commit_id: commitId, languages: measured });
+  await storeLanguages(deps, project_id, { commit_id: commitId, languages: measured });
   return measured;
 }
 
-/** Stores a measurement; the event tells only of languages that differ from those before. */
-async function keep(
+/** Stores a measurement; publishes an event only if the languages have changed. */
+async function storeLanguages(
   { languages: store }: Dependencies,
   projectId: number,
   measured: Pick<LanguagesDocument, 'commit_id' | 'languages'>,

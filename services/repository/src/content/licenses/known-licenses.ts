@@ -1,7 +1,7 @@
-/** The licences that are recognised, and their texts. */
+/** The licences that are recognized, and their texts. */
 import { pairsOf } from './license-text';
 
-/** A licence as the API shows it. */
+/** A licence in the API. */
 export interface KnownLicense {
   key: string;
   name: string;
@@ -22,8 +22,8 @@ interface SpdxLicense {
 }
 
 /**
- * Ids of the SPDX list. Where the list tells `only` from `or later`, the text is the same and the
- * key is the plain one.
+ * Ids of the SPDX list. Variants with `only` and `or later` have the same text; they share the key
+ * without suffix.
  */
 const ids = [
   '0BSD',
@@ -74,18 +74,18 @@ const nicknames: Readonly<Record<string, string>> = {
 
 let texts: readonly Text[] | undefined;
 
-/** The texts of all known licences as sets of pairs of words; read when first asked for. */
+/** The texts of all known licences as sets of word pairs; loaded on first use. */
 export function loadLicenseTexts(): readonly Text[] {
   return (texts ??= ids.map(readText));
 }
 
-/** A recognised licence with its text; undefined for a key that is not recognised. */
+/** A known licence with its text; undefined for an unknown key. */
 export function licenseWithText(key: string): { license: KnownLicense; text: string } | undefined {
   const id = ids.find((each) => keyOf(each) === key);
   return id === undefined ? undefined : readLicense(id);
 }
 
-/** What a licence file with a text that is not known has. */
+/** The result for a licence file with an unknown text. */
 export const otherLicense: KnownLicense = {
   key: 'other',
   name: 'Other',
@@ -110,18 +110,15 @@ function readLicense(id: string): { license: KnownLicense; text: string } {
     html_url: pageOf(key),
     source_url: url.split('\n')[0] ?? null,
   };
-  return { license, text: ownText(id, licenseText) };
+  return { license, text: bodyText(id, licenseText) };
 }
 
 function keyOf(id: string): string {
   return id.replace(/-only$/, '').toLowerCase();
 }
 
-/**
- * The list appends the text of the GPL to that of the LGPL 3; projects keep it in a file of its
- * own.
- */
-function ownText(id: string, text: string): string {
+/** The list appends the GPL's text to that of the LGPL 3; projects keep it in a separate file. */
+function bodyText(id: string, text: string): string {
   return id.startsWith('LGPL-3') ? (text.split(/^GNU GENERAL PUBLIC LICENSE$/m)[0] ?? '') : text;
 }
 

@@ -1,11 +1,11 @@
-/** A line that names who holds the rights, which differs from project to project. */
+/** A copyright line, which differs between projects. */
 const copyrightLine =
   /^[ \t*#>]*((copyright\s*)?(\(c\)|©)|copyright\s+(\d|[<[{]|by\b|year\b)|all rights reserved\W*$).*$/gim;
-/** The words for the holder of the rights, which each copy may choose. */
+/** Words for the copyright holder, which vary between copies. */
 const holder = /\b(the\s+)?(isc|authors?|copyright\s+(holders?|owners?))\b/g;
 
 /**
- * The pairs of neighbouring words of a licence without what may differ between copies: holders,
+ * The pairs of adjacent words of a licence, without the parts that vary between copies: holders,
  * case, punctuation, line breaks.
  */
 export function pairsOf(text: string): Set<string> {
@@ -14,7 +14,7 @@ export function pairsOf(text: string): Set<string> {
   return new Set(words.slice(1).map((word, index) => `${words[index]} ${word}`));
 }
 
-/** How alike two sets are: 0 for nothing in common, 1 for the same. */
+/** The similarity of two sets: 0 for disjoint, 1 for equal sets. */
 export function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let shared = 0;
   for (const item of a) if (b.has(item)) shared += 1;

@@ -37,12 +37,12 @@ describe('the licence of a text', () => {
     ['0BSD', '0bsd'],
     ['ECL-2.0', 'ecl-2.0'],
     ['MPL-2.0', 'mpl-2.0'],
-  ])('%s is %s, wherever its lines break and whoever holds the rights', (id, key) => {
+  ])('%s is %s, whatever its line breaks and copyright holder', (id, key) => {
     const text = textOf(id).replace(/(\S)\n(?=\S)/g, '$1 ');
     expect(recognizeLicense(`Copyright 2026 Ada Lovelace\n\n${text}`).key).toBe(key);
   });
 
-  it('has all that the API shows', () => {
+  it('has all fields of the API', () => {
     expect(recognizeLicense(isc)).toEqual({
       key: 'isc',
       name: 'ISC License',
@@ -60,7 +60,7 @@ describe('the licence of a text', () => {
     '',
     'All rights reserved.',
     isc.replace('with or without fee', 'for a fee of one hundred in gold').slice(0, 300),
-  ])('is another where it is not known: %j', (text) => {
+  ])('is `other` if unknown: %j', (text) => {
     expect(recognizeLicense(text)).toMatchObject({ key: 'other', name: 'Other', source_url: null });
   });
 });

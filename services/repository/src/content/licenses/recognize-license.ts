@@ -1,10 +1,13 @@
 import { loadLicenseTexts, otherLicense, type KnownLicense } from './known-licenses';
 import { pairsOf, similarity } from './license-text';
 
-/** Copies differ in a title, a name or a typing error; the nearest two licences differ in more. */
+/**
+ * Copies of a licence differ in a title, a name or a typo; the two most similar licences differ
+ * more.
+ */
 const MIN_SIMILARITY = 0.93;
 
-/** The licence whose text a file holds; `other` where it is none that is known. */
+/** The licence whose text a file contains; `other` if it is unknown. */
 export function recognizeLicense(text: string): KnownLicense {
   const pairs = pairsOf(text);
   const rated = loadLicenseTexts().map((known) => ({ license: known.license, rate: similarity(pairs, known.pairs) }));

@@ -1,9 +1,9 @@
-/** Templates of files that every project may start from. */
+/** Built-in file templates of the instance. */
 import { dockerfiles } from './texts/dockerfiles';
 import { gitignores } from './texts/gitignores';
 import { gitlabCiYmls } from './texts/gitlab-ci-ymls';
 
-/** Types of file templates that the instance has. */
+/** Types of file templates. */
 export type FileTemplateType = 'dockerfiles' | 'gitignores' | 'gitlab_ci_ymls';
 
 const templates: Record<FileTemplateType, ReadonlyMap<string, string>> = {
@@ -12,7 +12,7 @@ const templates: Record<FileTemplateType, ReadonlyMap<string, string>> = {
   gitlab_ci_ymls: new Map(Object.entries(gitlabCiYmls)),
 };
 
-/** Whether a type is one of file templates. */
+/** Whether a type is a file template type. */
 export function isFileTemplateType(type: string): type is FileTemplateType {
   return type in templates;
 }

@@ -1,5 +1,5 @@
 /**
- * Templates of the instance: those of the template project come before the built-in ones of the
+ * Finds templates of the instance: those of the template project override built-in ones with the
  * same key.
  */
 import { NotFoundError } from '@forgemesh/errors';
@@ -44,8 +44,8 @@ export async function listLicensesOf(
 }
 
 /**
- * A licence whose placeholders are filled; the holder of the rights is the caller unless named.
- * Throws NotFoundError with `word`.
+ * A licence with filled placeholders; the copyright holder is the caller unless named. Throws
+ * NotFoundError with `word`.
  */
 export async function findLicenseTemplate(
   call: Call<Repositories>,
@@ -62,7 +62,7 @@ export async function findLicenseTemplate(
       content: fillPlaceholders(custom, filled),
     };
   }
-  // Keys are matched in any case.
+  // Keys are case-insensitive.
   const license = findLicense(key.toLowerCase(), filled);
   if (!license) throw new NotFoundError(word);
   return license;

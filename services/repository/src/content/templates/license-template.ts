@@ -1,12 +1,10 @@
-/**
- * Licences as templates, with placeholders for the year, the project and the holder of the rights.
- */
+/** Licences as templates, with placeholders for the year, the project and the copyright holder. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { LicenseTemplate } from '@forgemesh/proto/repository/v1/template';
 import { licenseWithText } from '../licenses/known-licenses';
 import { licenseTerms } from './license-terms';
 
-/** What the placeholders stand for; those that are absent stay. */
+/** Values of the placeholders; placeholders without value are kept. */
 export interface LicenseValues {
   project?: string | undefined;
   fullname?: string | undefined;
@@ -16,11 +14,11 @@ const year = /[<[{](?:year|yyyy)[>\]}]|\bYEAR\b/gi;
 const projectName = /[<[{](?:project|one line [^>\]}]*what it does\.?)[>\]}]/gi;
 const holder =
   /[<[{](?:fullname|owner|copyright holders?|name of (?:author|copyright owner|copyright holder))[>\]}]|\bAUTHOR EMAIL\b/gi;
-/** The notice of the first user of a licence, in place of which others put their own. */
+/** The notice of a licence's original author, which users replace with their own. */
 const firstNotice =
   /^Copyright \(c\) [\d-]+ by Internet Systems Consortium.*\n+Copyright \(c\) [\d-]+ by Internet Software Consortium.*$/im;
 
-/** Keys of the licences that are offered, in their order. */
+/** Keys of the offered licences, in order. */
 export function licenseKeys(isPopularOnly: boolean): string[] {
   return [...licenseTerms].filter(([, { popular }]) => popular || !isPopularOnly).map(([key]) => key);
 }

@@ -1,8 +1,8 @@
-/** What the licences that are offered as templates permit, require and limit. */
+/** The permissions, conditions and limitations of the licences that are offered as templates. */
 
-/** Terms of a licence, in the words of the API. */
+/** Terms of a licence in API terms. */
 export interface LicenseTerms {
-  /** Whether it is among the few that most projects choose. */
+  /** Whether it is one of the most commonly used licences. */
   popular: boolean;
   description: string;
   conditions: string[];
@@ -17,37 +17,37 @@ const noticeOnly = ['include-copyright'];
 const copyleft = ['include-copyright', 'document-changes', 'disclose-source', 'same-license'];
 const libraryCopyleft = ['include-copyright', 'disclose-source', 'document-changes', 'same-license--library'];
 
-/** Terms by key of the licence. */
+/** Terms by licence key. */
 export const licenseTerms: ReadonlyMap<string, LicenseTerms> = new Map([
   terms('0bsd', 'Lets everyone do everything with the code, without any condition.', [], use),
   terms(
     'agpl-3.0',
-    'Changed versions must be shared under the same licence, also where they only serve users over a network.',
+    'Changed versions must be shared under the same licence, even if they are only used over a network.',
     [...['include-copyright', 'document-changes', 'disclose-source', 'network-use-disclose', 'same-license']],
     patentUse,
   ),
   terms(
     'apache-2.0',
-    'Requires that copyright and licence notices stay; contributors grant their patent rights to users.',
+    'Requires that copyright and licence notices are preserved; contributors grant their patent rights to users.',
     [...['include-copyright', 'document-changes']],
     patentUse,
     ['trademark-use', ...noWarranty],
     true,
   ),
-  terms('bsd-2-clause', 'Requires that copyright and licence notices stay.', noticeOnly, use),
+  terms('bsd-2-clause', 'Requires that copyright and licence notices are preserved.', noticeOnly, use),
   terms(
     'bsd-3-clause',
-    'Requires that copyright and licence notices stay; the names of the authors must not advertise other works.',
+    'Requires that copyright and licence notices are preserved; the names of the authors must not advertise other works.',
     noticeOnly,
     use,
   ),
   terms(
     'bsl-1.0',
-    'Requires that copyright and licence notices stay in source code, not in binaries.',
+    'Requires that copyright and licence notices are preserved in source code, not in binaries.',
     ['include-copyright--source'],
     use,
   ),
-  terms('cc0-1.0', 'Gives up all rights that the law lets an author give up.', [], use, [
+  terms('cc0-1.0', 'Waives all rights to the extent permitted by law.', [], use, [
     ...['trademark-use', 'patent-use', ...noWarranty],
   ]),
   terms(
@@ -65,7 +65,7 @@ export const licenseTerms: ReadonlyMap<string, LicenseTerms> = new Map([
     noWarranty,
     true,
   ),
-  terms('isc', 'Requires that copyright and licence notices stay; in few words.', noticeOnly, use),
+  terms('isc', 'Requires that copyright and licence notices are preserved; very short text.', noticeOnly, use),
   terms(
     'lgpl-2.1',
     'Changed versions of a library must be shared under the same licence; programs that use it need not be.',
@@ -80,7 +80,7 @@ export const licenseTerms: ReadonlyMap<string, LicenseTerms> = new Map([
   ),
   terms(
     'mit',
-    'Requires that copyright and licence notices stay; short and widely used.',
+    'Requires that copyright and licence notices are preserved; short and widely used.',
     noticeOnly,
     use,
     noWarranty,
@@ -93,7 +93,7 @@ export const licenseTerms: ReadonlyMap<string, LicenseTerms> = new Map([
     patentUse,
     ['trademark-use', ...noWarranty],
   ),
-  terms('unlicense', 'Gives the code to the public domain, without any condition.', [], use),
+  terms('unlicense', 'Dedicates the code to the public domain, without any condition.', [], use),
 ]);
 
 function terms(

@@ -1,11 +1,11 @@
-/** Templates in a project's repository: one file each, in a folder for each type. */
+/** Reads templates from a project's repository: one file each, in one folder per type. */
 import { findCommitId } from '../../commits/commits/resolve-commit';
 import { isGitError } from '@forgemesh/git-engine';
 import type { Repositories } from '../../deps';
 
 interface Folder {
   path: string;
-  /** Matches the files, and in its first group their keys. */
+  /** Matches the files; its first group is the key. */
   file: RegExp;
 }
 
@@ -20,7 +20,7 @@ const folders: Readonly<Record<string, Folder>> = {
 
 const MAX_BYTES = 1024 * 1024;
 
-/** Where templates are looked for: the default branch of a repository that this process serves. */
+/** Location of templates: the default branch of a repository that this process serves. */
 export interface TemplateSource {
   repo: string;
   branch: string;
@@ -32,7 +32,7 @@ export async function listFolderTemplates(deps: Repositories, source: TemplateSo
   return [...(await filesOf(deps, source)).keys()].toSorted();
 }
 
-/** Content of a template; null if there is none, or it is larger than templates may be. */
+/** Content of a template; null if it does not exist or is too large. */
 export async function readFolderTemplate(
   deps: Repositories,
   source: TemplateSource,

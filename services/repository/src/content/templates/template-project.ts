@@ -1,22 +1,19 @@
-/** The project whose files are templates for the whole instance. */
+/** Templates of the project that an administrator chose as the instance's template project. */
 import type { Call } from '@forgemesh/rpc';
 import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import { instanceSubject } from '../../access/instance-subject';
 import type { Repositories } from '../../deps';
 
-/** Licence tier from which an instance has such a project. */
+/** Minimum licence tier for a template project. */
 const MIN_TIER = 2;
 
-/**
- * Keys of the templates of a type in the template project; none if the instance has no such
- * project.
- */
+/** Keys of the templates of a type in the template project; empty if the instance has none. */
 export async function listCustomTemplates(call: Call<Repositories>, type: string): Promise<string[]> {
   const source = await sourceOf(call, type);
   return source ? (await call.deps.clients.templates.listRepositoryTemplates(source)).keys : [];
 }
 
-/** Content of a template in the template project; undefined if there is none. */
+/** Content of a template in the template project; undefined if none exists. */
 export async function findCustomTemplate(
   call: Call<Repositories>,
   type: string,
@@ -34,7 +31,7 @@ async function sourceOf(call: Call<Repositories>, type: string) {
   return { project_id: id, storage: project.storage, branch: project.default_branch, type };
 }
 
-/** The administrator who chose the project opened its templates to all users. */
+/** By choosing the project, the administrator opened its templates to all users. */
 async function resolve({ clients }: Repositories, id: number): Promise<AuthorizedResource | undefined> {
   const { resources } = await clients.access.authorize({
     subject: instanceSubject,

@@ -1,4 +1,4 @@
-/** One commit of a wiki: the way of all changes of its files. */
+/** Commits changes to a wiki. */
 import { BadRequestError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { identitiesOf } from '../../commits/commits/commit-author';
@@ -9,7 +9,7 @@ import type { Repositories } from '../../deps';
 import { titleOf } from './page-path';
 import { findPage, type Wiki } from './wiki-repository';
 
-/** What happens to a page, in the words of the commit's message. */
+/** A change of a page and its default commit message. */
 export interface PageChange {
   verb: 'created' | 'updated' | 'deleted';
   slug: string;
@@ -17,8 +17,8 @@ export interface PageChange {
 }
 
 /**
- * Commits a change of a page and returns the wiki with it. Throws BadRequestError for a name that
- * no file can have.
+ * Commits a change of a page and returns the updated wiki. Throws BadRequestError for an invalid
+ * file name.
  */
 export async function commitPage(call: Call<Repositories>, wiki: Wiki, change: PageChange): Promise<Wiki> {
   const message = `${call.principal.username} ${change.verb} page: ${titleOf(change.slug)}`;
@@ -26,8 +26,8 @@ export async function commitPage(call: Call<Repositories>, wiki: Wiki, change: P
 }
 
 /**
- * Commits a change of a file and returns the commit's id. Throws BadRequestError for a name that no
- * file can have.
+ * Commits a change of a file and returns the commit's id. Throws BadRequestError for an invalid
+ * file name.
  */
 export async function commitWiki(
   call: Call<Repositories>,
@@ -50,7 +50,7 @@ export async function commitWiki(
   }
 }
 
-/** Refuses a slug that a page has. */
+/** Throws if a page with this slug exists. */
 export async function assertFree(call: Call<Repositories>, wiki: Wiki, slug: string): Promise<void> {
   if (await findPage(call, wiki, slug)) {
     throw new BadRequestError('Duplicate page: A page with that title already exists');

@@ -1,8 +1,8 @@
-/** Where a page lies: titles, slugs, formats and the files of the wiki's repository. */
+/** Maps titles, slugs and formats of wiki pages to files of the wiki's repository. */
 import { ValidationError } from '@forgemesh/errors';
 import { isWellFormed } from '@forgemesh/git-engine';
 
-/** How pages are marked up, and the extensions of their files, the one for new files first. */
+/** Markup formats and their file extensions; the first one is used for new files. */
 const extensions = {
   markdown: ['md', 'markdown', 'mkd', 'mkdn', 'mdown'],
   rdoc: ['rdoc'],
@@ -12,7 +12,7 @@ const extensions = {
 
 export type WikiFormat = keyof typeof extensions;
 
-/** A page by its file. */
+/** A page as derived from its file. */
 export interface PagePath {
   /** Path of the file. */
   path: string;
@@ -29,7 +29,7 @@ const MAX_FOLDER_BYTES = 255;
 const MAX_FOLDERS = 20;
 const control = /[\x00-\x1f\x7f\\]/;
 
-/** The page that a file is; undefined where its extension is none of a page. */
+/** The page of a file; undefined if its extension is not that of a page. */
 export function pageOfFile(path: string): PagePath | undefined {
   const at = path.lastIndexOf('.');
   const format = at > path.lastIndexOf('/') + 1 ? formatOf.get(path.slice(at + 1).toLowerCase()) : undefined;
@@ -41,7 +41,7 @@ export function titleOf(slug: string): string {
   return slug.slice(slug.lastIndexOf('/') + 1).replaceAll('-', ' ');
 }
 
-/** The folder of a slug; empty for the top. */
+/** The folder of a slug; empty for the root. */
 export function folderOfSlug(slug: string): string {
   return slug.slice(0, Math.max(slug.lastIndexOf('/'), 0));
 }
@@ -52,9 +52,9 @@ export function fileOf(slug: string, format: WikiFormat): string {
 }
 
 /**
- * The slug of a title. Without a slash the page is in `folder`, after a leading slash its folders
- * count from the top. Throws ValidationError for a title that can be no file, or one that a command
- * would take for an option.
+ * The slug of a title. Without a slash the page is in `folder`; after a leading slash its folders
+ * are relative to the root. Throws ValidationError for a title that cannot be a file name, or that
+ * a command would parse as an option.
  */
 export function slugOfTitle(title: string, folder = ''): string {
   const parts = title.split('/').map((part) => part.trim().replace(/ +/g, '-'));

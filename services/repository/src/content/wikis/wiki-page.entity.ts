@@ -1,4 +1,4 @@
-/** Wiki pages as the API shows them. */
+/** Presents wiki pages in the API. */
 import { ForgeError } from '@forgemesh/errors';
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { WikiPage } from '@forgemesh/proto/repository/v1/wiki';
@@ -14,7 +14,7 @@ export function presentPage({ slug, format }: PagePath): ResponseOf<WikiPage> {
   return { format, slug, title: titleOf(slug) };
 }
 
-/** Presents pages with their contents, 50 MB of them at most. */
+/** Presents pages with their contents, up to 50 MB in total. */
 export async function presentWithContent(
   call: Call<Repositories>,
   { location }: Wiki,

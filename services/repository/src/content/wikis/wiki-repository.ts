@@ -1,4 +1,4 @@
-/** The repository of a wiki: its branch and its pages. */
+/** Reads the repository of a wiki: its branch and its pages. */
 import { NotFoundError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { isGitError, type TreeEntry } from '@forgemesh/git-engine';
@@ -9,23 +9,23 @@ import { folderOfSlug, pageOfFile, type PagePath } from './page-path';
 const BRANCHES = 'refs/heads/';
 const FIRST_BRANCH = 'master';
 
-/** A wiki as it is now. */
+/** The current state of a wiki. */
 export interface Wiki {
   location: RepositoryLocation;
-  /** The branch that holds the pages. */
+  /** The branch that contains the pages. */
   branch: string;
-  /** Its tip; null while there is no page. */
+  /** Its tip; null if there are no pages. */
   commit_id: string | null;
 }
 
-/** A page and the blob that holds its content. */
+/** A page and the blob of its content. */
 export interface WikiFile extends PagePath {
   blob_id: string;
 }
 
 /**
- * Finds the wiki of the project that a call names. A first push may have brought another branch
- * than the one that HEAD names.
+ * Finds the wiki of the call's project. The first push may have created another branch than the one
+ * that HEAD names.
  */
 export async function findWiki(call: Call<Repositories>): Promise<Wiki> {
   const { id, storage } = call.resource();
@@ -36,19 +36,19 @@ export async function findWiki(call: Call<Repositories>): Promise<Wiki> {
   if (head.commit_id !== null || !head.has_branches) return { location, branch: name, commit_id: head.commit_id };
   const { refs } = await git.listRefs({ repo: location.repo });
   const branches = refs.map(({ short_name: short }) => short);
-  const branch = ['main', FIRST_BRANCH].find((usual) => branches.includes(usual)) ?? branches[0] ?? name;
+  const branch = ['main', FIRST_BRANCH].find((conventional) => branches.includes(conventional)) ?? branches[0] ?? name;
   const tip = await git.findRef({ repo: location.repo, name: BRANCHES + branch });
   return { location, branch, commit_id: tip?.commit_id ?? null };
 }
 
-/** All pages, by their slugs. */
+/** All pages, sorted by slug. */
 export async function listPages(call: Call<Repositories>, { location, commit_id }: Wiki): Promise<WikiFile[]> {
   if (commit_id === null) return [];
   const { entries } = await call.deps.git.treeEntries({ repo: location.repo, commit_id, recursive: true });
   return pagesAmong(entries).sort((a, b) => (a.slug < b.slug ? -1 : 1));
 }
 
-/** The page of a slug; undefined where there is none. */
+/** The page with a slug; undefined if none exists. */
 export async function findPage(
   call: Call<Repositories>,
   { location, commit_id }: Wiki,
@@ -65,7 +65,7 @@ export async function findPage(
   }
 }
 
-/** The page of a slug. 404 where there is none. */
+/** The page with a slug. 404 if none exists. */
 export async function requirePage(call: Call<Repositories>, wiki: Wiki, slug: string): Promise<WikiFile> {
   const page = await findPage(call, wiki, slug);
   if (!page) throw new NotFoundError('Wiki Page');
@@ -74,7 +74,7 @@ export async function requirePage(call: Call<Repositories>, wiki: Wiki, slug: st
 
 function pagesAmong(entries: readonly TreeEntry[]): WikiFile[] {
   return entries.flatMap(({ type, path, id, mode }) => {
-    // A symbolic link has a path for content.
+    // The content of a symbolic link is a path.
     const page = type === 'blob' && mode !== '120000' ? pageOfFile(path) : undefined;
     return page ? [{ ...page, blob_id: id }] : [];
   });

@@ -1,17 +1,19 @@
-/** Pipelines of external systems and their statuses in archives. */
+/** Serializes pipelines of external systems and their statuses in project archives. */
 import type { UntrustedRecord } from '@forgemesh/data';
 import { digestOf } from '../../content/digest';
-import { factsOf } from '../../ci/pipelines/pipeline-facts';
+import { summarizeStatuses } from '../../ci/pipelines/summarize-statuses';
 import type { PipelineDocument } from '../../ci/pipelines/pipeline.model';
 import type { CommitStatusDocument, CommitStatusState } from '../../ci/statuses/commit-status.model';
-import { isFinal } from '../../ci/statuses/status-steps';
+import { isFinal } from '../../ci/statuses/status-transitions';
 
-/** Statuses of one pipeline in an archive. */
+/** Maximum number of statuses per pipeline in an archive. */
 export const MAX_STATUSES = 5000;
 const MAX_STAGES = 1000;
 const EXTERNAL_STAGE = 'external';
 
-/** States of statuses in archives. Jobs that never run here count as canceled. */
+/**
+ * States of statuses in archives. Unfinished jobs count as canceled, because they never run here.
+ */
 const states: Record<string, CommitStatusState> = {
   ...{ pending: 'pending', running: 'running', success: 'success', failed: 'failed', canceled: 'canceled' },
   ...{ created: 'canceled', preparing: 'canceled', waiting_for_resource: 'canceled' },
@@ -20,7 +22,7 @@ const states: Record<string, CommitStatusState> = {
 
 type AuthorOf = (id: number | null) => number;
 
-/** A pipeline as an entry of an archive. */
+/** A pipeline as an archive entry. */
 export function pipelineRow(pipeline: PipelineDocument, statuses: readonly CommitStatusDocument[]): object {
   const { sha, ref, tag, status, user_id, started_at, finished_at, created_at, updated_at } = pipeline;
   const all = statuses.map(statusRow);
@@ -44,8 +46,8 @@ function statusRow(status: CommitStatusDocument): object {
 export type RestoredStatus = Omit<CommitStatusDocument, '_id' | 'version' | 'project_id' | 'pipeline_id'>;
 
 /**
- * The fields of a pipeline, computed from its statuses, and these. Null for a pipeline without a
- * commit, which nothing would show.
+ * The fields of a pipeline, computed from its statuses, and the statuses. Null for a pipeline
+ * without commit, which would never be visible.
  */
 export function restorePipeline(row: UntrustedRecord, authorOf: AuthorOf) {
   const sha = row.optionalSha('sha');
@@ -57,7 +59,7 @@ export function restorePipeline(row: UntrustedRecord, authorOf: AuthorOf) {
   const statuses = withLatest(entries.map((entry) => restoreStatus(entry, { sha, ref, authorOf })));
   const pipeline = {
     ...{ sha, ref, tag: row.flag('tag'), user_id: authorOf(row.optionalNumber('user_id')) },
-    ...factsOf(statuses.filter(({ is_latest }) => is_latest)),
+    ...summarizeStatuses(statuses.filter(({ is_latest }) => is_latest)),
     ...{ created_at, updated_at: row.optionalDate('updated_at') ?? created_at },
   };
   return { pipeline, statuses };
@@ -86,13 +88,13 @@ function restoreStatus(
   };
 }
 
-/** Marks the last status of each name. */
+/** Marks the last status of each name as the latest. */
 function withLatest(statuses: RestoredStatus[]): RestoredStatus[] {
   const last = new Map(statuses.map((status) => [status.name, status]));
   return statuses.map((status) => ({ ...status, is_latest: last.get(status.name) === status }));
 }
 
-/** A status of a stored pipeline; one that is open can be moved on by its author. */
+/** A status of a stored pipeline; its author can update it if it is open. */
 export function statusOf(
   status: RestoredStatus,
   { project_id, pipeline_id }: { project_id: number; pipeline_id: number },

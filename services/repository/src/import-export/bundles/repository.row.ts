@@ -1,14 +1,14 @@
-/** Releases and protections in archives. */
+/** Serializes releases and protections in project archives. */
 import type { UntrustedRecord } from '@forgemesh/data';
 import type { BranchAccessLevel, ProtectedBranchDocument } from '../../refs/protected-branches/protected-branch.model';
 import type { ProtectedTagDocument } from '../../refs/protected-tags/protected-tag.model';
 import { isAllowedUrl } from '../../releases/releases/link-rules';
 import type { ReleaseDocument } from '../../releases/releases/release.model';
 
-/** Roles that protections know; 0 is nobody. */
+/** Access levels of protections; 0 means no one. */
 const LEVELS = [0, 30, 40, 60];
 
-/** A release as an entry of an archive. */
+/** A release as an archive entry. */
 export function releaseRow(release: ReleaseDocument): object {
   const { tag_name: tag, name, description, sha, author_id, created_at, released_at, links } = release;
   return {
@@ -17,13 +17,13 @@ export function releaseRow(release: ReleaseDocument): object {
   };
 }
 
-/** A protected branch as an entry of an archive. */
+/** A protected branch as an archive entry. */
 export function protectedBranchRow(branch: ProtectedBranchDocument): object {
   const { name, push_access_levels, merge_access_levels, unprotect_access_levels = null, created_at } = branch;
   return { name, push_access_levels, merge_access_levels, unprotect_access_levels, created_at };
 }
 
-/** A protected tag as an entry of an archive. */
+/** A protected tag as an archive entry. */
 export function protectedTagRow({ name, create_access_levels, created_at }: ProtectedTagDocument): object {
   return { name, create_access_levels, created_at };
 }
@@ -64,7 +64,7 @@ export function restoreProtectedTag(row: UntrustedRecord) {
   };
 }
 
-/** Rights of single users and groups are of another instance: only roles come along. */
+/** Rights of individual users and groups belong to another instance: only roles are imported. */
 function levelsOf(row: UntrustedRecord, name: string): BranchAccessLevel[] {
   const levels = row.rows(name, 1000).flatMap((level) => {
     if (level.has('user_id') || level.has('group_id')) return [];
@@ -72,7 +72,7 @@ function levelsOf(row: UntrustedRecord, name: string): BranchAccessLevel[] {
     if (!LEVELS.includes(access_level)) throw level.problem('access_level');
     return [access_level];
   });
-  // A protection of which nothing is left lets nobody through but those who may anyway.
+  // A protection without any imported level falls back to maintainers.
   const all = levels.length === 0 ? [40] : [...new Set(levels)];
   return all.map((access_level) => ({ access_level }));
 }

@@ -1,11 +1,11 @@
 import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
 import { languagesAt } from '../../content/languages/measure-languages';
-import { markDue } from '../../maintenance/statistics/mark-due';
+import { scheduleMeasurement } from '../../maintenance/statistics/schedule-measurement';
 import { internalOperation } from '../../operation';
 
 /**
- * Has the repositories of an imported project measured: what events tell of one that is not there
- * yet is lost.
+ * Schedules measurements of an imported project's repositories: events published before the project
+ * existed were ignored.
  */
 export const finalizeImportedRepository = internalOperation(
   ProjectBundleServiceDefinition.finalizeImportedRepository,
@@ -13,9 +13,9 @@ export const finalizeImportedRepository = internalOperation(
     const location = deps.storages.locate(project_id, storage);
     const wiki = deps.storages.locate(project_id, storage, 'wiki');
     for (const each of [location, wiki])
-      if ((await deps.git.getHead({ repo: each.repo })).has_branches) await markDue(deps, each);
+      if ((await deps.git.getHead({ repo: each.repo })).has_branches) await scheduleMeasurement(deps, each);
     const { commit_id: tip } = await deps.git.getHead({ repo: location.repo });
-    // What a crash cuts off here is measured when somebody asks for the languages, or after the
+    // If a crash interrupts this, the languages are measured when they are requested, or after the
     // first push.
     if (tip !== null)
       deps.background.run('languages of an import not measured', async () => {

@@ -13,7 +13,7 @@ import {
   restoreRelease,
 } from '../../import-export/bundles/repository.row';
 
-/** Stores rows of a project that is being imported. */
+/** Stores the releases, protections and pipelines of a project that is being imported. */
 export const importRepositoryRows = internalOperation(
   ProjectBundleServiceDefinition.importRepositoryRows,
   async (request, { deps }) => {
@@ -66,15 +66,15 @@ async function storePipelines(
   { pipelines, commitStatuses }: Repositories,
   rows: readonly KeyedPipeline[],
 ): Promise<void> {
-  const found = rows.flatMap(({ restored, ...place }) => (restored ? [{ ...place, ...restored }] : []));
+  const found = rows.flatMap(({ restored, ...keys }) => (restored ? [{ ...keys, ...restored }] : []));
   const ids = await pipelines.insertMany(
     found.map(({ operation_id, project_id, pipeline }) => ({ operation_id, project_id, ...pipeline })),
   );
   for (const [at, { operation_id, project_id, statuses }] of found.entries()) {
-    const place = { project_id, pipeline_id: ids[at] ?? 0 };
+    const keys = { project_id, pipeline_id: ids[at] ?? 0 };
     const keyed = statuses.map((status, index) => ({
       operation_id: `${operation_id}/statuses/${index}`,
-      ...statusOf(status, place),
+      ...statusOf(status, keys),
     }));
     await commitStatuses.insertMany(keyed);
   }

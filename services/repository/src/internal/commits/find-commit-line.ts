@@ -7,7 +7,7 @@ import { changesLine } from '../../commits/commits/changed-line';
 import { titleOf } from '../../commits/commits/commit.entity';
 import { locateRepository, resolveCommit } from '../../commits/commits/resolve-commit';
 
-/** Finds a commit with its first parent, and a line that it changes against that. */
+/** Finds a commit with its first parent, and whether the commit changes a given line. */
 export const findCommitLine = internalOperation(CommitLineServiceDefinition.findCommitLine, async (request, call) => {
   const id = await resolveCommit(call, request.sha);
   if (id === null) throw new NotFoundError('Commit');
@@ -18,9 +18,9 @@ export const findCommitLine = internalOperation(CommitLineServiceDefinition.find
   };
 });
 
-async function hasLine(call: Call<Repositories>, id: string, wanted: FindCommitLineRequest): Promise<boolean> {
-  if (wanted.path === undefined) return false;
+async function hasLine(call: Call<Repositories>, id: string, request: FindCommitLineRequest): Promise<boolean> {
+  if (request.path === undefined) return false;
   const { files } = await call.deps.git.commitDiff({ repo: locateRepository(call).repo, commit_id: id });
-  const file = files.find(({ new_path: path }) => path === wanted.path);
-  return file !== undefined && changesLine(file.diff, wanted);
+  const file = files.find(({ new_path: path }) => path === request.path);
+  return file !== undefined && changesLine(file.diff, request);
 }

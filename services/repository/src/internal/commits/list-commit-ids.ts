@@ -4,7 +4,7 @@ import { findCommitId } from '../../commits/commits/resolve-commit';
 
 const MAX_IDS = 100;
 
-/** Finds the commits that abbreviated ids name; a branch of that name is none. */
+/** Resolves abbreviated commit ids; branches of the same name are ignored. */
 export const listCommitIds = internalOperation(CommitLineServiceDefinition.listCommitIds, async (request, { deps }) => {
   const { repo } = deps.storages.locate(request.project_id, request.storage);
   const found = await Promise.all(

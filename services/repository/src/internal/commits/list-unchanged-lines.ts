@@ -3,10 +3,7 @@ import { type TreeDiff, isGitError } from '@forgemesh/git-engine';
 import { internalOperation } from '../../operation';
 import { keepsLine } from '../../commits/commits/changed-line';
 
-/**
- * Tells which lines of one commit are still there in another one. A file that was renamed is the
- * same.
- */
+/** Lists which lines of one commit still exist in another one. Renamed files are followed. */
 export const listUnchangedLines = internalOperation(
   CommitLineServiceDefinition.listUnchangedLines,
   async (request, { deps }) => {

@@ -1,10 +1,10 @@
 import { CommitterServiceDefinition } from '@forgemesh/proto/repository/v1/committer';
 import { internalOperation } from '../../operation';
 
-/** Commits that are read at a time. */
+/** Commits read per page. */
 const BATCH = 1_000;
 
-/** Lists who wrote the commits from one to another. */
+/** Lists the committer emails of the commits in a range. */
 export const listCommitterEmails = internalOperation(
   CommitterServiceDefinition.listCommitterEmails,
   async ({ project_id, storage, base_sha: base, head_sha: head }, { deps: { git, storages } }) => {

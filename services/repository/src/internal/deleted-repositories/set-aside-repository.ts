@@ -2,7 +2,10 @@ import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage
 import { internalOperation } from '../../operation';
 import { setAside } from '../../storage/deleted-repositories/set-aside';
 
-/** Sets aside the repositories of a deleted project on a storage that this process serves. */
+/**
+ * Moves the repositories of a deleted project to the deleted repositories, on a storage that this
+ * process serves.
+ */
 export const setAsideRepository = internalOperation(
   StorageServiceDefinition.setAsideRepository,
   async ({ project_id, storage, path_with_namespace, deleted_at, deleted_by_id }, { deps }) => {

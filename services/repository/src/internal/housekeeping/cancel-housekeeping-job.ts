@@ -5,15 +5,15 @@ import { presentHousekeepingJob } from '../../maintenance/repository-maintenance
 import { stateOf } from '../../maintenance/repository-maintenance/housekeeping-state';
 import { failed } from '../../maintenance/repository-maintenance/run-housekeeping';
 
-const WHY = 'It was cancelled by an administrator';
+const REASON = 'It was cancelled by an administrator';
 
-/** Gives one up that waits. */
+/** Cancels a waiting job. */
 export const cancelHousekeepingJob = internalOperation(
   HousekeepingJobServiceDefinition.cancelHousekeepingJob,
   async ({ project_id: id }, { deps, principal }) => {
     const job = await deps.housekeepings.mutate(id, (found) => {
       if (stateOf(found) !== 'waiting') throw new ConflictError('The job does not wait');
-      return failed(found, WHY, principal.id);
+      return failed(found, REASON, principal.id);
     });
     if (!job) throw new NotFoundError('Job');
     return presentHousekeepingJob(job);

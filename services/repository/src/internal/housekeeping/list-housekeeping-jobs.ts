@@ -4,7 +4,7 @@ import { presentHousekeepingJob } from '../../maintenance/repository-maintenance
 import type { HousekeepingDocument } from '../../maintenance/repository-maintenance/housekeeping.model';
 import { stateFilters, type HousekeepingState } from '../../maintenance/repository-maintenance/housekeeping-state';
 
-/** Lists what was asked for. */
+/** Lists housekeeping jobs. */
 export const listHousekeepingJobs = internalOperation(
   HousekeepingJobServiceDefinition.listHousekeepingJobs,
   async ({ state, skip, limit }, { deps }) => {

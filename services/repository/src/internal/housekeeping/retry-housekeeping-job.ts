@@ -4,7 +4,7 @@ import { internalOperation } from '../../operation';
 import { presentHousekeepingJob } from '../../maintenance/repository-maintenance/housekeeping.entity';
 import { stateOf } from '../../maintenance/repository-maintenance/housekeeping-state';
 
-/** Has one done that failed or waits. */
+/** Runs a failed or waiting job immediately. */
 export const retryHousekeepingJob = internalOperation(
   HousekeepingJobServiceDefinition.retryHousekeepingJob,
   async ({ project_id: id }, { deps }) => {

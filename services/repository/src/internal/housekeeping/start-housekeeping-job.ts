@@ -1,7 +1,6 @@
 /**
- * Starts housekeeping. The lease of a day and the job are one document of the service that also
- * does the work, so one update decides whether the job exists: no lease is held for work that was
- * lost.
+ * Starts housekeeping. The one-day lease and the job are one document, so a single update decides
+ * whether the job exists: no lease is held for lost work.
  */
 import { isDuplicateKey } from '@forgemesh/data';
 import { ConflictError } from '@forgemesh/errors';
@@ -36,12 +35,11 @@ export const startHousekeepingJob = internalOperation(
 );
 
 /**
- * Starts an existing job again; false where there is none. 409 while the lease of the last one
- * holds.
+ * Restarts an existing job; false if none exists. 409 while the lease of the last one is held.
  */
 async function restart(call: Call<Repositories>, request: StartHousekeepingJobRequest): Promise<boolean> {
   const job = await call.deps.housekeepings.mutate(request.project_id, ({ operation_id, requested_at }) => {
-    // The first try of this write.
+    // A retry of the write that started this job.
     if (operation_id !== undefined && operation_id === call.operationId) return null;
     if (Date.now() - requested_at.getTime() < LEASE_MINUTES * MINUTE_MS) {
       throw new ConflictError(

@@ -6,10 +6,10 @@ import { findLicenseFile } from '../../content/licenses/license-file';
 import { otherLicense, type KnownLicense } from '../../content/licenses/known-licenses';
 import { recognizeLicense } from '../../content/licenses/recognize-license';
 
-/** The longest licence that is known has 35 KB. */
+/** The longest known licence has 35 KB. */
 const MAX_BYTES = 64 * 1024;
 
-/** Recognises the licence file at the top of a branch. */
+/** Recognizes the licence file in the root folder of a branch. */
 export const getLicense = internalOperation(
   LicenseServiceDefinition.getLicense,
   async ({ project_id, storage, branch }, { deps }) => {
@@ -27,10 +27,10 @@ export const getLicense = internalOperation(
   },
 );
 
-/** The licence in a file. What an id holds never changes, so it is looked at once. */
+/** The licence in a file. Blobs are immutable, so the result is cached by id. */
 async function licenseOf({ git, licenses }: Repositories, repo: string, blobId: string): Promise<KnownLicense> {
-  const known = licenses.get(blobId);
-  if (known) return known;
+  const cached = licenses.get(blobId);
+  if (cached) return cached;
   const { size } = await git.blobInfo({ repo, id: blobId });
   const license =
     size > MAX_BYTES

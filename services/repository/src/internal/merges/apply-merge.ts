@@ -3,31 +3,31 @@ import { isGitError } from '@forgemesh/git-engine';
 import { internalOperation } from '../../operation';
 import { mayMergeInto } from '../../access/policy';
 import { listProtections } from '../../refs/protected-branches/list-protections';
-import { judgeByPushRule } from '../../refs/push-rules/judge-by-push-rule';
+import { checkPushRule } from '../../refs/push-rules/check-push-rule';
 import { changeRef } from '../../refs/ref-changes/change-ref';
-import { actingUserOf, sideOf, subjectOf, tipOf } from '../../commits/merges/merge-side';
+import { actingUserOf, localSideOf, subjectOf, tipOf } from '../../commits/merges/merge-side';
 
-/** Moves the target of a merge request to the merge. */
+/** Updates the target branch of a merge request to the merge commit. */
 export const applyMerge = internalOperation(MergeServiceDefinition.applyMerge, async (request, call) => {
   const { deps, context } = call;
   const user = actingUserOf(call, request);
-  const target = sideOf(deps, request.target);
+  const target = localSideOf(deps, request.target);
   const { location, branch, ref } = target;
   const { project_id, repo } = location;
   const tip = await tipOf(deps, target);
   const applied = { applied: true, refusal: '' };
-  const isThere = { repo, ancestor: request.commit_sha, descendant: tip ?? '' };
-  if (tip !== null && (await deps.git.isAncestor(isThere)).is_ancestor) return applied;
+  const ancestry = { repo, ancestor: request.commit_sha, descendant: tip ?? '' };
+  if (tip !== null && (await deps.git.isAncestor(ancestry)).is_ancestor) return applied;
   const subject = subjectOf(request.subject);
   if (!mayMergeInto(subject, branch, await listProtections(deps, project_id)))
     return { applied: false, refusal: 'You are not allowed to merge into this branch.' };
   const update = { ref, old: request.target_sha, new: request.commit_sha };
-  const refusal = await judgeByPushRule(deps, {
+  const refusal = await checkPushRule(deps, {
     ...{ project_id, repo, updates: [update] },
     user_id: user.id,
     tier: context.tier,
     default_branch: subject.default_branch,
-    door: 'api',
+    source: 'api',
     quarantine_env: {},
   });
   if (refusal !== null) return { applied: false, refusal };
@@ -36,7 +36,7 @@ export const applyMerge = internalOperation(MergeServiceDefinition.applyMerge, a
     await changeRef(deps, {
       ...{ location, change: update, may_be_default: false },
       actor: { user_id: id, username, name },
-      // The merge itself is what may be done once, whichever request asks for it.
+      // Idempotency key of the merge itself, whichever request applies it.
       operation_id: `merge/${project_id}/${request.iid}/${request.commit_sha}`,
     });
     return applied;

@@ -7,17 +7,17 @@ import { identitiesOf } from '../../commits/commits/commit-author';
 import type { Commit, Identity } from '@forgemesh/git-engine';
 import { internalOperation } from '../../operation';
 import type { Repositories } from '../../deps';
-import { sideOf } from '../../commits/merges/merge-side';
+import { localSideOf } from '../../commits/merges/merge-side';
 
-/** So many commits are looked at for a message. */
+/** Maximum number of commits read for the message. */
 const MAX_COMMITS = 1_000;
 
 type Build = BuildMergeRequest & { repo: string; committer: Identity };
 
-/** Writes the commits of a merge. */
+/** Writes the commits of a merge; no ref points at them yet. */
 export const buildMerge = internalOperation(MergeServiceDefinition.buildMerge, async (request, call) => {
   const { deps } = call;
-  const { repo } = sideOf(deps, request.target).location;
+  const { repo } = localSideOf(deps, request.target).location;
   const { committer } = await identitiesOf(deps, request.acting_user ?? call.user);
   const build = { ...request, repo, committer };
   if (request.method !== 'merge') {
@@ -40,8 +40,8 @@ function failed(failure: string): BuildMergeResponse {
 }
 
 /**
- * One commit of all, on top of where both sides parted; undefined where there is one already and no
- * other message is wanted.
+ * Squashes all commits into one on top of the merge base; undefined if there is only one commit and
+ * no other message was requested.
  */
 async function squash(deps: Repositories, build: Build): Promise<string | undefined> {
   const { repo, target_sha: target, source_sha: source, committer } = build;
@@ -56,7 +56,7 @@ async function squash(deps: Repositories, build: Build): Promise<string | undefi
   return written.commit_id;
 }
 
-/** The message of the oldest commit that has several lines and is no merge. */
+/** The message of the oldest non-merge commit whose message has several lines. */
 function longMessage(commits: readonly Commit[]): string | undefined {
   const oldestFirst = [...commits].reverse();
   return oldestFirst.find(({ message, parent_ids }) => parent_ids.length < 2 && message.trim().includes('\n'))?.message;

@@ -4,20 +4,20 @@ import { internalOperation } from '../../operation';
 import { createPipeline } from '../../ci/pipelines/create-pipeline';
 import { presentPipeline } from '../../ci/pipelines/pipeline.entity';
 import { findUsers } from '../../clients/users/directory';
-import { otherSideOf } from '../../commits/merges/merge-side';
+import { sideOf } from '../../commits/merges/merge-side';
 
-/** Makes a pipeline of the newest commit of a merge request. */
+/** Creates a pipeline for the newest commit of a merge request. */
 export const createMergePipeline = internalOperation(
   MergeContentServiceDefinition.createMergePipeline,
   async ({ source, sha }, { deps, principal, operationId }) => {
-    const { location, branch, full_path } = otherSideOf(source);
-    const made =
+    const { location, branch, full_path } = sideOf(source);
+    const pipeline =
       (await deps.pipelines.findByOperation(operationId ?? '')) ??
       (await createPipeline(deps, {
         ...{ project_id: location.project_id, sha, ref: branch, tag: false, user_id: principal.id },
         ...{ is_only_one: false, operation_id: operationId },
       }));
-    const users = await findUsers(deps, [made.user_id]);
-    return presentPipeline(made, full_path, users.get(made.user_id)) as Pipeline;
+    const users = await findUsers(deps, [pipeline.user_id]);
+    return presentPipeline(pipeline, full_path, users.get(pipeline.user_id)) as Pipeline;
   },
 );

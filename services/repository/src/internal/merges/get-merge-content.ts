@@ -1,14 +1,14 @@
 import { MergeServiceDefinition } from '@forgemesh/proto/repository/v1/merge';
 import { presentDiffEntry } from '../../commits/commits/diff.entity';
-import { shownPatches } from '../../commits/commits/shown-patches';
+import { patchLimits } from '../../commits/commits/patch-limits';
 import { internalOperation } from '../../operation';
 import { commitMessage } from '../../commits/merges/commit-message';
 
 const COMMITS_CAP = 10_000;
-/** Beyond this the answer would not fit into a message between services. */
+/** A larger result would not fit into a message between services. */
 const UNLIMITED = { max_files: 20_000, max_bytes: 64 * 1024 * 1024, max_patch_bytes: 16 * 1024 * 1024 };
 
-/** Tells what a merge request brings. */
+/** Gets the commits and changes of a merge request. */
 export const getMergeContent = internalOperation(MergeServiceDefinition.getMergeContent, async (request, { deps }) => {
   const { git, storages } = deps;
   const { repo } = storages.locate(request.project_id, request.storage);
@@ -17,7 +17,7 @@ export const getMergeContent = internalOperation(MergeServiceDefinition.getMerge
     request.with_commits && git.listCommits({ repo, from: [head], exclude: [base], skip, limit }),
     request.with_commits && git.pushedCommits({ repo, after: head, exclude: [base], limit: 0, cap: COMMITS_CAP }),
     request.with_diffs &&
-      git.diffBetween({ repo, from: base, to: head, limits: request.limit_diffs ? shownPatches(deps) : UNLIMITED }),
+      git.diffBetween({ repo, from: base, to: head, limits: request.limit_diffs ? patchLimits(deps) : UNLIMITED }),
   ]);
   return {
     commits: page ? page.commits.map((commit) => commitMessage(commit)) : [],

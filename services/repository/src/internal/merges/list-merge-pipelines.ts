@@ -4,9 +4,9 @@ import { internalOperation } from '../../operation';
 import { presentPipelineSummary } from '../../ci/pipelines/pipeline.entity';
 import type { PipelineDocument } from '../../ci/pipelines/pipeline.model';
 import type { Repositories } from '../../deps';
-import { otherSideOf, sideOf } from '../../commits/merges/merge-side';
+import { sideOf, localSideOf } from '../../commits/merges/merge-side';
 
-/** So many commits of a request are looked at. */
+/** Maximum number of commits considered. */
 const MAX_COMMITS = 1_000;
 
 /** Lists the pipelines of the commits of a merge request. */
@@ -14,8 +14,8 @@ export const listMergePipelines = internalOperation(
   MergeContentServiceDefinition.listMergePipelines,
   async (request, { deps }) => {
     const { head_shas: heads, base_shas: bases, skip, limit } = request;
-    const { repo } = sideOf(deps, request.target).location;
-    const { location, branch, full_path } = otherSideOf(request.source);
+    const { repo } = localSideOf(deps, request.target).location;
+    const { location, branch, full_path } = sideOf(request.source);
     const shas = await commitIds(deps, repo, heads, bases);
     const filter = { project_id: location.project_id, ref: branch, sha: { $in: shas } };
     const { model } = deps.pipelines;
@@ -27,9 +27,7 @@ export const listMergePipelines = internalOperation(
   },
 );
 
-/**
- * The commits of all versions; of the newest alone where upkeep removed what older ones brought.
- */
+/** The commits of all versions; only of the newest one if maintenance has deleted older commits. */
 async function commitIds(
   { git }: Repositories,
   repo: string,

@@ -11,34 +11,34 @@ import { internalOperation } from '../../operation';
 import { mayMergeInto, mayPushTo } from '../../access/policy';
 import { loadCachedProtections } from '../../refs/protected-branches/list-protections';
 import { pushSubjectFor } from '../../access/push-grants';
-import { bringHead, keepHead } from '../../commits/merges/keep-head';
-import { landedCommit } from '../../commits/merges/landed-commit';
+import { copyHead, updateHeadRef } from '../../commits/merges/head-ref';
+import { findLandedCommit } from '../../commits/merges/find-landed-commit';
 import { newestPipeline } from '../../commits/merges/newest-pipeline';
-import { isIn, lastMover, whoBrought } from '../../commits/merges/who-moved';
-import { otherSideOf, sideOf, subjectOf, tipOf, type NearSide, type Side } from '../../commits/merges/merge-side';
+import { isReachable, findLastPusher, findPusherOfCommit } from '../../commits/merges/find-pusher';
+import { sideOf, localSideOf, subjectOf, tipOf, type LocalSide, type Side } from '../../commits/merges/merge-side';
 
 const COMMITS_CAP = 10_000;
 const NEW_COMMITS = 100;
 const FILES_CAP = 1_001;
 
-/** Tells how the two sides of a merge request stand. */
+/** Compares the two sides of a merge request. */
 export const prepareMerge = internalOperation(MergeServiceDefinition.prepareMerge, async (request, call) => {
   const { deps } = call;
-  const [target, source] = [sideOf(deps, request.target), otherSideOf(request.source)];
-  const [standing, protections] = await Promise.all([
-    standingOf(call, { target, source }, request),
+  const [target, source] = [localSideOf(deps, request.target), sideOf(request.source)];
+  const [permissions, protections] = await Promise.all([
+    loadPermissions(call, { target, source }, request),
     request.branches_only ? [] : loadCachedProtections(deps, target.location.project_id),
   ]);
   const subject = subjectOf(request.subject);
   return {
-    ...standing,
+    ...permissions,
     may_push: !request.branches_only && mayPushTo(subject, target.branch, protections),
     may_merge: !request.branches_only && mayMergeInto(subject, target.branch, protections),
   };
 });
 
-/** All but the rights of the caller on the target. */
-async function standingOf(
+/** The response without the caller's rights on the target. */
+async function loadPermissions(
   call: Call<Repositories>,
   sides: Sides,
   request: PrepareMergeRequest,
@@ -47,11 +47,11 @@ async function standingOf(
   const { target, source } = sides;
   const [targetSha, sourceSha] = await Promise.all([tipOf(deps, target), tipOf(deps, source)]);
   const tips = { sourceSha, targetSha };
-  const isKnown = (sourceSha ?? '') === request.known_source_sha && (targetSha ?? '') === request.known_target_sha;
-  const unchanged = isKnown || request.tips_only;
-  if (!unchanged && sourceSha !== null) await bringHead(deps, { target, source, sha: sourceSha });
+  const isUnchanged = (sourceSha ?? '') === request.known_source_sha && (targetSha ?? '') === request.known_target_sha;
+  const unchanged = isUnchanged || request.tips_only;
+  if (!unchanged && sourceSha !== null) await copyHead(deps, { target, source, sha: sourceSha });
   const [comparison, may_push_source, diverged_commits_count, pipeline] = await Promise.all([
-    unchanged ? nothingNew : compareSides(deps, sides, request, tips),
+    unchanged ? unchangedComparison : compareSides(deps, sides, request, tips),
     request.source_subject ? mayPushSource(call, source, request.source_subject) : false,
     request.count_diverged ? countDiverged(deps, target, tips) : 0,
     request.branches_only ? undefined : newestPipeline(deps, source, sourceSha ?? request.head_sha),
@@ -65,13 +65,13 @@ async function standingOf(
   };
 }
 
-/** Where the commits go, and where they come from. */
+/** The branches of a merge request. */
 interface Sides {
-  target: NearSide;
+  target: LocalSide;
   source: Side;
 }
 
-/** Tips of both sides; null where there is no such branch. */
+/** Tips of both sides; null when the branch does not exist. */
 interface Tips {
   sourceSha: string | null;
   targetSha: string | null;
@@ -89,7 +89,7 @@ type Comparison = Omit<
   | 'diverged_commits_count'
 >;
 
-const nothingNew: Comparison = {
+const unchangedComparison: Comparison = {
   base_sha: undefined,
   commits_count: 0,
   commit_ids: [],
@@ -125,39 +125,40 @@ async function compareSides(
   const { iid } = request;
   const { sourceSha: sha } = tips;
   const [moves, difference] = await Promise.all([
-    // Nobody has compared a request before that has no number yet.
-    iid === 0 ? {} : movesOf(deps, sides, request, tips),
+    // A merge request without number has no earlier comparison.
+    iid === 0 ? {} : detectMoves(deps, sides, request, tips),
     differenceOf(deps, target, request, tips),
-    iid !== 0 && sha !== null && keepHead(deps, { target, sha, iid }),
+    iid !== 0 && sha !== null && updateHeadRef(deps, { target, sha, iid }),
   ]);
-  return { ...nothingNew, ...moves, ...difference };
+  return { ...unchangedComparison, ...moves, ...difference };
 }
 
-/** What became of both branches since they were compared last. */
-async function movesOf(
+/** Changes of both branches since the last comparison. */
+async function detectMoves(
   deps: Repositories,
   { target, source }: Sides,
-  { head_sha: head, known_target_sha: knownTarget }: PrepareMergeRequest,
+  { head_sha: head, known_target_sha: previousTarget }: PrepareMergeRequest,
   { sourceSha, targetSha }: Tips,
 ): Promise<Partial<Comparison>> {
   const { repo } = target.location;
-  const landing = async (): Promise<Partial<Comparison>> => {
-    const landed = head && targetSha ? await landedCommit(deps, repo, { head, targetSha, knownTarget }) : undefined;
-    const by = landed && targetSha ? await whoBrought(deps, target, { head, tip: targetSha }) : undefined;
+  const findLanded = async (): Promise<Partial<Comparison>> => {
+    const landed =
+      head && targetSha ? await findLandedCommit(deps, repo, { head, targetSha, previousTarget }) : undefined;
+    const by = landed && targetSha ? await findPusherOfCommit(deps, target, { head, tip: targetSha }) : undefined;
     return { landed_sha: landed, landed_by: by };
   };
-  const [landed, mover, isKept] = await Promise.all([
-    landing(),
-    lastMover(deps, source, sourceSha),
-    knownTarget && targetSha ? isIn(deps, repo, knownTarget, targetSha) : true,
+  const [landed, lastPusher, containsPrevious] = await Promise.all([
+    findLanded(),
+    findLastPusher(deps, source, sourceSha),
+    previousTarget && targetSha ? isReachable(deps, repo, previousTarget, targetSha) : true,
   ]);
-  return { ...landed, source_moved_by: mover, target_rewritten: !isKept };
+  return { ...landed, source_moved_by: lastPusher, target_rewritten: !containsPrevious };
 }
 
-/** What the source has that the target has not. */
+/** The commits and changes of the source that are not in the target. */
 async function differenceOf(
   { git }: Repositories,
-  { location: { repo } }: NearSide,
+  { location: { repo } }: LocalSide,
   { head_sha: head }: PrepareMergeRequest,
   { sourceSha, targetSha }: Tips,
 ): Promise<Partial<Comparison>> {
@@ -169,24 +170,24 @@ async function differenceOf(
     const limits = { max_files: FILES_CAP, max_bytes: 0 };
     return { base, files: (await git.diffBetween({ repo, from: base, to: sourceSha, limits })).total_files };
   };
-  const [{ base, files }, all, gained, fresh, merged] = await Promise.all([
+  const [{ base, files }, all, pushed, fresh, merged] = await Promise.all([
     diffSince(),
     counting,
     head ? git.pushedCommits({ ...count, exclude: [head], limit: 0, with_ids: true }) : undefined,
-    // Without a head that is known all are new.
+    // Without a previous head all commits are new.
     head ? git.pushedCommits({ ...count, exclude: [targetSha, head], limit: NEW_COMMITS }) : counting,
     git.mergeTree({ repo, ours: targetSha, theirs: sourceSha }),
   ]);
   const own = new Set(all.ids);
-  const takenOver = gained?.ids.filter((id) => !own.has(id)) ?? [];
+  const inherited = pushed?.ids.filter((id) => !own.has(id)) ?? [];
   return {
     base_sha: base ?? undefined,
     commits_count: all.count,
     commit_ids: [...all.ids],
     new_commits: fresh.commits.map((commit) => commitMessage(commit)),
     new_commits_count: fresh.count,
-    taken_over_sha: takenOver[0],
-    taken_over_count: takenOver.length,
+    taken_over_sha: inherited[0],
+    taken_over_count: inherited.length,
     files_count: Math.min(files, FILES_CAP),
     has_conflicts: merged.tree_id === null,
   };
@@ -194,7 +195,7 @@ async function differenceOf(
 
 async function countDiverged(
   { git }: Repositories,
-  { location: { repo } }: NearSide,
+  { location: { repo } }: LocalSide,
   { sourceSha, targetSha }: Tips,
 ): Promise<number> {
   if (sourceSha === null || targetSha === null) return 0;

@@ -4,20 +4,21 @@ import { internalOperation } from '../../operation';
 import { mayPushTo, protectionsOf } from '../../access/policy';
 import { listProtections } from '../../refs/protected-branches/list-protections';
 import { changeRef } from '../../refs/ref-changes/change-ref';
-import { sideOf, subjectOf, tipOf } from '../../commits/merges/merge-side';
+import { localSideOf, subjectOf, tipOf } from '../../commits/merges/merge-side';
 
-/** Removes a source branch that was merged. Protected ones and the default branch stay. */
+/** Deletes a merged source branch, unless it is protected or the default branch. */
 export const removeMergedBranch = internalOperation(
   MergeServiceDefinition.removeMergedBranch,
   async (request, { deps }) => {
-    const source = sideOf(deps, request.source);
+    const source = localSideOf(deps, request.source);
     const { location, branch, ref } = source;
     const tip = await tipOf(deps, source);
     if (tip === null) return { removed: true };
     const subject = subjectOf(request.subject);
     const protections = await listProtections(deps, location.project_id);
-    const isKept = protectionsOf(branch, protections).length > 0 || branch === subject.default_branch;
-    if (isKept || tip !== request.source_sha || !mayPushTo(subject, branch, protections)) return { removed: false };
+    const isProtected = protectionsOf(branch, protections).length > 0 || branch === subject.default_branch;
+    if (isProtected || tip !== request.source_sha || !mayPushTo(subject, branch, protections))
+      return { removed: false };
     try {
       await changeRef(deps, {
         ...{ location, change: { ref, old: tip, new: zeroId }, may_be_default: false },

@@ -1,13 +1,13 @@
 import { MergeServiceDefinition } from '@forgemesh/proto/repository/v1/merge';
 import { internalOperation } from '../../operation';
-import { keepHead } from '../../commits/merges/keep-head';
-import { sideOf } from '../../commits/merges/merge-side';
+import { updateHeadRef } from '../../commits/merges/head-ref';
+import { localSideOf } from '../../commits/merges/merge-side';
 
-/** Keeps the newest commit of a merge request that has just got its number. */
+/** Sets the head ref of a merge request that has just got its number. */
 export const updateMergeHeadRef = internalOperation(
   MergeServiceDefinition.updateMergeHeadRef,
   async ({ target, source_sha: sha, iid }, { deps }) => {
-    await keepHead(deps, { target: sideOf(deps, target), sha, iid });
+    await updateHeadRef(deps, { target: localSideOf(deps, target), sha, iid });
     return {};
   },
 );

@@ -1,18 +1,18 @@
 import { MergeContentServiceDefinition } from '@forgemesh/proto/repository/v1/merge_content';
 import { identitiesOf } from '../../commits/commits/commit-author';
 import { internalOperation } from '../../operation';
-import { keepRef } from '../../commits/merges/keep-ref';
-import { sideOf } from '../../commits/merges/merge-side';
+import { setRef } from '../../commits/merges/set-ref';
+import { localSideOf } from '../../commits/merges/merge-side';
 
 /**
- * Writes what a merge would make. Its date is that of the younger side, so that the same merge is
- * the same commit.
+ * Writes the result that a merge would have. Its date is that of the newer side, so that the same
+ * merge results in the same commit.
  */
 export const updateMergeRef = internalOperation(
   MergeContentServiceDefinition.updateMergeRef,
   async ({ target, target_sha: ours, source_sha: theirs, iid }, { deps }) => {
     const { git } = deps;
-    const { repo } = sideOf(deps, target).location;
+    const { repo } = localSideOf(deps, target).location;
     const { tree_id } = await git.mergeTree({ repo, ours, theirs });
     if (tree_id === null) return { commit_sha: undefined };
     const [{ committer: system }, ...sides] = await Promise.all([
@@ -24,7 +24,7 @@ export const updateMergeRef = internalOperation(
     const message = `Merge ${theirs} into ${ours}`;
     const commit = { repo, tree_id, parents: [ours, theirs], message, author: committer, committer };
     const { commit_id } = await git.writeCommit(commit);
-    await keepRef(deps, repo, `refs/merge-requests/${iid}/merge`, commit_id);
+    await setRef(deps, repo, `refs/merge-requests/${iid}/merge`, commit_id);
     return { commit_sha: commit_id };
   },
 );

@@ -4,24 +4,24 @@ import { internalOperation } from '../../operation';
 import type { RepositoryLocation } from '../../storage/repository-location';
 import type { Repositories } from '../../deps';
 import { BRANCHES, localRefs, refFilter } from '../../mirrors/mirrored-refs';
-import { moveRefs } from '../../mirrors/move-refs';
-import { openRemote, outcomeOf, sentence, type Outcome } from '../../mirrors/open-remote';
+import { changeRefs } from '../../mirrors/change-refs';
+import { openRemote, runTransfer, describeRefs, type MirrorResult } from '../../mirrors/open-remote';
 
 const MEGABYTE = 1024 * 1024;
-/** Largest pack where the instance sets no limit of its own. */
+/** Maximum size of a pack if the instance sets no limit. */
 const MAX_PACK_MEGABYTES = 10 * 1024;
 
 /**
- * Takes branches and tags over from another repository. Neither protections nor push rules stand in
- * the way: the mirror's owner set it up.
+ * Updates branches and tags from another repository. Protections and push rules do not apply,
+ * because the project's maintainers configured the mirror.
  */
 export const fetchMirror = internalOperation(MirrorServiceDefinition.fetchMirror, async (request, { deps, signal }) =>
-  outcomeOf(async () => {
+  runTransfer(async () => {
     const { project_id, storage, url, default_branch } = request;
     const location = deps.storages.locate(project_id, storage);
     const remote = await openRemote(deps, url);
     await deps.transportGit.ensureRepository({ repo: location.repo });
-    const changes = await wantedChanges(deps, location, { remote, request, signal });
+    const changes = await changesFor(deps, location, { remote, request, signal });
     if (changes.length === 0) return { error: '', changed_refs_count: 0 };
     const ids = [...new Set(changes.map((change) => change.new))];
     const megabytes = deps.settings.current().receive_max_input_size || MAX_PACK_MEGABYTES;
@@ -29,42 +29,45 @@ export const fetchMirror = internalOperation(MirrorServiceDefinition.fetchMirror
     await deps.transportGit.fetchRemote(fetched, { timeoutMs: 0, signal });
     const diverged = request.overwrite_diverged_branches ? [] : await divergedRefs(deps, location, changes);
     const moving = changes.filter(({ ref }) => !diverged.includes(ref));
-    const failed = await moveRefs(deps, {
+    const failed = await changeRefs(deps, {
       location,
       changes: moving,
       actor: { user_id: request.user_id, username: request.user_username, name: request.user_name },
       may_be_default: default_branch === '',
       push_options: request.push_options,
     });
-    return outcome({ moving, failed, diverged, defaultRef: BRANCHES + default_branch });
+    return toResult({ moving, failed, diverged, defaultRef: BRANCHES + default_branch });
   }),
 );
 
-interface Wish {
+interface FetchRequest {
   remote: Remote;
   request: FetchMirrorRequest;
   signal: AbortSignal;
 }
 
 /**
- * The refs that are elsewhere or not at all here. A first default branch comes first and becomes
- * that of the repository.
+ * The refs that are missing or different here. For an empty repository, the remote's default branch
+ * comes first and becomes the default here.
  */
-async function wantedChanges(
+async function changesFor(
   deps: Repositories,
   location: RepositoryLocation,
-  { remote, request, signal }: Wish,
+  { remote, request, signal }: FetchRequest,
 ): Promise<RefUpdate[]> {
   const { repo } = location;
   const isFirst = request.default_branch === '';
-  const there = await deps.transportGit.listRemoteRefs({ repo, remote, with_head: isFirst }, { timeoutMs: 0, signal });
-  const here = await localRefs(deps, location);
+  const remoteRefs = await deps.transportGit.listRemoteRefs(
+    { repo, remote, with_head: isFirst },
+    { timeoutMs: 0, signal },
+  );
+  const local = await localRefs(deps, location);
   const isMirrored = await refFilter(deps, request.project_id, request.only_protected_branches);
-  const changes = there.refs
-    .filter(({ ref, id }) => isMirrored(ref) && here.get(ref) !== id)
-    .map(({ ref, id }) => ({ ref, old: here.get(ref) ?? zeroId, new: id }));
-  const { head } = there;
-  if (head !== null && changes.some(({ ref }) => ref === head) && ![...here.keys()].some(isBranch))
+  const changes = remoteRefs.refs
+    .filter(({ ref, id }) => isMirrored(ref) && local.get(ref) !== id)
+    .map(({ ref, id }) => ({ ref, old: local.get(ref) ?? zeroId, new: id }));
+  const { head } = remoteRefs;
+  if (head !== null && changes.some(({ ref }) => ref === head) && ![...local.keys()].some(isBranch))
     await deps.git.setHead({ repo, branch: head.slice(BRANCHES.length) });
   return changes.sort((one, other) => Number(other.ref === head) - Number(one.ref === head));
 }
@@ -73,7 +76,7 @@ function isBranch(ref: string): boolean {
   return ref.startsWith(BRANCHES);
 }
 
-/** Branches that hold here what the other side does not have. Tags follow the other side. */
+/** Local branches with commits that the remote does not have. Tags always follow the remote. */
 async function divergedRefs(
   { git }: Repositories,
   { repo }: RepositoryLocation,
@@ -96,14 +99,14 @@ interface Result {
 }
 
 /**
- * That other branches stay as they are is what the mirror was told; a default branch that stays
- * behind is worth a word.
+ * Skipping diverged branches is configured and therefore no error; a diverged default branch is
+ * reported.
  */
-function outcome({ moving, failed, diverged, defaultRef }: Result): Outcome {
+function toResult({ moving, failed, diverged, defaultRef }: Result): MirrorResult {
   const behind = diverged.filter((ref) => ref === defaultRef);
   const errors = [
-    sentence('The default branch has diverged from the remote repository and was not updated', behind),
-    sentence('Some refs could not be updated', failed),
+    describeRefs('The default branch has diverged from the remote repository and was not updated', behind),
+    describeRefs('Some refs could not be updated', failed),
   ];
   return { error: errors.filter(Boolean).join('. '), changed_refs_count: moving.length - failed.length };
 }

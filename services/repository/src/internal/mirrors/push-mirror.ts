@@ -3,40 +3,41 @@ import { isGitError, zeroId, type RefUpdate } from '@forgemesh/git-engine';
 import { internalOperation } from '../../operation';
 import type { Repositories } from '../../deps';
 import { BRANCHES, byName, localRefs, refFilter } from '../../mirrors/mirrored-refs';
-import { openRemote, outcomeOf, sentence } from '../../mirrors/open-remote';
+import { openRemote, runTransfer, describeRefs } from '../../mirrors/open-remote';
 
-/** Refs travel as arguments of git, whose length is limited. */
+/** Refs are passed as arguments of git, whose total length is limited. */
 const BATCH = 200;
 
-/** Brings branches and tags to another repository, and removes those there that are gone here. */
+/** Updates branches and tags of another repository, and deletes those that do not exist here. */
 export const pushMirror = internalOperation(MirrorServiceDefinition.pushMirror, async (request, { deps, signal }) =>
-  outcomeOf(async () => {
+  runTransfer(async () => {
     const { repo } = deps.storages.locate(request.project_id, request.storage);
     const remote = await openRemote(deps, request.url);
-    // A repository without branches is new, or lost: neither is a reason to empty its mirror.
+    // A repository without branches is new or damaged; in both cases its mirror must not be
+    // emptied.
     if (!(await deps.git.getHead({ repo })).has_branches) return { error: '', changed_refs_count: 0 };
-    const asked = { repo, remote, with_head: false };
-    const { refs } = await deps.transportGit.listRemoteRefs(asked, { timeoutMs: 0, signal });
-    const { updates, diverged } = await plan(deps, request, byName(refs));
+    const remoteRequest = { repo, remote, with_head: false };
+    const { refs } = await deps.transportGit.listRemoteRefs(remoteRequest, { timeoutMs: 0, signal });
+    const { updates, diverged } = await planPush(deps, request, byName(refs));
     const push: Push = async (some) =>
       (await deps.transportGit.pushRemote({ repo, remote, updates: some }, { timeoutMs: 0, signal })).refused;
     const refused: string[] = [];
     for (const batch of batchesOf(updates, !refs.some(({ ref }) => ref.startsWith(BRANCHES))))
-      refused.push(...(await pushApart(push, batch)));
+      refused.push(...(await pushSeparately(push, batch)));
     const errors = [
-      sentence('Some refs have diverged and were not updated on the remote repository', diverged),
-      sentence('The remote repository refused some refs', refused),
+      describeRefs('Some refs have diverged and were not updated on the remote repository', diverged),
+      describeRefs('The remote repository refused some refs', refused),
     ];
     return { error: errors.filter(Boolean).join('. '), changed_refs_count: updates.length - refused.length };
   }),
 );
 
-/** Pushes some refs and returns those that were refused. */
+/** Pushes some refs and returns those that were rejected. */
 type Push = (updates: RefUpdate[]) => Promise<string[]>;
 
 /**
- * Many remotes make the first branch that they get their default branch, so that of this repository
- * goes ahead alone.
+ * Many remotes make the first branch that they receive their default branch, so this repository's
+ * default branch is pushed separately first.
  */
 function batchesOf(updates: readonly RefUpdate[], isEmpty: boolean): RefUpdate[][] {
   const batches = isEmpty ? [updates.slice(0, 1)] : [];
@@ -45,55 +46,60 @@ function batchesOf(updates: readonly RefUpdate[], isEmpty: boolean): RefUpdate[]
 }
 
 /**
- * A remote may refuse many refs for the sake of one: what was refused is tried again in halves,
- * until it is known which.
+ * A remote may reject many refs because of one: rejected refs are retried in halves until the
+ * culprits are known.
  */
-async function pushApart(push: Push, updates: RefUpdate[]): Promise<string[]> {
+async function pushSeparately(push: Push, updates: RefUpdate[]): Promise<string[]> {
   const refused = await push(updates);
   if (refused.length === 0 || updates.length === 1) return refused;
-  const left = updates.filter(({ ref }) => refused.includes(ref));
-  const middle = Math.ceil(left.length / 2);
-  const halves = [left.slice(0, middle), left.slice(middle)].filter(({ length }) => length > 0);
-  const answers: string[] = [];
-  for (const half of halves) answers.push(...(await pushApart(push, half)));
-  return answers;
+  const remaining = updates.filter(({ ref }) => refused.includes(ref));
+  const middle = Math.ceil(remaining.length / 2);
+  const halves = [remaining.slice(0, middle), remaining.slice(middle)].filter(({ length }) => length > 0);
+  const rejected: string[] = [];
+  for (const chunk of halves) rejected.push(...(await pushSeparately(push, chunk)));
+  return rejected;
 }
 
 interface Plan {
   updates: RefUpdate[];
-  /** Refs that are kept as they are there. */
+  /** Refs that are left unchanged on the remote. */
   diverged: string[];
 }
 
 /**
- * What is to be done there: removals first, as a name that is gone may stand in the way of a new
- * one, then the default branch.
+ * The updates for the remote: deletions first, because a deleted name may conflict with a new one,
+ * then the default branch.
  */
-async function plan(deps: Repositories, request: PushMirrorRequest, there: Map<string, string>): Promise<Plan> {
-  const { project_id, storage, only_protected_branches, keep_divergent_refs: isKeeping } = request;
+async function planPush(
+  deps: Repositories,
+  request: PushMirrorRequest,
+  remoteRefs: Map<string, string>,
+): Promise<Plan> {
+  const { project_id, storage, only_protected_branches, keep_divergent_refs: keepsDivergent } = request;
   const location = deps.storages.locate(project_id, storage);
-  const here = await localRefs(deps, location);
+  const local = await localRefs(deps, location);
   const isMirrored = await refFilter(deps, project_id, only_protected_branches);
   const head = await deps.git.getHead({ repo: location.repo });
   const removals: RefUpdate[] = [];
-  for (const [ref, old] of there) {
-    if (here.has(ref) || !isMirrored(ref)) continue;
-    if (isKeeping && !(await isForward(deps, location.repo, { ref, old, new: head.commit_id ?? zeroId }))) continue;
+  for (const [ref, old] of remoteRefs) {
+    if (local.has(ref) || !isMirrored(ref)) continue;
+    if (keepsDivergent && !(await isForward(deps, location.repo, { ref, old, new: head.commit_id ?? zeroId })))
+      continue;
     removals.push({ ref, old, new: zeroId });
   }
   const updates: RefUpdate[] = [];
   const diverged: string[] = [];
-  for (const [ref, id] of here) {
-    const change = { ref, old: there.get(ref) ?? zeroId, new: id };
+  for (const [ref, id] of local) {
+    const change = { ref, old: remoteRefs.get(ref) ?? zeroId, new: id };
     if (change.old === id || !isMirrored(ref)) continue;
-    if (isKeeping && !(await isForward(deps, location.repo, change))) diverged.push(ref);
+    if (keepsDivergent && !(await isForward(deps, location.repo, change))) diverged.push(ref);
     else updates.push(change);
   }
   updates.sort((one, other) => Number(other.ref === head.ref) - Number(one.ref === head.ref));
   return { updates: [...removals, ...updates], diverged };
 }
 
-/** Whether nothing would be lost there. What is not known here would. */
+/** Whether an update loses no commits on the remote. Unknown commits would be lost. */
 async function isForward({ git }: Repositories, repo: string, change: RefUpdate): Promise<boolean> {
   if (change.old === zeroId) return true;
   if (!change.ref.startsWith(BRANCHES) || change.new === zeroId) return false;

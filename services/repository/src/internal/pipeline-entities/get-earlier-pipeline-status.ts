@@ -2,7 +2,7 @@ import { PipelineEntityServiceDefinition } from '@forgemesh/proto/repository/v1/
 import { internalOperation } from '../../operation';
 import type { PipelineDocument } from '../../ci/pipelines/pipeline.model';
 
-/** Tells what became of the pipeline before another one. */
+/** Gets the status of the pipeline before a given one. */
 export const getEarlierPipelineStatus = internalOperation(
   PipelineEntityServiceDefinition.getEarlierPipelineStatus,
   async ({ project_id, ref, pipeline_id: id }, { deps }) => {

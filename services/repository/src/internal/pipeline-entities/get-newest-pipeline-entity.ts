@@ -2,7 +2,7 @@ import { PipelineEntityServiceDefinition } from '@forgemesh/proto/repository/v1/
 import { internalOperation } from '../../operation';
 import type { PipelineDocument } from '../../ci/pipelines/pipeline.model';
 
-/** Tells of the newest pipeline of a project. */
+/** Gets the event entity of a project's newest pipeline. */
 export const getNewestPipelineEntity = internalOperation(
   PipelineEntityServiceDefinition.getNewestPipelineEntity,
   async ({ project_id }, { deps }) => {

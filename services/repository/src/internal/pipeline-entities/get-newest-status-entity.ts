@@ -2,7 +2,7 @@ import { PipelineEntityServiceDefinition } from '@forgemesh/proto/repository/v1/
 import { internalOperation } from '../../operation';
 import type { CommitStatusDocument } from '../../ci/statuses/commit-status.model';
 
-/** Tells of the newest status of a project. */
+/** Gets the event entity of a project's newest commit status. */
 export const getNewestStatusEntity = internalOperation(
   PipelineEntityServiceDefinition.getNewestStatusEntity,
   async ({ project_id }, { deps }) => {

@@ -4,7 +4,7 @@ import { protectionsOf } from '../../access/policy';
 import { presentProtectedBranch } from '../../refs/protected-branches/protected-branch.entity';
 import type { ProtectedBranchDocument } from '../../refs/protected-branches/protected-branch.model';
 
-/** Tells what some protections of a project are, and which of them cover a branch. */
+/** Lists protections of a project by id, and which of them cover a branch. */
 export const listProtectionProfiles = internalOperation(
   ProtectedBranchDirectoryServiceDefinition.listProtectionProfiles,
   async ({ project_id: projectId, ids, branch }, { deps }) => {

@@ -1,21 +1,21 @@
 import { RebaseServiceDefinition, type ApplyRebaseResponse } from '@forgemesh/proto/repository/v1/rebase';
 import { isGitError } from '@forgemesh/git-engine';
-import { actingUserOf, sideOf, subjectOf, tipOf } from '../../commits/merges/merge-side';
+import { actingUserOf, localSideOf, subjectOf, tipOf } from '../../commits/merges/merge-side';
 import { internalOperation } from '../../operation';
-import { refuseChange } from '../../access/policy';
+import { checkRefChange } from '../../access/policy';
 import { listProtections } from '../../refs/protected-branches/list-protections';
 import { pushSubjectFor } from '../../access/push-grants';
-import { judgeByPushRule } from '../../refs/push-rules/judge-by-push-rule';
+import { checkPushRule } from '../../refs/push-rules/check-push-rule';
 import { changeRef } from '../../refs/ref-changes/change-ref';
 
-/** As git clients say it to continuous integration. */
+/** The push option with which git clients skip pipelines. */
 const SKIP_CI = 'ci.skip';
 
-/** Moves the source branch of a merge request to its rebased commits. */
+/** Updates the source branch of a merge request to its rebased commits. */
 export const applyRebase = internalOperation(RebaseServiceDefinition.applyRebase, async (request, call) => {
   const { deps, context } = call;
   const user = actingUserOf(call, request);
-  const source = sideOf(deps, request.source);
+  const source = localSideOf(deps, request.source);
   const { location, ref, branch } = source;
   const { project_id, repo } = location;
   const { source_sha: old, commit_sha: commit } = request;
@@ -24,12 +24,12 @@ export const applyRebase = internalOperation(RebaseServiceDefinition.applyRebase
     return { applied: true, refusal: '' };
   const subject = await pushSubjectFor({ deps, user }, { id: project_id, ...subjectOf(request.subject) }, branch);
   const update = { ref, old, new: commit };
-  const asked = { ...update, forced: true };
+  const requested = { ...update, forced: true };
   const refusal =
-    refuseChange(subject, asked, await listProtections(deps, project_id), 'api') ??
-    (await judgeByPushRule(deps, {
+    checkRefChange(subject, requested, await listProtections(deps, project_id), 'api') ??
+    (await checkPushRule(deps, {
       ...{ project_id, repo, updates: [update], user_id: user.id, tier: context.tier },
-      ...{ default_branch: subject.default_branch, door: 'api', quarantine_env: {} },
+      ...{ default_branch: subject.default_branch, source: 'api', quarantine_env: {} },
     }));
   if (refusal !== null) return refused(refusal);
   const { id, username, name } = user;

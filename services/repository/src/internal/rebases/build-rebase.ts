@@ -1,20 +1,20 @@
 import { RebaseServiceDefinition } from '@forgemesh/proto/repository/v1/rebase';
 import { identitiesOf } from '../../commits/commits/commit-author';
-import { otherSideOf, sideOf, tipOf } from '../../commits/merges/merge-side';
-import { bringCommits } from '../../storage/peer-storages/bring-commits';
+import { sideOf, localSideOf, tipOf } from '../../commits/merges/merge-side';
+import { copyCommits } from '../../storage/peer-storages/copy-commits';
 import { internalOperation } from '../../operation';
 
-/** Long branches take a git process for each commit. */
+/** Each commit of a branch may take one git process. */
 const MAX_MS = 240_000;
 
-/** Writes the commits of the source of a merge request on top of its target. */
+/** Rebases the commits of a merge request's source onto its target. */
 export const buildRebase = internalOperation(RebaseServiceDefinition.buildRebase, async (request, call) => {
   const { deps, signal } = call;
-  const [target, source] = [otherSideOf(request.target), sideOf(deps, request.source)];
+  const [target, source] = [sideOf(request.target), localSideOf(deps, request.source)];
   const onto = await tipOf(deps, target);
   if (onto === null) return { commit_sha: undefined, failure: 'no_target' };
   const { repo } = source.location;
-  await bringCommits(deps, { from: target.location, to: source.location, ids: [onto] }, { timeoutMs: 0, signal });
+  await copyCommits(deps, { from: target.location, to: source.location, ids: [onto] }, { timeoutMs: 0, signal });
   const head = request.source_sha;
   if ((await deps.git.isAncestor({ repo, ancestor: onto, descendant: head })).is_ancestor)
     return { commit_sha: head, failure: '' };

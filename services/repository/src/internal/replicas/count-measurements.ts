@@ -2,13 +2,13 @@ import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica
 import type { RepositoryKind } from '@forgemesh/git-engine';
 import { internalOperation } from '../../operation';
 
-/** Counts the repositories that were measured. */
+/** Counts the measured repositories. */
 export const countMeasurements = internalOperation(
   ReplicaServiceDefinition.countMeasurements,
   async (_request, { deps: { measurements } }) => {
-    const count = (kind: RepositoryKind, isSound: boolean): Promise<number> =>
+    const count = (kind: RepositoryKind, isValid: boolean): Promise<number> =>
       measurements.model
-        .countDocuments({ kind, measured_at: { $ne: null }, checksum: isSound ? { $ne: null } : null })
+        .countDocuments({ kind, measured_at: { $ne: null }, checksum: isValid ? { $ne: null } : null })
         .exec();
     const [repositories_checksummed, repositories_failed, wikis_checksummed, wikis_failed] = await Promise.all([
       count('project', true),

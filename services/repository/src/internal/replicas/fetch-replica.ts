@@ -1,22 +1,24 @@
 import { checkTarget } from '@forgemesh/web';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
-import { outcomeOf } from '../../mirrors/open-remote';
+import { runTransfer } from '../../mirrors/open-remote';
 import { internalOperation } from '../../operation';
-import { removeCopy } from '../../storage/replicas/remove-copy';
+import { removeRepositoryFiles } from '../../storage/replicas/remove-repository-files';
 
-/** Where the original is was set by whoever runs this node. */
+/** The operator of this node configured the address of the original. */
 const policy = { allowLocal: true, allowList: [] };
 
-/** Makes a copy of a repository what its original is. Fetches of one repository take turns. */
+/**
+ * Updates a replica of a repository from its original. Fetches of one repository run one at a time.
+ */
 export const fetchReplica = internalOperation(
   ReplicaServiceDefinition.fetchReplica,
   async ({ project_id, wiki, url, authorization, head, from_scratch }, { deps, signal }) => {
     const location = deps.storages.locate(project_id, '', wiki ? 'wiki' : 'project');
     const { repo } = location;
-    const { error } = await outcomeOf(() =>
+    const { error } = await runTransfer(() =>
       deps.replicaQueue.run(repo, async () => {
         const target = await checkTarget(url, policy);
-        if (from_scratch) await removeCopy(deps, location);
+        if (from_scratch) await removeRepositoryFiles(deps, location);
         await deps.transportGit.ensureRepository({ repo });
         const remote = { url: target.url.href, address: target.address, authorization };
         await deps.transportGit.fetchReplica({ repo, remote }, { timeoutMs: 0, signal });

@@ -1,17 +1,17 @@
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
 import { internalOperation } from '../../operation';
-import { storeFacts } from '../../storage/replicas/facts';
-import { removeCopy } from '../../storage/replicas/remove-copy';
+import { storeMetadata } from '../../storage/replicas/replicated-metadata';
+import { removeRepositoryFiles } from '../../storage/replicas/remove-repository-files';
 
-/** Removes the copies of a project. */
+/** Removes the replicas of a project's repositories. */
 export const removeReplicas = internalOperation(
   ReplicaServiceDefinition.removeReplicas,
   async ({ project_id }, { deps }) => {
     for (const kind of ['project', 'wiki'] as const) {
       const location = deps.storages.locate(project_id, '', kind);
-      await deps.replicaQueue.run(location.repo, () => removeCopy(deps, location));
+      await deps.replicaQueue.run(location.repo, () => removeRepositoryFiles(deps, location));
     }
-    await storeFacts(deps, project_id, { protectedBranches: [], protectedTags: [], releases: [] });
+    await storeMetadata(deps, project_id, { protectedBranches: [], protectedTags: [], releases: [] });
     return {};
   },
 );

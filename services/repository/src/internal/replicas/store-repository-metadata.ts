@@ -1,12 +1,12 @@
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
 import { internalOperation } from '../../operation';
-import { storeFacts, type Facts } from '../../storage/replicas/facts';
+import { storeMetadata, type ReplicatedMetadata } from '../../storage/replicas/replicated-metadata';
 
-/** Makes the protections and releases of a copy those of its original. */
+/** Replaces the protections and releases of a replica with those of the original. */
 export const storeRepositoryMetadata = internalOperation(
   ReplicaServiceDefinition.storeRepositoryMetadata,
   async ({ project_id, facts }, { deps }) => {
-    await storeFacts(deps, project_id, JSON.parse(facts) as Facts);
+    await storeMetadata(deps, project_id, JSON.parse(facts) as ReplicatedMetadata);
     return {};
   },
 );

@@ -2,7 +2,7 @@ import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage
 import { internalOperation } from '../../operation';
 import { findTip } from '../../refs/ref-changes/find-tip';
 
-/** Gets the commit at the tip of a branch. */
+/** Gets the commit id of a branch. */
 export const getBranchTip = internalOperation(
   StorageServiceDefinition.getBranchTip,
   async ({ project_id, storage, branch }, { deps }) => {

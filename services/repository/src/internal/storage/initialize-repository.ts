@@ -5,7 +5,7 @@ import { internalOperation } from '../../operation';
 
 const BRANCHES = 'refs/heads/';
 
-/** Makes the first commit of a project. Does nothing where the repository has a branch. */
+/** Creates the first commit of a project. Does nothing if the repository has a branch. */
 export const initializeRepository = internalOperation(
   StorageServiceDefinition.initializeRepository,
   async ({ project_id, storage, branch, readme, message }, call) => {

@@ -1,13 +1,13 @@
 import { StorageServiceDefinition } from '@forgemesh/proto/repository/v1/storage';
 import { internalOperation } from '../../operation';
 
-/** Has a repository tidied before long. */
+/** Schedules maintenance of a repository. */
 export const optimizeRepository = internalOperation(
   StorageServiceDefinition.optimizeRepository,
-  ({ project_id, storage, wiki }, { deps: { storages, upkeep } }) => {
-    // What has left is tidied where it is now.
-    if (!storages.hasLeft(project_id, storage))
-      upkeep.touch(storages.locate(project_id, storage, wiki ? 'wiki' : 'project').repo);
+  ({ project_id, storage, wiki }, { deps: { storages, maintenance } }) => {
+    // Released repositories are maintained on their new storage.
+    if (!storages.isReleased(project_id, storage))
+      maintenance.schedule(storages.locate(project_id, storage, wiki ? 'wiki' : 'project').repo);
     return Promise.resolve({});
   },
 );

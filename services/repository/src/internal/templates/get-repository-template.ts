@@ -2,7 +2,7 @@ import { TemplateServiceDefinition } from '@forgemesh/proto/repository/v1/templa
 import { internalOperation } from '../../operation';
 import { readFolderTemplate } from '../../content/templates/template-folder';
 
-/** Gets a template in the repository of a project. */
+/** Gets a template from a project's repository. */
 export const getRepositoryTemplate = internalOperation(
   TemplateServiceDefinition.getRepositoryTemplate,
   async ({ project_id, storage, branch, type, key }, { deps }) => {

@@ -2,7 +2,7 @@ import { TemplateServiceDefinition } from '@forgemesh/proto/repository/v1/templa
 import { internalOperation } from '../../operation';
 import { listFolderTemplates } from '../../content/templates/template-folder';
 
-/** Lists the templates in the repository of a project. */
+/** Lists the templates in a project's repository. */
 export const listRepositoryTemplates = internalOperation(
   TemplateServiceDefinition.listRepositoryTemplates,
   async ({ project_id, storage, branch, type }, { deps }) => {

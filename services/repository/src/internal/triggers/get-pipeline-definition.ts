@@ -2,7 +2,7 @@ import { TriggerServiceDefinition } from '@forgemesh/proto/repository/v1/trigger
 import { readPipelineDefinition } from '../../ci/ci-lint/pipeline-definition';
 import { internalOperation } from '../../operation';
 
-/** Gets the definition of the pipelines of a branch or tag. */
+/** Gets the pipeline definition of a branch or tag. */
 export const getPipelineDefinition = internalOperation(
   TriggerServiceDefinition.getPipelineDefinition,
   async ({ project_id, storage, ref }, { deps }) => {

@@ -1,9 +1,9 @@
-/** In which state an upkeep is, told from its fields. */
+/** Derives the state of a housekeeping job from its fields. */
 import type { HousekeepingDocument } from './housekeeping.model';
 
 export type HousekeepingState = 'waiting' | 'running' | 'failed' | 'done';
 
-/** Which documents are in a state. */
+/** Query filters by state. */
 export const stateFilters: Record<HousekeepingState, object> = {
   running: { claim: { $exists: true } },
   waiting: { claim: { $exists: false }, due_at: { $exists: true } },
@@ -11,7 +11,7 @@ export const stateFilters: Record<HousekeepingState, object> = {
   done: { claim: { $exists: false }, due_at: { $exists: false }, failures: 0 },
 };
 
-/** The state of an upkeep. */
+/** The state of a job. */
 export function stateOf({ claim, due_at, failures }: HousekeepingDocument): HousekeepingState {
   if (claim !== undefined) return 'running';
   if (due_at !== undefined) return 'waiting';

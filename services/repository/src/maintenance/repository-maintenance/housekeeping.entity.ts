@@ -9,7 +9,7 @@ export function presentHousekeeping(job: HousekeepingDocument): EventEntity<'rep
   return { project_id: _id, storage, requested_at: requested_at.toISOString(), requested_by };
 }
 
-/** An upkeep as administrators see it. */
+/** Presents a job to administrators. */
 export function presentHousekeepingJob(job: HousekeepingDocument): HousekeepingJob {
   const state = stateOf(job);
   return {

@@ -1,31 +1,31 @@
 /**
- * Upkeep that was asked for: at most one job for each project, which also says when the next one
- * may be asked for.
+ * Requested housekeeping: at most one job per project, which also holds the lease until the next
+ * one may be requested.
  */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
-/** The last upkeep of a project; `_id` is the project's. */
+/** The last housekeeping job of a project; `_id` is the project's id. */
 export interface HousekeepingDocument extends EntityDocument {
   storage: string;
-  /** When it was asked for. */
+  /** Time of the request. */
   requested_at: Date;
-  /** Id of the user who asked. */
+  /** Id of the requesting user. */
   requested_by: number;
-  /** Failures in a row. */
+  /** Consecutive failures. */
   failures: number;
-  /** Why it failed last. */
+  /** Message of the last failure. */
   error?: string;
   /**
-   * While it is not done: from when on a process may take it. The process that works on it moves
-   * this on.
+   * While the job is unfinished: time from which a process may claim it. The process that runs it
+   * keeps postponing this.
    */
   due_at?: Date;
-  /** The process that works on it. */
+  /** Id of the claim of the process that runs it. */
   claim?: string;
 }
 
-/** Makes the model. */
+/** Creates the model. */
 export function createHousekeepingModel(connection: Connection): Model<HousekeepingDocument> {
   const schema = entitySchema<HousekeepingDocument>('housekeepings', {
     storage: { type: String, required: true },

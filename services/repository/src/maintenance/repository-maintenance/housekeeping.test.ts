@@ -4,7 +4,7 @@ import { connectDatabase } from '@forgemesh/data';
 import { createMetrics } from '@forgemesh/telemetry';
 import { api, asRoot, createUser, waitFor, mesh, unique } from '@forgemesh/testing';
 import type { Connection } from 'mongoose';
-import { commit, expectStatus, makeMember, makeRepository, type TestProject } from '../../testing/fixtures';
+import { commit, expectStatus, createMember, createRepository, type TestProject } from '../../testing/fixtures';
 import { folderOf } from '../../testing/repository-folder';
 import type { HousekeepingDocument } from './housekeeping.model';
 
@@ -17,7 +17,7 @@ const pathOf = (project: TestProject): string => `/projects/${project.id}/housek
  * Whether all objects are in one pack with a bitmap, all refs in one file, and the commits in a
  * graph.
  */
-function isTidy(project: TestProject): boolean {
+function isPacked(project: TestProject): boolean {
   const folder = folderOf(project);
   const packs = readdirSync(join(folder, 'objects/pack'));
   const loose = readdirSync(join(folder, 'objects')).filter((name) => /^[0-9a-f]{2}$/.test(name));
@@ -30,8 +30,8 @@ function isTidy(project: TestProject): boolean {
   );
 }
 
-function eventuallyTidy(project: TestProject): Promise<boolean> {
-  return waitFor(() => Promise.resolve(isTidy(project)), Boolean);
+function becomesPacked(project: TestProject): Promise<boolean> {
+  return waitFor(() => Promise.resolve(isPacked(project)), Boolean);
 }
 
 let database: Connection;
@@ -46,36 +46,36 @@ afterAll(() => database.close());
 
 describe('POST /projects/:id/housekeeping', () => {
   it('packs the repository once a day', async () => {
-    const project = await makeRepository();
+    const project = await createRepository();
     const { id } = await commit(project, { 'a.txt': 'a' });
     const started = await asRoot().post(pathOf(project));
     expect([started.status, started.body, started.headers.get('content-type')]).toEqual([201, undefined, null]);
     const again = await asRoot().post(pathOf(project));
     expect([again.status, again.body]).toEqual([409, refusal]);
-    await eventuallyTidy(project);
+    await becomesPacked(project);
     expect((await asRoot().get(`${project.repository}/commits/main`)).body.id).toBe(id);
     expect((await asRoot().post(pathOf(project))).status).toBe(409);
   });
 
-  it('is one of many at once', async () => {
-    const project = await makeRepository();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => asRoot().post(pathOf(project))));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
+  it('runs once for concurrent requests', async () => {
+    const project = await createRepository();
+    const responses = await Promise.all(Array.from({ length: 8 }, () => asRoot().post(pathOf(project))));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
   });
 
-  it('can be asked for again a day later', async () => {
-    const project = await makeRepository();
+  it('can be requested again a day later', async () => {
+    const project = await createRepository();
     expectStatus(await asRoot().post(pathOf(project)), 201);
-    await eventuallyTidy(project);
+    await becomesPacked(project);
     await commit(project, { 'a.txt': 'a' });
     await jobs().updateOne({ _id: project.id }, { $set: { requested_at: new Date(Date.now() - DAY_MS) } });
     expectStatus(await asRoot().post(pathOf(project)), 201);
-    await eventuallyTidy(project);
+    await becomesPacked(project);
     expect((await asRoot().post(pathOf(project))).body).toEqual(refusal);
   });
 
-  it('is finished where the process that worked on it died', async () => {
-    const project = await makeRepository();
+  it('is completed by another process if the first one died', async () => {
+    const project = await createRepository();
     const past = new Date(Date.now() - 60_000);
     await jobs().insertOne({
       _id: project.id,
@@ -87,7 +87,7 @@ describe('POST /projects/:id/housekeeping', () => {
       due_at: past,
       claim: unique('dead'),
     });
-    await eventuallyTidy(project);
+    await becomesPacked(project);
     const job = await waitFor(
       () => jobs().findOne({ _id: project.id }),
       (found) => found?.due_at === undefined,
@@ -96,7 +96,7 @@ describe('POST /projects/:id/housekeeping', () => {
     expect((await asRoot().post(pathOf(project))).status).toBe(409);
   });
 
-  it('ends where there is nothing to pack', async () => {
+  it('succeeds with nothing to pack', async () => {
     const { body: project } = await asRoot().post('/projects', { name: unique('empty') });
     expectStatus(await asRoot().post(pathOf(project)), 201);
     const job = await waitFor(
@@ -106,11 +106,11 @@ describe('POST /projects/:id/housekeeping', () => {
     expect(job).toMatchObject({ failures: 0, storage: 'default' });
   });
 
-  it('is for maintainers', async () => {
-    const project = await makeRepository();
-    expect((await (await makeMember(project, 30)).api.post(pathOf(project))).status).toBe(403);
+  it('requires maintainers', async () => {
+    const project = await createRepository();
+    expect((await (await createMember(project, 30)).api.post(pathOf(project))).status).toBe(403);
     expect((await (await createUser()).api.post(pathOf(project))).status).toBe(404);
     expect((await api().post(pathOf(project))).status).toBe(401);
-    expectStatus(await (await makeMember(project, 40)).api.post(pathOf(project)), 201);
+    expectStatus(await (await createMember(project, 40)).api.post(pathOf(project)), 201);
   });
 });

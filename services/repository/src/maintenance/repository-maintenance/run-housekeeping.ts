@@ -1,7 +1,7 @@
 /**
- * Does the upkeep that was asked for. A process claims a job and renews its claim while it works; a
- * claim that is not renewed is that of a process that died, and its job is done by whoever sees it
- * next. Doing it twice harms nothing, and only the holder of the claim ends it.
+ * Runs requested housekeeping. A process claims a job and renews its claim while it works; an
+ * expired claim means that the process died, and another one takes the job. Running it twice is
+ * harmless, and only the holder of the claim completes it.
  */
 import { randomUUID } from 'node:crypto';
 import type { Change } from '@forgemesh/data';
@@ -10,30 +10,28 @@ import { repositoryExists } from '@forgemesh/git-engine';
 import type { Repositories } from '../../deps';
 import type { HousekeepingDocument } from './housekeeping.model';
 
-const CLAIM_MS = config.FORGE_EVENT_ACK_WAIT_SECONDS * 500;
-const RENEW_MS = CLAIM_MS / 3;
+const CLAIM_TTL_MS = config.FORGE_EVENT_ACK_WAIT_SECONDS * 500;
+const RENEW_MS = CLAIM_TTL_MS / 3;
 const RETRY_MS = 60_000;
 const MAX_FAILURES = 5;
-const UNFORESEEN = 'It failed for a reason that is in the log';
-/** No deadline of the call: git has its own. */
+const UNEXPECTED_ERROR = 'It failed for a reason that is in the log';
+/** No timeout of the call: git has its own. */
 const NO_DEADLINE = 0;
 
-/**
- * Takes one job that is due, unless this process has one in hand, and does it in the background.
- */
+/** Claims one due job, unless this process is busy, and runs it in the background. */
 export async function runHousekeeping(repositories: Repositories): Promise<void> {
-  const { housekeepings, storages, upkeep } = repositories;
-  if (upkeep.isBusy) return;
+  const { housekeepings, storages, maintenance } = repositories;
+  if (maintenance.isBusy) return;
   const now = new Date();
   const claim = randomUUID();
   const job = (await housekeepings.model
     .findOneAndUpdate(
       { ...storages.filter, due_at: { $lte: now } },
-      { $set: { claim, due_at: new Date(now.getTime() + CLAIM_MS) }, $inc: { version: 1 } },
+      { $set: { claim, due_at: new Date(now.getTime() + CLAIM_TTL_MS) }, $inc: { version: 1 } },
       { returnDocument: 'after' },
     )
     .lean()) as HousekeepingDocument | null;
-  if (job) upkeep.run((signal) => work(repositories, { job, claim, signal }));
+  if (job) maintenance.run((signal) => work(repositories, { job, claim, signal }));
 }
 
 interface Work {
@@ -47,14 +45,14 @@ async function work(repositories: Repositories, { job, claim, signal }: Work): P
   const { housekeepings, log } = repositories;
   const { _id } = job;
   const renew = async (): Promise<void> => {
-    await housekeepings.model.updateOne({ _id, claim }, { $set: { due_at: new Date(Date.now() + CLAIM_MS) } });
+    await housekeepings.model.updateOne({ _id, claim }, { $set: { due_at: new Date(Date.now() + CLAIM_TTL_MS) } });
   };
   const timer = setInterval(() => {
-    renew().catch((error: unknown) => log.warn({ err: error, project_id: _id }, 'housekeeping not renewed'));
+    renew().catch((error: unknown) => log.warn({ err: error, project_id: _id }, 'housekeeping claim not renewed'));
   }, RENEW_MS);
   let failure: unknown;
   try {
-    await tidy(repositories, job, signal);
+    await optimize(repositories, job, signal);
   } catch (error) {
     failure = error;
     if (!signal.aborted) log.warn({ err: error, project_id: _id }, 'housekeeping failed');
@@ -63,12 +61,12 @@ async function work(repositories: Repositories, { job, claim, signal }: Work): P
   }
   await housekeepings.mutate(_id, (found) => {
     if (found.claim !== claim) return null;
-    return failure === undefined ? completed(found) : retried(found, signal.aborted);
+    return failure === undefined ? completed(found) : withRetry(found, signal.aborted);
   });
 }
 
-/** Packs both repositories of a project. */
-async function tidy({ transportGit, storages }: Repositories, job: HousekeepingDocument, signal: AbortSignal) {
+/** Repacks both repositories of a project. */
+async function optimize({ transportGit, storages }: Repositories, job: HousekeepingDocument, signal: AbortSignal) {
   const options = { timeoutMs: NO_DEADLINE, signal };
   for (const kind of ['project', 'wiki'] as const) {
     const { repo } = storages.locate(job._id, job.storage, kind);
@@ -84,7 +82,7 @@ function completed({ requested_by: actor }: HousekeepingDocument): Change<Housek
   return { set: { failures: 0 }, update, events: [{ type: 'repository.housekeeping.completed', actor }] };
 }
 
-/** The change that gives an upkeep up. */
+/** The change that fails a job permanently. */
 export function failed(job: HousekeepingDocument, error: string, actor: number): Change<HousekeepingDocument> {
   const update = { $unset: { due_at: 1 as const, claim: 1 as const } };
   const events = [{ type: 'repository.housekeeping.failed' as const, actor }];
@@ -92,12 +90,13 @@ export function failed(job: HousekeepingDocument, error: string, actor: number):
 }
 
 /**
- * What a stop of the process cut off goes on at once, what failed a while later, and not for ever.
+ * The change after a failed attempt: immediate retry if the process was stopped, else a delayed
+ * retry, up to a limit.
  */
-function retried(job: HousekeepingDocument, wasStopped: boolean): Change<HousekeepingDocument> {
+function withRetry(job: HousekeepingDocument, wasStopped: boolean): Change<HousekeepingDocument> {
   const update = { $unset: { claim: 1 as const } };
   if (wasStopped) return { set: { due_at: new Date() }, update };
   const failures = job.failures + 1;
-  if (failures >= MAX_FAILURES) return failed(job, UNFORESEEN, job.requested_by);
-  return { set: { failures, error: UNFORESEEN, due_at: new Date(Date.now() + RETRY_MS * failures) }, update };
+  if (failures >= MAX_FAILURES) return failed(job, UNEXPECTED_ERROR, job.requested_by);
+  return { set: { failures, error: UNEXPECTED_ERROR, due_at: new Date(Date.now() + RETRY_MS * failures) }, update };
 }

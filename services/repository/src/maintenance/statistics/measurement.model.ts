@@ -1,4 +1,4 @@
-/** What the repositories of projects measure: one document for each repository. */
+/** Measurements of repositories: one document per repository. */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 import type { RepositoryKind } from '@forgemesh/git-engine';
@@ -12,17 +12,17 @@ export interface MeasurementDocument extends EntityDocument {
   size: number;
   /** Commits of the default branch. */
   commit_count: number;
-  /** The commit for which `commit_count` holds; null where there is none. */
+  /** The commit that `commit_count` was counted for; null if none exists. */
   counted_tip: string | null;
-  /** Over all refs; null where the repository is corrupt. */
+  /** Checksum over all refs; null if the repository is corrupt. */
   checksum: string | null;
-  /** Null until it was measured for the first time. */
+  /** Null until the first measurement. */
   measured_at: Date | null;
-  /** From when on it is to be measured anew; absent while nothing changed. */
+  /** Time from which a new measurement is due; absent while nothing has changed. */
   due_at?: Date;
 }
 
-/** Makes the model. */
+/** Creates the model. */
 export function createMeasurementModel(connection: Connection): Model<MeasurementDocument> {
   const schema = entitySchema<MeasurementDocument>('repository_measurements', {
     project_id: { type: Number, required: true },

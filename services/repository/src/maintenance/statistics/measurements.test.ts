@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { EventBus, EventEntity, ForgeEvent } from '@forgemesh/events';
 import { asRoot, waitFor, mesh } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
-import { commit, expectStatus, makeProject, makeRepository, type TestProject } from '../../testing/fixtures';
+import { commit, expectStatus, createProject, createRepository, type TestProject } from '../../testing/fixtures';
 import { GitClone } from '../../testing/git-client';
 import { folderOf } from '../../testing/repository-folder';
 
@@ -24,10 +24,10 @@ beforeAll(async () => {
 
 afterAll(() => bus.close());
 
-/** The newest measurement of a repository, once it is as wanted. */
+/** Waits until the newest measurement of a repository matches, and returns it. */
 async function measured(
   { id }: TestProject,
-  isWanted: (entity: Measured) => boolean,
+  matches: (entity: Measured) => boolean,
   kind = 'project',
 ): Promise<Measured> {
   const newest = () =>
@@ -36,7 +36,7 @@ async function measured(
       .findLast(({ project_id, repository }) => project_id === id && repository === kind);
   const found = await waitFor(
     () => Promise.resolve(newest()),
-    (entity) => entity !== undefined && isWanted(entity),
+    (entity) => entity !== undefined && matches(entity),
   );
   return found!;
 }
@@ -47,8 +47,8 @@ const hasCommits =
     commit_count === count;
 
 describe('repository.repository.measured', () => {
-  it('tells of a repository after pushes', async () => {
-    const project = await makeRepository();
+  it('is published after pushes', async () => {
+    const project = await createRepository();
     const first = await measured(project, hasCommits(1));
     expect(first).toEqual({
       project_id: project.id,
@@ -64,16 +64,16 @@ describe('repository.repository.measured', () => {
     expect(second.checksum).not.toBe(first.checksum);
   });
 
-  it('counts the many pushes of a moment together', async () => {
-    const project = await makeRepository();
+  it('combines many pushes in short succession', async () => {
+    const project = await createRepository();
     await Promise.all(Array.from({ length: 15 }, (_, n) => commit(project, { [`file-${n}`]: String(n) })));
     await measured(project, hasCommits(16));
     const own = events.filter(({ data }) => data.entity.project_id === project.id);
     expect(own.length).toBeLessThan(10);
   });
 
-  it('tells of a wiki apart', async () => {
-    const project = await makeProject();
+  it('is published for a wiki separately', async () => {
+    const project = await createProject();
     const clone = await GitClone.of(project, mesh().rootToken, '.wiki.git');
     await clone.commit('home.md', 'Welcome');
     expect((await clone.run('push', '-q', 'origin', 'main:master')).code).toBe(0);
@@ -82,8 +82,8 @@ describe('repository.repository.measured', () => {
     expect(wiki).toMatchObject({ repository: 'wiki', checksum_failed: false });
   });
 
-  it('tells of a corrupt repository, and when it is sound again', async () => {
-    const project = await makeRepository();
+  it('reports a corrupt repository, and its repair', async () => {
+    const project = await createRepository();
     await measured(project, hasCommits(1));
     const broken = join(folderOf(project), 'refs/heads/broken');
     writeFileSync(broken, `${'1'.repeat(40)}\n`);
@@ -96,7 +96,7 @@ describe('repository.repository.measured', () => {
   });
 
   it('follows housekeeping', async () => {
-    const project = await makeRepository();
+    const project = await createRepository();
     for (let n = 0; n < 5; n++) await commit(project, { [`file-${n}`]: 'same content '.repeat(500) + n });
     const before = await measured(project, hasCommits(6));
     expectStatus(await asRoot().post(`/projects/${project.id}/housekeeping`), 201);

@@ -1,4 +1,4 @@
-/** Branches as the API shows them. */
+/** Presents branches in the API. */
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Branch } from '@forgemesh/proto/repository/v1/branch';
 import { presentCommit } from '../../commits/commits/commit.entity';
@@ -7,13 +7,13 @@ import { developersCan, mayPushTo, protectionsOf } from '../../access/policy';
 import { loadCachedProtections } from '../protected-branches/list-protections';
 import type { Repositories } from '../../deps';
 
-/** A branch and the commit that it holds. */
+/** A branch and its commit. */
 export interface NamedTip {
   name: string;
   commit_id: string;
 }
 
-/** Presents branches to the caller; one walk tells which of them are merged. */
+/** Presents branches to the caller; one walk finds which of them are merged. */
 export async function presentBranches(
   call: Call<Repositories>,
   branches: readonly NamedTip[],
@@ -32,13 +32,13 @@ export async function presentBranches(
   const mergedIds = new Set(merged);
   return branches.flatMap(({ name, commit_id }, index) => {
     const commit = commits[index];
-    // A branch can be deleted and its commit collected while it is being listed.
+    // A branch may be deleted and its commit pruned while it is being listed.
     if (!commit) return [];
     const matching = protectionsOf(name, protections);
     return {
       name,
       commit: presentCommit(commit),
-      // A branch at the default branch's own commit has nothing that was merged.
+      // A branch at the default branch's own commit does not count as merged.
       merged: commit_id !== defaultTip && mergedIds.has(commit_id),
       protected: matching.length > 0,
       developers_can_push: developersCan('push', matching),

@@ -5,7 +5,7 @@ import { isValidBranchName } from '@forgemesh/git-engine';
 import type { Repositories } from '../../deps';
 import type { NamedTip } from './branch.entity';
 
-/** The branch that a path names. 400 for what no branch can be called, 404 where there is none. */
+/** Finds a branch by name. 400 for an invalid name, 404 if none exists. */
 export async function findBranch(call: Call<Repositories>, name: string): Promise<NamedTip> {
   if (!isValidBranchName(name)) throw new BadRequestError('The branch refname is invalid');
   const found = await call.deps.git.findRef({ repo: locateRepository(call).repo, name: `refs/heads/${name}` });

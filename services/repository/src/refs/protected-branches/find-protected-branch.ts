@@ -1,7 +1,7 @@
 import type { Repositories } from '../../deps';
 import type { ProtectedBranchDocument } from './protected-branch.model';
 
-/** The protection of exactly this name or wildcard, or null. */
+/** The protection with exactly this name or wildcard, or null. */
 export async function findProtectedBranch(
   { protectedBranches }: Repositories,
   projectId: number,

@@ -1,7 +1,7 @@
 import type { Protection } from '../../access/policy';
 import type { Repositories } from '../../deps';
 
-/** The protections of a project. Asked at each write, so that a change acts at once. */
+/** The protections of a project, uncached, so that changes apply to the next write. */
 export async function listProtections(
   { protectedBranches }: Pick<Repositories, 'protectedBranches'>,
   projectId: number,
@@ -10,7 +10,7 @@ export async function listProtections(
   return (await protectedBranches.model.find({ project_id: projectId }, projection).lean()) as Protection[];
 }
 
-/** The protections of a project, for answers that tell of them. */
+/** The protections of a project for responses, cached briefly. */
 export function loadCachedProtections(
   deps: Pick<Repositories, 'queries' | 'protectedBranches'>,
   projectId: number,

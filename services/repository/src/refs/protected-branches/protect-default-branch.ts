@@ -4,8 +4,8 @@ import { currentScope } from '@forgemesh/telemetry';
 import type { Repositories } from '../../deps';
 
 /**
- * Push and merge levels by `default_branch_protection` of the group or instance; what is not listed
- * protects nothing.
+ * Push and merge levels by `default_branch_protection` of the group or instance; other values mean
+ * no protection.
  */
 const levelsBySetting: Record<number, { push: number; merge: number }> = {
   1: { push: DEVELOPER, merge: MAINTAINER },
@@ -14,8 +14,7 @@ const levelsBySetting: Record<number, { push: number; merge: number }> = {
 };
 
 /**
- * Protects the branch that has just become a project's default as its group or the instance says.
- * Idempotent.
+ * Protects a project's new default branch as configured for its group or the instance. Idempotent.
  */
 export async function protectDefaultBranch(
   { protectedBranches, clients }: Repositories,
@@ -23,7 +22,7 @@ export async function protectDefaultBranch(
   branch: string,
 ): Promise<void> {
   if (await protectedBranches.model.exists({ project_id: projectId, name: branch })) return;
-  const protection = await clients.projectFacts.getDefaultBranchProtection({ project_id: projectId });
+  const protection = await clients.defaultBranches.getDefaultBranchProtection({ project_id: projectId });
   const levels = levelsBySetting[protection.default_branch_protection];
   if (!levels) return;
   try {
@@ -39,7 +38,7 @@ export async function protectDefaultBranch(
       [{ type: 'repository.protected_branch.created', actor: currentScope()?.context?.user?.id ?? null }],
     );
   } catch (error) {
-    // Another door was first.
+    // Created concurrently.
     if (!isDuplicateKey(error)) throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** Protections as the API shows them. */
+/** Presents protected branches in the API. */
 import type { EventEntity } from '@forgemesh/events';
 import { MAX_TIER, MAINTAINER } from '@forgemesh/access';
 import type { ResponseOf } from '@forgemesh/rpc';
@@ -12,7 +12,7 @@ const descriptions: Record<number, string> = {
   60: 'Administrators',
 };
 
-/** A protected branch or wildcard; the licence tier decides on some fields. */
+/** A protected branch or wildcard; some fields depend on the licence tier. */
 export function presentProtectedBranch(
   document: ProtectedBranchDocument,
   tier: number = MAX_TIER,
@@ -21,7 +21,7 @@ export function presentProtectedBranch(
     push_access_levels: document.push_access_levels.map(presentAccessLevel),
     merge_access_levels: document.merge_access_levels.map(presentAccessLevel),
   };
-  // The lists of a lower tier lack one member, which the message cannot say.
+  // Responses of a lower tier omit one field, which the message type cannot express.
   if (tier < 1) return { name: document.name, ...levels } as ResponseOf<ProtectedBranch>;
   return {
     id: document._id,
@@ -32,19 +32,19 @@ export function presentProtectedBranch(
   };
 }
 
-/** A protection in its events. */
+/** Presents a protection in events. */
 export function presentProtectedBranchEvent(
   document: ProtectedBranchDocument,
 ): EventEntity<'repository.protected_branch.updated'> {
   return { ...presentProtectedBranch(document), project_id: document.project_id };
 }
 
-/** Who may take a protection away: maintainers where it does not say. */
+/** Levels that may remove a protection; default: maintainers. */
 export function unprotectLevelsOf({ unprotect_access_levels: levels }: ProtectedBranchDocument): BranchAccessLevel[] {
   return levels && levels.length > 0 ? levels : [{ access_level: MAINTAINER }];
 }
 
-/** A role that has a right. */
+/** A role with access. */
 export function presentAccessLevel({ access_level }: BranchAccessLevel): ProtectionAccessLevel {
   return { access_level, access_level_description: descriptions[access_level] ?? '' };
 }

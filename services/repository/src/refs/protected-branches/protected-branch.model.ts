@@ -1,8 +1,10 @@
-/** Protected branches: who may push to and merge into the branches of a name or wildcard. */
+/**
+ * Protected branches: the levels that may push and merge to branches matching a name or wildcard.
+ */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
-/** A role that has a right; 0 means nobody. */
+/** A role with access; 0 means no one. */
 export interface BranchAccessLevel {
   access_level: number;
 }
@@ -14,14 +16,14 @@ export interface ProtectedBranchDocument extends EntityDocument {
   name: string;
   push_access_levels: BranchAccessLevel[];
   merge_access_levels: BranchAccessLevel[];
-  /** Who may take the protection away; absent means maintainers. */
+  /** Levels that may remove the protection; absent means maintainers. */
   unprotect_access_levels?: BranchAccessLevel[];
   created_at: Date;
 }
 
 const accessLevels = { type: [{ access_level: Number, _id: false }], required: true };
 
-/** Makes the model. */
+/** Creates the model. */
 export function createProtectedBranchModel(connection: Connection): Model<ProtectedBranchDocument> {
   const schema = entitySchema<ProtectedBranchDocument>('protected_branches', {
     project_id: { type: Number, required: true },

@@ -1,4 +1,4 @@
-/** Protected tags: who may create the tags of a name or wildcard. */
+/** Protected tags: the levels that may create tags matching a name or wildcard. */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
@@ -7,12 +7,12 @@ export interface ProtectedTagDocument extends EntityDocument {
   project_id: number;
   /** Name of a tag, or a wildcard with `*`. */
   name: string;
-  /** Roles, each enough by itself; 0 means nobody. */
+  /** Roles of which one suffices; 0 means no one. */
   create_access_levels: { access_level: number }[];
   created_at: Date;
 }
 
-/** Makes the model. */
+/** Creates the model. */
 export function createProtectedTagModel(connection: Connection): Model<ProtectedTagDocument> {
   const schema = entitySchema<ProtectedTagDocument>('protected_tags', {
     project_id: { type: Number, required: true },

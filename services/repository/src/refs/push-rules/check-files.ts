@@ -6,12 +6,12 @@ import { secretPattern } from './secret-files';
 const MEGABYTE = 1024 * 1024;
 
 /**
- * What a rule has against files that are added or changed; null for nothing. Names come before
- * sizes.
+ * Checks added and changed files against a rule: the error message, or null. Names are checked
+ * before sizes.
  */
-export function refuseFiles(files: readonly NewFile[], rule: PushRule, { fileName }: RulePatterns): string | null {
+export function checkFiles(files: readonly NewFile[], rule: PushRule, { fileName }: RulePatterns): string | null {
   for (const { path, is_added } of files) {
-    if (fileName?.isIn(path)) return forbiddenName(path, fileName.source);
+    if (fileName?.accepts(path)) return forbiddenName(path, fileName.source);
     const secret = rule.prevent_secrets && is_added ? secretPattern(path) : undefined;
     if (secret !== undefined) return forbiddenName(path, secret);
   }

@@ -1,8 +1,8 @@
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
 import { zeroId } from '@forgemesh/git-engine';
-import { refuseCommit } from './check-commit';
-import { refuseFiles } from './check-files';
-import { refuseRef } from './check-ref';
+import { checkCommit } from './check-commit';
+import { checkFiles } from './check-files';
+import { checkRef } from './check-ref';
 import { matchPatterns } from './rule-patterns';
 
 const id = 'a'.repeat(40);
@@ -25,7 +25,7 @@ function rule(fields: Partial<PushRule>): PushRule {
   };
 }
 
-async function judgeCommit(fields: Partial<PushRule>, commit: object = {}): Promise<string | null> {
+async function checkCommitOf(fields: Partial<PushRule>, commit: object = {}): Promise<string | null> {
   const one = rule(fields);
   const full = {
     id,
@@ -35,14 +35,19 @@ async function judgeCommit(fields: Partial<PushRule>, commit: object = {}): Prom
     is_signed: false,
     ...commit,
   };
-  const emails = { ofUsers: new Set(['a@x.org']), ofPusher: new Set(['p@x.org']) };
+  const emails = { userEmails: new Set(['a@x.org']), pusherEmails: new Set(['p@x.org']) };
   const texts = { messages: [full.message], emails: [full.author_email, full.committer_email] };
-  return refuseCommit(full, one, await matchPatterns(one, texts), emails);
+  return checkCommit(full, one, await matchPatterns(one, texts), emails);
 }
 
-async function judgeFiles(fields: Partial<PushRule>, path: string, is_added = true, size = 0): Promise<string | null> {
+async function checkFilesOf(
+  fields: Partial<PushRule>,
+  path: string,
+  is_added = true,
+  size = 0,
+): Promise<string | null> {
   const one = rule(fields);
-  return refuseFiles([{ path, is_added, size }], one, await matchPatterns(one, { fileNames: [path] }));
+  return checkFiles([{ path, is_added, size }], one, await matchPatterns(one, { fileNames: [path] }));
 }
 
 describe('a commit', () => {
@@ -64,25 +69,25 @@ describe('a commit', () => {
       {},
       "You cannot push commits for 'c@x.org'. You can only push commits that were committed with one of your own verified emails.",
     ],
-    // The first check that fails is told.
+    // The first failed check is reported.
     [
       { commit_message_regex: 'no', author_email_regex: 'no', reject_unsigned_commits: true },
       {},
       "Commit message does not follow the pattern 'no'",
     ],
-  ])('%j and %j: %p', async (fields, commit, expected) => expect(await judgeCommit(fields, commit)).toBe(expected));
+  ])('%j and %j: %p', async (fields, commit, expected) => expect(await checkCommitOf(fields, commit)).toBe(expected));
 
-  it('cannot hide behind its length', async () => {
+  it('is refused if it is too long to be checked', async () => {
     const long = { message: 'a'.repeat(64 * 1024 + 1) };
-    await expect(judgeCommit({ commit_message_negative_regex: 'x' }, long)).rejects.toThrow(
+    await expect(checkCommitOf({ commit_message_negative_regex: 'x' }, long)).rejects.toThrow(
       'Commit message is too long to be checked (maximum is 65536 bytes)',
     );
-    expect(await judgeCommit({}, long)).toBeNull();
+    expect(await checkCommitOf({}, long)).toBeNull();
   });
 
-  it('is refused where a hostile expression takes too long', async () => {
+  it('is refused if a hostile expression takes too long', async () => {
     const rule = { commit_message_regex: '(\\w?){500}\\W$' };
-    await expect(judgeCommit(rule, { message: 'a'.repeat(64 * 1024) })).rejects.toThrow(
+    await expect(checkCommitOf(rule, { message: 'a'.repeat(64 * 1024) })).rejects.toThrow(
       "Commit message could not be checked in time. The pattern '(\\w?){500}\\W$' of the push rule is too complex.",
     );
   });
@@ -101,54 +106,54 @@ describe('a file', () => {
     '.bash_history',
     'pry.history',
   ])('%s looks like a secret', async (path) => {
-    expect(await judgeFiles({ prevent_secrets: true }, path)).toMatch(
+    expect(await checkFilesOf({ prevent_secrets: true }, path)).toMatch(
       /^File name .* was blacklisted by the pattern .*\.$/,
     );
-    expect(await judgeFiles({ prevent_secrets: true }, path, false)).toBeNull();
-    expect(await judgeFiles({}, path)).toBeNull();
+    expect(await checkFilesOf({ prevent_secrets: true }, path, false)).toBeNull();
+    expect(await checkFilesOf({}, path)).toBeNull();
   });
 
   it.each(['id_rsa.pub', 'src/history.ts', 'credentials', 'keys.ts', 'history'])('%s does not', async (path) =>
-    expect(await judgeFiles({ prevent_secrets: true }, path)).toBeNull(),
+    expect(await checkFilesOf({ prevent_secrets: true }, path)).toBeNull(),
   );
 
-  it('is held against the pattern of names, changed files too', async () => {
-    expect(await judgeFiles({ file_name_regex: '\\.exe$' }, 'a/b.exe', false)).toBe(
+  it('is checked against the pattern of names, also if only changed', async () => {
+    expect(await checkFilesOf({ file_name_regex: '\\.exe$' }, 'a/b.exe', false)).toBe(
       'File name a/b.exe was blacklisted by the pattern \\.exe$.',
     );
-    expect(await judgeFiles({ file_name_regex: '\\.exe$' }, 'a/b.exe.txt')).toBeNull();
+    expect(await checkFilesOf({ file_name_regex: '\\.exe$' }, 'a/b.exe.txt')).toBeNull();
   });
 
-  it('has a largest size in MB', async () => {
+  it('has a maximum size in MB', async () => {
     const megabyte = 1024 * 1024;
-    expect(await judgeFiles({ max_file_size: 1 }, 'big', true, megabyte)).toBeNull();
-    expect(await judgeFiles({ max_file_size: 1 }, 'big', true, megabyte + 1)).toBe(
+    expect(await checkFilesOf({ max_file_size: 1 }, 'big', true, megabyte)).toBeNull();
+    expect(await checkFilesOf({ max_file_size: 1 }, 'big', true, megabyte + 1)).toBe(
       'File "big" is larger than the allowed size of 1 MB',
     );
-    expect(await judgeFiles({ max_file_size: 0 }, 'big', true, megabyte + 1)).toBeNull();
+    expect(await checkFilesOf({ max_file_size: 0 }, 'big', true, megabyte + 1)).toBeNull();
   });
 });
 
 describe('a ref', () => {
-  const judge = async (fields: Partial<PushRule>, ref: string, next: string, door: 'api' | 'git' = 'git') => {
+  const checkOne = async (fields: Partial<PushRule>, ref: string, next: string, source: 'api' | 'git' = 'git') => {
     const one = rule(fields);
     const patterns = await matchPatterns(one, { branchNames: [ref.replace('refs/heads/', '')] });
-    return refuseRef({ ref, old: zeroId, new: next }, one, patterns, { door, default_branch: 'main' });
+    return checkRef({ ref, old: zeroId, new: next }, one, patterns, { source, default_branch: 'main' });
   };
 
-  it('of a tag is kept over git alone', async () => {
-    expect(await judge({ deny_delete_tag: true }, 'refs/tags/v1', zeroId)).toBe('You cannot delete a tag');
-    expect(await judge({ deny_delete_tag: true }, 'refs/tags/v1', zeroId, 'api')).toBeNull();
-    expect(await judge({ deny_delete_tag: true }, 'refs/tags/v1', id)).toBeNull();
-    expect(await judge({ deny_delete_tag: true }, 'refs/heads/v1', zeroId)).toBeNull();
+  it('of a tag is protected from deletion over git only', async () => {
+    expect(await checkOne({ deny_delete_tag: true }, 'refs/tags/v1', zeroId)).toBe('You cannot delete a tag');
+    expect(await checkOne({ deny_delete_tag: true }, 'refs/tags/v1', zeroId, 'api')).toBeNull();
+    expect(await checkOne({ deny_delete_tag: true }, 'refs/tags/v1', id)).toBeNull();
+    expect(await checkOne({ deny_delete_tag: true }, 'refs/heads/v1', zeroId)).toBeNull();
   });
 
-  it('of a branch has a name that matches, but for the default one', async () => {
+  it('of a branch must match the pattern, except the default branch', async () => {
     const fields = { branch_name_regex: '^feature/' };
-    expect(await judge(fields, 'refs/heads/fix', id)).toBe("Branch name does not follow the pattern '^feature/'");
-    expect(await judge(fields, 'refs/heads/feature/x', id)).toBeNull();
-    expect(await judge(fields, 'refs/heads/main', id)).toBeNull();
-    expect(await judge(fields, 'refs/heads/fix', zeroId)).toBeNull();
-    expect(await judge(fields, 'refs/tags/fix', id)).toBeNull();
+    expect(await checkOne(fields, 'refs/heads/fix', id)).toBe("Branch name does not follow the pattern '^feature/'");
+    expect(await checkOne(fields, 'refs/heads/feature/x', id)).toBeNull();
+    expect(await checkOne(fields, 'refs/heads/main', id)).toBeNull();
+    expect(await checkOne(fields, 'refs/heads/fix', zeroId)).toBeNull();
+    expect(await checkOne(fields, 'refs/tags/fix', id)).toBeNull();
   });
 });

@@ -1,38 +1,38 @@
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
 import type { NewCommit } from '@forgemesh/git-engine';
 import type { Repositories } from '../../deps';
-import type { KnownEmails } from './check-commit';
+import type { VerifiedEmails } from './check-commit';
 
-/** So many emails are asked for at once. */
+/** Concurrent queries. */
 const PARALLEL = 16;
 
 /**
- * Asks identity for the emails that the rules about people need; nothing is asked where there are
- * no such rules.
+ * Queries identity for the email addresses that the rules about users need; without such rules, no
+ * query is made.
  */
 export async function loadCommitterEmails(
   { clients }: Repositories,
   rule: PushRule,
   commits: readonly NewCommit[],
   userId: number | null,
-): Promise<KnownEmails> {
-  const ofUsers = new Set<string>();
-  const ofPusher = new Set<string>();
-  const wanted = wantedEmails(rule, commits);
-  for (let at = 0; at < wanted.length; at += PARALLEL) {
+): Promise<VerifiedEmails> {
+  const userEmails = new Set<string>();
+  const pusherEmails = new Set<string>();
+  const candidates = emailsToCheck(rule, commits);
+  for (let at = 0; at < candidates.length; at += PARALLEL) {
     await Promise.all(
-      wanted.slice(at, at + PARALLEL).map(async (email) => {
-        // One question for each email: the answer to several does not tell which of them are known.
+      candidates.slice(at, at + PARALLEL).map(async (email) => {
+        // One query per address: a combined result would not tell which addresses exist.
         const { users } = await clients.users.listUserProfiles({ ids: [], usernames: [], emails: [email] });
-        if (users.length > 0) ofUsers.add(email);
-        if (users.some(({ id }) => id === userId)) ofPusher.add(email);
+        if (users.length > 0) userEmails.add(email);
+        if (users.some(({ id }) => id === userId)) pusherEmails.add(email);
       }),
     );
   }
-  return { ofUsers, ofPusher };
+  return { userEmails, pusherEmails };
 }
 
-function wantedEmails(rule: PushRule, commits: readonly NewCommit[]): string[] {
+function emailsToCheck(rule: PushRule, commits: readonly NewCommit[]): string[] {
   const emails = commits.flatMap(({ author_email: author, committer_email: committer }) => [
     ...(rule.member_check ? [author] : []),
     ...(rule.member_check || rule.commit_committer_check ? [committer] : []),

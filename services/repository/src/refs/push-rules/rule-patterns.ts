@@ -1,6 +1,6 @@
 /**
- * The expressions of a rule. Users supply them, so they are matched off the event loop, within a
- * deadline.
+ * The regular expressions of a rule. Users supply them, so they run off the event loop with a
+ * timeout.
  */
 import {
   isTooLongToMatch,
@@ -11,14 +11,14 @@ import {
 } from '@forgemesh/patterns';
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
 
-/** An expression and the texts that it was matched with. */
+/** An expression and the strings that it matches. */
 export interface RulePattern {
   source: string;
-  /** Whether it matches anywhere in a text. */
-  isIn(text: string): boolean;
+  /** Whether the expression matches anywhere in a string. */
+  accepts(text: string): boolean;
 }
 
-/** The expressions of a rule; what is not asked for is undefined. */
+/** The expressions of a rule; undefined if not set. */
 export interface RulePatterns {
   branchName: RulePattern | undefined;
   message: RulePattern | undefined;
@@ -27,7 +27,7 @@ export interface RulePatterns {
   fileName: RulePattern | undefined;
 }
 
-/** Texts that a rule reads, by what they are. */
+/** The strings that a rule checks, by kind. */
 export interface RuleTexts {
   branchNames?: readonly string[];
   messages?: readonly string[];
@@ -35,14 +35,12 @@ export interface RuleTexts {
   fileNames?: readonly string[];
 }
 
-/**
- * A text that a rule must read and that cannot be matched; its message is for the one who pushes.
- */
+/** A string that could not be matched; the message is for the pushing user. */
 export class UnmatchedTextError extends Error {
   override readonly name = 'UnmatchedTextError';
 }
 
-/** What each kind of text is called in refusals. */
+/** Names of the kinds of strings in messages. */
 const labels: Record<keyof RuleTexts, string> = {
   branchNames: 'Branch name',
   messages: 'Commit message',
@@ -51,8 +49,8 @@ const labels: Record<keyof RuleTexts, string> = {
 };
 
 /**
- * Matches the expressions of a rule with the texts that they are for. Throws UnmatchedTextError for
- * a text that is too long and for an expression that takes too long.
+ * Matches the expressions of a rule with their strings. Throws UnmatchedTextError for a string that
+ * is too long and for an expression that times out.
  */
 export async function matchPatterns(
   rule: PushRule,
@@ -83,7 +81,7 @@ async function matchOne(
   try {
     const matches = await patterns.match(`project/${rule.project_id}`, { source }, different);
     const found = new Set(different.filter((_, index) => matches[index]));
-    return { source, isIn: (text) => found.has(text) };
+    return { source, accepts: (text) => found.has(text) };
   } catch (error) {
     if (!(error instanceof PatternTimeoutError)) throw error;
     throw new UnmatchedTextError(

@@ -1,4 +1,4 @@
-/** Names of files that hold secrets as a rule. Public halves of keys are none. */
+/** Names of files that usually contain secrets; public keys are not included. */
 const patterns: readonly RegExp[] = [
   /(^|\/)\.?aws\/credentials$/,
   /(^|[/_.])id_(rsa|dsa|ed25519|ecdsa)$/,
@@ -7,7 +7,7 @@ const patterns: readonly RegExp[] = [
   /[._]history$/,
 ];
 
-/** The pattern that a path meets; undefined where it looks like no secret. */
+/** The pattern that a path matches; undefined if none exists. */
 export function secretPattern(path: string): string | undefined {
   return patterns.find((pattern) => pattern.test(path))?.source;
 }

@@ -1,25 +1,24 @@
 /**
- * The way of every ref change outside of a push: intent recorded, ref moved by compare-and-swap,
- * intent closed. A crash at any point loses nothing: before the ref moved nothing happened, after
- * it the sweep publishes the event.
+ * Changes one ref outside of a push: the intent is recorded, the ref is moved by compare-and-swap,
+ * the intent is closed. After a crash before the move nothing has happened; after it, the sweep
+ * publishes the event.
  */
 import { DiskError, UnavailableError } from '@forgemesh/errors';
 import { isGitError } from '@forgemesh/git-engine';
-import { ReadOnlyError } from '../../storage/repository-use';
+import { ReadOnlyError } from '../../storage/repository-activity';
 import type { Repositories } from '../../deps';
 import { recordIntents, type RefIntent } from './record-intents';
 import type { RefChangeDocument } from './ref-change.model';
-import { settleIntents } from './settle-intents';
+import { reconcileIntents } from './reconcile-intents';
 import { wasApplied } from './was-applied';
 
 /** An intent for one ref. */
 export type SingleIntent = Omit<RefIntent, 'changes'> & { change: RefIntent['changes'][number] };
 
 /**
- * Moves one ref. Returns the change as it was made, which for a repeated write is the change of its
- * first try. Errors: GitError `conflict` when the ref is not where it was thought to be, and the
- * others of `updateRefs`; DiskError when the disk takes no writes; UnavailableError when it is not
- * known yet what became of the change.
+ * Moves one ref. Returns the stored change; for a retry, that of the first attempt. Errors:
+ * GitError `conflict` when the ref is not at the expected value, and the others of `updateRefs`;
+ * DiskError when the disk accepts no writes; UnavailableError when the outcome is still unknown.
  */
 export async function changeRef(
   repositories: Repositories,
@@ -31,25 +30,26 @@ export async function changeRef(
   try {
     await repositories.git.updateRefs({ repo: intent.location.repo, updates: [{ ref, old: before, new: after }] });
   } catch (error) {
-    await judgeFailure(repositories, recorded, error);
+    await handleFailure(repositories, recorded, error);
   }
-  await settleIntents(repositories, [recorded]);
+  await reconcileIntents(repositories, [recorded]);
   return recorded;
 }
 
 /**
- * Whether refs did not move for certain. Of several refs some may have moved before the disk was
- * full.
+ * Whether an error proves that no ref moved. When the disk is full, some of several refs may have
+ * moved.
  */
 export function isRefusedChange(error: unknown): boolean {
   if (error instanceof ReadOnlyError) return true;
   return isGitError(error) && error.reason !== 'unavailable' && error.reason !== 'deadline_exceeded';
 }
 
-/** Returns when the change was made after all, else throws. */
-async function judgeFailure(repositories: Repositories, recorded: RefChangeDocument, error: unknown): Promise<void> {
+/** Returns if the change was applied in spite of the error, else throws. */
+async function handleFailure(repositories: Repositories, recorded: RefChangeDocument, error: unknown): Promise<void> {
   const isRefusal = isRefusedChange(error) || error instanceof DiskError;
-  // The first try of a repeated write may have moved the ref already, which looks like a conflict.
+  // The first attempt of a retried write may have moved the ref already, which looks like a
+  // conflict.
   if (await wasApplied(repositories, recorded)) return;
   if (!isRefusal) throw new UnavailableError(undefined, { cause: error });
   await repositories.refChanges.model.deleteOne({ _id: recorded._id, version: recorded.version });
@@ -57,8 +57,8 @@ async function judgeFailure(repositories: Repositories, recorded: RefChangeDocum
 }
 
 /**
- * The change that an earlier try of the same write made; null where the write is new or its ref
- * never moved.
+ * The change made by an earlier attempt of the same write; null if the write is new or its ref did
+ * not move.
  */
 export async function findEarlierChange(
   repositories: Repositories,
@@ -68,7 +68,7 @@ export async function findEarlierChange(
   if (!earlier) return null;
   if (earlier.open_at) {
     if (!(await wasApplied(repositories, earlier))) return null;
-    await settleIntents(repositories, [earlier]);
+    await reconcileIntents(repositories, [earlier]);
   }
   return earlier;
 }

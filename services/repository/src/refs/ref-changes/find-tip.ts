@@ -1,9 +1,7 @@
 import { isGitError } from '@forgemesh/git-engine';
 import type { Repositories } from '../../deps';
 
-/**
- * The commit that a ref leads to; null where there is no such ref, as of a name that none may have.
- */
+/** The commit id of a ref; null if it does not exist, invalid names included. */
 export async function findTip({ git }: Repositories, repo: string, name: string): Promise<string | null> {
   try {
     return (await git.findRef({ repo, name }))?.commit_id ?? null;

@@ -2,7 +2,7 @@ import type { EventBus, ForgeEvent } from '@forgemesh/events';
 import { asRoot, waitFor, mesh } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
 import mongoose, { type Connection } from 'mongoose';
-import { commit, makeProject, makeRepository } from '../../testing/fixtures';
+import { commit, createProject, createRepository } from '../../testing/fixtures';
 import { GitClone } from '../../testing/git-client';
 
 type PushEvent = ForgeEvent<'repository.push.received'>;
@@ -16,7 +16,9 @@ beforeAll(async () => {
   ({ bus } = openTestBus(mesh().natsUrl));
   await waitFor(() => Promise.resolve(bus.isConnected()), Boolean);
   const connection = bus.connection()!;
-  connection.subscribe('repository.push.received', { callback: (_error, message) => keep(message.json<PushEvent>()) });
+  connection.subscribe('repository.push.received', {
+    callback: (_error, message) => collect(message.json<PushEvent>()),
+  });
   await connection.flush();
   const dbName = `${mesh().databasePrefix}_repository`;
   database = await mongoose.createConnection(mesh().mongodbUri, { dbName }).asPromise();
@@ -27,8 +29,8 @@ afterAll(async () => {
   await database.close();
 });
 
-/** An event may be told more than once. */
-function keep(event: PushEvent): void {
+/** An event may be delivered more than once. */
+function collect(event: PushEvent): void {
   if (events.every(({ id }) => id !== event.id)) events.push(event);
 }
 
@@ -37,8 +39,8 @@ function eventsOf(projectId: number): PushEvent[] {
 }
 
 describe('repository.push.received', () => {
-  it('tells of every change of a ref with all that hooks need', async () => {
-    const project = await makeProject();
+  it('is published for every ref change with the data that hooks need', async () => {
+    const project = await createProject();
     const first = await commit(project, { a: '1' });
     const second = await commit(project, { b: '2' }, { commit_message: 'Second' });
     await root.post(`${project.repository}/branches`, { branch: 'topic', ref: 'main' });
@@ -73,8 +75,8 @@ describe('repository.push.received', () => {
     expect(entities[`refs/heads/topic ${second.id}`]).toMatchObject({ after: zero, commits: [] });
   });
 
-  it('tells of every ref of a push of many, and counts what each brings', async () => {
-    const project = await makeRepository();
+  it('is published for every ref of a push, with the number of commits of each', async () => {
+    const project = await createRepository();
     const git = await GitClone.of(project, mesh().rootToken);
     await git.run('pull', '-q', 'origin', 'main');
     const tip = await git.commit('new', 'new\n');
@@ -82,20 +84,20 @@ describe('repository.push.received', () => {
     const pushed = await git.run('push', 'origin', ...names.map((name, at) => `${tip}${at === 0 ? '' : '^'}:${name}`));
     git.remove();
     expect(pushed.code).toBe(0);
-    const told = (): PushEvent[] => eventsOf(project.id).filter(({ data }) => names.includes(data.entity.ref));
+    const published = (): PushEvent[] => eventsOf(project.id).filter(({ data }) => names.includes(data.entity.ref));
     await waitFor(
-      () => Promise.resolve(new Set(told().map(({ data }) => data.entity.ref)).size),
+      () => Promise.resolve(new Set(published().map(({ data }) => data.entity.ref)).size),
       (size) => size === names.length,
     );
-    const entities = told().map(({ data }) => data.entity);
+    const entities = published().map(({ data }) => data.entity);
     expect(new Set(entities.map((entity) => entity.push_id)).size).toBe(1);
     expect(entities.every((entity) => entity.refs_count === names.length)).toBe(true);
     const withCommits = entities.filter((entity) => entity.total_commits_count !== 0);
     expect(withCommits).toMatchObject([{ ref: names[0], after: tip, total_commits_count: 1, commits: [{ id: tip }] }]);
   });
 
-  it('counts the branches and the tags of one push apart', async () => {
-    const project = await makeRepository();
+  it('counts the branches and the tags of one push separately', async () => {
+    const project = await createRepository();
     const git = await GitClone.of(project, mesh().rootToken);
     await git.run('pull', '-q', 'origin', 'main');
     const refs = ['refs/heads/one', 'refs/heads/two', 'refs/tags/v1'];
@@ -115,15 +117,15 @@ describe('repository.push.received', () => {
     });
   });
 
-  it('is published by the sweep where a crash came between ref and event', async () => {
-    const project = await makeRepository();
+  it('is published by the sweep after a crash between ref and event', async () => {
+    const project = await createRepository();
     const tip = (await root.get(`${project.repository}/commits/main`)).body.id;
     await waitFor(
       () => Promise.resolve(eventsOf(project.id)),
       ({ length }) => length === 1,
     );
     const changes = database.collection<{ _id: number }>('ref_changes');
-    // What is still to be told of it would be told by the copies, too.
+    // The copies below would publish the events that are still pending.
     const done = await waitFor(
       () => changes.findOne({ project_id: project.id }),
       (found) => found !== null && !('outbox_at' in found) && !('open_at' in found),

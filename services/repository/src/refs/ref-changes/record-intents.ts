@@ -6,14 +6,14 @@ import type { RefChangeDocument } from './ref-change.model';
 
 const MAX_ID = 2 ** 48 - 1;
 
-/** Who changes refs. */
+/** The user who changes refs. */
 export interface RefActor {
   user_id: number | null;
   username: string;
   name: string;
 }
 
-/** Changes of refs that belong together. */
+/** Ref changes of one push. */
 export interface RefIntent {
   location: RepositoryLocation;
   changes: readonly RefUpdate[];
@@ -21,27 +21,27 @@ export interface RefIntent {
   /** The project has no default branch yet. */
   may_be_default: boolean;
   push_options?: string[];
-  /** Id of the write, for a single change: a repeated write gets the intent of the first. */
+  /** Id of the write, for a single change: a retry gets the intent of the first attempt. */
   operation_id?: string;
 }
 
 /**
- * Records what is about to happen to some refs, so that a crash between the ref and its event
- * leaves a trace. Throws UnavailableError while too many events wait, and ReadOnlyError for a
- * repository that is closed.
+ * Records ref changes before they are made, so that the sweep can publish their events after a
+ * crash. Throws UnavailableError while too many events are pending, and ReadOnlyError for a locked
+ * repository.
  */
 export async function recordIntents(
-  { refChanges, outbox, use }: Repositories,
+  { refChanges, outbox, activity }: Repositories,
   { location, changes, actor, ...intent }: RefIntent,
 ): Promise<RefChangeDocument[]> {
   outbox.assertCapacity();
-  use.assertOpen(location.repo);
+  activity.assertWritable(location.repo);
   const now = new Date();
   const pushId = randomUUID();
   const typeCounts = countTypes(changes);
   const documents = changes.map((change) => ({
-    // No client sees these ids, so they need no sequence, which would be one more write in the way
-    // of every commit.
+    // These ids are internal, so they need no sequence, which would cost another write for every
+    // commit.
     _id: randomInt(1, MAX_ID),
     project_id: location.project_id,
     storage: location.storage,
@@ -66,7 +66,7 @@ export async function recordIntents(
   const [only, ...others] = documents;
   if (only && others.length === 0) return [await refChanges.insert(only)];
   const stored = documents.map((document) => ({ ...document, version: 1 }));
-  // Of thousands of documents, their checks by the schema would take longer than all else.
+  // For thousands of documents, schema validation would take longer than everything else.
   await refChanges.model.insertMany(stored, { lean: true });
   return stored;
 }

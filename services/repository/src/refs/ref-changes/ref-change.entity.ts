@@ -1,7 +1,4 @@
-/**
- * How a change of a ref appears in events: all that hooks and activity need, so that nobody has to
- * ask back.
- */
+/** Presents ref changes in events, complete enough that consumers need no further queries. */
 import type { EventEntity } from '@forgemesh/events';
 import { isGitError, zeroId, type DiffEntry, type Commit } from '@forgemesh/git-engine';
 import { presentCommit } from '../../commits/commits/commit.entity';
@@ -11,7 +8,7 @@ import type { RefChangeDocument } from './ref-change.model';
 type RefChangeEntity = EventEntity<'repository.push.received'>;
 type PushedCommit = RefChangeEntity['commits'][number];
 
-/** Newest commits that an event carries. */
+/** Maximum number of commits in an event. */
 const COMMITS_IN_EVENT = 20;
 
 /** The entity of `repository.push.received` and `repository.wiki_push.received`. */
@@ -41,10 +38,7 @@ export async function presentRefChange(
   };
 }
 
-/**
- * The newest of the commits that the change brought, oldest first, with the paths that each
- * touched.
- */
+/** The newest commits of the change, oldest first, with the changed paths of each. */
 async function newestCommits(
   { git, storages }: Pick<Repositories, 'git' | 'storages'>,
   { project_id, storage, kind, before, after, total_commits_count: total }: RefChangeDocument,
@@ -58,7 +52,7 @@ async function newestCommits(
     const presented = await Promise.all(commits.map((commit) => presentPushedCommit(git, repo, commit)));
     return presented.reverse();
   } catch (error) {
-    // The repository is gone by now.
+    // The repository has been deleted.
     if (isGitError(error, 'object_not_found')) return [];
     throw error;
   }
@@ -67,8 +61,8 @@ async function newestCommits(
 async function presentPushedCommit(git: Repositories['git'], repo: string, commit: Commit): Promise<PushedCommit> {
   const limits = { max_bytes: 0, max_patch_bytes: 0 };
   const { files } = await git.commitDiff({ repo, commit_id: commit.id, limits });
-  const paths = (wanted: (file: DiffEntry) => boolean): string[] =>
-    files.filter(wanted).map(({ new_path }) => new_path);
+  const paths = (filter: (file: DiffEntry) => boolean): string[] =>
+    files.filter(filter).map(({ new_path }) => new_path);
   return {
     ...presentCommit(commit),
     added: paths(({ new_file }) => new_file),

@@ -1,7 +1,7 @@
 /**
- * Changes of refs: recorded as an intent before the ref moves, done when it has moved.
+ * Ref changes: recorded as an intent before the ref moves, closed afterwards.
  *
- * A document is kept for a day after that, so that a repeated write finds its commit and a later
+ * A closed document is kept for one day, so that a retried write finds its commit and a later
  * change proves an earlier one.
  */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
@@ -15,7 +15,7 @@ export interface RefChangeDocument extends EntityDocument {
   kind: RepositoryKind;
   /** Shared by all refs of one push. */
   push_id: string;
-  /** How many refs the push changes. */
+  /** Number of refs that the push changes. */
   refs_count: number;
   /** Number of refs of the same type (branch, tag or other) that the push changes. */
   ref_type_count?: number;
@@ -25,23 +25,23 @@ export interface RefChangeDocument extends EntityDocument {
   before: string;
   /** Id after; zeros for a deleted ref. */
   after: string;
-  /** Who changes it; null for the system. */
+  /** The acting user; null for the system. */
   user_id: number | null;
   user_username: string;
   user_name: string;
   push_options: string[];
-  /** The project had no default branch when the change was asked for. */
+  /** The project had no default branch when the change was requested. */
   may_be_default: boolean;
-  /** The change made the repository's first branch. */
+  /** The change created the repository's first branch. */
   is_first: boolean;
-  /** Commits that the change brings, 10,000 at most; 0 until it is done. */
+  /** Number of commits that the change adds, 10,000 at most; 0 until it is closed. */
   total_commits_count: number;
   created_at: Date;
-  /** As `created_at` while it is not known whether the ref moved; absent when it has. */
+  /** Equals `created_at` while the outcome is unknown; absent once the ref has moved. */
   open_at?: Date;
 }
 
-/** Makes the model. */
+/** Creates the model. */
 export function createRefChangeModel(connection: Connection): Model<RefChangeDocument> {
   const schema = entitySchema<RefChangeDocument>('ref_changes', {
     project_id: { type: Number, required: true },

@@ -1,26 +1,28 @@
-/** Settles what a crash left: intents of which it is not known whether their refs moved. */
+/** Reconciles intents whose outcome is unknown after a crash. */
 import type { Repositories } from '../../deps';
 import type { RefChangeDocument } from './ref-change.model';
-import { adoptDefaultBranch, closeIntents } from './settle-intents';
+import { adoptDefaultBranch, closeIntents } from './reconcile-intents';
 import { wasApplied } from './was-applied';
 
-/** Younger intents are in the hands of the process that recorded them. */
-const SETTLE_AGE_MS = 5_000;
-/** A ref moves at most so long after its intent: a large push needs time to store its objects. */
+/** Younger intents may still be processed by the process that recorded them. */
+const RECONCILE_AGE_MS = 5_000;
+/**
+ * Maximum time between an intent and its ref change: a large push takes time to store its objects.
+ */
 const GIVE_UP_AGE_MS = 30 * 60_000;
 const BATCH = 100;
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Settles old open intents: closes those whose ref moved, forgets those whose ref will not move any
- * more.
+ * Reconciles old open intents: closes those whose ref moved, and deletes those whose ref will not
+ * move any more.
  */
 export async function sweepIntents(repositories: Repositories): Promise<void> {
   const { refChanges, storages } = repositories;
   const now = Date.now();
-  const before = new Date(now - SETTLE_AGE_MS);
-  // Recorded before a clock was set back.
-  const ahead = new Date(now + SETTLE_AGE_MS);
+  const before = new Date(now - RECONCILE_AGE_MS);
+  // Recorded before the clock was set back.
+  const ahead = new Date(now + RECONCILE_AGE_MS);
   const open = (await refChanges.model
     .find({ ...storages.filter, $or: [{ open_at: { $lt: before } }, { open_at: { $gt: ahead } }] }, undefined, {
       sort: { open_at: 1 },
@@ -30,14 +32,14 @@ export async function sweepIntents(repositories: Repositories): Promise<void> {
   for (const pushId of new Set(open.map(({ push_id }) => push_id))) {
     const intents = open.filter(({ push_id }) => push_id === pushId);
     try {
-      await settlePush(repositories, intents);
+      await reconcilePush(repositories, intents);
     } catch (error) {
-      repositories.log.warn({ err: error, push_id: pushId }, 'ref changes not settled yet');
+      repositories.log.warn({ err: error, push_id: pushId }, 'ref changes not reconciled yet');
     }
   }
 }
 
-async function settlePush(repositories: Repositories, intents: RefChangeDocument[]): Promise<void> {
+async function reconcilePush(repositories: Repositories, intents: RefChangeDocument[]): Promise<void> {
   const applied: RefChangeDocument[] = [];
   for (const intent of intents) {
     if (await wasApplied(repositories, intent)) applied.push(intent);
@@ -48,7 +50,7 @@ async function settlePush(repositories: Repositories, intents: RefChangeDocument
   await closeIntents(repositories, applied, first);
 }
 
-/** Removes changes that are done, published and older than a day. */
+/** Deletes changes that are closed, published and older than a day. */
 export async function removeOldChanges({ refChanges }: Repositories): Promise<void> {
   const before = new Date(Date.now() - DAY_MS);
   await refChanges.model.deleteMany({

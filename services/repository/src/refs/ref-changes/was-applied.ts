@@ -2,12 +2,12 @@ import { zeroId } from '@forgemesh/git-engine';
 import type { Repositories } from '../../deps';
 import type { RefChangeDocument } from './ref-change.model';
 
-/** Clocks of a reflog count whole seconds. */
+/** Reflog times have a resolution of one second. */
 const CLOCK_SLACK_MS = 2_000;
 
 /**
- * Whether a ref made the change of an intent, from the ref itself, from its reflog, or from a later
- * change that started where this one ended (the reflog goes with the ref).
+ * Whether the ref change of an intent was applied, as shown by the ref itself, its reflog, or a
+ * later change that started at its result (a deleted ref has no reflog).
  */
 export async function wasApplied(
   { git, refChanges, storages }: Repositories,
@@ -16,7 +16,7 @@ export async function wasApplied(
   const { repo } = storages.locate(project_id, storage, kind);
   const found = await git.findRef({ repo, name: ref });
   if ((found?.id ?? zeroId) === after) return true;
-  // Recorded before a clock was set back: the times of what followed are earlier.
+  // Recorded before the clock was set back: later changes then have earlier times.
   const isAhead = created_at.getTime() > Date.now() + CLOCK_SLACK_MS;
   const since = isAhead ? 0 : created_at.getTime() - CLOCK_SLACK_MS;
   const { entries } = await git.readReflog({ repo, ref });

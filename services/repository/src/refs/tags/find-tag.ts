@@ -4,7 +4,7 @@ import { locateRepository } from '../../commits/commits/resolve-commit';
 import type { TagRef } from '@forgemesh/git-engine';
 import type { Repositories } from '../../deps';
 
-/** The tag that a path names. 404 where there is none. */
+/** Finds a tag by name. 404 if none exists. */
 export async function findTag(call: Call<Repositories>, name: string): Promise<TagRef> {
   const found = await call.deps.git.getTag({ repo: locateRepository(call).repo, name });
   if (!found) throw new NotFoundError('Tag');

@@ -1,4 +1,4 @@
-/** Tags as the API shows them. */
+/** Presents tags in the API. */
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Tag, TagRelease } from '@forgemesh/proto/repository/v1/tag';
 import { presentCommit } from '../../commits/commits/commit.entity';
@@ -8,7 +8,7 @@ import { listTagProtections } from '../protected-tags/list-tag-protections';
 import type { ReleaseDocument } from '../../releases/releases/release.model';
 import type { Repositories } from '../../deps';
 
-/** Presents tags; one read tells which of them have release notes. */
+/** Presents tags; one query finds the release notes of all. */
 export async function presentTags(call: Call<Repositories>, tags: readonly TagRef[]): Promise<ResponseOf<Tag>[]> {
   const { id } = call.resource();
   const [protections, releases] = await Promise.all([
@@ -19,7 +19,7 @@ export async function presentTags(call: Call<Repositories>, tags: readonly TagRe
     const release = releases.get(tag.name);
     return {
       name: tag.name,
-      // Git ends every message with a line break that its author did not write.
+      // Git appends a line break to every message.
       message: tag.message?.replace(/\n+$/, '') ?? null,
       target: tag.id,
       commit: tag.commit && presentCommit(tag.commit),

@@ -1,4 +1,4 @@
-/** Releases and their links as a request names them. */
+/** Finds releases and their links for requests. */
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { findRelease } from '../releases/find-release';
@@ -6,21 +6,24 @@ import { BLOCKED_URL, isAllowedUrl } from '../releases/link-rules';
 import type { ReleaseDocument, ReleaseLinkDocument } from '../releases/release.model';
 import type { Repositories } from '../../deps';
 
-/** The release of a tag. 404 where there is none. */
+/** The release of a tag. 404 if none exists. */
 export async function findLinkedRelease(call: Call<Repositories>, tagName: string): Promise<ReleaseDocument> {
   const release = await findRelease(call.deps, call.resource().id, tagName);
   if (!release) throw new NotFoundError();
   return release;
 }
 
-/** A link of a release. 404 where there is none. */
+/** A link of a release. 404 if none exists. */
 export function findLink({ links }: ReleaseDocument, id: number): ReleaseLinkDocument {
   const link = links.find((each) => each.id === id);
   if (!link) throw new NotFoundError();
   return link;
 }
 
-/** Holds a link against the others of its release. Throws ValidationError with the API's texts. */
+/**
+ * Validates a link against the other links of its release. Throws ValidationError with the API's
+ * messages.
+ */
 export function assertLink(
   link: Pick<ReleaseLinkDocument, 'name' | 'url'>,
   others: readonly ReleaseLinkDocument[],
@@ -33,7 +36,7 @@ export function assertLink(
     throw new ValidationError({ ...(url.length > 0 && { url }), ...(name.length > 0 && { name }) });
 }
 
-/** The greatest id that a link of a release ever had. */
+/** The highest id that a link of the release has ever had. */
 export function lastLinkId({ links, last_link_id = 0 }: ReleaseDocument): number {
   return Math.max(last_link_id, ...links.map(({ id }) => id));
 }

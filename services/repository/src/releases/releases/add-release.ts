@@ -5,7 +5,7 @@ import type { TagRef } from '@forgemesh/git-engine';
 import type { Repositories } from '../../deps';
 import type { ReleaseDocument } from './release.model';
 
-/** What a new release says. */
+/** Fields of a new release. */
 export interface NewRelease {
   /** Default: the name of the tag. */
   name?: string | undefined;
@@ -17,7 +17,7 @@ export interface NewRelease {
 }
 
 /**
- * Adds a release to a tag; a repeated write gets the release of its first try. 409 where the tag
+ * Adds a release to a tag; a retry returns the release of the first attempt. 409 if the tag already
  * has one.
  */
 export async function addRelease(call: Call<Repositories>, tag: TagRef, release: NewRelease): Promise<ReleaseDocument> {

@@ -3,7 +3,7 @@ import type { Repositories } from '../../deps';
 import { findRelease, releaseMissing } from './find-release';
 import type { ReleaseDocument } from './release.model';
 
-/** Changes the release of a tag. 404 where there is none. */
+/** Changes the release of a tag. 404 if none exists. */
 export async function changeRelease(
   call: Call<Repositories>,
   tagName: string,

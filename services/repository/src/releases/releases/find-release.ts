@@ -1,4 +1,4 @@
-/** Releases and their tags as a request names them. */
+/** Finds releases and their tags for requests. */
 import { ForgeError } from '@forgemesh/errors';
 import type { Call } from '@forgemesh/rpc';
 import { locateRepository } from '../../commits/commits/resolve-commit';
@@ -15,14 +15,14 @@ export async function findRelease(
   return (await releases.model.findOne({ project_id: projectId, tag_name: tagName }).lean()) as ReleaseDocument | null;
 }
 
-/** The tag of a release, in a release's words: 404 `Tag does not exist`. */
+/** The tag of a release. 404 `Tag does not exist`. */
 export async function findReleasedTag(call: Call<Repositories>, name: string): Promise<TagRef> {
   const tag = await call.deps.git.getTag({ repo: locateRepository(call).repo, name });
   if (!tag) throw new ForgeError('not_found', 'Tag does not exist');
   return tag;
 }
 
-/** 404 where a tag has no release. */
+/** The 404 error for a tag without release. */
 export function releaseMissing(): ForgeError {
   return new ForgeError('not_found', 'Release does not exist');
 }

@@ -1,4 +1,4 @@
-/** Releases as the API shows them. */
+/** Presents releases in the API. */
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Release, ReleaseAssets, ReleaseAuthor, ReleaseLink } from '@forgemesh/proto/repository/v1/release';
 import { presentCommit } from '../../commits/commits/commit.entity';
@@ -10,7 +10,7 @@ import { renderNotes } from './render-notes';
 
 const sourceFormats = ['zip', 'tar.gz', 'tar.bz2', 'tar'];
 
-/** Presents releases with one read each for their authors and commits. */
+/** Presents releases with one query each for their authors and commits. */
 export async function presentReleases(
   call: Call<Repositories>,
   releases: readonly ReleaseDocument[],
@@ -42,7 +42,7 @@ export async function presentReleases(
   });
 }
 
-/** How a release appears in events. */
+/** Presents a release in events. */
 export function presentReleaseForEvent({ _id, project_id, tag_name, name, description }: ReleaseDocument): object {
   return { id: _id, project_id, tag_name, name, description };
 }
@@ -66,7 +66,7 @@ function presentAssets({ project_id, tag_name, links }: ReleaseDocument): Releas
   };
 }
 
-/** Presents the links of a release, the newest first. */
+/** Presents the links of a release, newest first. */
 export function presentLinks(links: readonly ReleaseLinkDocument[]): ReleaseLink[] {
   return links.map(presentLink).sort((a, b) => b.id - a.id);
 }

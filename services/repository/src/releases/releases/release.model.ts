@@ -1,13 +1,13 @@
-/** Releases: what a project says of its tags, one per tag. */
+/** Releases: name and notes for a tag; one per tag. */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
-/** A link to a file elsewhere. */
+/** A link to an external file. */
 export interface ReleaseLinkDocument {
   id: number;
   name: string;
   url: string;
-  /** Id of the write that added it by itself. */
+  /** Id of the write that added only this link. */
   operation_id?: string;
 }
 
@@ -17,20 +17,20 @@ export interface ReleaseDocument extends EntityDocument {
   tag_name: string;
   name: string;
   description: string | null;
-  /** Commit that the tag led to when the release was made; null where it led to none. */
+  /** Commit of the tag when the release was created; null if the tag did not lead to one. */
   sha: string | null;
   author_id: number;
   links: ReleaseLinkDocument[];
   /**
-   * Greatest id that a link had, so that none is given twice; absent until a link was added or
-   * removed by itself.
+   * Highest id that a link has had, so that ids are not reused; absent until a single link was
+   * added or removed.
    */
   last_link_id?: number;
   created_at: Date;
   released_at: Date;
 }
 
-/** Makes the model. */
+/** Creates the model. */
 export function createReleaseModel(connection: Connection): Model<ReleaseDocument> {
   const schema = entitySchema<ReleaseDocument>('releases', {
     project_id: { type: Number, required: true },

@@ -3,15 +3,15 @@ import type { Repositories } from '../../deps';
 import type { ReleaseDocument } from './release.model';
 
 /**
- * The notes of releases as HTML, in their order; null where there are none. What was rendered is
- * kept until the release changes.
+ * The notes of releases as HTML, in order; null for releases without notes. The HTML is cached
+ * until the release changes.
  */
 export async function renderNotes(
   { renderedNotes }: Repositories,
   releases: readonly ReleaseDocument[],
 ): Promise<(string | null)[]> {
   const rendered: (string | null)[] = [];
-  // One after the other: the renderer takes but few long texts at once.
+  // One after the other, because the renderer accepts only a few long texts concurrently.
   for (const { _id, version, description } of releases) {
     const key = `${_id}:${version}`;
     const html = description === null ? null : (renderedNotes.get(key) ?? (await renderMarkdown(description)));

@@ -1,5 +1,5 @@
 /**
- * Where repositories of deleted projects are: the folder `@deleted` of their storage, on the same
+ * Locates repositories of deleted projects: the folder `@deleted` of their storage, on the same
  * file system.
  */
 import { existsSync } from 'node:fs';
@@ -13,17 +13,17 @@ function deletedRoot(root: string): string {
   return path.join(root, '@deleted');
 }
 
-/** Folder of a repository that is set aside. */
+/** Folder of a deleted project's repository. */
 export function deletedPath(root: string, folder: string, kind: RepositoryKind): string {
   return path.join(deletedRoot(root), folder + (kind === 'wiki' ? '.wiki.git' : '.git'));
 }
 
-/** Whether either repository of an entry is on the disk. */
+/** Whether at least one repository of an entry is on the disk. */
 export function isSetAside(root: string, folder: string): boolean {
   return existsSync(deletedPath(root, folder, 'project')) || existsSync(deletedPath(root, folder, 'wiki'));
 }
 
-/** The folders that are set aside on a storage, with the projects that they are of. */
+/** The folders of deleted repositories on a storage, with their project ids. */
 export async function listDeletedFolders(root: string): Promise<Map<string, number>> {
   await mkdir(deletedRoot(root), { recursive: true });
   const found = (await readdir(deletedRoot(root))).map((name) => folderName.exec(name));

@@ -5,21 +5,17 @@ import type { DeletedRepositoryDocument } from './deleted-repository.model';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/**
- * Days for which repositories are kept where the settings service is of a release that does not
- * say.
- */
+/** Retention in days if the settings service runs a release without this setting. */
 const DEFAULT_DAYS = 7;
 
 /**
- * Days for which repositories of deleted projects are kept. Throws UnavailableError until the
- * settings are known.
+ * Retention of deleted repositories in days. Throws UnavailableError until the settings are loaded.
  */
 export function retentionDays({ settings }: Pick<Repositories, 'settings'>): number {
   return settings.current().deleted_repository_retention_days ?? DEFAULT_DAYS;
 }
 
-/** An entry as administrators see it. */
+/** Presents an entry to administrators. */
 export function presentDeletedRepository(entry: DeletedRepositoryDocument, days: number): DeletedRepository {
   const { _id: id, project_id, storage, size, deleted_at } = entry;
   return {
@@ -29,7 +25,7 @@ export function presentDeletedRepository(entry: DeletedRepositoryDocument, days:
   };
 }
 
-/** The latest time of deletion of the entries whose retention is over. */
+/** The latest deletion time of entries whose retention has expired. */
 export function lastExpired(days: number, now = Date.now()): Date {
   return new Date(now - days * DAY_MS);
 }

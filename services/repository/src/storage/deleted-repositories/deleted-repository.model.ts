@@ -1,4 +1,4 @@
-/** Repositories of deleted projects that are set aside on their storage. */
+/** Repositories of deleted projects, kept on their storage until their retention expires. */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
@@ -8,19 +8,22 @@ export interface DeletedRepositoryDocument extends EntityDocument {
   /** Null if unknown. */
   path_with_namespace: string | null;
   storage: string;
-  /** Name of the folders below `@deleted`, without suffix. */
+  /** Name of the folder below `@deleted`, without suffix. */
   folder: string;
   /** Bytes at the last measurement. */
   size: number;
   deleted_at: Date;
   deleted_by_id: number | null;
-  /** Whether the folder was found without an entry, as after the restore of an older database. */
+  /**
+   * Whether the folder was found without an entry, for example after the restore of an older
+   * database.
+   */
   found_on_disk?: boolean;
-  /** The project that receives it, during a restore. */
+  /** During a restore, the project that receives the repository. */
   restoring_to?: number;
   restoring_at?: Date;
   restored_by_id?: number | null;
-  /** Set once it is being removed: it is not listed and cannot be restored any more. */
+  /** Set once the removal has started: the entry is no longer listed and cannot be restored. */
   removing_at?: Date;
 }
 

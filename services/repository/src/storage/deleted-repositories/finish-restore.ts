@@ -1,10 +1,10 @@
-/** Moves a repository that is set aside into a project. Safe to repeat. */
+/** Moves a deleted repository into a project. Safe to repeat. */
 import { ConflictError } from '@forgemesh/errors';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
 import { languagesAt } from '../../content/languages/measure-languages';
-import { markDue } from '../../maintenance/statistics/mark-due';
+import { scheduleMeasurement } from '../../maintenance/statistics/schedule-measurement';
 import { protectDefaultBranch } from '../../refs/protected-branches/protect-default-branch';
-import { removeCopy } from '../replicas/remove-copy';
+import { removeRepositoryFiles } from '../replicas/remove-repository-files';
 import { repositoryKinds, type RepositoryLocation } from '../repository-location';
 import type { Repositories } from '../../deps';
 import { deletedPath } from './deleted-folders';
@@ -12,14 +12,15 @@ import type { DeletedRepositoryDocument } from './deleted-repository.model';
 
 const BRANCHES = 'refs/heads/';
 /**
- * Refs of merge requests, which are not restored: the new ones of the project use the same names.
+ * Refs of merge requests are not restored, because the project's new merge requests use the same
+ * names.
  */
 const HIDDEN_REFS = ['refs/merge-requests', 'refs/keep-around'];
 const VISIBLE_REFS = ['refs/heads', 'refs/tags'];
-const REFS_OF_A_BATCH = 1_000;
+const BATCH = 1_000;
 
 /**
- * Throws ConflictError if a project has a repository or a wiki with refs. Removes folders without
+ * Throws ConflictError if the project has a repository or wiki with refs. Removes folders without
  * refs.
  */
 export async function requireNoRepository(deps: Repositories, projectId: number, storage: string): Promise<void> {
@@ -28,19 +29,22 @@ export async function requireNoRepository(deps: Repositories, projectId: number,
     const [branches, tags] = await Promise.all(
       VISIBLE_REFS.map((folder) => deps.git.listRefs({ repo, folder, limit: 1 })),
     );
-    if (branches?.total || tags?.total || deps.use.isWritten(repo))
+    if (branches?.total || tags?.total || deps.activity.hasWriters(repo))
       throw new ConflictError(`The project has a ${kind === 'wiki' ? 'wiki' : 'repository'} already`);
   }
-  for (const location of locations) await removeCopy(deps, location);
+  for (const location of locations) await removeRepositoryFiles(deps, location);
 }
 
-/** Lets an entry be restored into another project. */
+/** Releases an entry, so that it can be restored into another project. */
 export async function releaseClaim({ deletedRepositories }: Repositories, id: number): Promise<void> {
   const claim = { restoring_to: 1, restoring_at: 1, restored_by_id: 1 };
   await deletedRepositories.mutate(id, () => ({ update: { $unset: claim } }));
 }
 
-/** Returns the default branch of the project; null if the repository has no branch. */
+/**
+ * Completes a restore. Returns the default branch of the project; null if the repository has no
+ * branch.
+ */
 export async function finishRestore(
   deps: Repositories,
   entry: DeletedRepositoryDocument,
@@ -58,19 +62,20 @@ export async function finishRestore(
   const [code, wiki] = locations as [RepositoryLocation, RepositoryLocation];
   for (const folder of HIDDEN_REFS) await removeRefs(deps, code.repo, folder);
   const branch = await adoptDefaultBranch(deps, code);
-  for (const each of [code, wiki]) if ((await git.getHead({ repo: each.repo })).has_branches) await markDue(deps, each);
+  for (const each of [code, wiki])
+    if ((await git.getHead({ repo: each.repo })).has_branches) await scheduleMeasurement(deps, each);
   if (branch !== null) {
-    const { default_branch: holds } = await clients.projectFacts.setDefaultBranch({
+    const { default_branch: current } = await clients.defaultBranches.setDefaultBranch({
       ...{ project_id: projectId, branch, replace: true },
     });
-    await protectDefaultBranch(deps, projectId, holds);
+    await protectDefaultBranch(deps, projectId, current);
   }
   const actor = entry.restored_by_id ?? null;
   await deletedRepositories.remove(entry, { type: 'repository.deleted_repository.restored', actor });
   return branch;
 }
 
-/** The branch that HEAD names, or another one if that does not exist. */
+/** Sets the default branch to the branch that HEAD names, or another one if that does not exist. */
 async function adoptDefaultBranch(deps: Repositories, location: RepositoryLocation): Promise<string | null> {
   const { git, background } = deps;
   const { repo } = location;
@@ -91,7 +96,7 @@ async function adoptDefaultBranch(deps: Repositories, location: RepositoryLocati
 
 async function removeRefs({ git }: Repositories, repo: string, folder: string): Promise<void> {
   for (;;) {
-    const { refs } = await git.listRefs({ repo, folder, limit: REFS_OF_A_BATCH });
+    const { refs } = await git.listRefs({ repo, folder, limit: BATCH });
     if (refs.length === 0) return;
     await git.updateRefs({ repo, updates: refs.map(({ name, id }) => ({ ref: name, old: id, new: zeroId })) });
   }

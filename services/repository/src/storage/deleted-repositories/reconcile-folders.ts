@@ -4,11 +4,11 @@ import type { Repositories } from '../../deps';
 import { deletedPath, isSetAside, listDeletedFolders } from './deleted-folders';
 import type { DeletedRepositoryDocument } from './deleted-repository.model';
 
-/** Younger entries can precede their folders. */
+/** Younger entries may not have their folders yet. */
 const MIN_AGE_MS = 60 * 60_000;
 
 /**
- * Makes entries and folders of a storage agree, at start: after the restore of a backup there can
+ * Reconciles entries and folders of a storage at startup: after the restore of a backup there can
  * be entries without folders, because backups do not contain them, and folders without entries.
  */
 export async function reconcileFolders(deps: Repositories, storage: string, now = Date.now()): Promise<void> {
@@ -17,12 +17,12 @@ export async function reconcileFolders(deps: Repositories, storage: string, now 
   const entries = await deletedRepositories.model.find({ storage }).lean<DeletedRepositoryDocument[]>();
   for (const { _id, folder, deleted_at } of entries) {
     if (isSetAside(root, folder) || deleted_at.getTime() > now - MIN_AGE_MS) continue;
-    // It was neither restored nor removed.
+    // Deletes it unless a restore has started.
     await deletedRepositories.model.deleteOne({ _id, restoring_at: { $exists: false } });
   }
-  const known = new Set(entries.map(({ folder }) => folder));
+  const recorded = new Set(entries.map(({ folder }) => folder));
   for (const [folder, projectId] of await listDeletedFolders(root)) {
-    if (known.has(folder)) continue;
+    if (recorded.has(folder)) continue;
     log.warn({ storage, folder }, 'deleted repository without an entry found on disk');
     await deletedRepositories.insert({
       ...{ _id: await deletedRepositories.nextId(), project_id: projectId, path_with_namespace: null },
@@ -32,7 +32,7 @@ export async function reconcileFolders(deps: Repositories, storage: string, now 
   }
 }
 
-/** When a folder was renamed. */
+/** Time of the folder's last rename. */
 async function changedAt(root: string, folder: string, now: number): Promise<Date> {
   for (const kind of repositoryKinds) {
     const found = await stat(deletedPath(root, folder, kind)).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** What crashes and restored backups leave, with folders and a database of the test's own. */
+/** Simulates crashes and restored backups, with separate folders and a separate database. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ describe('setting repositories aside', () => {
     deps = {
       ...Object.fromEntries([...names, ...more].map((name) => [name, rows])),
       commitSignatures: rows.model,
-      closedPlaces: { forget: async () => {} },
+      readOnlyLocks: { remove: async () => {} },
       ...{ storages, git, transportGit: git, log: silentLog, replicaQueue: new KeyedQueue() },
       settings: { current: () => ({ deleted_repository_retention_days: retentionDays }) },
       deletedRepositories: runtime.outbox.store(model, presentDeletedRepositoryEvent),
@@ -55,10 +55,10 @@ describe('setting repositories aside', () => {
     writeFileSync(join(folder, 'HEAD'), content);
   }
 
-  /** Id and folder of a project with a repository. */
+  /** Creates a project's repository folder; returns the project id and the folder. */
   function project(content = 'first'): { id: number; repo: string } {
     const id = ++lastProject;
-    const { repo } = storages.place(id, '', 'project');
+    const { repo } = storages.locateUnchecked(id, '', 'project');
     write(repo, content);
     return { id, repo };
   }
@@ -73,7 +73,7 @@ describe('setting repositories aside', () => {
 
   const contentOf = (folder: string) => readFileSync(join(folder, 'HEAD'), 'utf8');
 
-  it('is done once, however often the event comes', async () => {
+  it('is done once, however often the event is delivered', async () => {
     const { id, repo } = project();
     await Promise.all([remove(id), remove(id)]);
     await remove(id);
@@ -82,9 +82,9 @@ describe('setting repositories aside', () => {
     expect(entry).toMatchObject({ path_with_namespace: 'a/b', storage: 'default', deleted_at, deleted_by_id: 1 });
   });
 
-  it('goes on after a crash between the entry and the rename, and between the renames', async () => {
+  it('continues after a crash between the entry and the rename, and between the renames', async () => {
     const { id, repo } = project();
-    const wiki = storages.place(id, '', 'wiki').repo;
+    const wiki = storages.locateUnchecked(id, '', 'wiki').repo;
     write(wiki, 'pages');
     const { git } = deps;
     const crash = () => Promise.reject(new Error('crash'));
@@ -93,8 +93,8 @@ describe('setting repositories aside', () => {
       const moveOnce = (input: { repo: string; target: string }) =>
         done++ < moves ? moveRepository(input.repo, input.target) : crash();
       const broken = { ...deps, git: { ...git, moveRepository: moveOnce } } as unknown as Repositories;
-      const given = { project_id: id, storage: '', path_with_namespace: 'a/b', deleted_at, deleted_by_id: 1 };
-      await expect(setAside(broken, given)).rejects.toThrow('crash');
+      const project = { project_id: id, storage: '', path_with_namespace: 'a/b', deleted_at, deleted_by_id: 1 };
+      await expect(setAside(broken, project)).rejects.toThrow('crash');
     }
     expect(existsSync(wiki)).toBe(true);
     await remove(id);
@@ -104,7 +104,7 @@ describe('setting repositories aside', () => {
     expect([existsSync(repo), existsSync(wiki)]).toEqual([false, false]);
   });
 
-  it('keeps what was set aside when a late write has created the folder again', async () => {
+  it('keeps the deleted repository if a late write has recreated the folder', async () => {
     const { id, repo } = project();
     await remove(id);
     write(repo, 'late');
@@ -113,7 +113,7 @@ describe('setting repositories aside', () => {
     expect([count, contentOf(folder), existsSync(repo)]).toEqual([1, 'first', false]);
   });
 
-  it('is removed when the retention is over, and at once where the setting is 0', async () => {
+  it('removes it when the retention has expired, and immediately if the setting is 0', async () => {
     const { id } = project();
     await remove(id);
     const { folder } = await entryOf(id);
@@ -128,7 +128,7 @@ describe('setting repositories aside', () => {
     retentionDays = 7;
   });
 
-  it('adopts folders without an entry at start, and forgets entries without a folder', async () => {
+  it('adds entries for folders without one at startup, and deletes entries without a folder', async () => {
     const { id } = project();
     await remove(id);
     const { entry, folder } = await entryOf(id);
@@ -138,7 +138,7 @@ describe('setting repositories aside', () => {
     const adopted = await entryOf(id);
     expect(adopted).toMatchObject({ count: 1, folder, entry: { path_with_namespace: null, found_on_disk: true } });
     // An older database was restored: the project exists again, and is deleted again.
-    write(storages.place(id, '', 'project').repo, 'restored');
+    write(storages.locateUnchecked(id, '', 'project').repo, 'restored');
     await remove(id);
     const folders = readdirSync(join(root, '@deleted')).filter((name) => name.startsWith(`${id}-`));
     const contents = folders.map((name) => contentOf(join(root, '@deleted', name)));

@@ -1,5 +1,5 @@
 /**
- * Removes set-aside repositories whose retention is over, and finishes restores that a crash
+ * Removes deleted repositories whose retention has expired, and completes restores that a crash
  * interrupted.
  */
 import type { Schedule } from '@forgemesh/service';
@@ -12,11 +12,11 @@ import type { DeletedRepositoryDocument } from './deleted-repository.model';
 import { finishRestore, releaseClaim } from './finish-restore';
 
 const INTERVAL_MS = 15_000;
-/** A restore that is younger can be under way. */
+/** A younger restore may still be running. */
 const RESTORE_AGE_MS = 60_000;
 const BATCH = 100;
 
-/** Starts the sweep at intervals. */
+/** Runs the sweep periodically. */
 export const sweepDeletedRepositories: Schedule<Repositories> = {
   name: 'repository-deleted-repositories',
   everyMs: INTERVAL_MS,
@@ -28,7 +28,7 @@ export async function sweep(deps: Repositories, now = Date.now()): Promise<void>
   await resumeRestores(deps, now);
   await startRemovals(deps, now);
   for (const entry of await find(deps, { removing_at: { $exists: true } })) {
-    await tryEach(deps, entry, () => removeEntry(deps, entry));
+    await runLogged(deps, entry, () => removeEntry(deps, entry));
   }
 }
 
@@ -42,8 +42,8 @@ async function find(
     .lean<DeletedRepositoryDocument[]>();
 }
 
-/** One that fails does not delay the others. */
-async function tryEach(deps: Repositories, { _id }: DeletedRepositoryDocument, run: () => Promise<void>) {
+/** A failure does not delay the other entries. */
+async function runLogged(deps: Repositories, { _id }: DeletedRepositoryDocument, run: () => Promise<void>) {
   try {
     await run();
   } catch (error) {
@@ -54,7 +54,7 @@ async function tryEach(deps: Repositories, { _id }: DeletedRepositoryDocument, r
 async function resumeRestores(deps: Repositories, now: number): Promise<void> {
   const filter = { restoring_at: { $lt: new Date(now - RESTORE_AGE_MS) }, removing_at: { $exists: false } };
   for (const entry of await find(deps, filter)) {
-    await tryEach(deps, entry, () => resumeRestore(deps, entry));
+    await runLogged(deps, entry, () => resumeRestore(deps, entry));
   }
 }
 
@@ -67,7 +67,8 @@ async function resumeRestore(deps: Repositories, entry: DeletedRepositoryDocumen
     await replicaQueue.run(repo, () => finishRestore(deps, entry, projectId));
     return;
   }
-  // What the deleted project had received was set aside with it.
+  // The target project was deleted, so the restored repository was moved to the deleted ones with
+  // it.
   await releaseClaim(deps, entry._id);
 }
 

@@ -1,11 +1,11 @@
 import { asRoot } from '@forgemesh/testing';
-import { makeProject, makeRepository } from '../../testing/fixtures';
+import { createProject, createRepository } from '../../testing/fixtures';
 
 const root = asRoot();
 
-describe('what projects ask of their repository', () => {
-  it('begins with a README', async () => {
-    const project = await makeProject({ initialize_with_readme: true });
+describe('repository calls of the projects service', () => {
+  it('creates a README', async () => {
+    const project = await createProject({ initialize_with_readme: true });
     const { body } = await root.get(`/projects/${project.id}`);
     expect(body.default_branch).toBe('master');
     const { body: files } = await root.get(`${project.repository}/tree`);
@@ -17,7 +17,7 @@ describe('what projects ask of their repository', () => {
   });
 
   it('changes its default branch to one that exists', async () => {
-    const project = await makeRepository();
+    const project = await createRepository();
     await root.post(`${project.repository}/branches`, { branch: 'next', ref: 'main' });
     expect((await root.put(`/projects/${project.id}`, { default_branch: 'next' })).body.default_branch).toBe('next');
     expect((await root.get(`${project.repository}/branches/next`)).body.default).toBe(true);

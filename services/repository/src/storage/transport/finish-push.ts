@@ -1,9 +1,12 @@
 import type { RefUpdate } from '@forgemesh/git-engine';
 import type { RefChangeDocument } from '../../refs/ref-changes/ref-change.model';
-import { settleIntents } from '../../refs/ref-changes/settle-intents';
+import { reconcileIntents } from '../../refs/ref-changes/reconcile-intents';
 import type { Repositories } from '../../deps';
 
-/** Closes the intents of a push by what git really did; refs that lost a race are forgotten. */
+/**
+ * Closes the intents of a push according to the applied updates; intents of refs that lost a race
+ * are deleted.
+ */
 export async function finishPush(
   repositories: Repositories,
   intents: readonly RefChangeDocument[],
@@ -11,7 +14,7 @@ export async function finishPush(
 ): Promise<void> {
   const moved = new Map(applied.map((update) => [update.ref, update]));
   const isMoved = (intent: RefChangeDocument): boolean => moved.get(intent.ref)?.new === intent.after;
-  const lost = intents.filter((intent) => !isMoved(intent)).map(({ _id }) => _id);
-  await settleIntents(repositories, intents.filter(isMoved));
-  if (lost.length > 0) await repositories.refChanges.model.deleteMany({ _id: { $in: lost }, version: 1 });
+  const failed = intents.filter((intent) => !isMoved(intent)).map(({ _id }) => _id);
+  await reconcileIntents(repositories, intents.filter(isMoved));
+  if (failed.length > 0) await repositories.refChanges.model.deleteMany({ _id: { $in: failed }, version: 1 });
 }

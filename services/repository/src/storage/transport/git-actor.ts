@@ -1,15 +1,15 @@
 /**
- * Who speaks git, and what the edge granted him: travels with the request through the transport and
- * comes back with its questions.
+ * The caller of a git request with the permissions resolved by the gateway: passed through the
+ * transport and returned in its callbacks.
  */
 import type { VerifiedContext } from '@forgemesh/rpc';
 import type { RepositoryKind } from '@forgemesh/git-engine';
 import type { PushSubject } from '../../access/policy';
 import type { RefActor } from '../../refs/ref-changes/record-intents';
 
-/** Plain data: it crosses the border of the worker. */
+/** Plain data, because it crosses the worker's process boundary. */
 export interface GitActor extends RefActor {
-  /** Names this request; a push's questions carry it. */
+  /** Identifies the request in the callbacks of a push. */
   push_id: string;
   request_id: string;
   project_id: number;
@@ -17,16 +17,16 @@ export interface GitActor extends RefActor {
   kind: RepositoryKind;
   /** Licence tier of the instance. */
   tier: number;
-  /** The caller on the project. */
+  /** The caller's permissions on the project. */
   subject: PushSubject;
   admin: boolean;
   external: boolean;
 }
 
-/** Makes the actor of a request. */
-export function gitActorOf(context: VerifiedContext, pushId: string, kind: RepositoryKind): GitActor {
+/** Creates the actor of a request. */
+export function createGitActor(context: VerifiedContext, pushId: string, kind: RepositoryKind): GitActor {
   const resource = context.access['id'];
-  if (!resource) throw new Error('the context grants no project');
+  if (!resource) throw new Error('the context does not grant access to a project');
   const { id, storage, level, archived, default_branch } = resource;
   return {
     push_id: pushId,
@@ -39,7 +39,7 @@ export function gitActorOf(context: VerifiedContext, pushId: string, kind: Repos
     name: context.user?.name ?? '',
     tier: context.tier,
     ...{ admin: context.user?.admin ?? false, external: context.user?.external ?? false },
-    // A wiki has no default branch that the project knows of.
+    // The project does not know the default branch of its wiki.
     subject: { level, archived, default_branch: kind === 'wiki' ? '' : default_branch },
   };
 }

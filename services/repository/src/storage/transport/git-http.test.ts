@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { asRoot, createUser, mesh } from '@forgemesh/testing';
-import { commit, makeMember, makeProject, makeRepository } from '../../testing/fixtures';
+import { commit, createMember, createProject, createRepository } from '../../testing/fixtures';
 import { GitClone } from '../../testing/git-client';
 
 const root = asRoot();
@@ -14,8 +14,8 @@ async function cloneOf(...args: Parameters<typeof GitClone.of>): Promise<GitClon
 }
 
 describe('git over HTTP', () => {
-  it('makes the repository, its default branch and protection with the first push', async () => {
-    const project = await makeProject();
+  it('creates the repository, its default branch and protection with the first push', async () => {
+    const project = await createProject();
     const git = await cloneOf(project, mesh().rootToken);
     const id = await git.commit('file', 'one\n');
     expect(await git.run('push', 'origin', 'main:trunk')).toMatchObject({ code: 0 });
@@ -30,8 +30,8 @@ describe('git over HTTP', () => {
     expect((await other.run('rev-parse', 'HEAD')).output).toBe(id);
   });
 
-  it('carries large packs both ways', async () => {
-    const project = await makeProject();
+  it('transfers large packs both ways', async () => {
+    const project = await createProject();
     const git = await cloneOf(project, mesh().rootToken);
     const id = await git.commit('random', randomBytes(8 * 1024 * 1024));
     expect((await git.run('push', '-q', 'origin', 'main')).code).toBe(0);
@@ -41,22 +41,22 @@ describe('git over HTTP', () => {
   });
 
   it('shows pushes in the API and commits of the API to git', async () => {
-    const project = await makeRepository();
+    const project = await createRepository();
     const git = await cloneOf(project, mesh().rootToken);
     await git.run('pull', '-q', 'origin', 'main');
     await git.commit('pushed', 'p');
     await git.run('push', '-q', 'origin', 'main', 'main:refs/heads/topic');
     expect((await root.get(`${project.repository}/commits/main`)).body.title).toBe('Change pushed');
     expect((await root.get(`${project.repository}/branches/topic`)).status).toBe(200);
-    const made = await commit(project, { api: 'a' });
+    const created = await commit(project, { api: 'a' });
     await git.run('fetch', '-q', 'origin');
-    expect((await git.run('rev-parse', 'origin/main')).output).toBe(made.id);
+    expect((await git.run('rev-parse', 'origin/main')).output).toBe(created.id);
   });
 
-  it('takes pushes to the source branch of a merge request whose author lets others push', async () => {
-    const project = await makeRepository();
+  it('accepts pushes to the source branch of a merge request whose author allows it', async () => {
+    const project = await createRepository();
     await root.put(`/projects/${project.id}`, { visibility: 'public' });
-    const [maintainer, author] = [await makeMember(project, 40), await createUser()];
+    const [maintainer, author] = [await createMember(project, 40), await createUser()];
     const fork = (await author.api.post(`/projects/${project.id}/fork`, {})).body;
     await author.api.post(`/projects/${fork.id}/repository/branches`, { branch: 'patch', ref: 'main' });
     const fields = { title: 'x', source_branch: 'patch', target_branch: 'main', target_project_id: project.id };
@@ -72,9 +72,9 @@ describe('git over HTTP', () => {
     expect(await push(':patch')).toContain('You are not allowed to push code to this project.');
   });
 
-  it('refuses with the text of the rule', async () => {
-    const project = await makeRepository();
-    const developer = await makeMember(project, 30);
+  it('refuses with the message of the rule', async () => {
+    const project = await createRepository();
+    const developer = await createMember(project, 30);
     const git = await cloneOf(project, developer.token);
     await git.run('pull', '-q', 'origin', 'main');
     await git.commit('mine', 'm');
@@ -87,7 +87,7 @@ describe('git over HTTP', () => {
     expect(await push(':v1')).toContain('You are not allowed to change existing tags on this project.');
     expect(await push(':topic')).toContain('[deleted]');
 
-    const maintainer = await cloneOf(project, (await makeMember(project, 40)).token);
+    const maintainer = await cloneOf(project, (await createMember(project, 40)).token);
     await maintainer.commit('unrelated', 'u');
     expect((await maintainer.run('push', '-f', 'origin', 'main')).output).toContain(
       'You are not allowed to force push code to a protected branch on this project.',
@@ -95,45 +95,45 @@ describe('git over HTTP', () => {
   });
 
   it('accepts all refs of a push or none', async () => {
-    const project = await makeRepository();
-    const git = await cloneOf(project, (await makeMember(project, 30)).token);
+    const project = await createRepository();
+    const git = await cloneOf(project, (await createMember(project, 30)).token);
     await git.run('pull', '-q', 'origin', 'main');
     await git.commit('mine', 'm');
     expect((await git.run('push', 'origin', 'main', 'main:allowed')).code).not.toBe(0);
     expect((await root.get(`${project.repository}/branches/allowed`)).status).toBe(404);
   });
 
-  it('is for developers to push and for readers to fetch', async () => {
-    const project = await makeRepository();
-    const reporter = await cloneOf(project, (await makeMember(project, 20)).token);
+  it('requires developers to push and readers to fetch', async () => {
+    const project = await createRepository();
+    const reporter = await cloneOf(project, (await createMember(project, 20)).token);
     expect((await reporter.run('pull', '-q', 'origin', 'main')).code).toBe(0);
     await reporter.commit('mine', 'm');
     expect((await reporter.run('push', 'origin', 'main:x')).output).toContain(
       'You are not allowed to push code to this project.',
     );
-    const guest = await cloneOf(project, (await makeMember(project, 10)).token);
+    const guest = await cloneOf(project, (await createMember(project, 10)).token);
     expect((await guest.run('fetch', 'origin')).output).toContain(
       'You are not allowed to download code from this project.',
     );
-    const stranger = await cloneOf(project, (await createUser()).token);
-    expect((await stranger.run('fetch', 'origin')).output).toContain('could not be found');
+    const nonMember = await cloneOf(project, (await createUser()).token);
+    expect((await nonMember.run('fetch', 'origin')).output).toContain('could not be found');
     const wrong = await cloneOf(project, 'x'.repeat(20));
     expect((await wrong.run('fetch', 'origin')).output).toContain('Authentication failed');
   });
 
-  it('keeps the wiki as a repository of its own', async () => {
-    const project = await makeRepository();
-    const wiki = await cloneOf(project, (await makeMember(project, 30)).token, '.wiki.git');
+  it('serves the wiki as a separate repository', async () => {
+    const project = await createRepository();
+    const wiki = await cloneOf(project, (await createMember(project, 30)).token, '.wiki.git');
     const id = await wiki.commit('home.md', '# Home');
     expect((await wiki.run('push', '-q', 'origin', 'main')).code).toBe(0);
-    const reader = await cloneOf(project, (await makeMember(project, 20)).token, '.wiki.git');
+    const reader = await cloneOf(project, (await createMember(project, 20)).token, '.wiki.git');
     await reader.run('fetch', '-q', 'origin');
     expect((await reader.run('rev-parse', 'origin/main')).output).toBe(id);
     expect((await root.get(`${project.repository}/commits/${id}`)).status).toBe(404);
   });
 
-  it('believes nobody but the mesh at its own port', async () => {
-    const project = await makeRepository();
+  it('accepts only requests of the mesh on its own port', async () => {
+    const project = await createRepository();
     const url = `http://127.0.0.1:${mesh().processes['repository']?.http}/git/${project.id}/project/info/refs?service=git-upload-pack`;
     expect((await fetch(url)).status).toBe(401);
     expect((await fetch(url, { headers: { 'forge-context': 'eyJhbGciOiJub25lIn0.e30.' } })).status).toBe(401);

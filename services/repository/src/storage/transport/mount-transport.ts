@@ -1,7 +1,7 @@
 /**
- * Git clients at this process's HTTP port: the signed context is verified, then the request is
- * piped to the transport in its worker and the answer back, with the back-pressure of both sides
- * and nothing kept.
+ * Serves git clients on this process's HTTP port: verifies the signed context, then pipes the
+ * request to the transport in its worker and the response back, with backpressure in both
+ * directions and without buffering.
  */
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
@@ -20,8 +20,8 @@ import { withoutHopHeaders } from '@forgemesh/web';
 import { config } from '../../config';
 import { type RepositoryKind, GRANT_HEADER, SECRET_HEADER, type TransportGrant } from '@forgemesh/git-engine';
 import type { Repositories } from '../../deps';
-import { gitActorOf } from './git-actor';
-import { refuseGit } from './refuse-git';
+import { createGitActor } from './git-actor';
+import { checkGitAccess } from './check-git-access';
 
 const gitUrl = /^\/git\/(\d+)\/(project|wiki)\/(info\/refs|git-(?:upload|receive)-pack(?:\/session)?)(\?.*)?$/;
 const MEGABYTE = 1024 * 1024;
@@ -29,14 +29,14 @@ const MEGABYTE = 1024 * 1024;
 interface GitUrl {
   project_id: number;
   kind: RepositoryKind;
-  /** What follows the repository, with the query. */
+  /** Path after the repository, including the query. */
   rest: string;
   isPush: boolean;
-  /** Through which the client came: sessions are for SSH alone. */
-  door: 'http' | 'ssh';
+  /** Protocol of the client: sessions are for SSH only. */
+  protocol: 'http' | 'ssh';
 }
 
-/** Answers `/git/<project id>/<project|wiki>/...`; false for any other path. */
+/** Serves `/git/<project id>/<project|wiki>/...`; returns false for any other path. */
 export function mountTransport(
   repositories: Repositories,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
@@ -52,8 +52,8 @@ function readUrl(url: string): GitUrl | undefined {
   const [, id, kind, suffix, query = ''] = gitUrl.exec(url) ?? [];
   if (id === undefined || suffix === undefined) return undefined;
   const isPush = suffix.startsWith('git-receive-pack') || /[?&]service=git-receive-pack(&|$)/.test(query);
-  const door = suffix.endsWith('/session') ? ('ssh' as const) : ('http' as const);
-  return { project_id: Number(id), kind: kind as RepositoryKind, rest: suffix + query, isPush, door };
+  const protocol = suffix.endsWith('/session') ? ('ssh' as const) : ('http' as const);
+  return { project_id: Number(id), kind: kind as RepositoryKind, rest: suffix + query, isPush, protocol };
 }
 
 async function serve(
@@ -68,20 +68,20 @@ async function serve(
   const context = await repositories.verifier.verify({ token, forwarded: [] }, target);
   if (context.issuer !== GATEWAY && context.issuer !== config.FORGE_SERVICE) throw new ForbiddenError();
   assertPeer(request.socket, context.issuer);
-  const refusal = await refuseGit(repositories, context, url);
+  const refusal = await checkGitAccess(repositories, context, url);
   if (refusal) return send(response, refusal.status, refusal.text);
   if (url.isPush) await assertWritable(repositories, context);
-  const door = await repositories.transport.address();
+  const endpoint = await repositories.transport.address();
   const grant = grantOf(repositories, context, url);
   const headers: OutgoingHttpHeaders = {
     ...passedHeaders(request),
-    [SECRET_HEADER]: door.secret,
+    [SECRET_HEADER]: endpoint.secret,
     [GRANT_HEADER]: Buffer.from(JSON.stringify(grant)).toString('base64'),
   };
   if (response.destroyed) return;
-  response.once('close', repositories.use.startReading(grant.repo));
+  response.once('close', repositories.activity.startReading(grant.repo));
   const path = `/${url.project_id}/${url.rest}`;
-  const upstream = httpRequest({ host: '127.0.0.1', port: door.port, method: request.method, path, headers });
+  const upstream = httpRequest({ host: '127.0.0.1', port: endpoint.port, method: request.method, path, headers });
   response.once('close', () => upstream.destroy());
   upstream.once('response', (answer) => {
     response.writeHead(answer.statusCode ?? 502, withoutHopHeaders(answer.headers));
@@ -90,14 +90,13 @@ async function serve(
   upstream.once('error', (error) => {
     if (!response.destroyed && !response.writableEnded) fail(repositories, response, error);
   });
-  // In a session git speaks first.
-  if (url.door === 'ssh') upstream.flushHeaders();
-  // The transport may answer before it has read all; then the rest of the request is of no
-  // interest.
+  // In a session git sends first.
+  if (url.protocol === 'ssh') upstream.flushHeaders();
+  // The transport may respond before it has read the whole request; the rest is then ignored.
   pipeline(request, upstream, () => undefined);
 }
 
-/** git would fail in the middle of a push, and name no reason that its user understands. */
+/** Otherwise git would fail in the middle of a push with an error that users cannot understand. */
 async function assertWritable({ storages }: Repositories, context: VerifiedContext): Promise<void> {
   const folder = storages.root(context.access['id']?.storage ?? '');
   const problem = await findDiskProblem(folder, config.FORGE_MIN_FREE_DISK_BYTES);
@@ -105,7 +104,7 @@ async function assertWritable({ storages }: Repositories, context: VerifiedConte
 }
 
 function grantOf({ storages, settings }: Repositories, context: VerifiedContext, { kind }: GitUrl): TransportGrant {
-  const actor = gitActorOf(context, randomUUID(), kind);
+  const actor = createGitActor(context, randomUUID(), kind);
   const megabytes = settings.current().receive_max_input_size ?? 0;
   return {
     repo: storages.locate(actor.project_id, actor.storage, kind).repo,
@@ -115,7 +114,7 @@ function grantOf({ storages, settings }: Repositories, context: VerifiedContext,
   };
 }
 
-/** The client's headers without those of the mesh: nobody brings his own grant. */
+/** The client's headers without internal ones, so that clients cannot forge a grant. */
 function passedHeaders({ headers }: IncomingMessage): OutgoingHttpHeaders {
   return Object.fromEntries(Object.entries(withoutHopHeaders(headers)).filter(([name]) => !name.startsWith('forge-')));
 }
@@ -124,7 +123,7 @@ function fail({ log }: Repositories, response: ServerResponse, error: unknown): 
   if (response.headersSent) return void response.destroy();
   if (isForgeError(error)) return send(response, errorCatalogue[error.reason].http, error.message, error);
   log.warn({ err: error }, 'git request failed');
-  send(response, 503, 'The git transport is away, try again later.');
+  send(response, 503, 'The git transport is unavailable, try again later.');
 }
 
 function send(response: ServerResponse, status: number, text: string, error?: ForgeError): void {

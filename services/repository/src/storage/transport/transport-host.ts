@@ -1,7 +1,6 @@
 /**
- * Keeps the smart HTTP transport running in its worker and answers its questions. When the worker
- * ends, the transport is started again; pushes that were cut off are settled by the sweep of
- * intents.
+ * Keeps the smart HTTP transport running in its worker and handles its callbacks. When the worker
+ * ends, the transport is restarted; the sweep of intents reconciles interrupted pushes.
  */
 import { randomBytes } from 'node:crypto';
 import { UnavailableError } from '@forgemesh/errors';
@@ -11,14 +10,14 @@ import type { RefChangeDocument } from '../../refs/ref-changes/ref-change.model'
 import type { GitTransport, Repositories, TransportEndpoint } from '../../deps';
 import { finishPush } from './finish-push';
 import type { GitActor } from './git-actor';
-import { judgePush } from './judge-push';
+import { checkPush } from './check-push';
 
 const RESTART_MS = 100;
 
 /** The running transport. */
 export class TransportHost implements GitTransport {
   private endpoint: Promise<TransportEndpoint>;
-  private announce!: (endpoint: TransportEndpoint) => void;
+  private resolveEndpoint!: (endpoint: TransportEndpoint) => void;
   private readonly pushes = new Map<string, RefChangeDocument[]>();
   private closed = false;
   private cancel = new AbortController();
@@ -27,25 +26,25 @@ export class TransportHost implements GitTransport {
     private readonly git: GitClient,
     private readonly scratchFolder: string,
     private readonly log: Logger,
-    /** How long requests wait for it, in milliseconds. */
+    /** Timeout in milliseconds of requests that wait for the transport. */
     private readonly waitTimeoutMs: number,
   ) {
     this.endpoint = this.newEndpoint();
   }
 
   start(repositories: Repositories): void {
-    void this.keepRunning(repositories);
+    void this.supervise(repositories);
   }
 
   async address(): Promise<TransportEndpoint> {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new UnavailableError('The git transport is away')), this.waitTimeoutMs);
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new UnavailableError('The git transport is unavailable')), this.waitTimeoutMs);
     });
-    return Promise.race([this.endpoint, late]).finally(() => clearTimeout(timer));
+    return Promise.race([this.endpoint, timeout]).finally(() => clearTimeout(timer));
   }
 
-  isMaking(intentId: number): boolean {
+  isPushing(intentId: number): boolean {
     return [...this.pushes.values()].some((intents) => intents.some(({ _id }) => _id === intentId));
   }
 
@@ -55,15 +54,15 @@ export class TransportHost implements GitTransport {
   }
 
   private newEndpoint(): Promise<TransportEndpoint> {
-    return new Promise((resolve) => (this.announce = resolve));
+    return new Promise((resolve) => (this.resolveEndpoint = resolve));
   }
 
-  private async keepRunning(repositories: Repositories): Promise<void> {
+  private async supervise(repositories: Repositories): Promise<void> {
     while (!this.closed) {
       try {
         await this.serve(repositories);
       } catch (error) {
-        if (!this.closed) this.log.error({ err: error }, 'git transport ended and is started again');
+        if (!this.closed) this.log.error({ err: error }, 'git transport ended and is being restarted');
       }
       this.endpoint = this.newEndpoint();
       this.pushes.clear();
@@ -75,52 +74,52 @@ export class TransportHost implements GitTransport {
     const secret = randomBytes(32).toString('hex');
     const input = { scratch_folder: this.scratchFolder, secret };
     const { stream, result } = this.git.serveTransport(input, { signal: this.cancel.signal });
-    const channel = {
+    const bytesChannel = {
       write: (bytes: Uint8Array) =>
         new Promise<void>((resolve, reject) => stream.write(bytes, (error) => (error ? reject(error) : resolve()))),
       [Symbol.asyncIterator]: () => stream[Symbol.asyncIterator]() as AsyncGenerator<Buffer>,
     };
-    const lines = new NdjsonChannel<FromTransport, ToTransport>(channel);
+    const channel = new NdjsonChannel<FromTransport, ToTransport>(bytesChannel);
     const listen = async (): Promise<void> => {
-      for await (const message of lines) {
-        if (message.kind === 'listening') this.announce({ port: message.port, secret });
+      for await (const message of channel) {
+        if (message.kind === 'listening') this.resolveEndpoint({ port: message.port, secret });
         else if (message.kind === 'error')
-          this.log.warn({ problem: message.message }, `git transport: ${message.what}`);
-        else void this.reply(repositories, lines, message);
+          this.log.warn({ problem: message.message }, `git transport: ${message.activity}`);
+        else void this.handleMessage(repositories, channel, message);
       }
     };
     await Promise.all([listen(), result]);
   }
 
-  private async reply(
+  private async handleMessage(
     repositories: Repositories,
-    lines: NdjsonChannel<FromTransport, ToTransport>,
-    question: Extract<FromTransport, { id: number }>,
+    channel: NdjsonChannel<FromTransport, ToTransport>,
+    message: Extract<FromTransport, { id: number }>,
   ): Promise<void> {
-    const actor = question.request.actor as GitActor;
-    const answer = await withLogScope({ request_id: actor.request_id }, () =>
-      this.answer(repositories, question, actor),
+    const actor = message.request.actor as GitActor;
+    const reply = await withLogScope({ request_id: actor.request_id }, () =>
+      this.createReply(repositories, message, actor),
     );
-    // A worker that is gone needs no answer; the sweep settles its push.
-    await lines.send(answer).catch((error: unknown) => this.log.warn({ err: error }, 'git transport went away'));
+    // If the worker has ended, the reply is not needed; the sweep reconciles its push.
+    await channel.send(reply).catch((error: unknown) => this.log.warn({ err: error }, 'git transport is closed'));
   }
 
   /** Never rejects: a push that cannot be checked is refused. */
-  private async answer(
+  private async createReply(
     repositories: Repositories,
-    question: Extract<FromTransport, { id: number }>,
+    message: Extract<FromTransport, { id: number }>,
     actor: GitActor,
   ): Promise<ToTransport> {
-    const { id } = question;
+    const { id } = message;
     try {
-      if (question.kind === 'pre_receive') {
-        const { verdict, intents } = await judgePush(repositories, question.request);
+      if (message.kind === 'pre_receive') {
+        const { result, intents } = await checkPush(repositories, message.request);
         if (intents.length > 0) this.pushes.set(actor.push_id, intents);
-        return { id, verdict };
+        return { id, result };
       }
       const intents = this.pushes.get(actor.push_id) ?? [];
       this.pushes.delete(actor.push_id);
-      await finishPush(repositories, intents, question.request.updates);
+      await finishPush(repositories, intents, message.request.updates);
       return { id };
     } catch (error) {
       this.log.error({ err: error }, 'push could not be handled');

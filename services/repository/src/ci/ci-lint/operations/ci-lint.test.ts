@@ -1,17 +1,17 @@
 import { api, asRoot } from '@forgemesh/testing';
-import { commit, makeMember, makeProject, makeRepository } from '../../../testing/fixtures';
+import { commit, createMember, createProject, createRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 const valid = { status: 'valid', errors: [], warnings: [] };
 const content = 'test:\n  script: make\n';
 
 describe('POST /ci/lint', () => {
-  it('answers without a token', async () => {
+  it('works without a token', async () => {
     const { status, body } = await api().post('/ci/lint', { content });
     expect([status, body]).toEqual([200, valid]);
   });
 
-  it('says what is wrong', async () => {
+  it('reports errors', async () => {
     const { status, body } = await root.post('/ci/lint', { content: '{ "variables": [], "a": { "script": "b" } }' });
     expect([status, body]).toEqual([
       200,
@@ -23,9 +23,9 @@ describe('POST /ci/lint', () => {
 
 describe('/projects/:id/ci/lint', () => {
   it('checks a given definition, for developers', async () => {
-    const project = await makeProject();
+    const project = await createProject();
     const path = `/projects/${project.id}/ci/lint`;
-    const [reporter, developer] = [await makeMember(project, 20), await makeMember(project, 30)];
+    const [reporter, developer] = [await createMember(project, 20), await createMember(project, 30)];
     expect(await developer.api.post(path, { content })).toMatchObject({
       status: 200,
       body: { valid: true, errors: [], warnings: [] },
@@ -38,7 +38,7 @@ describe('/projects/:id/ci/lint', () => {
   });
 
   it('checks the definition in the repository, for readers of the code', async () => {
-    const project = await makeRepository();
+    const project = await createRepository();
     const path = `/projects/${project.id}/ci/lint`;
     expect((await root.get(path)).body).toEqual({
       valid: false,
@@ -47,9 +47,9 @@ describe('/projects/:id/ci/lint', () => {
     });
     await commit(project, { '.gitlab-ci.yml': content });
     expect((await root.get(path)).body).toMatchObject({ valid: true, errors: [] });
-    const guest = await makeMember(project, 10);
+    const guest = await createMember(project, 10);
     expect((await guest.api.get(path)).status).toBe(403);
     expect(await root.get(`${path}?sha=none`)).toMatchObject({ status: 404 });
-    expect(await root.get(`/projects/${(await makeProject()).id}/ci/lint`)).toMatchObject({ status: 404 });
+    expect(await root.get(`/projects/${(await createProject()).id}/ci/lint`)).toMatchObject({ status: 404 });
   });
 });

@@ -5,7 +5,7 @@ import { operation } from '../../../operation';
 import { lintDefinition } from '../lint-definition';
 import { readPipelineDefinition } from '../pipeline-definition';
 
-/** Checks the definition of pipelines in a project's repository. */
+/** Checks the pipeline definition in a project's repository. */
 export const getProjectCiLint = operation(CiLintServiceDefinition.getProjectCiLint, async (request, call) => {
   const commitId = await resolveCommit(call, request.sha);
   if (commitId === null) throw new NotFoundError('Commit');

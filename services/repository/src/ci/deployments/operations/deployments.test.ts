@@ -1,6 +1,6 @@
 import { asRoot, waitFor, mesh } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
-import { commit, expectStatus, makeMember, makeRepository, type TestProject } from '../../../testing/fixtures';
+import { commit, expectStatus, createMember, createRepository, type TestProject } from '../../../testing/fixtures';
 
 const root = asRoot();
 const none = 'f'.repeat(40);
@@ -10,7 +10,7 @@ describe('deployments of a project', () => {
   let path: string;
   let sha: string;
   beforeAll(async () => {
-    project = await makeRepository();
+    project = await createRepository();
     path = `/projects/${project.id}/deployments`;
     sha = (await root.get(`${project.repository}/commits/main`)).body.id;
   });
@@ -47,7 +47,7 @@ describe('deployments of a project', () => {
       expect(again.body).toMatchObject({ iid: body.iid + 1, environment: { id: body.environment.id } });
     });
 
-    it('takes tags, and short ids of commits', async () => {
+    it('accepts tags, and short ids of commits', async () => {
       expectStatus(await root.post(`${project.repository}/tags`, { tag_name: 'v1', ref: 'main' }), 201);
       const tagged = await create({ ref: 'v1', tag: true, sha: sha.slice(0, 10) });
       expect(tagged).toMatchObject({ status: 201, body: { ref: 'v1', sha } });
@@ -69,10 +69,10 @@ describe('deployments of a project', () => {
   });
 
   it('PUT /projects/:id/deployments/:deployment_id moves a deployment to its next status', async () => {
-    const { body: made } = await create({ environment: 'statuses' });
-    const one = `${path}/${made.id}`;
+    const { body: created } = await create({ environment: 'statuses' });
+    const one = `${path}/${created.id}`;
     const put = (status: string) => root.put(one, { status });
-    expect((await put('success')).body).toEqual({ ...made, status: 'success', updated_at: expect.any(String) });
+    expect((await put('success')).body).toEqual({ ...created, status: 'success', updated_at: expect.any(String) });
     expect(await put('running')).toMatchObject({
       status: 400,
       body: { message: { status: ['cannot transition via "run"'] } },
@@ -87,7 +87,7 @@ describe('deployments of a project', () => {
     expect((await root.put(`${path}/999999999`, { status: 'failed' })).status).toBe(404);
   });
 
-  it('the last successful one is shown with its environment, which it makes available', async () => {
+  it('the last successful one is part of its environment, which it makes available', async () => {
     const { body: first } = await create({ environment: 'last', status: 'success' });
     const { id } = first.environment;
     expect(await environmentOf(id)).toMatchObject({ state: 'available', last_deployment: { id: first.id } });
@@ -101,7 +101,7 @@ describe('deployments of a project', () => {
   });
 
   it('GET /projects/:id/deployments orders and filters', async () => {
-    const own = await makeRepository();
+    const own = await createRepository();
     const list = `/projects/${own.id}/deployments`;
     const first = (await root.get(`${own.repository}/commits/main`)).body.id;
     await commit(own, { b: 'b' }, { branch: 'a-topic', start_branch: 'main' });
@@ -110,8 +110,8 @@ describe('deployments of a project', () => {
       { environment: 'b', ref: 'a-topic', status: 'success' },
       { environment: 'a', ref: 'main', status: 'failed' },
     ];
-    const made = [];
-    for (const row of rows) made.push(expectStatus(await create({ ...row, sha: first }, root, list), 201));
+    const created = [];
+    for (const row of rows) created.push(expectStatus(await create({ ...row, sha: first }, root, list), 201));
     const iids = async (query: string) =>
       (await root.get(`${list}?${query}`)).body.map(({ iid }: { iid: number }) => iid);
     expect(await iids('')).toEqual([1, 2, 3]);
@@ -121,10 +121,10 @@ describe('deployments of a project', () => {
     expect(await iids('environment=a')).toEqual([1, 3]);
     expect(await iids('environment=none')).toEqual([]);
     expect(await iids('status=success')).toEqual([2]);
-    await root.put(`${list}/${made[0].id}`, { status: 'success' });
+    await root.put(`${list}/${created[0].id}`, { status: 'success' });
     expect(await iids('order_by=updated_at')).toEqual([2, 3, 1]);
-    expect(await iids(`updated_after=${made[2].updated_at}`)).toEqual([1, 3]);
-    expect(await iids(`updated_before=${made[1].updated_at}`)).toEqual([2]);
+    expect(await iids(`updated_after=${created[2].updated_at}`)).toEqual([1, 3]);
+    expect(await iids(`updated_before=${created[1].updated_at}`)).toEqual([2]);
     expect(await iids(`updated_after=2100-01-01T00:00:00Z`)).toEqual([]);
     for (const query of ['order_by=sha', 'sort=up', 'status=none'])
       expect((await root.get(`${list}?${query}`)).status).toBe(400);
@@ -147,11 +147,11 @@ describe('deployments of a project', () => {
       },
     });
     await connection.flush();
-    const own = await makeRepository();
+    const own = await createRepository();
     const to = `/projects/${own.id}/deployments`;
     const { id: tip } = (await root.get(`${own.repository}/commits/main`)).body;
-    const { body: made } = await create({ environment: 'events', sha: tip }, root, to);
-    await root.put(`${to}/${made.id}`, { status: 'success' });
+    const { body: created } = await create({ environment: 'events', sha: tip }, root, to);
+    await root.put(`${to}/${created.id}`, { status: 'success' });
     const published = () =>
       [...events.values()].filter(
         ({ type, data }) => /deployment|environment/.test(type) && data.entity.project_id === own.id,
@@ -164,20 +164,20 @@ describe('deployments of a project', () => {
     const entityOf = (type: string) => found.find((event) => event.type === `repository.${type}`)?.data.entity;
     expect(entityOf('environment.created')).toMatchObject({ name: 'events', state: 'available' });
     expect(entityOf('deployment.created')).toMatchObject({ sha: tip, environment: { name: 'events' }, tag: false });
-    expect(entityOf('deployment.updated')).toMatchObject({ id: made.id, status: 'success' });
+    expect(entityOf('deployment.updated')).toMatchObject({ id: created.id, status: 'success' });
   });
 
-  it('are read by reporters and reported by developers', async () => {
-    const [guest, reporter, developer] = await Promise.all([10, 20, 30].map((level) => makeMember(project, level)));
-    const { body: made } = await create();
+  it('are readable by reporters and reported by developers', async () => {
+    const [guest, reporter, developer] = await Promise.all([10, 20, 30].map((level) => createMember(project, level)));
+    const { body: created } = await create();
     expect((await guest?.api.get(path))?.status).toBe(403);
-    expect((await reporter?.api.get(`${path}/${made.id}`))?.status).toBe(200);
+    expect((await reporter?.api.get(`${path}/${created.id}`))?.status).toBe(200);
     expect((await create({}, reporter?.api)).status).toBe(403);
-    expect((await reporter?.api.put(`${path}/${made.id}`, { status: 'failed' }))?.status).toBe(403);
+    expect((await reporter?.api.put(`${path}/${created.id}`, { status: 'failed' }))?.status).toBe(403);
     expect((await create({}, developer?.api)).status).toBe(201);
-    expect((await developer?.api.put(`${path}/${made.id}`, { status: 'failed' }))?.status).toBe(200);
-    const foreign = (await makeRepository()).id;
+    expect((await developer?.api.put(`${path}/${created.id}`, { status: 'failed' }))?.status).toBe(200);
+    const foreign = (await createRepository()).id;
     expect((await developer?.api.get(`/projects/${foreign}/deployments`))?.status).toBe(404);
-    expect((await root.get(`/projects/${foreign}/deployments/${made.id}`)).status).toBe(404);
+    expect((await root.get(`/projects/${foreign}/deployments/${created.id}`)).status).toBe(404);
   });
 });

@@ -37,7 +37,7 @@ async function filterOf(
   };
 }
 
-/** Id of an environment; 0, which no environment has, if there is none of that name. */
+/** Id of an environment; 0, which no environment has, if the name does not exist. */
 async function findId({ environments }: Repositories, projectId: number, name: string): Promise<number> {
   const found = await environments.model
     .findOne({ project_id: projectId, name }, { _id: 1 })

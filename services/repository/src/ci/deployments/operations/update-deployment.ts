@@ -5,10 +5,10 @@ import type { DeploymentStatus } from '../deployment.model';
 import { findDeployment, presentDeployment } from '../find-deployment';
 import { startEnvironment } from '../start-environment';
 
-/** The name of the transition to a status, which a refusal states. */
+/** The name of the transition to a status, used in error messages. */
 const transitions: Record<string, string> = { running: 'run', success: 'succeed', failed: 'drop', canceled: 'cancel' };
 
-/** Reports the new status of a deployment. */
+/** Updates the status of a deployment. */
 export const updateDeployment = operation(DeploymentServiceDefinition.updateDeployment, async (request, call) => {
   const { _id: id } = await findDeployment(call, request.deployment_id);
   const status = request.status as DeploymentStatus;
@@ -33,7 +33,10 @@ export const updateDeployment = operation(DeploymentServiceDefinition.updateDepl
   return presentDeployment(call, deployment);
 });
 
-/** A deployment runs once; apart from that, every status may follow every other one. */
+/**
+ * Whether a status change is allowed: a deployment can start running only once; all other changes
+ * are allowed.
+ */
 function canBecome(from: DeploymentStatus, to: DeploymentStatus): boolean {
   return to === 'running' ? from === 'created' : from !== to;
 }

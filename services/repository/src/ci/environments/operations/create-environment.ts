@@ -4,7 +4,7 @@ import { operation } from '../../../operation';
 import { addEnvironment } from '../add-environment';
 import { presentEnvironment } from '../environment.entity';
 
-/** The refusal of a slug that a client sends. */
+/** The error for a slug sent by a client. */
 export const SLUG_REFUSAL = 'slug is automatically generated and cannot be changed';
 
 /** Creates an environment. */

@@ -1,5 +1,11 @@
 import { asRoot } from '@forgemesh/testing';
-import { expectStatus, makeMember, makeProject, makeRepository, type TestProject } from '../../../testing/fixtures';
+import {
+  expectStatus,
+  createMember,
+  createProject,
+  createRepository,
+  type TestProject,
+} from '../../../testing/fixtures';
 
 const root = asRoot();
 const external_url = 'https://app.example.com/?a=b';
@@ -8,15 +14,15 @@ function pathOf(project: TestProject): string {
   return `/projects/${project.id}/environments`;
 }
 
-function names(answer: { body: { name: string }[] }): string[] {
-  return answer.body.map(({ name }) => name);
+function names(response: { body: { name: string }[] }): string[] {
+  return response.body.map(({ name }) => name);
 }
 
 describe('environments of a project', () => {
   let project: TestProject;
   let path: string;
   beforeAll(async () => {
-    project = await makeProject();
+    project = await createProject();
     path = pathOf(project);
   });
 
@@ -66,7 +72,7 @@ describe('environments of a project', () => {
   });
 
   it('GET /projects/:id/environments lists by name, part of the name and state', async () => {
-    const own = pathOf(await makeProject());
+    const own = pathOf(await createProject());
     for (const name of ['production', 'Review/a.b', 'review/c']) expectStatus(await root.post(own, { name }), 201);
     const [, second] = (await root.get(own)).body;
     await root.post(`${own}/${second.id}/stop`);
@@ -84,12 +90,12 @@ describe('environments of a project', () => {
     expect((await root.get(`${own}?states=gone`)).body).toEqual({ error: 'states does not have a valid value' });
   });
 
-  it('PUT /projects/:id/environments/:environment_id changes name and address, never the slug', async () => {
-    const { body: made } = await root.post(path, { name: 'before', external_url });
+  it('PUT /projects/:id/environments/:environment_id changes name and URL, never the slug', async () => {
+    const { body: created } = await root.post(path, { name: 'before', external_url });
     await root.post(path, { name: 'other' });
-    const one = `${path}/${made.id}`;
+    const one = `${path}/${created.id}`;
     const renamed = await root.put(one, { name: 'after' });
-    expect([renamed.status, renamed.body]).toEqual([200, { ...made, name: 'after' }]);
+    expect([renamed.status, renamed.body]).toEqual([200, { ...created, name: 'after' }]);
     expect((await root.put(one, { external_url: null })).body.external_url).toBeNull();
     expect((await root.put(one, { external_url })).body.external_url).toBe(external_url);
     expect((await root.put(one, {})).body).toMatchObject({ name: 'after', external_url });
@@ -102,42 +108,42 @@ describe('environments of a project', () => {
   });
 
   it('POST /projects/:id/environments/:environment_id/stop stops it', async () => {
-    const { body: made } = await root.post(path, { name: 'stopping' });
+    const { body: created } = await root.post(path, { name: 'stopping' });
     for (let time = 0; time < 2; time++) {
-      const stopped = await root.post(`${path}/${made.id}/stop`);
-      expect([stopped.status, stopped.body]).toEqual([200, { ...made, state: 'stopped' }]);
+      const stopped = await root.post(`${path}/${created.id}/stop`);
+      expect([stopped.status, stopped.body]).toEqual([200, { ...created, state: 'stopped' }]);
     }
   });
 
   it('DELETE /projects/:id/environments/:environment_id deletes it with its deployments', async () => {
-    const own = await makeRepository();
+    const own = await createRepository();
     const { id: sha } = (await root.get(`${own.repository}/commits/main`)).body;
     const fields = { environment: 'gone', sha, ref: 'main', tag: false, status: 'success' };
     const deployment = expectStatus(await root.post(`/projects/${own.id}/deployments`, fields), 201);
     const one = `${pathOf(own)}/${deployment.environment.id}`;
     expect(await root.delete(one)).toMatchObject({ status: 204, body: undefined });
-    for (const answer of [await root.get(one), await root.delete(one), await root.post(`${one}/stop`)])
-      expect(answer).toMatchObject({ status: 404, body: { message: '404 Not found' } });
+    for (const response of [await root.get(one), await root.delete(one), await root.post(`${one}/stop`)])
+      expect(response).toMatchObject({ status: 404, body: { message: '404 Not found' } });
     expect((await root.get(`/projects/${own.id}/deployments`)).body).toEqual([]);
   });
 
-  it('are read by reporters, changed by developers, and unknown to others', async () => {
-    const { body: made } = await root.post(path, { name: 'roles' });
-    const one = `${path}/${made.id}`;
-    const [guest, reporter, developer] = await Promise.all([10, 20, 30].map((level) => makeMember(project, level)));
+  it('are readable by reporters, writable by developers, and hidden from others', async () => {
+    const { body: created } = await root.post(path, { name: 'roles' });
+    const one = `${path}/${created.id}`;
+    const [guest, reporter, developer] = await Promise.all([10, 20, 30].map((level) => createMember(project, level)));
     expect((await guest?.api.get(path))?.status).toBe(403);
     expect((await reporter?.api.get(one))?.status).toBe(200);
-    for (const answer of [
+    for (const response of [
       await reporter?.api.post(path, { name: 'x' }),
       await reporter?.api.put(one, { name: 'x' }),
       await reporter?.api.post(`${one}/stop`),
       await reporter?.api.delete(one),
     ])
-      expect(answer?.status).toBe(403);
+      expect(response?.status).toBe(403);
     expect((await developer?.api.put(one, { name: 'renamed' }))?.status).toBe(200);
     expect((await developer?.api.post(`${one}/stop`))?.status).toBe(200);
     expect((await developer?.api.delete(one))?.status).toBe(204);
-    const other = await makeProject();
+    const other = await createProject();
     const { body: foreign } = await root.post(pathOf(other), { name: 'foreign' });
     expect((await root.get(`${path}/${foreign.id}`)).status).toBe(404);
     expect((await developer?.api.get(pathOf(other)))?.status).toBe(404);

@@ -4,7 +4,7 @@ import { operation } from '../../../operation';
 import { presentEnvironment } from '../environment.entity';
 import { findEnvironment } from '../find-environment';
 
-/** Stops an environment; one that is stopped stays as it is. */
+/** Stops an environment; a stopped environment is left unchanged. */
 export const stopEnvironment = operation(EnvironmentServiceDefinition.stopEnvironment, async (request, call) => {
   const { _id: id } = await findEnvironment(call, request.environment_id);
   const stopped = await call.deps.environments.mutate(id, ({ state }) =>

@@ -7,7 +7,7 @@ import { assertEnvironment, environmentTaken } from '../environment-checks';
 import { presentEnvironment } from '../environment.entity';
 import { findEnvironment } from '../find-environment';
 
-/** Changes the name or the address of an environment. */
+/** Changes the name or the URL of an environment. */
 export const updateEnvironment = operation(EnvironmentServiceDefinition.updateEnvironment, async (request, call) => {
   const { environment_id: id, name, external_url: url, slug } = request;
   if (slug) throw new InvalidParameterError(SLUG_REFUSAL);

@@ -10,7 +10,7 @@ import type { PipelineDocument, PipelineState } from '../pipeline.model';
 
 const finished: PipelineState[] = ['success', 'failed', 'canceled'];
 
-/** Lists pipelines, the newest first unless another order is asked for. */
+/** Lists pipelines, newest first by default. */
 export const listPipelines = operation(PipelineServiceDefinition.listPipelines, async (request, call) => {
   const direction = request.sort === 'asc' ? 1 : -1;
   const field = request.order_by ?? 'id';
@@ -38,7 +38,7 @@ async function conditionsOf(
   return conditions;
 }
 
-/** Ids of the newest pipeline of each branch or tag that exists. */
+/** Ids of the newest pipeline of each existing branch or tag. */
 async function newestOfEach(call: Call<Repositories>, scope: 'branches' | 'tags'): Promise<number[]> {
   const { git, pipelines } = call.deps;
   const newest = await pipelines.model.aggregate<{ _id: string; newest: number }>([

@@ -1,5 +1,5 @@
 import { api, asRoot, createUser } from '@forgemesh/testing';
-import { commit, expectStatus, makeMember, makeRepository, type TestProject } from '../../../testing/fixtures';
+import { commit, expectStatus, createMember, createRepository, type TestProject } from '../../../testing/fixtures';
 
 interface Listed {
   id: number;
@@ -15,8 +15,8 @@ async function report(project: TestProject, sha: string, state: string, ref: str
  * A project with pipelines on `main` (success), `feature` (running) and `gone` (failed), oldest
  * first.
  */
-async function makePipelines() {
-  const project = await makeRepository();
+async function createPipelines() {
+  const project = await createRepository();
   const first = await commit(project, { 'a.txt': 'a' });
   const second = await commit(project, { 'b.txt': 'b' }, { branch: 'feature', start_branch: 'main' });
   await report(project, first.id, 'success', 'main');
@@ -31,7 +31,7 @@ const refs = (pipelines: Listed[]): string[] => pipelines.map(({ ref }) => ref);
 
 describe('GET /projects/:id/pipelines', () => {
   it('lists the newest first', async () => {
-    const { project, first, list } = await makePipelines();
+    const { project, first, list } = await createPipelines();
     const pipelines = await list('');
     expect(refs(pipelines)).toEqual(['gone', 'feature', 'main']);
     expect(pipelines[2]).toEqual({
@@ -46,7 +46,7 @@ describe('GET /projects/:id/pipelines', () => {
   });
 
   it('filters and sorts', async () => {
-    const { second, list } = await makePipelines();
+    const { second, list } = await createPipelines();
     expect(refs(await list('?status=failed'))).toEqual(['gone']);
     expect(refs(await list('?ref=main'))).toEqual(['main']);
     expect(refs(await list(`?sha=${second.id}`))).toEqual(['gone', 'feature']);
@@ -60,8 +60,8 @@ describe('GET /projects/:id/pipelines', () => {
     expect(refs(await list('?order_by=status'))).toEqual(['main', 'feature', 'gone']);
   });
 
-  it('refuses other words, and pages', async () => {
-    const { path } = await makePipelines();
+  it('refuses invalid values, and paginates', async () => {
+    const { path } = await createPipelines();
     const wrong = await asRoot().get(`${path}?scope=all`);
     expect([wrong.status, wrong.body]).toEqual([400, { error: 'scope does not have a valid value' }]);
     expect((await asRoot().get(`${path}?order_by=sha`)).status).toBe(400);
@@ -69,19 +69,19 @@ describe('GET /projects/:id/pipelines', () => {
     expect([refs(page.body), page.headers.get('x-total')]).toEqual([['main'], '3']);
   });
 
-  it('is for members who may read the code, and for all of a public project', async () => {
-    const { project, path } = await makePipelines();
-    expect((await (await makeMember(project, 10)).api.get(path)).status).toBe(403);
-    expect((await (await makeMember(project, 20)).api.get(path)).status).toBe(200);
+  it('requires access to the code, and is open to all for a public project', async () => {
+    const { project, path } = await createPipelines();
+    expect((await (await createMember(project, 10)).api.get(path)).status).toBe(403);
+    expect((await (await createMember(project, 20)).api.get(path)).status).toBe(200);
     expect((await (await createUser()).api.get(path)).status).toBe(404);
     expectStatus(await asRoot().put(`/projects/${project.id}`, { visibility: 'public' }), 200);
     expect((await api().get(path)).status).toBe(200);
   });
 
-  it('is for reporters where jobs are not public, and so is the pipeline of a commit', async () => {
-    const { project, first, path, list } = await makePipelines();
-    const guest = await makeMember(project, 10);
-    const reporter = await makeMember(project, 20);
+  it('requires reporters if jobs are not public, like the pipeline of a commit', async () => {
+    const { project, first, path, list } = await createPipelines();
+    const guest = await createMember(project, 10);
+    const reporter = await createMember(project, 20);
     const [newest] = await list('');
     const paths = [path, `${path}/${newest?.id}`];
     const commitPath = `${project.repository}/commits/${first.id}`;
@@ -90,7 +90,7 @@ describe('GET /projects/:id/pipelines', () => {
     expectStatus(await asRoot().put(`/projects/${project.id}`, { visibility: 'public', public_builds: false }), 200);
     for (const as of [api(), guest.api, (await createUser()).api]) {
       expect(await statusesOf(as)).toEqual([403, 403]);
-      // The statuses of a commit are of the code.
+      // Readers of the code may see the commit's status.
       expect((await as.get(commitPath)).body).toMatchObject({ last_pipeline: null, status: 'success' });
     }
     expect(await statusesOf(reporter.api)).toEqual([200, 200]);
@@ -103,7 +103,7 @@ describe('GET /projects/:id/pipelines', () => {
 
 describe('GET /projects/:id/pipelines/:pipeline_id', () => {
   it('shows one pipeline, its state computed from its statuses', async () => {
-    const { project, first, path, list } = await makePipelines();
+    const { project, first, path, list } = await createPipelines();
     const [{ id } = { id: 0 }] = await list('?ref=main');
     await report(project, first.id, 'running', 'main', 'slow');
     const running = expectStatus(await asRoot().get(`${path}/${id}`), 200);
@@ -142,12 +142,12 @@ describe('GET /projects/:id/pipelines/:pipeline_id', () => {
     expect(repaired).toMatchObject({ status: 'success', coverage: '30.00' });
   });
 
-  it('does not show those of other projects', async () => {
-    const { list } = await makePipelines();
+  it('does not return those of other projects', async () => {
+    const { list } = await createPipelines();
     const [{ id } = { id: 0 }] = await list('');
-    const other = await makeRepository();
-    const answer = await asRoot().get(`/projects/${other.id}/pipelines/${id}`);
-    expect([answer.status, answer.body]).toEqual([404, { message: '404 Not found' }]);
+    const other = await createRepository();
+    const response = await asRoot().get(`/projects/${other.id}/pipelines/${id}`);
+    expect([response.status, response.body]).toEqual([404, { message: '404 Not found' }]);
     expect((await asRoot().get(`/projects/${other.id}/pipelines/999999999`)).status).toBe(404);
   });
 });

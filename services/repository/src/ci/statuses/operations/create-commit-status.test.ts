@@ -1,19 +1,19 @@
 import { api, asRoot, createUser, unique } from '@forgemesh/testing';
-import { commit, expectStatus, makeMember, makeRepository, type TestProject } from '../../../testing/fixtures';
+import { commit, expectStatus, createMember, createRepository, type TestProject } from '../../../testing/fixtures';
 
 const when = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** A project with one commit on `main`. */
-async function makeCommit(): Promise<{ project: TestProject; sha: string; path: string }> {
-  const project = await makeRepository();
+async function createProjectWithCommit(): Promise<{ project: TestProject; sha: string; path: string }> {
+  const project = await createRepository();
   const [{ id: sha }] = expectStatus(await asRoot().get(`${project.repository}/commits`), 200);
   return { project, sha, path: `/projects/${project.id}/statuses/${sha}` };
 }
 
 describe('POST /projects/:id/statuses/:sha', () => {
-  it('adds a status and makes a pipeline', async () => {
-    const { project, sha, path } = await makeCommit();
-    const developer = await makeMember(project, 30);
+  it('adds a status and creates a pipeline', async () => {
+    const { project, sha, path } = await createProjectWithCommit();
+    const developer = await createMember(project, 30);
     const body = expectStatus(
       await developer.api.post(path, {
         state: 'success',
@@ -57,8 +57,8 @@ describe('POST /projects/:id/statuses/:sha', () => {
     });
   });
 
-  it('goes from pending over running to the end, one status all along', async () => {
-    const { path } = await makeCommit();
+  it('updates one status from pending over running to its final state', async () => {
+    const { path } = await createProjectWithCommit();
     const pending = expectStatus(await asRoot().post(path, { state: 'pending', description: 'Waits' }), 201);
     expect(pending).toMatchObject({ name: 'default', status: 'pending', started_at: null, finished_at: null });
     const running = expectStatus(await asRoot().post(path, { state: 'running' }), 201);
@@ -75,8 +75,8 @@ describe('POST /projects/:id/statuses/:sha', () => {
     ['pending', 'pending', 'enqueue'],
     ['running', 'pending', 'enqueue'],
     ['running', 'running', 'run'],
-  ])('refuses the step from %s to %s', async (from, to, event) => {
-    const { path } = await makeCommit();
+  ])('refuses the transition from %s to %s', async (from, to, event) => {
+    const { path } = await createProjectWithCommit();
     expectStatus(await asRoot().post(path, { state: from }), 201);
     const refused = await asRoot().post(path, { state: to, description: 'Not kept' });
     expect(refused.status).toBe(400);
@@ -88,8 +88,8 @@ describe('POST /projects/:id/statuses/:sha', () => {
   });
 
   it('adds another status for another user, name or ref', async () => {
-    const { project, path } = await makeCommit();
-    const developer = await makeMember(project, 30);
+    const { project, path } = await createProjectWithCommit();
+    const developer = await createMember(project, 30);
     const bodies = [
       expectStatus(await asRoot().post(path, { state: 'pending' }), 201),
       expectStatus(await developer.api.post(path, { state: 'pending' }), 201),
@@ -103,7 +103,7 @@ describe('POST /projects/:id/statuses/:sha', () => {
   });
 
   it('chooses the pipeline by its id', async () => {
-    const { project, path } = await makeCommit();
+    const { project, path } = await createProjectWithCommit();
     expectStatus(await asRoot().post(path, { state: 'pending', ref: 'one' }), 201);
     expectStatus(await asRoot().post(path, { state: 'pending', ref: 'two' }), 201);
     const [, first] = expectStatus(await asRoot().get(`/projects/${project.id}/pipelines`), 200);
@@ -113,10 +113,10 @@ describe('POST /projects/:id/statuses/:sha', () => {
     expect(expectStatus(newest, 201).ref).toBe('two');
   });
 
-  it('gives two clients at once truthful answers', async () => {
-    const { project, path } = await makeCommit();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => asRoot().post(path, { state: 'pending' })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400]);
+  it('handles concurrent clients correctly', async () => {
+    const { project, path } = await createProjectWithCommit();
+    const responses = await Promise.all(Array.from({ length: 6 }, () => asRoot().post(path, { state: 'pending' })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400]);
     const names = Array.from({ length: 6 }, () => unique('job'));
     await Promise.all(names.map((name) => asRoot().post(path, { state: 'success', name })));
     const ended = expectStatus(await asRoot().post(path, { state: 'success' }), 201);
@@ -126,8 +126,8 @@ describe('POST /projects/:id/statuses/:sha', () => {
     expect(pipelines[0].status).toBe('success');
   });
 
-  it('refuses what is no state, no address, no commit', async () => {
-    const { project, path } = await makeCommit();
+  it('refuses invalid states, URLs and commits', async () => {
+    const { project, path } = await createProjectWithCommit();
     const root = asRoot();
     const wrong = await root.post(path, { state: 'great' });
     expect([wrong.status, wrong.body]).toEqual([400, { error: 'state does not have a valid value' }]);
@@ -145,8 +145,8 @@ describe('POST /projects/:id/statuses/:sha', () => {
     expect([unknown.status, unknown.body]).toEqual([404, { message: '404 Commit Not Found' }]);
   });
 
-  it('needs a branch that has the commit unless a ref is named', async () => {
-    const { project, sha } = await makeCommit();
+  it('requires a branch that contains the commit unless a ref is given', async () => {
+    const { project, sha } = await createProjectWithCommit();
     const lost = await commit(project, { 'b.txt': 'b' }, { branch: 'gone', start_branch: 'main' });
     expectStatus(await asRoot().delete(`${project.repository}/branches/gone`), 204);
     const path = `/projects/${project.id}/statuses/${lost.id}`;
@@ -155,15 +155,15 @@ describe('POST /projects/:id/statuses/:sha', () => {
     expect(expectStatus(await asRoot().post(path, { state: 'pending', ref: 'gone' }), 201).sha).not.toBe(sha);
   });
 
-  it('is for developers of a project that is not archived', async () => {
-    const { project, path } = await makeCommit();
-    const reporter = await makeMember(project, 20);
-    const stranger = await createUser();
+  it('requires developers and a project that is not archived', async () => {
+    const { project, path } = await createProjectWithCommit();
+    const reporter = await createMember(project, 20);
+    const nonMember = await createUser();
     expect((await api().post(path, { state: 'pending' })).status).toBe(401);
-    expect((await stranger.api.post(path, { state: 'pending' })).status).toBe(404);
+    expect((await nonMember.api.post(path, { state: 'pending' })).status).toBe(404);
     const refused = await reporter.api.post(path, { state: 'pending' });
     expect([refused.status, refused.body]).toEqual([403, { message: '403 Forbidden' }]);
     expectStatus(await asRoot().put(`/projects/${project.id}`, { visibility: 'public' }), 200);
-    expect((await stranger.api.post(path, { state: 'pending' })).status).toBe(403);
+    expect((await nonMember.api.post(path, { state: 'pending' })).status).toBe(403);
   });
 });

@@ -6,11 +6,11 @@ import { findOrCreatePipeline } from '../../pipelines/find-or-create-pipeline';
 import { presentCommitStatuses } from '../commit-status.entity';
 import type { CommitStatusState } from '../commit-status.model';
 import { setStatus } from '../set-status';
-import { settleStatus } from '../settle-status';
+import { reconcileStatus } from '../reconcile-status';
 
 const MAX_URL = 255;
 
-/** Adds a status to a commit or moves the caller's open one on. */
+/** Adds a status to a commit or updates the caller's open one. */
 export const createCommitStatus = operation(CommitStatusServiceDefinition.createCommitStatus, async (request, call) => {
   const sha = await resolveCommit(call, request.sha);
   if (sha === null) throw new NotFoundError('Commit');
@@ -24,7 +24,7 @@ export const createCommitStatus = operation(CommitStatusServiceDefinition.create
     description: request.description,
     coverage: request.coverage,
   });
-  await settleStatus(call.deps, status, call.principal.id);
+  await reconcileStatus(call.deps, status, call.principal.id);
   const [entity] = await presentCommitStatuses(call.deps, [status]);
   if (!entity) throw new Error('one status has one entity');
   return entity;

@@ -1,5 +1,5 @@
 import { api, asRoot, createUser } from '@forgemesh/testing';
-import { commit, expectStatus, makeMember, makeRepository } from '../../../testing/fixtures';
+import { commit, expectStatus, createMember, createRepository } from '../../../testing/fixtures';
 
 interface Listed {
   id: number;
@@ -8,8 +8,8 @@ interface Listed {
   ref: string;
 }
 
-async function makeStatuses() {
-  const project = await makeRepository();
+async function createStatuses() {
+  const project = await createRepository();
   const [{ id: sha }] = expectStatus(await asRoot().get(`${project.repository}/commits`), 200);
   const set = async (fields: object): Promise<void> => {
     expectStatus(await asRoot().post(`/projects/${project.id}/statuses/${sha}`, fields), 201);
@@ -23,7 +23,7 @@ const shown = (statuses: Listed[]): string[] => statuses.map(({ name, status }) 
 
 describe('GET /projects/:id/repository/commits/:sha/statuses', () => {
   it('lists the latest status of each name, or all', async () => {
-    const { set, list } = await makeStatuses();
+    const { set, list } = await createStatuses();
     await set({ state: 'failed', name: 'build' });
     await set({ state: 'success', name: 'lint' });
     await set({ state: 'success', name: 'build' });
@@ -32,7 +32,7 @@ describe('GET /projects/:id/repository/commits/:sha/statuses', () => {
   });
 
   it('filters by name, stage and ref', async () => {
-    const { set, list } = await makeStatuses();
+    const { set, list } = await createStatuses();
     await set({ state: 'success', name: 'build' });
     await set({ state: 'failed', name: 'lint' });
     await set({ state: 'running', name: 'deploy', ref: 'feature' });
@@ -43,8 +43,8 @@ describe('GET /projects/:id/repository/commits/:sha/statuses', () => {
     expect(shown(await list())).toEqual(['build success', 'lint failed']);
   });
 
-  it('shows the statuses of a commit of another branch without naming it', async () => {
-    const { project } = await makeStatuses();
+  it('lists the statuses of a commit of another branch without naming it', async () => {
+    const { project } = await createStatuses();
     const { id } = await commit(project, { 'b.txt': 'b' }, { branch: 'feature', start_branch: 'main' });
     expectStatus(await asRoot().post(`/projects/${project.id}/statuses/${id}`, { state: 'pending' }), 201);
     const listed = expectStatus(await asRoot().get(`${project.repository}/commits/${id}/statuses`), 200);
@@ -52,31 +52,31 @@ describe('GET /projects/:id/repository/commits/:sha/statuses', () => {
   });
 
   it('is paginated', async () => {
-    const { set, path } = await makeStatuses();
+    const { set, path } = await createStatuses();
     for (const name of ['a', 'b', 'c']) await set({ state: 'success', name });
-    const answer = await asRoot().get(`${path}?per_page=2&page=2`);
-    expect(shown(answer.body)).toEqual(['c success']);
-    expect(answer.headers.get('x-total')).toBe('3');
-    expect(answer.headers.get('x-prev-page')).toBe('1');
+    const response = await asRoot().get(`${path}?per_page=2&page=2`);
+    expect(shown(response.body)).toEqual(['c success']);
+    expect(response.headers.get('x-total')).toBe('3');
+    expect(response.headers.get('x-prev-page')).toBe('1');
   });
 
-  it('knows no status of an unknown commit', async () => {
-    const { project } = await makeStatuses();
+  it('returns no status for an unknown commit', async () => {
+    const { project } = await createStatuses();
     const unknown = await asRoot().get(`${project.repository}/commits/${'1'.repeat(40)}/statuses`);
     expect([unknown.status, unknown.body]).toEqual([404, { message: '404 Commit Not Found' }]);
   });
 
-  it('is for whoever may read the code', async () => {
-    const { project, set, path } = await makeStatuses();
+  it('requires access to the code', async () => {
+    const { project, set, path } = await createStatuses();
     await set({ state: 'success' });
-    const [guest, reporter, stranger] = [
-      await makeMember(project, 10),
-      await makeMember(project, 20),
+    const [guest, reporter, nonMember] = [
+      await createMember(project, 10),
+      await createMember(project, 20),
       await createUser(),
     ];
     expect((await guest.api.get(path)).status).toBe(403);
     expect((await reporter.api.get(path)).status).toBe(200);
-    expect((await stranger.api.get(path)).status).toBe(404);
+    expect((await nonMember.api.get(path)).status).toBe(404);
     expectStatus(await asRoot().put(`/projects/${project.id}`, { visibility: 'public' }), 200);
     expect((await api().get(path)).body).toHaveLength(1);
   });

@@ -30,8 +30,8 @@ export const listCommitStatuses = operation(CommitStatusServiceDefinition.listCo
 });
 
 /**
- * The default branch; none where the commit has no status for it, as clients ask for commits of
- * other branches without naming them.
+ * The default branch; undefined when the commit has no status for it, because clients request
+ * commits of other branches without naming them.
  */
 async function defaultRef(call: Call<Repositories>, sha: string): Promise<string | undefined> {
   const ref = await defaultBranchOf(call);

@@ -1,7 +1,7 @@
 import type { EventBus, EventTypeOf, ForgeEvent } from '@forgemesh/events';
 import { asRoot, waitFor, mesh } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
-import { expectStatus, makeRepository } from '../../../testing/fixtures';
+import { expectStatus, createRepository } from '../../../testing/fixtures';
 
 type RepositoryEvent = EventTypeOf<'repository.>'>;
 
@@ -13,19 +13,19 @@ beforeAll(async () => {
   await waitFor(() => Promise.resolve(bus.isConnected()), Boolean);
   const connection = bus.connection()!;
   connection.subscribe('repository.>', {
-    callback: (_error, message) => keep(message.json<ForgeEvent<RepositoryEvent>>()),
+    callback: (_error, message) => collect(message.json<ForgeEvent<RepositoryEvent>>()),
   });
   await connection.flush();
 });
 
 afterAll(() => bus.close());
 
-/** An event may be told more than once. */
-function keep(event: ForgeEvent<RepositoryEvent>): void {
+/** An event may be delivered more than once. */
+function collect(event: ForgeEvent<RepositoryEvent>): void {
   if (events.every(({ id }) => id !== event.id)) events.push(event);
 }
 
-/** The events of one type about one project, once there are so many. */
+/** Waits until there are `count` events of one type about one project, and returns them. */
 function eventsOf(type: RepositoryEvent, projectId: number, count: number): Promise<ForgeEvent<RepositoryEvent>[]> {
   const matching = () => events.filter((event) => event.type === type && event.data.entity.project_id === projectId);
   return waitFor(
@@ -35,8 +35,8 @@ function eventsOf(type: RepositoryEvent, projectId: number, count: number): Prom
 }
 
 describe('events of statuses, pipelines and languages', () => {
-  it('carry the entities as the API shows them', async () => {
-    const project = await makeRepository();
+  it('contain the entities as in the API', async () => {
+    const project = await createRepository();
     const [{ id: sha }] = expectStatus(await asRoot().get(`${project.repository}/commits`), 200);
     const path = `/projects/${project.id}/statuses/${sha}`;
     expectStatus(await asRoot().post(path, { state: 'running' }), 201);
@@ -64,8 +64,8 @@ describe('events of statuses, pipelines and languages', () => {
     expect(ended).toHaveLength(2);
   });
 
-  it('tell of languages after a push that nobody asked about', async () => {
-    const project = await makeRepository({ 'a.rb': 'puts 1' });
+  it('report languages after a push without a request for them', async () => {
+    const project = await createRepository({ 'a.rb': 'puts 1' });
     const [event] = await eventsOf('repository.languages.measured', project.id, 1);
     const [{ id }] = expectStatus(await asRoot().get(`${project.repository}/commits`), 200);
     expect(event?.data.entity).toEqual({ project_id: project.id, commit_id: id, languages: { Ruby: 100 } });

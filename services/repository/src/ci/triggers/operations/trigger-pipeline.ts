@@ -9,10 +9,10 @@ import { mayPushCode } from '../../../access/policy';
 import type { Repositories } from '../../../deps';
 import type { TriggerDocument } from '../trigger.model';
 
-/** `last_used` is written at most this often. */
+/** Minimum interval between updates of `last_used`. */
 const USE_INTERVAL_MS = 3_600_000;
 
-/** Refuses a pipeline with the reason: this instance runs no jobs. */
+/** Always fails with the reason: this instance runs no jobs. */
 export const triggerPipeline = operation(TriggerServiceDefinition.triggerPipeline, async (request, call) => {
   const trigger = await findByToken(call.deps, request.token);
   if (!trigger) throw notFound();
@@ -41,11 +41,11 @@ async function resolve({ deps }: Call<Repositories>, ref: string, subject: Subje
     references: [{ kind: ReferenceKind.REFERENCE_KIND_PROJECT, ref }],
   });
   const [resource] = resources;
-  if (!resource) throw new Error('one reference has one answer');
+  if (!resource) throw new Error('one reference has one result');
   return resource;
 }
 
-/** A user who no longer exists or is blocked has no rights. */
+/** A deleted or blocked user has no rights. */
 async function subjectOf({ clients }: Repositories, userId: number): Promise<Subject> {
   const { users } = await clients.users.listUserProfiles({ ids: [userId], usernames: [], emails: [] });
   const [user] = users;

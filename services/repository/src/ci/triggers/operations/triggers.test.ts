@@ -3,16 +3,16 @@ import mongoose from 'mongoose';
 import {
   commit,
   expectStatus,
-  makeMember,
-  makeProject,
-  makeRepository,
+  createMember,
+  createProject,
+  createRepository,
   type TestProject,
 } from '../../../testing/fixtures';
 
 const root = asRoot();
 /**
- * Calls as the owner of triggers, who may read a token again; other clients of the tests refuse
- * answers that show one.
+ * Calls as the owner of triggers, who may read the token again; other test clients reject responses
+ * that contain one.
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read fields of any answer
 async function asOwner(method: string, path: string, body?: object): Promise<{ status: number; body: any }> {
@@ -31,44 +31,44 @@ describe('/projects/:id/triggers', () => {
   let project: TestProject;
   let path: string;
   beforeAll(async () => {
-    project = await makeProject();
+    project = await createProject();
     path = `/projects/${project.id}/triggers`;
   });
 
-  it('creates, shows, changes, lists and deletes', async () => {
-    const made = await root.post(path, { description: 'nightly' });
-    expect([made.status, made.body]).toEqual([
+  it('creates, reads, changes, lists and deletes', async () => {
+    const created = await root.post(path, { description: 'nightly' });
+    expect([created.status, created.body]).toEqual([
       201,
       {
         id: expect.any(Number),
         token: expect.stringMatching(/^[0-9a-f]{40}$/),
         description: 'nightly',
         created_at: expect.stringMatching(/Z$/),
-        updated_at: made.body.created_at,
+        updated_at: created.body.created_at,
         last_used: null,
         owner: expect.objectContaining({ username: 'root' }),
       },
     ]);
-    const one = `${path}/${made.body.id}`;
-    expect((await asOwner('GET', one)).body).toEqual(made.body);
+    const one = `${path}/${created.body.id}`;
+    expect((await asOwner('GET', one)).body).toEqual(created.body);
     const changed = await asOwner('PUT', one, { description: 'weekly' });
-    expect(changed).toMatchObject({ status: 200, body: { description: 'weekly', token: made.body.token } });
+    expect(changed).toMatchObject({ status: 200, body: { description: 'weekly', token: created.body.token } });
     const { body: other } = await root.post(path, { description: 'other' });
     expect((await asOwner('GET', `${path}?per_page=1&page=2`)).body).toEqual([other]);
     expect(await root.delete(one)).toMatchObject({ status: 204, body: undefined });
-    for (const answer of [await root.get(one), await root.put(one, {}), await root.delete(one)])
-      expect(answer).toMatchObject(missing);
+    for (const response of [await root.get(one), await root.put(one, {}), await root.delete(one)])
+      expect(response).toMatchObject(missing);
     expect((await root.post(path, {})).body).toEqual({ error: 'description is missing' });
-    const foreign = `/projects/${(await makeProject()).id}/triggers/${other.id}`;
+    const foreign = `/projects/${(await createProject()).id}/triggers/${other.id}`;
     expect(await root.get(foreign)).toMatchObject(missing);
   });
 
-  it('shows the token to its owner alone, and stores it sealed', async () => {
-    const { body: made } = await root.post(path, { description: 'secret' });
-    const maintainer = await makeMember(project, 40);
-    const seen = await maintainer.api.get(`${path}/${made.id}`);
-    expect(seen.body.token).toBe(made.token.slice(0, 4));
-    expect((await maintainer.api.put(`${path}/${made.id}`, { description: 'x' })).status).toBe(403);
+  it('shows the token only to its owner, and stores it encrypted', async () => {
+    const { body: created } = await root.post(path, { description: 'secret' });
+    const maintainer = await createMember(project, 40);
+    const seen = await maintainer.api.get(`${path}/${created.id}`);
+    expect(seen.body.token).toBe(created.token.slice(0, 4));
+    expect((await maintainer.api.put(`${path}/${created.id}`, { description: 'x' })).status).toBe(403);
     const { mongodbUri, databasePrefix } = mesh();
     const connection = mongoose.createConnection(mongodbUri, { dbName: `${databasePrefix}_repository` });
     const stored = await (
@@ -79,12 +79,12 @@ describe('/projects/:id/triggers', () => {
       .toArray();
     await connection.close();
     expect(stored.length).toBeGreaterThan(0);
-    expect(JSON.stringify(stored)).not.toContain(made.token);
-    expect((await maintainer.api.delete(`${path}/${made.id}`)).status).toBe(204);
+    expect(JSON.stringify(stored)).not.toContain(created.token);
+    expect((await maintainer.api.delete(`${path}/${created.id}`)).status).toBe(204);
   });
 
-  it('is for maintainers', async () => {
-    const developer = await makeMember(project, 30);
+  it('requires maintainers', async () => {
+    const developer = await createMember(project, 30);
     expect((await developer.api.get(path)).status).toBe(403);
     expect((await developer.api.post(path, { description: 'x' })).status).toBe(403);
     expect((await api().get(path)).status).toBe(401);
@@ -93,27 +93,27 @@ describe('/projects/:id/triggers', () => {
 
 describe('POST /projects/:id/triggers/:trigger_id/take_ownership', () => {
   it('makes a maintainer the owner, who then sees the whole token', async () => {
-    const project = await makeProject();
+    const project = await createProject();
     const path = `/projects/${project.id}/triggers`;
-    const maintainer = await makeMember(project, 40);
-    const { body: made } = await maintainer.api.post(path, { description: 'nightly' });
-    expect((await root.get(`${path}/${made.id}`)).body.token).toBe(made.token.slice(0, 4));
-    const taken = await asOwner('POST', `${path}/${made.id}/take_ownership`);
+    const maintainer = await createMember(project, 40);
+    const { body: created } = await maintainer.api.post(path, { description: 'nightly' });
+    expect((await root.get(`${path}/${created.id}`)).body.token).toBe(created.token.slice(0, 4));
+    const taken = await asOwner('POST', `${path}/${created.id}/take_ownership`);
     expect(taken).toMatchObject({
       status: 200,
-      body: { id: made.id, token: made.token, description: 'nightly', owner: { username: 'root' } },
+      body: { id: created.id, token: created.token, description: 'nightly', owner: { username: 'root' } },
     });
-    expect((await maintainer.api.get(`${path}/${made.id}`)).body.token).toBe(made.token.slice(0, 4));
-    expect((await maintainer.api.put(`${path}/${made.id}`, { description: 'x' })).status).toBe(403);
+    expect((await maintainer.api.get(`${path}/${created.id}`)).body.token).toBe(created.token.slice(0, 4));
+    expect((await maintainer.api.put(`${path}/${created.id}`, { description: 'x' })).status).toBe(403);
   });
 
-  it('is for maintainers, and for triggers of the project', async () => {
-    const project = await makeProject();
+  it('requires maintainers, and a trigger of the project', async () => {
+    const project = await createProject();
     const path = `/projects/${project.id}/triggers`;
-    const { body: made } = await root.post(path, { description: 'nightly' });
-    const developer = await makeMember(project, 30);
-    expect((await developer.api.post(`${path}/${made.id}/take_ownership`)).status).toBe(403);
-    const foreign = `/projects/${(await makeProject()).id}/triggers/${made.id}`;
+    const { body: created } = await root.post(path, { description: 'nightly' });
+    const developer = await createMember(project, 30);
+    expect((await developer.api.post(`${path}/${created.id}/take_ownership`)).status).toBe(403);
+    const foreign = `/projects/${(await createProject()).id}/triggers/${created.id}`;
     expect(await root.post(`${foreign}/take_ownership`)).toMatchObject(missing);
   });
 });
@@ -122,7 +122,7 @@ describe('POST /projects/:id/trigger/pipeline', () => {
   let project: TestProject;
   let token: string;
   beforeAll(async () => {
-    project = await makeRepository();
+    project = await createRepository();
     token = expectStatus(await root.post(`/projects/${project.id}/triggers`, { description: 'x' }), 201).token;
     await commit(project, { '.gitlab-ci.yml': 'test:\n  script: "true"\n' }, { branch: 'right', start_branch: 'main' });
     await commit(project, { '.gitlab-ci.yml': 'image: alpine\n' }, { branch: 'wrong', start_branch: 'main' });
@@ -132,7 +132,7 @@ describe('POST /projects/:id/trigger/pipeline', () => {
     api().post(`/projects/${encodeURIComponent(id)}/trigger/pipeline`, { token, ref: 'main', ...fields });
   const refusal = (...base: string[]) => ({ status: 400, body: { message: { base } } });
 
-  it('says why there is no pipeline', async () => {
+  it('returns the reason why no pipeline is created', async () => {
     expect(await trigger({ ref: 'none' })).toMatchObject(refusal('Reference not found'));
     expect(await trigger({})).toMatchObject(refusal('Missing CI config file'));
     expect(await trigger({ ref: 'wrong' })).toMatchObject(
@@ -151,7 +151,7 @@ describe('POST /projects/:id/trigger/pipeline', () => {
   it('refuses wrong tokens and projects alike', async () => {
     const wrong = { status: 404, body: { message: '404 Not Found' } };
     expect(await trigger({ token: 'a'.repeat(40) })).toMatchObject(wrong);
-    expect(await trigger({}, (await makeProject()).id)).toMatchObject(wrong);
+    expect(await trigger({}, (await createProject()).id)).toMatchObject(wrong);
     expect(await trigger({}, 999_999_999)).toMatchObject(wrong);
     expect((await trigger({ token: undefined, ref: undefined })).body).toEqual({
       error: 'ref is missing, token is missing',
@@ -159,8 +159,8 @@ describe('POST /projects/:id/trigger/pipeline', () => {
     expect((await trigger({ variables: { A: { b: 'c' } } })).status).toBe(400);
   });
 
-  it('needs an owner who may push', async () => {
-    const maintainer = await makeMember(project, 40);
+  it('requires an owner who may push', async () => {
+    const maintainer = await createMember(project, 40);
     const { body: own } = await maintainer.api.post(`/projects/${project.id}/triggers`, { description: 'own' });
     expect(await trigger({ token: own.token })).toMatchObject(refusal('Missing CI config file'));
     await root.put(`/projects/${project.id}/members/${maintainer.id}`, { access_level: 20 });

@@ -4,7 +4,7 @@ import { operation } from '../../../operation';
 import { findTrigger } from '../find-trigger';
 import { presentTrigger } from '../trigger.entity';
 
-/** Changes the description of a trigger of the caller. */
+/** Changes the description of the caller's trigger. */
 export const updateTrigger = operation(TriggerServiceDefinition.updateTrigger, async (request, call) => {
   const { trigger_id: id, description } = request;
   const { owner_id } = await findTrigger(call, id);

@@ -10,7 +10,7 @@ import { operation } from '../../../operation';
 import { mayPushTo } from '../../../access/policy';
 import { listProtections } from '../../../refs/protected-branches/list-protections';
 import { pushSubjectFor } from '../../../access/push-grants';
-import { pushRuleJudge } from '../../../refs/push-rules/judge-api-change';
+import { createPushRuleCheck } from '../../../refs/push-rules/check-api-change';
 import { findTip } from '../../../refs/ref-changes/find-tip';
 import type { Repositories } from '../../../deps';
 import { changelogSection, requireVersion } from '../changelog-section';
@@ -18,10 +18,10 @@ import { insertSection } from '../insert-section';
 import type { Version } from '../version';
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
-/** How often a file that others change meanwhile is read again. */
+/** Maximum number of attempts when the file changes concurrently. */
 const MAX_ATTEMPTS = 5;
 
-/** The section of a version and the file that it goes into. */
+/** The section of a version and its target file. */
 interface Addition {
   branch: string;
   file: string;
@@ -57,7 +57,7 @@ export const addChangelog = operation(ChangelogServiceDefinition.addChangelog, a
         user: call.user,
         may_be_default: subject.default_branch === '',
         operation_id: call.operationId,
-        judge: pushRuleJudge(call),
+        check: createPushRuleCheck(call),
       });
       return {};
     } catch (error) {
@@ -66,7 +66,7 @@ export const addChangelog = operation(ChangelogServiceDefinition.addChangelog, a
   }
 });
 
-/** What to do with the file as it is now; null if it has the version already. */
+/** The action for the current file; null if it already contains the version. */
 async function actionOf(
   call: Call<Repositories>,
   { branch, file, version, section }: Addition,
@@ -80,7 +80,7 @@ async function actionOf(
     return { action: 'create', file_path: file, content: Buffer.from(insertSection('', version, section) ?? '') };
   if (found.data === null) throw new ForgeError('too_large');
   const last = await git.lastCommitForPath({ repo, commit_id: tip, path: file });
-  // One character for each byte, so that the rest of the file stays as it is in any encoding.
+  // One character per byte, so that the rest of the file is unchanged in any encoding.
   const sectionBytes = Buffer.from(section).toString('latin1');
   const changed = insertSection(found.data.toString('latin1'), version, sectionBytes);
   if (changed === null) return null;

@@ -2,9 +2,9 @@ import { api, asRoot, unique } from '@forgemesh/testing';
 import {
   commit,
   expectStatus,
-  makeMember,
-  makeProject,
-  makeRepository,
+  createMember,
+  createProject,
+  createRepository,
   type TestProject,
 } from '../../../testing/fixtures';
 
@@ -26,8 +26,13 @@ async function tag(project: TestProject, name: string): Promise<void> {
 }
 
 /** A project with the tag `v1.0.0` and a change of each kind since then. */
-async function makeReleased(): Promise<{ project: TestProject; fixed: string; added: string; entry: typeof entryOf }> {
-  const project = await makeRepository();
+async function createReleased(): Promise<{
+  project: TestProject;
+  fixed: string;
+  added: string;
+  entry: typeof entryOf;
+}> {
+  const project = await createRepository();
   await change(project, 'Before\n\nChangelog: added');
   await tag(project, 'v1.0.0');
   const fixed = await change(project, 'Fix a\n\nText\n\nChangelog: fixed');
@@ -45,7 +50,7 @@ async function readFile(project: TestProject, path = 'CHANGELOG.md', ref = 'main
 
 describe('GET /projects/:id/repository/changelog', () => {
   it('groups the commits since the previous version by their trailer', async () => {
-    const { project, fixed, added, entry } = await makeReleased();
+    const { project, fixed, added, entry } = await createReleased();
     const second = await change(project, 'Fix c\n\nChangelog: fixed');
     const { status, body } = await root.get(`${urlOf(project)}?version=1.1.0&date=2021-01-05T23:00:00-05:00`);
     const fixes = [entry('Fix c', second), entry('Fix a', fixed)];
@@ -60,8 +65,8 @@ describe('GET /projects/:id/repository/changelog', () => {
     ]);
   });
 
-  it('takes the range and the trailer that are named', async () => {
-    const { project, fixed, added, entry } = await makeReleased();
+  it('uses the given range and trailer', async () => {
+    const { project, fixed, added, entry } = await createReleased();
     const notes = async (query: string) =>
       (await root.get(`${urlOf(project)}?version=v1.1.0&date=2021-01-05&${query}`)).body.notes;
     expect(await notes(`from=v1.0.0&to=${fixed}`)).toBe(
@@ -76,8 +81,8 @@ describe('GET /projects/:id/repository/changelog', () => {
     expect(today).toMatch(/^## 1\.1\.0 \(\d{4}-\d\d-\d\d\)\n\nNo changes\.\n\n$/);
   });
 
-  it('starts at the newest stable version before the one that is asked for', async () => {
-    const { project, fixed, entry } = await makeReleased();
+  it('starts at the newest stable version before the requested one', async () => {
+    const { project, fixed, entry } = await createReleased();
     for (const name of ['1.9.0', 'v1.10.0-rc1', 'v2.0.0', 'latest']) await tag(project, name);
     const later = await change(project, 'Later\n\nChangelog: added');
     await tag(project, 'v1.10.0');
@@ -92,8 +97,8 @@ describe('GET /projects/:id/repository/changelog', () => {
     });
   });
 
-  it('leaves out what is reverted in the range, but not what is added once more', async () => {
-    const { project, fixed, added } = await makeReleased();
+  it('leaves out reverted commits, but not those added again', async () => {
+    const { project, fixed, added } = await createReleased();
     const revert = async (sha: string) =>
       expectStatus(await root.post(`${project.repository}/commits/${sha}/revert`, { branch: 'main' }), 201).id;
     const notes = async () => (await root.get(`${urlOf(project)}?version=1.1.0`)).body.notes;
@@ -104,30 +109,30 @@ describe('GET /projects/:id/repository/changelog', () => {
     expect(await notes()).toContain(fixed);
   });
 
-  it('refuses what it cannot use', async () => {
-    const { project } = await makeReleased();
-    const answer = async (query: string) => {
+  it('refuses invalid parameters', async () => {
+    const { project } = await createReleased();
+    const send = async (query: string) => {
       const { status, body } = await root.get(`${urlOf(project)}?${query}`);
       return [status, body?.error ?? body?.message];
     };
-    expect(await answer('')).toEqual([400, 'version is missing']);
+    expect(await send('')).toEqual([400, 'version is missing']);
     for (const version of ['1', 'latest', '1.0.0%0A', '01.0.0'])
-      expect(await answer(`version=${version}`)).toEqual([400, 'version is invalid']);
-    expect(await answer('version=1.1.0&date=soon')).toEqual([400, 'date is invalid']);
-    expect(await answer('version=1.1.0&from=none')).toEqual([404, '404 Commit Not Found']);
-    expect(await answer('version=1.1.0&to=--all')).toEqual([404, '404 Commit Not Found']);
+      expect(await send(`version=${version}`)).toEqual([400, 'version is invalid']);
+    expect(await send('version=1.1.0&date=soon')).toEqual([400, 'date is invalid']);
+    expect(await send('version=1.1.0&from=none')).toEqual([404, '404 Commit Not Found']);
+    expect(await send('version=1.1.0&to=--all')).toEqual([404, '404 Commit Not Found']);
     for (const letter of ['a', 'b']) await change(project, `${letter.repeat(600_000)}\n\nChangelog: added`);
-    expect(await answer('version=1.1.0')).toEqual([
+    expect(await send('version=1.1.0')).toEqual([
       422,
       'Failed to generate the changelog: It is too long (maximum is 1000000 characters)',
     ]);
-    const empty = await makeProject();
+    const empty = await createProject();
     expect(await root.get(`${urlOf(empty)}?version=1.0.0`)).toMatchObject({ status: 422, body: { message: NO_START } });
   });
 
-  it('is for those who may read the code', async () => {
-    const { project } = await makeReleased();
-    const [guest, reporter] = [await makeMember(project, 10), await makeMember(project, 20)];
+  it('requires access to the code', async () => {
+    const { project } = await createReleased();
+    const [guest, reporter] = [await createMember(project, 10), await createMember(project, 20)];
     const url = `${urlOf(project)}?version=1.1.0`;
     expect((await api().get(url)).status).toBe(404);
     expect((await guest.api.get(url)).status).toBe(403);
@@ -138,8 +143,8 @@ describe('GET /projects/:id/repository/changelog', () => {
 });
 
 describe('POST /projects/:id/repository/changelog', () => {
-  it('creates the file, adds each version at its place and none twice', async () => {
-    const { project, added } = await makeReleased();
+  it('creates the file, inserts each version in order and none twice', async () => {
+    const { project, added } = await createReleased();
     const post = async (fields: Record<string, unknown>) =>
       root.post(urlOf(project), { date: '2021-01-05', ...fields });
     const { status, body } = await post({ version: '1.1.0' });
@@ -160,8 +165,8 @@ describe('POST /projects/:id/repository/changelog', () => {
     expect((await root.get(`${project.repository}/commits/main`)).body.id).toBe(before.id);
   });
 
-  it('commits to the branch and file that are named and keeps the other bytes', async () => {
-    const { project } = await makeReleased();
+  it('commits to the given branch and file and keeps the other bytes', async () => {
+    const { project } = await createReleased();
     const old = Buffer.from([0xe4, 0x0d, 0x0a]).toString('base64');
     const actions = [{ action: 'create', file_path: 'docs/news', content: old, encoding: 'base64' }];
     await commit(project, {}, { branch: 'topic', start_branch: 'main', actions });
@@ -175,39 +180,39 @@ describe('POST /projects/:id/repository/changelog', () => {
     expect((await root.get(`${project.repository}/files/docs%2Fnews?ref=main`)).status).toBe(404);
   });
 
-  it('adds all versions that are sent at once', async () => {
-    const { project } = await makeReleased();
+  it('adds all versions of concurrent requests', async () => {
+    const { project } = await createReleased();
     const versions = ['1.1.0', '1.2.0', '1.3.0'];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       versions.map((version) => root.post(urlOf(project), { version, from: 'main', date: '2021-01-05' })),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await readFile(project)).match(/^## \S+/gm)).toEqual(['## 1.3.0', '## 1.2.0', '## 1.1.0']);
   });
 
-  it('refuses what it cannot commit', async () => {
-    const { project } = await makeReleased();
+  it('refuses invalid commits', async () => {
+    const { project } = await createReleased();
     await commit(project, { 'folder/file': 'f' });
-    const answer = async (fields: Record<string, unknown>) => {
+    const send = async (fields: Record<string, unknown>) => {
       const { status, body } = await root.post(urlOf(project), { version: '1.1.0', ...fields });
       return [status, body?.error ?? body?.message];
     };
-    expect(await answer({ version: '1.x' })).toEqual([400, 'version is invalid']);
-    expect(await answer({ message: ' ' })).toEqual([400, 'message is empty']);
-    expect(await answer({ branch: 'none' })).toEqual([404, '404 Branch Not Found']);
-    expect(await answer({ branch: '../main' })).toEqual([404, '404 Branch Not Found']);
-    expect((await answer({ file: '../CHANGELOG.md' }))[0]).toBe(400);
-    expect((await answer({ file: '.git/config' }))[0]).toBe(400);
-    expect(await answer({ file: 'folder' })).toEqual([400, 'A directory with this name already exists']);
-    expect(await answer({ version: '1.0.0' })).toEqual([422, NO_START]);
+    expect(await send({ version: '1.x' })).toEqual([400, 'version is invalid']);
+    expect(await send({ message: ' ' })).toEqual([400, 'message is empty']);
+    expect(await send({ branch: 'none' })).toEqual([404, '404 Branch Not Found']);
+    expect(await send({ branch: '../main' })).toEqual([404, '404 Branch Not Found']);
+    expect((await send({ file: '../CHANGELOG.md' }))[0]).toBe(400);
+    expect((await send({ file: '.git/config' }))[0]).toBe(400);
+    expect(await send({ file: 'folder' })).toEqual([400, 'A directory with this name already exists']);
+    expect(await send({ version: '1.0.0' })).toEqual([422, NO_START]);
     await root.post(`/projects/${project.id}/push_rule`, { commit_message_regex: '^Fix' });
-    expect((await answer({}))[0]).toBe(400);
-    expect(await answer({ message: 'Fix the changelog' })).toEqual([200, undefined]);
+    expect((await send({}))[0]).toBe(400);
+    expect(await send({ message: 'Fix the changelog' })).toEqual([200, undefined]);
   });
 
-  it('is for those who may push to the branch', async () => {
-    const { project } = await makeReleased();
-    const [reporter, developer] = [await makeMember(project, 20), await makeMember(project, 30)];
+  it('requires the right to push to the branch', async () => {
+    const { project } = await createReleased();
+    const [reporter, developer] = [await createMember(project, 20), await createMember(project, 30)];
     await root.post(`${project.repository}/branches`, { branch: 'topic', ref: 'main' });
     const refused = { message: '403 Forbidden - You are not allowed to commit a changelog on this branch' };
     const fields = { version: '1.1.0' };

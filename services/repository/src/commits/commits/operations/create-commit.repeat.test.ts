@@ -5,16 +5,16 @@ import { asRoot, meshCaller } from '@forgemesh/testing';
 import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
 import { CommitServiceDefinition } from '@forgemesh/proto/repository/v1/commit';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { makeProject, makeRepository, type TestProject } from '../../../testing/fixtures';
+import { createProject, createRepository, type TestProject } from '../../../testing/fixtures';
 
-describe('a write that the edge repeats', () => {
+describe('a write that the gateway retries', () => {
   let caller: Caller;
   beforeAll(() => {
     caller = meshCaller();
   });
   afterAll(() => caller.close());
 
-  /** The context of one write of the administrator; the same for each try. */
+  /** The context of one write of the administrator; identical for each attempt. */
   function oneWrite(project: TestProject, defaultBranch = 'main'): CallContext {
     const resource: AuthorizedResource = {
       ...{ found: true, id: project.id, kind: 1, full_path: project.path_with_namespace, visibility: 'private' },
@@ -31,8 +31,8 @@ describe('a write that the edge repeats', () => {
     return body.map(({ id }: { id: string }) => id);
   }
 
-  it('commits once, one after the other and at the same time', async () => {
-    const project = await makeRepository();
+  it('commits once, for sequential and concurrent attempts', async () => {
+    const project = await createRepository();
     const commits = caller.client(CommitServiceDefinition, 'repository');
     const create = (action: string, context: CallContext) => {
       const actions = [{ action, file_path: action === 'create' ? 'new' : 'README.md', content: context.operation_id }];
@@ -45,8 +45,8 @@ describe('a write that the edge repeats', () => {
     const second = await create('update', updated);
     expect((await create('update', updated)).id).toBe(second.id);
     const racing = oneWrite(project);
-    const answers = await Promise.all(Array.from({ length: 4 }, () => create('update', racing)));
-    const [third, ...others] = new Set(answers.map(({ id }) => id));
+    const responses = await Promise.all(Array.from({ length: 4 }, () => create('update', racing)));
+    const [third, ...others] = new Set(responses.map(({ id }) => id));
     expect(others).toEqual([]);
     const later = await create('update', oneWrite(project));
     expect((await create('update', racing)).id).toBe(third);
@@ -55,19 +55,19 @@ describe('a write that the edge repeats', () => {
   });
 
   it('commits once into an empty repository', async () => {
-    const project = await makeProject();
+    const project = await createProject();
     const commits = caller.client(CommitServiceDefinition, 'repository');
     const context = oneWrite(project, '');
     const actions = [{ action: 'create', file_path: 'a', content: 'a' }];
     const request = { branch: 'main', commit_message: 'm', actions } as never;
-    const answers = await Promise.all([0, 1].map(() => commits.createCommit(request, { context })));
-    answers.push(await commits.createCommit(request, { context }));
-    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    const responses = await Promise.all([0, 1].map(() => commits.createCommit(request, { context })));
+    responses.push(await commits.createCommit(request, { context }));
+    expect(new Set(responses.map(({ id }) => id)).size).toBe(1);
     expect(await commitIds(project)).toHaveLength(1);
   });
 
   it('creates and deletes a branch once', async () => {
-    const project = await makeRepository();
+    const project = await createRepository();
     const branches = caller.client(BranchServiceDefinition, 'repository');
     const creation = oneWrite(project);
     for (let times = 0; times < 2; times++)

@@ -2,9 +2,9 @@ import { asRoot, createUser, unique } from '@forgemesh/testing';
 import {
   commit,
   expectStatus,
-  makeMember,
-  makeProject,
-  makeRepository,
+  createMember,
+  createProject,
+  createRepository,
   type TestProject,
 } from '../../../testing/fixtures';
 
@@ -20,8 +20,8 @@ async function contentOf(project: TestProject, path: string, ref = 'main'): Prom
 }
 
 describe('POST /projects/:id/repository/commits', () => {
-  it('makes the first commit of an empty repository, its default branch and its protection', async () => {
-    const project = await makeProject();
+  it('creates the first commit of an empty repository, its default branch and its protection', async () => {
+    const project = await createProject();
     const created = await post(project, {
       commit_message: 'First\n\nWith a body',
       author_name: 'Ada',
@@ -58,7 +58,7 @@ describe('POST /projects/:id/repository/commits', () => {
   });
 
   it('applies every kind of action', async () => {
-    const project = await makeRepository({ keep: 'k', change: 'old', gone: 'g', from: 'moved', run: '#!/bin/sh\n' });
+    const project = await createRepository({ keep: 'k', change: 'old', gone: 'g', from: 'moved', run: '#!/bin/sh\n' });
     const { body } = await post(project, {
       actions: [
         { action: 'update', file_path: 'change', content: 'new' },
@@ -80,8 +80,8 @@ describe('POST /projects/:id/repository/commits', () => {
     expect(await contentOf(project, 'to/here')).toBe('moved');
   });
 
-  it('takes actions as a form', async () => {
-    const project = await makeRepository();
+  it('accepts actions as a form', async () => {
+    const project = await createRepository();
     const form = new URLSearchParams([
       ['branch', 'main'],
       ['commit_message', 'By form'],
@@ -100,7 +100,7 @@ describe('POST /projects/:id/repository/commits', () => {
   });
 
   it('starts branches from branches and commits, and overwrites them when forced', async () => {
-    const project = await makeRepository();
+    const project = await createRepository();
     const first = (await root.get(`${project.repository}/commits/main`)).body.id;
     const second = await commit(project, { second: '2' });
     const actions = [{ action: 'create', file_path: 'x', content: 'x' }];
@@ -149,7 +149,7 @@ describe('POST /projects/:id/repository/commits', () => {
       'The file has changed since you started editing it: README.md',
     ],
   ])('refuses %j', async (fields, message) => {
-    const project = await makeRepository({ 'README.md': 'r', 'dir/file': 'f' });
+    const project = await createRepository({ 'README.md': 'r', 'dir/file': 'f' });
     const before = (await root.get(`${project.repository}/commits`)).body.length;
     const actions = [{ action: 'create', file_path: 'good', content: '' }, ...fields.actions];
     const { status, body } = await post(project, { ...fields, actions });
@@ -174,32 +174,32 @@ describe('POST /projects/:id/repository/commits', () => {
     [{ actions: [{ action: 'chmod', file_path: 'a' }] }, 'actions[0][execute_filemode] is missing'],
     [{ start_branch: 'a', start_sha: 'b' }, 'start_branch, start_sha are mutually exclusive'],
   ])('checks parameters: %j', async (fields, error) => {
-    const project = await makeProject();
+    const project = await createProject();
     const actions = [{ action: 'create', file_path: 'a', content: '' }];
     const { status, body } = await post(project, { actions, ...fields });
     expect([status, body]).toEqual([400, { error }]);
   });
 
-  it('is for developers, by the protection of the branch', async () => {
-    const project = await makeRepository();
-    const [guest, developer, maintainer] = await Promise.all([20, 30, 40].map((level) => makeMember(project, level)));
+  it('requires developers, or the level of the branch protection', async () => {
+    const project = await createRepository();
+    const [guest, developer, maintainer] = await Promise.all([20, 30, 40].map((level) => createMember(project, level)));
     const body = { start_branch: 'main', actions: [{ action: 'create', file_path: unique('f'), content: '' }] };
     const forbidden = { message: '403 Forbidden - You are not allowed to push into this branch' };
     expect(await post(project, body, guest?.api)).toMatchObject({ status: 403, body: forbidden });
     expect(await post(project, body, developer?.api)).toMatchObject({ status: 403, body: forbidden });
     expect((await post(project, { ...body, branch: 'dev' }, developer?.api)).status).toBe(201);
-    const made = await post(project, body, maintainer?.api);
-    expect(made).toMatchObject({ status: 201, body: { committer_email: `${maintainer?.username}@example.com` } });
-    const stranger = await createUser();
-    expect((await post(project, body, stranger.api)).status).toBe(404);
+    const created = await post(project, body, maintainer?.api);
+    expect(created).toMatchObject({ status: 201, body: { committer_email: `${maintainer?.username}@example.com` } });
+    const nonMember = await createUser();
+    expect((await post(project, body, nonMember.api)).status).toBe(404);
   });
 
   it('starts in another project of the fork network', async () => {
-    const source = await makeRepository({ shared: 's' });
-    const user = await makeMember(source, 20);
-    const made = await user.api.post(`/projects/${source.id}/fork`);
-    expect(made.status).toBe(201);
-    const fork = { ...source, id: made.body.id, repository: `/projects/${made.body.id}/repository` };
+    const source = await createRepository({ shared: 's' });
+    const user = await createMember(source, 20);
+    const forked = await user.api.post(`/projects/${source.id}/fork`);
+    expect(forked.status).toBe(201);
+    const fork = { ...source, id: forked.body.id, repository: `/projects/${forked.body.id}/repository` };
     const upstream = await commit(source, { news: 'n' }, { commit_message: 'News' });
     const actions = [{ action: 'update', file_path: 'news', content: 'changed' }];
     const created = await post(
@@ -223,10 +223,10 @@ describe('POST /projects/:id/repository/commits', () => {
   });
 
   it('refuses a start whose code the caller may not read', async () => {
-    const source = await makeRepository();
-    const user = await makeMember(source, 20);
-    const made = await user.api.post(`/projects/${source.id}/fork`);
-    const fork = { ...source, id: made.body.id, repository: `/projects/${made.body.id}/repository` };
+    const source = await createRepository();
+    const user = await createMember(source, 20);
+    const created = await user.api.post(`/projects/${source.id}/fork`);
+    const fork = { ...source, id: created.body.id, repository: `/projects/${created.body.id}/repository` };
     await root.put(`/projects/${source.id}`, { repository_access_level: 'disabled', visibility: 'public' });
     const actions = [{ action: 'create', file_path: 'x', content: '' }];
     const refused = await post(
@@ -238,7 +238,7 @@ describe('POST /projects/:id/repository/commits', () => {
   });
 
   it('refuses another project as start', async () => {
-    const [project, other] = [await makeRepository(), await makeRepository()];
+    const [project, other] = [await createRepository(), await createRepository()];
     const actions = [{ action: 'create', file_path: 'x', content: '' }];
     const fields = { branch: 'new', start_branch: 'main', actions };
     const refused = await post(project, { ...fields, start_project: other.id });
@@ -250,28 +250,28 @@ describe('POST /projects/:id/repository/commits', () => {
     expect((await post(project, { ...fields, start_project: project.id })).status).toBe(201);
   });
 
-  it('keeps every commit of writers at once', async () => {
-    const project = await makeRepository();
-    const answers = await Promise.all(
+  it('keeps every commit of concurrent writers', async () => {
+    const project = await createRepository();
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         post(project, { actions: [{ action: 'create', file_path: `file-${index}`, content: String(index) }] }),
       ),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(201));
+    expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(201));
     const { body } = await root.get(`${project.repository}/commits?per_page=100`);
     const ids = body.map(({ id }: { id: string }) => id);
     expect(ids).toHaveLength(13);
-    for (const answer of answers) expect(ids).toContain(answer.body.id);
+    for (const response of responses) expect(ids).toContain(response.body.id);
   });
 
-  it('lets one of two writers of the same file win', async () => {
-    const project = await makeRepository();
+  it('lets one of two concurrent writers of the same file win', async () => {
+    const project = await createRepository();
     const actions = [{ action: 'create', file_path: 'same', content: 'x' }];
-    const answers = await Promise.all([post(project, { actions }), post(project, { actions })]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
+    const responses = await Promise.all([post(project, { actions }), post(project, { actions })]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 400]);
     expect(
       expectStatus(
-        answers.find(({ status }) => status === 400)!,
+        responses.find(({ status }) => status === 400)!,
         400,
       ),
     ).toEqual({

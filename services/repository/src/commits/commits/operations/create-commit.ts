@@ -8,11 +8,11 @@ import {
 } from '@forgemesh/proto/repository/v1/commit';
 import type { CommitAction } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
-import { mayPushTo, mayReadCode, refuseForcePush } from '../../../access/policy';
+import { mayPushTo, mayReadCode, checkForcePush } from '../../../access/policy';
 import { listProtections } from '../../../refs/protected-branches/list-protections';
 import { pushSubjectFor } from '../../../access/push-grants';
-import { pushRuleJudge } from '../../../refs/push-rules/judge-api-change';
-import { placeOf, type RepositoryPlace } from '../../../storage/repository-location';
+import { createPushRuleCheck } from '../../../refs/push-rules/check-api-change';
+import { repositoryKey, type RepositoryKey } from '../../../storage/repository-location';
 import type { Repositories } from '../../../deps';
 import { identitiesOf } from '../commit-author';
 import { contentOf } from '../commit-content';
@@ -22,7 +22,7 @@ import { refusalOf } from '../refusals';
 import { locateRepository } from '../resolve-commit';
 import { singleCommit } from '../single-commit';
 
-/** Creates one commit from actions on files. */
+/** Creates one commit from file actions. */
 export const createCommit = operation(CommitServiceDefinition.createCommit, async (request, call) => {
   const location = locateRepository(call);
   const actions = actionsOf(request);
@@ -34,8 +34,8 @@ export const createCommit = operation(CommitServiceDefinition.createCommit, asyn
   const subject = await pushSubjectFor(call, call.resource(), request.branch);
   if (!mayPushTo(subject, request.branch, protections))
     throw new ForbiddenError('You are not allowed to push into this branch');
-  const answers = new Map<string, Promise<ResponseOf<Commit>>>();
-  const answerOf = (id: string): Promise<ResponseOf<Commit>> => singleCommit(call, id, request.stats !== false);
+  const responses = new Map<string, Promise<ResponseOf<Commit>>>();
+  const respond = (id: string): Promise<ResponseOf<Commit>> => singleCommit(call, id, request.stats !== false);
   const id = await commitFiles(call.deps, {
     location,
     branch: request.branch,
@@ -50,32 +50,32 @@ export const createCommit = operation(CommitServiceDefinition.createCommit, asyn
     may_be_default: subject.default_branch === '',
     operation_id: call.operationId,
     onBuilt(built) {
-      const answer = answerOf(built);
-      // A commit that loses the race for its branch is not asked for.
-      answer.catch(() => undefined);
-      answers.set(built, answer);
+      const response = respond(built);
+      // The response for a commit that lost the race for its branch is never used.
+      response.catch(() => undefined);
+      responses.set(built, response);
     },
-    judge: pushRuleJudge(call),
+    check: createPushRuleCheck(call),
     refuseForce() {
-      const refusal = refuseForcePush(request.branch, protections);
+      const refusal = checkForcePush(request.branch, protections);
       if (refusal !== null) throw new BadRequestError(refusal);
     },
   }).catch((error: unknown) => {
     throw refusalOf(error);
   });
-  // A repeated write gets the commit of its first try, which was built then.
-  return answers.get(id) ?? answerOf(id);
+  // A retry returns the commit of its first attempt, which was built then.
+  return responses.get(id) ?? respond(id);
 });
 
-/** The other project in which the commit starts; undefined where it starts in its own. */
-async function startOf(call: Call<Repositories>): Promise<RepositoryPlace | undefined> {
+/** The other project in which the commit starts; undefined if it starts in its own project. */
+async function startOf(call: Call<Repositories>): Promise<RepositoryKey | undefined> {
   const start = call.optionalResource('start_project');
   const { id, name } = call.resource();
   if (!start || start.id === id) return undefined;
   if (!mayReadCode(start)) throw new ForbiddenError();
   if (!(await isInForkNetwork(call, start.id)))
     throw new ForbiddenError(`Project is not included in the fork network for ${name}`);
-  return placeOf(start.id, start.storage);
+  return repositoryKey(start.id, start.storage);
 }
 
 function actionsOf({ actions = [] }: Parameters<CreateCommitRequest>): CommitAction[] {

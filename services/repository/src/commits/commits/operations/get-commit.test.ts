@@ -1,29 +1,29 @@
 import { asRoot } from '@forgemesh/testing';
-import { commit, makeProject, makeRepository } from '../../../testing/fixtures';
+import { commit, createProject, createRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 
 describe('GET /projects/:id/repository/commits/:sha', () => {
   it('finds a commit by id, short id and branch', async () => {
-    const project = await makeRepository();
-    const made = await commit(project, { x: '1\n' }, { branch: 'feature/x.y', start_branch: 'main' });
-    for (const name of [made.id, made.short_id, 'feature%2Fx.y', 'feature%2Fx%2Ey']) {
+    const project = await createRepository();
+    const created = await commit(project, { x: '1\n' }, { branch: 'feature/x.y', start_branch: 'main' });
+    for (const name of [created.id, created.short_id, 'feature%2Fx.y', 'feature%2Fx%2Ey']) {
       const { status, body } = await root.get(`${project.repository}/commits/${name}`);
-      expect([status, body.id]).toEqual([200, made.id]);
+      expect([status, body.id]).toEqual([200, created.id]);
       expect(body).toMatchObject({
         stats: { additions: 1, deletions: 0, total: 1 },
         status: null,
         last_pipeline: null,
       });
     }
-    const { body } = await root.get(`${project.repository}/commits/${made.id}?stats=false`);
+    const { body } = await root.get(`${project.repository}/commits/${created.id}?stats=false`);
     expect(body.stats).toBeUndefined();
   });
 
   it.each(['none', '-x', 'a%00b', 'a%0Ab', '%FF', '0'.repeat(40), 'main%7E1', 'HEAD%5E'])(
     'does not find %s',
     async (sha) => {
-      const project = await makeRepository();
+      const project = await createRepository();
       const { status, body } = await root.get(`${project.repository}/commits/${sha}`);
       expect([400, 404]).toContain(status);
       if (status === 404) expect(body).toEqual({ message: '404 Commit Not Found' });
@@ -31,14 +31,14 @@ describe('GET /projects/:id/repository/commits/:sha', () => {
   );
 
   it('finds nothing in an empty repository', async () => {
-    const { repository } = await makeProject();
+    const { repository } = await createProject();
     expect((await root.get(`${repository}/commits/main`)).body).toEqual({ message: '404 Commit Not Found' });
   });
 });
 
 describe('GET /projects/:id/repository/commits/:sha/diff', () => {
   it('lists changed files by page', async () => {
-    const project = await makeRepository({ old: 'same content\nover lines\n', gone: 'g\n', text: 'a\nb\n' });
+    const project = await createRepository({ old: 'same content\nover lines\n', gone: 'g\n', text: 'a\nb\n' });
     await root.post(`${project.repository}/commits`, {
       branch: 'main',
       commit_message: 'Changes',

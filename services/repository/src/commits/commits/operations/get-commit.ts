@@ -4,7 +4,7 @@ import { operation } from '../../../operation';
 import { resolveCommit } from '../resolve-commit';
 import { singleCommit } from '../single-commit';
 
-/** Gets a commit by its id or by the name of a ref. */
+/** Gets a commit by id or ref name. */
 export const getCommit = operation(CommitServiceDefinition.getCommit, async (request, call) => {
   const id = await resolveCommit(call, request.sha);
   if (id === null) throw new NotFoundError('Commit');

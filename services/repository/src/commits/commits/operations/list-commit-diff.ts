@@ -4,13 +4,13 @@ import { CommitServiceDefinition } from '@forgemesh/proto/repository/v1/commit';
 import { operation } from '../../../operation';
 import { presentDiffEntry } from '../diff.entity';
 import { locateRepository, resolveCommit } from '../resolve-commit';
-import { shownPatches } from '../shown-patches';
+import { patchLimits } from '../patch-limits';
 
-/** Lists what a commit changes against its first parent. */
+/** Lists the changes of a commit against its first parent. */
 export const listCommitDiff = operation(CommitServiceDefinition.listCommitDiff, async (request, call) => {
   const id = await resolveCommit(call, request.sha);
   if (id === null) throw new NotFoundError('Commit');
   const { repo } = locateRepository(call);
-  const { files } = await call.deps.git.commitDiff({ repo, commit_id: id, limits: shownPatches(call.deps) });
+  const { files } = await call.deps.git.commitDiff({ repo, commit_id: id, limits: patchLimits(call.deps) });
   return { diffs: pageRows(call, files, request).map(presentDiffEntry) };
 });

@@ -5,7 +5,7 @@ import type { RefsContainingInput } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
 import { locateRepository, resolveCommit } from '../resolve-commit';
 
-/** Lists the branches and tags that hold a commit. */
+/** Lists the branches and tags that contain a commit. */
 export const listCommitRefs = operation(CommitRefServiceDefinition.listCommitRefs, async (request, call) => {
   const commitId = await resolveCommit(call, request.sha);
   if (commitId === null) throw new NotFoundError('Commit');

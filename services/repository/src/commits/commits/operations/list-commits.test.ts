@@ -1,5 +1,5 @@
 import { api, asRoot, createUser } from '@forgemesh/testing';
-import { commit, makeMember, makeProject, makeRepository, type TestProject } from '../../../testing/fixtures';
+import { commit, createMember, createProject, createRepository, type TestProject } from '../../../testing/fixtures';
 
 const root = asRoot();
 
@@ -12,7 +12,7 @@ async function titles(project: TestProject, query = ''): Promise<string[]> {
 describe('GET /projects/:id/repository/commits', () => {
   let project: TestProject;
   beforeAll(async () => {
-    project = await makeRepository({ 'a/one': '1' });
+    project = await createRepository({ 'a/one': '1' });
     await commit(project, { 'b/two': '2\n3\n' }, { commit_message: 'Second' });
     await commit(project, { 'a/three': '3' }, { commit_message: 'Third' });
     await commit(project, { side: 's' }, { commit_message: 'Side', branch: 'side', start_branch: 'main' });
@@ -28,7 +28,7 @@ describe('GET /projects/:id/repository/commits', () => {
     expect(await titles(project, '?page=9')).toEqual([]);
   });
 
-  it('takes branches, commits and ranges', async () => {
+  it('accepts branches, commits and ranges', async () => {
     const { body } = await root.get(`${project.repository}/commits`);
     expect(await titles(project, '?ref_name=side')).toEqual(['Side', 'Third', 'Second', 'First']);
     expect(await titles(project, `?ref_name=${body[1].id}`)).toEqual(['Second', 'First']);
@@ -54,28 +54,28 @@ describe('GET /projects/:id/repository/commits', () => {
     expect((await root.get(`${project.repository}/commits?since=soon`)).status).toBe(400);
   });
 
-  it('counts lines when asked', async () => {
+  it('counts lines on request', async () => {
     const { body } = await root.get(`${project.repository}/commits?with_stats=true`);
     expect(body[1].stats).toEqual({ additions: 2, deletions: 0, total: 2 });
     expect((await root.get(`${project.repository}/commits`)).body[1].stats).toBeUndefined();
   });
 
   it('is empty for an empty repository', async () => {
-    expect(await titles(await makeProject())).toEqual([]);
+    expect(await titles(await createProject())).toEqual([]);
   });
 
   it('hides a private project, and its code from guests', async () => {
-    const [guest, reporter, stranger] = [
-      await makeMember(project, 10),
-      await makeMember(project, 20),
+    const [guest, reporter, nonMember] = [
+      await createMember(project, 10),
+      await createMember(project, 20),
       await createUser(),
     ];
     const path = `${project.repository}/commits`;
     expect((await api().get(path)).status).toBe(404);
-    expect((await stranger.api.get(path)).status).toBe(404);
+    expect((await nonMember.api.get(path)).status).toBe(404);
     expect((await guest.api.get(path)).status).toBe(403);
     expect((await reporter.api.get(path)).status).toBe(200);
-    const open = await makeProject({ visibility: 'public' });
+    const open = await createProject({ visibility: 'public' });
     expect((await api().get(`${open.repository}/commits`)).status).toBe(200);
   });
 });

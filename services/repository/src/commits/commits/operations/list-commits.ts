@@ -10,7 +10,7 @@ import { locateRepository, resolveCommit } from '../resolve-commit';
 type CommitQuery = Omit<ListCommitsInput, 'repo' | 'skip' | 'limit'>;
 type CommitPage = Awaited<ReturnType<Repositories['git']['listCommits']>>;
 
-/** Lists commits. A ref that does not exist has none. */
+/** Lists commits; empty for a ref that does not exist. */
 export const listCommits = operation(CommitServiceDefinition.listCommits, async (request, call) => {
   const { git } = call.deps;
   const { repo } = locateRepository(call);
@@ -28,7 +28,7 @@ export const listCommits = operation(CommitServiceDefinition.listCommits, async 
   return { commits: found.commits.map((commit, index) => presentCommit(commit, stats[index])) };
 });
 
-/** What to walk; null where the ref leads nowhere. */
+/** The query for a request; null when the ref does not resolve. */
 async function queryOf(call: Call<Repositories>, request: Parameters<ListCommitsRequest>): Promise<CommitQuery | null> {
   const range = request.all ? ({ from: 'all' } as const) : await rangeOf(call, request.ref_name);
   if (!range) return null;
@@ -41,9 +41,7 @@ async function queryOf(call: Call<Repositories>, request: Parameters<ListCommits
   };
 }
 
-/**
- * Where to start and what to leave out: `b`, `a..b` (b without a) or `a...b` (either without both).
- */
+/** Starts and exclusions of a range: `b`, `a..b` (b without a) or `a...b` (either without both). */
 async function rangeOf(
   call: Call<Repositories>,
   revision: string | undefined,
@@ -60,7 +58,7 @@ async function rangeOf(
   return { from: [from, to], exclude: id === null ? [] : [id] };
 }
 
-/** How many commits the list has, where that is known without looking at every commit's files. */
+/** Total number of commits, if it is known without reading every commit's files. */
 async function totalOf(
   call: Call<Repositories>,
   query: CommitQuery,

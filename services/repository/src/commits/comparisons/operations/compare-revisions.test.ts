@@ -1,24 +1,24 @@
 import { asRoot } from '@forgemesh/testing';
-import { commit, makeMember, makeRepository } from '../../../testing/fixtures';
+import { commit, createMember, createRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 
 describe('GET /projects/:id/repository/compare', () => {
-  it('tells what is new since the branches parted', async () => {
-    const project = await makeRepository();
+  it('lists the changes since the merge base', async () => {
+    const project = await createRepository();
     const one = await commit(project, { one: '1\n' }, { branch: 'topic', start_branch: 'main', commit_message: 'One' });
     const two = await commit(project, { two: '2\n' }, { branch: 'topic', commit_message: 'Two' });
     await commit(project, { other: 'o\n' }, { commit_message: 'Other' });
     const compare = async (query: string) => (await root.get(`${project.repository}/compare?${query}`)).body;
-    const news = await compare('from=main&to=topic');
-    expect(news).toMatchObject({
+    const comparison = await compare('from=main&to=topic');
+    expect(comparison).toMatchObject({
       commit: { id: two.id },
       commits: [{ id: one.id }, { id: two.id }],
       compare_timeout: false,
       compare_same_ref: false,
     });
     const paths = (body: { diffs: { new_path: string }[] }) => body.diffs.map(({ new_path }) => new_path);
-    expect(paths(news)).toEqual(['one', 'two']);
+    expect(paths(comparison)).toEqual(['one', 'two']);
     expect(paths(await compare('from=main&to=topic&straight=true'))).toEqual(['one', 'other', 'two']);
     expect(await compare('from=main&to=main')).toEqual({
       commit: null,
@@ -32,8 +32,8 @@ describe('GET /projects/:id/repository/compare', () => {
   });
 
   it('compares with a revision of another project of the fork network', async () => {
-    const source = await makeRepository();
-    const user = await makeMember(source, 20);
+    const source = await createRepository();
+    const user = await createMember(source, 20);
     const fork = (await user.api.post(`/projects/${source.id}/fork`)).body as { id: number };
     const repository = `/projects/${fork.id}/repository`;
     await commit(source, { upstream: 'u' }, { commit_message: 'Upstream' });
@@ -48,7 +48,7 @@ describe('GET /projects/:id/repository/compare', () => {
     });
     const back = await user.api.get(`${source.repository}/compare?from=mine&to=main&from_project_id=${fork.id}`);
     expect(back.body).toMatchObject({ commits: [{ title: 'Upstream' }], diffs: [{ new_path: 'upstream' }] });
-    const other = await makeRepository();
+    const other = await createRepository();
     expect(await root.get(`${repository}/compare?from=main&to=mine&from_project_id=${other.id}`)).toMatchObject({
       status: 400,
       body: { message: `Target project id:${other.id} is not a fork of project id:${fork.id}` },

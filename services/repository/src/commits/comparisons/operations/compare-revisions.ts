@@ -4,24 +4,26 @@ import { ComparisonServiceDefinition, type CompareRevisionsRequest } from '@forg
 import { presentCommit } from '../../commits/commit.entity';
 import { presentDiffEntry } from '../../commits/diff.entity';
 import { findCommitId, locateRepository, resolveCommit, revisionOf } from '../../commits/resolve-commit';
-import { shownPatches } from '../../commits/shown-patches';
+import { patchLimits } from '../../commits/patch-limits';
 import { isInForkNetwork } from '../../commits/fork-network';
 import { withRepository } from '../../../storage/peer-storages/with-repository';
 import { operation } from '../../../operation';
-import { placeOf, type RepositoryPlace } from '../../../storage/repository-location';
+import { repositoryKey, type RepositoryKey } from '../../../storage/repository-location';
 import type { Repositories } from '../../../deps';
 
 const FROM_PROJECT = 'from_project_id';
 
 /** Compares two revisions. */
 export const compareRevisions = operation(ComparisonServiceDefinition.compareRevisions, async (request, call) => {
-  const start = await startInFork(call);
+  const start = await findForkStart(call);
   if (!start) return compare(call, request);
-  const near = locateRepository(call);
-  return withRepository(call.deps, start, { near, signal: call.signal }, (repo) => compare(call, request, repo));
+  const reference = locateRepository(call);
+  return withRepository(call.deps, start, { reference, signal: call.signal }, (repo) => compare(call, request, repo));
 });
 
-/** Compares; `from_repo` has the first revision, where that is of another project. */
+/**
+ * Compares; `from_repo` is the repository of the first revision if it belongs to another project.
+ */
 async function compare(call: Call<Repositories>, request: Parameters<CompareRevisionsRequest>, from_repo?: string) {
   const { git } = call.deps;
   const { repo } = locateRepository(call);
@@ -32,7 +34,7 @@ async function compare(call: Call<Repositories>, request: Parameters<CompareRevi
     resolveCommit(call, request.to),
   ]);
   if (from === null || to === null) throw new NotFoundError('Ref');
-  const comparison = { repo, from, to, straight: request.straight === true, limits: shownPatches(call.deps) };
+  const comparison = { repo, from, to, straight: request.straight === true, limits: patchLimits(call.deps) };
   const { commits, diff } =
     from_repo === undefined ? await git.compare(comparison) : await git.compareAcross({ ...comparison, from_repo });
   const presented = commits.map((commit) => presentCommit(commit)).reverse();
@@ -46,13 +48,13 @@ async function compare(call: Call<Repositories>, request: Parameters<CompareRevi
 }
 
 /**
- * The other project that `from` is of; undefined where there is none. Throws BadRequestError for
- * one that is not related.
+ * The project of `from` if it is another one, else undefined. Throws BadRequestError for an
+ * unrelated project.
  */
-async function startInFork(call: Call<Repositories>): Promise<RepositoryPlace | undefined> {
+async function findForkStart(call: Call<Repositories>): Promise<RepositoryKey | undefined> {
   const { id } = call.resource();
   const other = call.optionalResource(FROM_PROJECT);
   if (!other || other.id === id) return undefined;
-  if (await isInForkNetwork(call, other.id)) return placeOf(other.id, other.storage);
+  if (await isInForkNetwork(call, other.id)) return repositoryKey(other.id, other.storage);
   throw new BadRequestError(`Target project id:${other.id} is not a fork of project id:${id}`);
 }

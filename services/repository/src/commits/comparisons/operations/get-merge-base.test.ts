@@ -23,25 +23,25 @@ describe('GET /projects/:id/repository/merge_base', () => {
     }
   });
 
-  const ask = (...refs: string[]) =>
+  const get = (...refs: string[]) =>
     user.api.get(`${path}/merge_base?${refs.map((ref) => `refs[]=${encodeURIComponent(ref)}`).join('&')}`);
 
-  it('answers with the commit at which branches and commits parted', async () => {
-    const answer = await ask('left', ids['right'] as string);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ id: ids['base'], short_id: ids['base']?.slice(0, 8), parent_ids: [] });
-    expect((await ask('left', 'right', trunk)).body.id).toBe(ids['base']);
-    expect((await ask('left', 'left')).body.id).toBe(ids['left']);
+  it('returns the best common ancestor of branches and commits', async () => {
+    const response = await get('left', ids['right'] as string);
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({ id: ids['base'], short_id: ids['base']?.slice(0, 8), parent_ids: [] });
+    expect((await get('left', 'right', trunk)).body.id).toBe(ids['base']);
+    expect((await get('left', 'left')).body.id).toBe(ids['left']);
   });
 
   it('refuses fewer than two refs and names those that do not exist', async () => {
-    expect(await ask()).toMatchObject({ status: 400, body: { error: 'refs is missing' } });
-    expect(await ask('left')).toMatchObject({ status: 400, body: { message: 'Provide at least 2 refs' } });
-    const unknown = await ask('left', 'nothing', '--all', '../x');
+    expect(await get()).toMatchObject({ status: 400, body: { error: 'refs is missing' } });
+    expect(await get('left')).toMatchObject({ status: 400, body: { message: 'Provide at least 2 refs' } });
+    const unknown = await get('left', 'nothing', '--all', '../x');
     expect(unknown).toMatchObject({ status: 400, body: { message: 'Could not find refs: nothing, --all, ../x' } });
   });
 
-  it('is hidden from strangers and closed to guests', async () => {
+  it('is hidden from non-members and refused to guests', async () => {
     const guest = await createUser();
     const refs = '?refs[]=left&refs[]=right';
     expect(await guest.api.get(`${path}/merge_base${refs}`)).toMatchObject({

@@ -4,7 +4,7 @@ import { presentCommit } from '../../commits/commit.entity';
 import { locateRepository, resolveCommit } from '../../commits/resolve-commit';
 import { operation } from '../../../operation';
 
-/** Finds the best common ancestor of some revisions. */
+/** Finds the best common ancestor of the given revisions. */
 export const getMergeBase = operation(ComparisonServiceDefinition.getMergeBase, async (request, call) => {
   const refs = request.refs ?? [];
   if (refs.length < 2) throw new BadRequestError('Provide at least 2 refs');

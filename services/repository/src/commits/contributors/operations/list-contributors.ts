@@ -10,7 +10,7 @@ const orders: Record<string, (a: Contributor, b: Contributor) => number> = {
   commits: (a, b) => a.commits - b.commits,
 };
 
-/** Lists the authors of the default branch. An empty repository has none. */
+/** Lists the commit authors of the default branch; empty for an empty repository. */
 export const listContributors = operation(ContributorServiceDefinition.listContributors, async (request, call) => {
   const tip = await resolveCommit(call, undefined);
   const found = tip === null ? [] : await call.deps.git.contributors({ repo: locateRepository(call).repo, tip });

@@ -1,7 +1,7 @@
 import { MergeContentServiceDefinition } from '@forgemesh/proto/repository/v1/merge_content';
 import { downloadOperation } from '../../../operation';
 
-/** Tells all changes between two commits as one patch. */
+/** Downloads all changes between two commits as one patch. */
 export const getRawDiff = downloadOperation(MergeContentServiceDefinition.getRawDiff, async (request, call) => {
   const { storages, transportGit } = call.deps;
   const { repo } = storages.locate(request.project_id, request.storage);

@@ -2,7 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { api, asRoot, createUser, waitFor, mesh, type TestUser } from '@forgemesh/testing';
 import { createMessage, generateKey, readPrivateKey, sign } from 'openpgp';
-import { expectStatus, makeMember, makeProject, makeRepository, type TestProject } from '../../../testing/fixtures';
+import {
+  expectStatus,
+  createMember,
+  createProject,
+  createRepository,
+  type TestProject,
+} from '../../../testing/fixtures';
 import { GitClone } from '../../../testing/git-client';
 
 interface KeyPair {
@@ -10,7 +16,7 @@ interface KeyPair {
   privateKey: string;
 }
 
-function makeKey(email: string, subkeys: { sign: boolean }[] = []): Promise<KeyPair> {
+function createKey(email: string, subkeys: { sign: boolean }[] = []): Promise<KeyPair> {
   return generateKey({ type: 'ecc', curve: 'ed25519', userIDs: [{ name: 'Ada', email }], subkeys, format: 'armored' });
 }
 
@@ -20,7 +26,7 @@ async function signatureOf(text: string, { privateKey }: KeyPair): Promise<strin
   return (await sign({ message, signingKeys, detached: true, format: 'armored' })) as string;
 }
 
-/** Pushes a signed commit to `main`; `alter` changes what was signed afterwards. */
+/** Pushes a signed commit to `main`; `alter` modifies the payload after signing. */
 async function pushSigned(
   project: TestProject,
   key: KeyPair,
@@ -57,9 +63,9 @@ async function signature(project: TestProject, sha: string) {
 const emailOf = (user: TestUser): string => `${user.username}@example.com`;
 
 describe('GET /projects/:id/repository/commits/:sha/signature', () => {
-  it('is verified where the committer has the key and its email', async () => {
-    const [project, user] = [await makeProject(), await createUser()];
-    const key = await makeKey(emailOf(user));
+  it('is verified if the committer owns the key and its email', async () => {
+    const [project, user] = [await createProject(), await createUser()];
+    const key = await createKey(emailOf(user));
     const gpgKeyId = await addKey(user, key);
     const id = await pushSigned(project, key, emailOf(user));
     const expected = {
@@ -74,9 +80,9 @@ describe('GET /projects/:id/repository/commits/:sha/signature', () => {
     expect(await signature(project, 'main')).toEqual(expected);
   });
 
-  it('names the subkey that signed', async () => {
-    const [project, user] = [await makeProject(), await createUser()];
-    const key = await makeKey(emailOf(user), [{ sign: true }]);
+  it('returns the subkey that signed', async () => {
+    const [project, user] = [await createProject(), await createUser()];
+    const key = await createKey(emailOf(user), [{ sign: true }]);
     await addKey(user, key);
     const found = await signature(project, await pushSigned(project, key, emailOf(user)));
     expect(found.verification_status).toBe('verified');
@@ -84,22 +90,22 @@ describe('GET /projects/:id/repository/commits/:sha/signature', () => {
     expect(found.gpg_key_subkey_id).not.toBe(found.gpg_key_primary_keyid);
   });
 
-  it('is unverified where something else was signed', async () => {
-    const [project, user] = [await makeProject(), await createUser()];
-    const key = await makeKey(emailOf(user));
+  it('is unverified if another payload was signed', async () => {
+    const [project, user] = [await createProject(), await createUser()];
+    const key = await createKey(emailOf(user));
     await addKey(user, key);
     const id = await pushSigned(project, key, emailOf(user), (payload) => payload.replace('Signed', 'Forged'));
     expect((await signature(project, id)).verification_status).toBe('unverified');
   });
 
-  it("tells another email of the key's owner from that of somebody else", async () => {
+  it("distinguishes another email of the key's owner from that of another user", async () => {
     const user = await createUser();
-    const key = await makeKey(emailOf(user));
+    const key = await createKey(emailOf(user));
     await addKey(user, key);
     const second = `second-${emailOf(user)}`;
     const path = `/users/${user.id}/emails`;
     expectStatus(await asRoot().post(path, { email: second, skip_confirmation: true }), 201);
-    const [own, foreign] = [await makeProject(), await makeProject()];
+    const [own, foreign] = [await createProject(), await createProject()];
     const same = await signature(own, await pushSigned(own, key, second));
     expect(same).toMatchObject({ verification_status: 'same_user_different_email', gpg_key_user_email: emailOf(user) });
     const other = await signature(foreign, await pushSigned(foreign, key, `other-${emailOf(user)}`));
@@ -107,16 +113,16 @@ describe('GET /projects/:id/repository/commits/:sha/signature', () => {
   });
 
   it('trusts no key without a confirmed email', async () => {
-    const [project, user] = [await makeProject(), await createUser()];
-    const key = await makeKey(`not-${emailOf(user)}`);
+    const [project, user] = [await createProject(), await createUser()];
+    const key = await createKey(`not-${emailOf(user)}`);
     await addKey(user, key);
     const found = await signature(project, await pushSigned(project, key, emailOf(user)));
     expect(found.verification_status).toBe('unverified_key');
   });
 
-  it('knows a key as long as somebody has it', async () => {
-    const [project, user] = [await makeProject(), await createUser()];
-    const key = await makeKey(emailOf(user));
+  it('finds a key as long as a user has it', async () => {
+    const [project, user] = [await createProject(), await createUser()];
+    const key = await createKey(emailOf(user));
     const id = await pushSigned(project, key, emailOf(user));
     expect(await signature(project, id)).toEqual({
       gpg_key_id: null,
@@ -136,18 +142,18 @@ describe('GET /projects/:id/repository/commits/:sha/signature', () => {
     await waitFor(status, (found) => found === 'verified');
   });
 
-  it('stays verified where the key is deleted, until it is revoked', async () => {
-    const [project, user] = [await makeProject(), await createUser()];
-    const key = await makeKey(emailOf(user));
+  it('stays verified if the key is deleted, until it is revoked', async () => {
+    const [project, user] = [await createProject(), await createUser()];
+    const key = await createKey(emailOf(user));
     const gpgKeyId = await addKey(user, key);
     const id = await pushSigned(project, key, emailOf(user));
     expect((await signature(project, id)).verification_status).toBe('verified');
     expectStatus(await user.api.delete(`/user/gpg_keys/${gpgKeyId}`), 204);
-    const kept = await waitFor(
+    const stored = await waitFor(
       () => signature(project, id),
       ({ gpg_key_id }) => gpg_key_id === null,
     );
-    expect(kept).toMatchObject({ verification_status: 'verified', gpg_key_user_email: emailOf(user) });
+    expect(stored).toMatchObject({ verification_status: 'verified', gpg_key_user_email: emailOf(user) });
     const again = await addKey(user, key);
     await waitFor(
       () => signature(project, id),
@@ -160,18 +166,18 @@ describe('GET /projects/:id/repository/commits/:sha/signature', () => {
     );
   });
 
-  it('is not there for an unsigned or unknown commit', async () => {
-    const project = await makeRepository();
+  it('does not exist for an unsigned or unknown commit', async () => {
+    const project = await createRepository();
     const unsigned = await asRoot().get(`${project.repository}/commits/main/signature`);
     expect([unsigned.status, unsigned.body]).toEqual([404, { message: '404 GPG Signature Not Found' }]);
     const unknown = await asRoot().get(`${project.repository}/commits/${'1'.repeat(40)}/signature`);
     expect([unknown.status, unknown.body]).toEqual([404, { message: '404 Commit Not Found' }]);
   });
 
-  it('is for whoever may read the code', async () => {
-    const project = await makeRepository();
+  it('requires access to the code', async () => {
+    const project = await createRepository();
     const path = `${project.repository}/commits/main/signature`;
-    expect((await (await makeMember(project, 10)).api.get(path)).status).toBe(403);
+    expect((await (await createMember(project, 10)).api.get(path)).status).toBe(403);
     expect((await api().get(path)).body).toEqual({ message: '404 Project Not Found' });
     expectStatus(await asRoot().put(`/projects/${project.id}`, { visibility: 'public' }), 200);
     expect((await api().get(path)).body).toEqual({ message: '404 GPG Signature Not Found' });

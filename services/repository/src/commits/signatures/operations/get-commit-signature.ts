@@ -9,7 +9,7 @@ import { locateRepository, resolveCommit } from '../../commits/resolve-commit';
 import { operation } from '../../../operation';
 import type { Repositories } from '../../../deps';
 import type { CommitSignatureDocument, Verification } from '../commit-signature.model';
-import { readOpenPgpSignature, verifySignature } from '../verify-signature';
+import { parseOpenPgpSignature, verifySignature } from '../verify-signature';
 
 /** Gets the signature of a commit. */
 export const getCommitSignature = operation(
@@ -17,29 +17,29 @@ export const getCommitSignature = operation(
   async (request, call) => {
     const id = await resolveCommit(call, request.sha);
     if (id === null) throw new NotFoundError('Commit');
-    const known = await call.deps.commitSignatures.findById(keyOf(call, id)).lean<CommitSignatureDocument>();
-    return presentVerification(known ?? (await verifyCommit(call, id)));
+    const cached = await call.deps.commitSignatures.findById(keyOf(call, id)).lean<CommitSignatureDocument>();
+    return presentVerification(cached ?? (await verifyCommit(call, id)));
   },
 );
 
 /**
- * Verifies a commit and keeps the outcome. Throws NotFoundError where it has no OpenPGP signature.
+ * Verifies a commit and caches the result. Throws NotFoundError when it has no OpenPGP signature.
  */
 async function verifyCommit(call: Call<Repositories>, id: string): Promise<Verification> {
   const { git, clients, commitSignatures } = call.deps;
   const { repo, project_id } = locateRepository(call);
   const [signed, { committer }] = await Promise.all([git.commitSignature({ repo, id }), git.getCommit({ repo, id })]);
-  const read = signed && (await readOpenPgpSignature(signed.signature));
+  const read = signed && (await parseOpenPgpSignature(signed.signature));
   if (!read) throw new NotFoundError('GPG Signature');
-  const askForKeys = () => clients.keys.listGpgKeys({ key_ids: [read.key_id] });
-  const { gpg_keys: keys } = await askForKeys();
+  const fetchKeys = () => clients.keys.listGpgKeys({ key_ids: [read.key_id] });
+  const { gpg_keys: keys } = await fetchKeys();
   const verification = await verifySignature(read, signed.payload, committer.email, keys);
   const _id = keyOf(call, id);
   await commitSignatures.updateOne({ _id }, { $set: { ...verification, project_id } }, { upsert: true });
-  // A change of the keys drops what is kept; one that was told of before it was kept would be
-  // missed.
-  const { gpg_keys: keysNow } = await askForKeys();
-  if (!isDeepStrictEqual(keys, keysNow)) await commitSignatures.deleteOne({ _id });
+  // A key change invalidates the cached results; a change whose event came before the result was
+  // cached would be missed.
+  const { gpg_keys: currentKeys } = await fetchKeys();
+  if (!isDeepStrictEqual(keys, currentKeys)) await commitSignatures.deleteOne({ _id });
   return verification;
 }
 

@@ -1,5 +1,5 @@
 import { asRoot, mesh } from '@forgemesh/testing';
-import { makeMember, makeProject, makeRepository, type TestProject } from '../../../testing/fixtures';
+import { createMember, createProject, createRepository, type TestProject } from '../../../testing/fixtures';
 import { GitClone } from '../../../testing/git-client';
 
 const root = asRoot();
@@ -8,7 +8,7 @@ const path = 'libs/über lib';
 
 /** A project whose `main` has a submodule. */
 async function withSubmodule(): Promise<TestProject> {
-  const project = await makeRepository();
+  const project = await createRepository();
   const git = await GitClone.of(project, mesh().rootToken);
   await git.run('pull', '-q', 'origin', 'main');
   await git.run('update-index', '--add', '--cacheinfo', `160000,${first},${path}`);
@@ -65,18 +65,20 @@ describe('PUT /projects/:id/repository/submodules/:submodule', () => {
   });
 
   it.each(['none', 'libs', 'README.md', '../libs', 'README.md/x', ''])('refuses the path %j', async (name) => {
-    const answer = await put({}, name);
-    expect(answer).toMatchObject(name ? { status: 400, body: { message: 'Invalid submodule path' } } : { status: 404 });
+    const response = await put({}, name);
+    expect(response).toMatchObject(
+      name ? { status: 400, body: { message: 'Invalid submodule path' } } : { status: 404 },
+    );
   });
 
   it('refuses an empty repository', async () => {
-    const answer = await root.put(submoduleOf(await makeProject()), { branch: 'main', commit_sha: second });
-    expect(answer).toMatchObject({ status: 400, body: { message: 'The repository is empty' } });
+    const response = await root.put(submoduleOf(await createProject()), { branch: 'main', commit_sha: second });
+    expect(response).toMatchObject({ status: 400, body: { message: 'The repository is empty' } });
   });
 
-  it('keeps to roles, protections and push rules', async () => {
+  it('enforces roles, protections and push rules', async () => {
     const own = project;
-    const [reporter, developer] = [await makeMember(own, 20), await makeMember(own, 30)];
+    const [reporter, developer] = [await createMember(own, 20), await createMember(own, 30)];
     const fields = { branch: 'main', commit_sha: second };
     expect((await reporter.api.put(submoduleOf(own), fields)).status).toBe(403);
     expect(await developer.api.put(submoduleOf(own), fields)).toMatchObject({

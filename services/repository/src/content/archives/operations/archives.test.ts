@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { api, asRoot, mesh } from '@forgemesh/testing';
-import { commit, makeProject, makeRepository, type TestProject } from '../../../testing/fixtures';
+import { commit, createProject, createRepository, type TestProject } from '../../../testing/fixtures';
 
 const root = asRoot();
 
@@ -12,8 +12,8 @@ async function download(project: TestProject, suffix: string): Promise<{ respons
 }
 
 describe('GET /projects/:id/repository/archive', () => {
-  it('packs the files of a commit in every format', async () => {
-    const project = await makeRepository({ 'folder/file': 'content\n' });
+  it('archives the files of a commit in every format', async () => {
+    const project = await createRepository({ 'folder/file': 'content\n' });
     const { body: head } = await root.get(`${project.repository}/commits/main`);
     const name = `${project.path_with_namespace.split('/').at(-1)}-main-${head.id}`;
     const tars: [string, string, string][] = [
@@ -35,19 +35,19 @@ describe('GET /projects/:id/repository/archive', () => {
     expect(zip.bytes.subarray(0, 2).toString()).toBe('PK');
   });
 
-  it('refuses what is not there', async () => {
-    const project = await makeRepository();
-    const gone = { status: 404, body: { message: '404 File Not Found' } };
-    expect(await root.get(`${project.repository}/archive?sha=none`)).toMatchObject(gone);
-    expect(await root.get(`${project.repository}/archive.rar`)).toMatchObject(gone);
-    expect(await root.get(`${(await makeProject()).repository}/archive`)).toMatchObject(gone);
+  it('fails for missing commits and projects', async () => {
+    const project = await createRepository();
+    const notFound = { status: 404, body: { message: '404 File Not Found' } };
+    expect(await root.get(`${project.repository}/archive?sha=none`)).toMatchObject(notFound);
+    expect(await root.get(`${project.repository}/archive.rar`)).toMatchObject(notFound);
+    expect(await root.get(`${(await createProject()).repository}/archive`)).toMatchObject(notFound);
     expect((await api().get(`${project.repository}/archive`)).status).toBe(404);
   });
 });
 
 describe('GET /projects/:id/repository/files/:file_path/blame', () => {
-  it('tells who wrote which line', async () => {
-    const project = await makeRepository({ 'folder/file': 'one\ntwo\n' });
+  it('returns the commit of each line', async () => {
+    const project = await createRepository({ 'folder/file': 'one\ntwo\n' });
     const { body: first } = await root.get(`${project.repository}/commits/main`);
     const actions = [{ action: 'update', file_path: 'folder/file', content: 'one\n\tchanged\nthree\n' }];
     const { body: second } = await root.post(`${project.repository}/commits`, {
@@ -85,7 +85,7 @@ describe('GET /projects/:id/repository/files/:file_path/blame', () => {
 
 describe('GET /projects/:id/repository/contributors', () => {
   it('counts commits by author', async () => {
-    const project = await makeRepository();
+    const project = await createRepository();
     const ada = { author_name: 'Ada', author_email: 'ada@example.com' };
     for (const path of ['a', 'b']) await commit(project, { [path]: path }, ada);
     const list = async (query = '') => (await root.get(`${project.repository}/contributors${query}`)).body;
@@ -97,6 +97,6 @@ describe('GET /projects/:id/repository/contributors', () => {
     expect((await emails('?order_by=email'))[0]).toBe([one.email, 'ada@example.com'].sort()[0]);
     expect(await emails('?order_by=name&per_page=1')).toHaveLength(1);
     expect(await list('?order_by=age')).toEqual({ error: 'order_by does not have a valid value' });
-    expect((await root.get(`${(await makeProject()).repository}/contributors`)).body).toEqual([]);
+    expect((await root.get(`${(await createProject()).repository}/contributors`)).body).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { defaultBranchOf, locateRepository, resolveCommit } from '../../../commi
 import type { ArchiveFormat } from '@forgemesh/git-engine';
 import { downloadOperation } from '../../../operation';
 
-/** What a client may call each format, and what it is. */
+/** Format names accepted from clients and their formats. */
 const formats: Record<string, ArchiveFormat> = {
   'tar.gz': 'tar.gz',
   'tar.bz2': 'tar.bz2',
@@ -23,7 +23,7 @@ const contentTypes: Record<ArchiveFormat, string> = {
   zip: 'application/zip',
 };
 
-/** Downloads all files of a commit; a name tells project, ref and commit. */
+/** Downloads all files of a commit; the file name contains project, ref and commit. */
 export const getArchive = downloadOperation(ArchiveServiceDefinition.getArchive, async (request, call) => {
   const format = formats[request.format ?? 'tar.gz'];
   const commitId = await resolveCommit(call, request.sha);
@@ -42,7 +42,7 @@ export const getArchive = downloadOperation(ArchiveServiceDefinition.getArchive,
   };
 });
 
-/** A name for a folder and a header: no separator of paths, nothing that ends a quoted text. */
+/** A name that is safe as a folder and in a header: without path separators and quotes. */
 function nameOf(parts: readonly string[]): string {
   return parts.map((part) => part.replace(/[^A-Za-z0-9._-]/g, '-')).join('-');
 }

@@ -4,7 +4,7 @@ import { locateRepository } from '../../../commits/commits/resolve-commit';
 import { isGitError } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
 
-/** A larger blob does not fit into one message as base64; it can be downloaded. */
+/** A larger blob does not fit into one message as base64; it can still be downloaded. */
 const MAX_BYTES = 90 * 1024 * 1024;
 
 /** Gets a blob with its content. */

@@ -2,9 +2,9 @@ import { asRoot, createUser } from '@forgemesh/testing';
 import {
   commit,
   expectStatus,
-  makeMember,
-  makeProject,
-  makeRepository,
+  createMember,
+  createProject,
+  createRepository,
   type TestProject,
 } from '../../../testing/fixtures';
 
@@ -16,7 +16,7 @@ describe('GET /projects/:id/search', () => {
     `/projects/${project.id}/search?scope=${scope}&search=${encodeURIComponent(search)}${query}`;
   beforeAll(async () => {
     const far = Array.from({ length: 9 }, (_, index) => `line ${index}`).join('\n');
-    project = await makeRepository({
+    project = await createRepository({
       'a b/c.d.md': `one\ntwo\nThe Needle\nfour\nfive\nsix\n${far}\nneedle again`,
       'ü:x': 'no end, a needle',
       regexp: 'a.c\n$^*[x]\n-n --flag',
@@ -31,7 +31,7 @@ describe('GET /projects/:id/search', () => {
   });
 
   describe('blobs', () => {
-    it('finds lines with what is around them', async () => {
+    it('finds lines with context', async () => {
       const { status, body, headers } = await root.get(at('blobs', 'nEEDLE'));
       expect(status).toBe(200);
       expect(body).toEqual([
@@ -53,7 +53,7 @@ describe('GET /projects/:id/search', () => {
       expect(page.body).toMatchObject([{ startline: 14 }]);
     });
 
-    it('takes the text as it is', async () => {
+    it('searches literally', async () => {
       const paths = async (text: string) =>
         (await root.get(at('blobs', text))).body.map(({ path }: { path: string }) => path);
       for (const text of ['a.c', '$^*[x]', '-n --flag', '*['])
@@ -70,14 +70,14 @@ describe('GET /projects/:id/search', () => {
     });
 
     it('finds nothing in an empty repository', async () => {
-      const { id } = await makeProject();
+      const { id } = await createProject();
       const { status, body } = await root.get(`/projects/${id}/search?scope=blobs&search=x`);
       expect([status, body]).toEqual([200, []]);
     });
   });
 
   describe('commits', () => {
-    it('finds messages, and ids', async () => {
+    it('finds messages and ids', async () => {
       const { body, headers } = await root.get(at('commits', 'OF *things*', '&ref=side/branch'));
       expect(body).toHaveLength(1);
       expect(body[0]).toMatchObject({ title: 'Fix', message: 'Fix\n\nOf *Things*', project_id: project.id });
@@ -102,10 +102,10 @@ describe('GET /projects/:id/search', () => {
     });
   });
 
-  it('is for who may read what is searched', async () => {
-    const [guest, stranger] = [await makeMember(project, 10), await createUser()];
+  it('requires access to the searched content', async () => {
+    const [guest, nonMember] = [await createMember(project, 10), await createUser()];
     for (const scope of ['blobs', 'commits', 'wiki_blobs']) {
-      expect((await stranger.api.get(at(scope, 'x'))).status).toBe(404);
+      expect((await nonMember.api.get(at(scope, 'x'))).status).toBe(404);
       expect((await guest.api.get(at(scope, 'x'))).status).toBe(scope === 'wiki_blobs' ? 200 : 403);
     }
     expect((await root.put(`/projects/${project.id}`, { repository_access_level: 'disabled' })).status).toBe(200);

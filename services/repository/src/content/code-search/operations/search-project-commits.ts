@@ -15,7 +15,7 @@ interface Found {
   total: number;
 }
 
-/** Searches the messages of commits. */
+/** Searches commit messages. */
 export const searchProjectCommits = operation(
   CodeSearchServiceDefinition.searchProjectCommits,
   async (request, call) => {
@@ -34,7 +34,7 @@ export const searchProjectCommits = operation(
   },
 );
 
-/** The commit whose id begins so; undefined where there is none. */
+/** The commit with an id prefix; undefined if none exists. */
 async function findById(call: Call<Repositories>, text: string, skip: number): Promise<Found | undefined> {
   if (!beginningOfId.test(text)) return undefined;
   const { repo } = locateRepository(call);

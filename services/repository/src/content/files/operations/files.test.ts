@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { api, asRoot } from '@forgemesh/testing';
-import { commit, makeMember, makeProject, makeRepository, type TestProject } from '../../../testing/fixtures';
+import { commit, createMember, createProject, createRepository, type TestProject } from '../../../testing/fixtures';
 
 const root = asRoot();
 
@@ -9,9 +9,9 @@ function fileOf(project: TestProject, path: string): string {
 }
 
 describe('GET /projects/:id/repository/files/:file_path', () => {
-  it('gives content and facts, and the facts as headers to HEAD', async () => {
-    const project = await makeRepository();
-    const made = await commit(project, { 'src/über uns.md': 'hé\n' });
+  it('returns content and metadata, and the metadata as headers to HEAD', async () => {
+    const project = await createRepository();
+    const created = await commit(project, { 'src/über uns.md': 'hé\n' });
     await commit(project, { other: 'o' });
     const tip = (await root.get(`${project.repository}/commits/main`)).body.id;
     const { status, body } = await root.get(`${fileOf(project, 'src/über uns.md')}?ref=main`);
@@ -26,13 +26,13 @@ describe('GET /projects/:id/repository/files/:file_path', () => {
         ref: 'main',
         blob_id: expect.stringMatching(/^[0-9a-f]{40}$/),
         commit_id: tip,
-        last_commit_id: made.id,
+        last_commit_id: created.id,
         content: Buffer.from('hé\n').toString('base64'),
       },
     ]);
     const { headers } = await root.head(`${fileOf(project, 'src/über uns.md')}?ref=main`);
     const plain = await root.head(`${fileOf(project, 'other')}?ref=HEAD`);
-    expect(headers.get('x-gitlab-last-commit-id')).toBe(made.id);
+    expect(headers.get('x-gitlab-last-commit-id')).toBe(created.id);
     expect(Buffer.from(headers.get('x-gitlab-file-name') ?? '', 'latin1').toString()).toBe('über uns.md');
     expect(Object.fromEntries(plain.headers)).toMatchObject({
       'x-gitlab-blob-id': expect.any(String),
@@ -45,16 +45,17 @@ describe('GET /projects/:id/repository/files/:file_path', () => {
     });
   });
 
-  it('says what is missing', async () => {
-    const project = await makeRepository({ 'dir/file': 'f' });
-    const answer = async (path: string, query: string) => (await root.get(`${fileOf(project, path)}${query}`)).body;
-    expect(await answer('dir/file', '')).toEqual({ error: 'ref is missing' });
-    expect(await answer('dir/file', '?ref=')).toEqual({ error: 'ref is empty' });
-    expect(await answer('dir/file', '?ref=none')).toEqual({ message: '404 Commit Not Found' });
-    expect(await answer('none', '?ref=main')).toEqual({ message: '404 File Not Found' });
-    expect(await answer('dir', '?ref=main')).toEqual({ message: '404 File Not Found' });
-    expect(await answer('../etc/passwd', '?ref=main')).toEqual({ message: '404 File Not Found' });
-    const empty = await makeProject();
+  it('reports what is missing', async () => {
+    const project = await createRepository({ 'dir/file': 'f' });
+    const getMetadata = async (path: string, query: string) =>
+      (await root.get(`${fileOf(project, path)}${query}`)).body;
+    expect(await getMetadata('dir/file', '')).toEqual({ error: 'ref is missing' });
+    expect(await getMetadata('dir/file', '?ref=')).toEqual({ error: 'ref is empty' });
+    expect(await getMetadata('dir/file', '?ref=none')).toEqual({ message: '404 Commit Not Found' });
+    expect(await getMetadata('none', '?ref=main')).toEqual({ message: '404 File Not Found' });
+    expect(await getMetadata('dir', '?ref=main')).toEqual({ message: '404 File Not Found' });
+    expect(await getMetadata('../etc/passwd', '?ref=main')).toEqual({ message: '404 File Not Found' });
+    const empty = await createProject();
     expect((await root.get(`${fileOf(empty, 'a')}?ref=main`)).body).toEqual({ message: '404 Commit Not Found' });
   });
 });
@@ -62,22 +63,22 @@ describe('GET /projects/:id/repository/files/:file_path', () => {
 describe('GET /projects/:id/repository/files/:file_path/raw', () => {
   it('downloads small and large files as text', async () => {
     const large = 'line of text\n'.repeat(300_000);
-    const project = await makeRepository({ small: '<b>no</b>', large });
+    const project = await createRepository({ small: '<b>no</b>', large });
     const small = await root.get(`${fileOf(project, 'small')}/raw?ref=main`);
     expect(small.headers.get('content-type')).toBe('text/plain');
     expect(small.headers.get('content-disposition')).toBe('inline');
     expect(small.headers.get('x-content-type-options')).toBe('nosniff');
     expect(small.body).toBe('<b>no</b>');
-    const got = await root.get(`${fileOf(project, 'large')}/raw?ref=main`);
-    expect(got.headers.get('content-length')).toBe(String(large.length));
-    expect(got.body).toBe(large);
+    const downloaded = await root.get(`${fileOf(project, 'large')}/raw?ref=main`);
+    expect(downloaded.headers.get('content-length')).toBe(String(large.length));
+    expect(downloaded.body).toBe(large);
     expect((await root.get(`${fileOf(project, 'none')}/raw?ref=main`)).body).toEqual({ message: '404 File Not Found' });
   });
 });
 
 describe('changes of one file', () => {
   it('creates, updates and deletes it', async () => {
-    const project = await makeRepository();
+    const project = await createRepository();
     const path = fileOf(project, 'docs/a b.md');
     const fields = { branch: 'main', commit_message: 'By file' };
     expect(await root.post(path, { ...fields, content: 'YQ==', encoding: 'base64' })).toMatchObject({
@@ -91,8 +92,8 @@ describe('changes of one file', () => {
     expect((await root.get(`${path}?ref=main`)).status).toBe(404);
   });
 
-  it('refuses content that is not as encoded as it says, and a message of blanks', async () => {
-    const project = await makeRepository();
+  it('refuses invalid base64, and a blank message', async () => {
+    const project = await createRepository();
     const path = fileOf(project, 'README.md');
     const fields = { branch: 'main', commit_message: 'm', content: '@@@', encoding: 'base64' };
     const error = 'content is not valid base64';
@@ -110,8 +111,8 @@ describe('changes of one file', () => {
     });
   });
 
-  it('checks what the caller knows of the file', async () => {
-    const project = await makeRepository();
+  it('checks the last commit known to the caller', async () => {
+    const project = await createRepository();
     const path = fileOf(project, 'README.md');
     const fields = { branch: 'main', commit_message: 'm', content: 'new', last_commit_id: 'a'.repeat(40) };
     expect(await root.put(path, fields)).toMatchObject({
@@ -123,10 +124,13 @@ describe('changes of one file', () => {
     expect((await root.delete(path, { ...fields, last_commit_id: known })).status).toBe(400);
   });
 
-  it('refuses with the rules of files', async () => {
-    const project = await makeRepository();
+  it('enforces the rules of files', async () => {
+    const project = await createRepository();
     const fields = { branch: 'main', commit_message: 'm', content: 'c' };
-    const message = (answer: { status: number; body: { message: string } }) => [answer.status, answer.body.message];
+    const message = (getMetadata: { status: number; body: { message: string } }) => [
+      getMetadata.status,
+      getMetadata.body.message,
+    ];
     expect(message(await root.post(fileOf(project, 'README.md'), fields))).toEqual([
       400,
       'A file with this name already exists',
@@ -140,9 +144,9 @@ describe('changes of one file', () => {
     });
   });
 
-  it('is for developers, and by the protection of the branch', async () => {
-    const project = await makeRepository();
-    const [reporter, developer] = [await makeMember(project, 20), await makeMember(project, 30)];
+  it('requires developers, or the level of the branch protection', async () => {
+    const project = await createRepository();
+    const [reporter, developer] = [await createMember(project, 20), await createMember(project, 30)];
     const fields = { branch: 'main', commit_message: 'm', content: 'c' };
     const path = fileOf(project, 'x');
     expect((await reporter.api.post(path, fields)).body).toEqual({ message: '403 Forbidden' });
@@ -156,14 +160,14 @@ describe('changes of one file', () => {
 });
 
 describe('raw_blob_request_limit', () => {
-  it('refuses further requests for one raw file or blob, and counts only those of readers', async () => {
-    const project = await makeRepository();
+  it('limits requests for one raw file or blob, and counts only authorized ones', async () => {
+    const project = await createRepository();
     await commit(project, { limited: 'x' });
     const { body: file } = await root.get(`${fileOf(project, 'limited')}?ref=main`);
     const { raw_blob_request_limit } = (await root.get('/application/settings')).body;
     const statusesOf = async (path: string, as = root): Promise<number[]> => {
       const statuses: number[] = [];
-      // A minute can end in between: with a limit of one, four requests are too many for two.
+      // A new minute may start in between: with a limit of one, four requests exceed two windows.
       for (let count = 0; count < 4; count++) statuses.push((await as.get(path)).status);
       return statuses;
     };

@@ -7,10 +7,10 @@ import { isGitError, type BlameRange } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
 import { fileHeaders, findFile } from '../find-file';
 
-/** Lists the lines of a file by the commits that wrote them. */
+/** Lists the lines of a file grouped by the commits that wrote them. */
 export const getFileBlame = operation(FileBlameServiceDefinition.getFileBlame, async (request, call) => {
   const { repo, entry, size, data, commit_id, last_commit_id } = await findFile(call, request, READ_AT_ONCE_BYTES);
-  const facts = {
+  const metadata = {
     file_name: entry.name,
     file_path: entry.path,
     size,
@@ -21,7 +21,7 @@ export const getFileBlame = operation(FileBlameServiceDefinition.getFileBlame, a
     commit_id,
     last_commit_id,
   };
-  for (const [name, value] of fileHeaders(facts)) call.setHeader(name, value);
+  for (const [name, value] of fileHeaders(metadata)) call.setHeader(name, value);
   try {
     const ranges = await call.deps.git.blame({ repo, commit_id, path: entry.path });
     return { ranges: ranges.map(presentRange) };

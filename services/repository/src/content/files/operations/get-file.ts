@@ -4,14 +4,14 @@ import { FileServiceDefinition } from '@forgemesh/proto/repository/v1/file';
 import { operation } from '../../../operation';
 import { fileHeaders, findFile } from '../find-file';
 
-/** A larger file does not fit into one message as base64; it can be downloaded. */
+/** A larger file does not fit into one message as base64; it can still be downloaded. */
 const MAX_BYTES = 90 * 1024 * 1024;
 
 /** Gets a file with its content. */
 export const getFile = operation(FileServiceDefinition.getFile, async (request, call) => {
   const { entry, size, data, commit_id, last_commit_id } = await findFile(call, request, MAX_BYTES);
   if (data === null) throw new ForgeError('too_large');
-  const facts = {
+  const metadata = {
     file_name: entry.name,
     file_path: entry.path,
     size,
@@ -22,6 +22,6 @@ export const getFile = operation(FileServiceDefinition.getFile, async (request, 
     commit_id,
     last_commit_id,
   };
-  for (const [name, value] of fileHeaders(facts)) call.setHeader(name, value);
-  return { ...facts, content: data.toString('base64') };
+  for (const [name, value] of fileHeaders(metadata)) call.setHeader(name, value);
+  return { ...metadata, content: data.toString('base64') };
 });

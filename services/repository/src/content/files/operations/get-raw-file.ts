@@ -4,10 +4,10 @@ import { downloadOperation } from '../../../operation';
 import { blobContent, rawHeaders, READ_AT_ONCE_BYTES } from '../../blobs/blob-content';
 import { fileHeaders, findFile } from '../find-file';
 
-/** Downloads a file as it is; a large one is streamed, and then its digest is not told. */
+/** Downloads a file; a large one is streamed, without its digest in the headers. */
 export const getRawFile = downloadOperation(FileServiceDefinition.getRawFile, async (request, call) => {
   const { repo, entry, size, data, commit_id, last_commit_id } = await findFile(call, request, READ_AT_ONCE_BYTES);
-  const facts = {
+  const metadata = {
     file_name: entry.name,
     file_path: entry.path,
     size,
@@ -19,7 +19,7 @@ export const getRawFile = downloadOperation(FileServiceDefinition.getRawFile, as
     last_commit_id,
   };
   return {
-    headers: { ...rawHeaders(size), ...Object.fromEntries(fileHeaders(facts)) },
+    headers: { ...rawHeaders(size), ...Object.fromEntries(fileHeaders(metadata)) },
     content: blobContent(call, repo, entry.id, data),
   };
 });

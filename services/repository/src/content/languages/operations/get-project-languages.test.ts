@@ -1,9 +1,9 @@
 import { api, asRoot, createUser } from '@forgemesh/testing';
-import { commit, expectStatus, makeMember, makeProject, makeRepository } from '../../../testing/fixtures';
+import { commit, expectStatus, createMember, createProject, createRepository } from '../../../testing/fixtures';
 
 describe('GET /projects/:id/languages', () => {
-  it('gives the shares of the default branch, and those of its next commit', async () => {
-    const project = await makeRepository({ 'a.rb': 'x'.repeat(75), 'b.js': 'y'.repeat(25), 'README.md': 'Hello' });
+  it('returns the shares of the default branch, and those of its next commit', async () => {
+    const project = await createRepository({ 'a.rb': 'x'.repeat(75), 'b.js': 'y'.repeat(25), 'README.md': 'Hello' });
     const path = `/projects/${project.id}/languages`;
     const first = await asRoot().get(path);
     expect(first.status).toBe(200);
@@ -18,19 +18,19 @@ describe('GET /projects/:id/languages', () => {
   });
 
   it('is empty without code', async () => {
-    const empty = await makeProject();
+    const empty = await createProject();
     expect(expectStatus(await asRoot().get(`/projects/${empty.id}/languages`), 200)).toEqual({});
-    const prose = await makeRepository({ 'README.md': 'Hello' });
+    const prose = await createRepository({ 'README.md': 'Hello' });
     expect(expectStatus(await asRoot().get(`/projects/${prose.id}/languages`), 200)).toEqual({});
   });
 
-  it('is for whoever may read the code', async () => {
-    const project = await makeRepository({ 'a.rb': 'puts 1' });
+  it('requires access to the code', async () => {
+    const project = await createRepository({ 'a.rb': 'puts 1' });
     const path = `/projects/${project.id}/languages`;
     expect((await (await createUser()).api.get(path)).status).toBe(404);
-    const guest = await makeMember(project, 10);
+    const guest = await createMember(project, 10);
     expect((await guest.api.get(path)).status).toBe(403);
-    expect((await (await makeMember(project, 20)).api.get(path)).body).toEqual({ Ruby: 100 });
+    expect((await (await createMember(project, 20)).api.get(path)).body).toEqual({ Ruby: 100 });
     expectStatus(await asRoot().put(`/projects/${project.id}`, { visibility: 'public' }), 200);
     expect((await api().get(path)).body).toEqual({ Ruby: 100 });
     expectStatus(await asRoot().put(`/projects/${project.id}`, { repository_access_level: 'private' }), 200);

@@ -4,7 +4,7 @@ import { operation } from '../../../operation';
 import { presentLanguages } from '../languages.entity';
 import { languagesAt } from '../measure-languages';
 
-/** Gets the languages of the default branch, measured now where a push has just moved it. */
+/** Gets the languages of the default branch, measured now if a push has just moved it. */
 export const getProjectLanguages = operation(LanguageServiceDefinition.getProjectLanguages, async (_request, call) => {
   const tip = await resolveCommit(call, undefined);
   const languages = tip === null ? [] : await languagesAt(call.deps, locateRepository(call), tip);

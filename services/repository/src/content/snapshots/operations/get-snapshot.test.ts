@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api, asRoot, mesh } from '@forgemesh/testing';
-import { commit, makeMember, makeRepository, type TestProject } from '../../../testing/fixtures';
+import { commit, createMember, createRepository, type TestProject } from '../../../testing/fixtures';
 import { GitClone } from '../../../testing/git-client';
 
 let folder: string;
@@ -28,8 +28,8 @@ function git(...args: string[]): string {
 }
 
 describe('GET /projects/:id/snapshot', () => {
-  it('is a bare repository that can be checked and cloned', async () => {
-    const project = await makeRepository({ 'README.md': 'Hello\n' });
+  it('is a bare repository that passes fsck and can be cloned', async () => {
+    const project = await createRepository({ 'README.md': 'Hello\n' });
     const { id } = await commit(project, { 'folder/file': 'content' });
     const headers = await download(project);
     expect(headers.get('content-type')).toBe('application/x-tar');
@@ -40,8 +40,8 @@ describe('GET /projects/:id/snapshot', () => {
     expect(git('-C', 'clone', 'ls-files').split('\n')).toEqual(['README.md', 'folder/file']);
   });
 
-  it('is the wiki on demand', async () => {
-    const project = await makeRepository();
+  it('returns the wiki on request', async () => {
+    const project = await createRepository();
     const clone = await GitClone.of(project, mesh().rootToken, '.wiki.git');
     const id = await clone.commit('home.md', 'Welcome');
     expect((await clone.run('push', '-q', 'origin', 'main')).code).toBe(0);
@@ -51,22 +51,22 @@ describe('GET /projects/:id/snapshot', () => {
     expect(git('rev-parse', 'main')).toBe(id);
   });
 
-  it('is not there while there is no repository', async () => {
-    const project = await makeRepository();
-    const answer = await asRoot().get(`/projects/${project.id}/snapshot?wiki=true`);
-    expect([answer.status, answer.body]).toEqual([404, { message: '404 Repository Not Found' }]);
+  it('does not exist without a repository', async () => {
+    const project = await createRepository();
+    const response = await asRoot().get(`/projects/${project.id}/snapshot?wiki=true`);
+    expect([response.status, response.body]).toEqual([404, { message: '404 Repository Not Found' }]);
     expect((await asRoot().get('/projects/999999999/snapshot')).status).toBe(404);
   });
 
-  it('is for administrators', async () => {
-    const project = await makeRepository();
+  it('requires administrators', async () => {
+    const project = await createRepository();
     const path = `/projects/${project.id}/snapshot`;
-    expect((await (await makeMember(project, 40)).api.get(path)).status).toBe(403);
+    expect((await (await createMember(project, 40)).api.get(path)).status).toBe(403);
     expect((await api().get(path)).status).toBe(401);
   });
 
   it('checks its parameters', async () => {
-    const project = await makeRepository();
+    const project = await createRepository();
     expect((await asRoot().get(`/projects/${project.id}/snapshot?wiki=perhaps`)).body).toEqual({
       error: 'wiki is invalid',
     });

@@ -9,7 +9,7 @@ export const getSnapshot = downloadOperation(SnapshotServiceDefinition.getSnapsh
   const { id, storage } = call.resource();
   const { repo } = storages.locate(id, storage, request.wiki ? 'wiki' : 'project');
   if (!(await repositoryExists(repo))) throw new NotFoundError('Repository');
-  // A large repository takes its time; whoever reads it ends the copy by going away.
+  // A large repository takes long; the copy stops when the client disconnects.
   const { stream } = transportGit.streamSnapshot({ repo }, { signal: call.signal, timeoutMs: 0 });
   return {
     headers: {

@@ -1,5 +1,5 @@
 import { api, asRoot, waitFor, unique } from '@forgemesh/testing';
-import { commit, makeMember, makeProject, makeRepository, type TestProject } from '../../../testing/fixtures';
+import { commit, createMember, createProject, createRepository, type TestProject } from '../../../testing/fixtures';
 
 const root = asRoot();
 const anyone = api();
@@ -10,7 +10,7 @@ const kinds = [
 ] as const;
 
 describe.each(kinds)('GET /templates/%s', (type, key, text) => {
-  it('lists keys, and gives one template, to everyone', async () => {
+  it('lists keys, and returns one template, for everyone', async () => {
     const list = await anyone.get(`/templates/${type}?per_page=100`);
     expect(list.body).toContainEqual({ key, name: key });
     expect(Number(list.headers.get('x-total'))).toBe(list.body.length);
@@ -76,7 +76,7 @@ describe('GET /projects/:id/templates/:type', () => {
   let project: TestProject;
   let path: string;
   beforeAll(async () => {
-    project = await makeRepository({
+    project = await createRepository({
       '.gitlab/issue_templates/Bug.md': 'Steps',
       '.gitlab/issue_templates/sub/No.md': 'x',
       '.gitlab/issue_templates/no.txt': 'x',
@@ -85,7 +85,7 @@ describe('GET /projects/:id/templates/:type', () => {
     path = `/projects/${project.id}/templates`;
   });
 
-  it('has those of the instance, and descriptions of its own', async () => {
+  it("includes those of the instance, and the project's description templates", async () => {
     for (const [type, key, text] of kinds) {
       expect((await root.get(`${path}/${type}?per_page=100`)).body).toContainEqual({ key, name: key });
       expect((await root.get(`${path}/${type}/${key}`)).body.content).toMatch(text);
@@ -112,13 +112,13 @@ describe('GET /projects/:id/templates/:type', () => {
       });
   });
 
-  it('is for readers of the project; its own ones for readers of its code', async () => {
+  it('requires access to the project; for its own templates, access to its code', async () => {
     expect((await anyone.get(`${path}/licenses`)).status).toBe(404);
-    const guest = await makeMember(project, 10);
+    const guest = await createMember(project, 10);
     expect((await guest.api.get(`${path}/licenses`)).status).toBe(200);
     expect((await guest.api.get(`${path}/issues`)).status).toBe(404);
     expect((await guest.api.get(`${path}/issues/Bug`)).status).toBe(404);
-    const empty = await makeProject({ visibility: 'public' });
+    const empty = await createProject({ visibility: 'public' });
     expect(await anyone.get(`/projects/${empty.id}/templates/issues`)).toMatchObject({ status: 200, body: [] });
   });
 });
@@ -126,7 +126,7 @@ describe('GET /projects/:id/templates/:type', () => {
 describe('file_template_project_id', () => {
   it('adds the files of a project to the templates of the instance', async () => {
     const key = unique('own');
-    const project = await makeRepository();
+    const project = await createRepository();
     const files = {
       [`Dockerfile/${key}.dockerfile`]: 'FROM own',
       [`gitignore/${key}.gitignore`]: '*.own',
@@ -152,7 +152,7 @@ describe('file_template_project_id', () => {
         content: expect.stringMatching(/^Copyright \d{4} Ada$/),
         popular: false,
       });
-      const other = await makeProject({ visibility: 'public' });
+      const other = await createProject({ visibility: 'public' });
       expect((await anyone.get(`/projects/${other.id}/templates/gitignores/${key}`)).status).toBe(200);
     } finally {
       await change(null);

@@ -1,6 +1,6 @@
-/** Files that build an image of an application, by language. */
+/** Dockerfile templates by language. */
 
-/** A file with a word on what has to be changed. */
+/** A file with a comment on what to adapt. */
 function dockerfile(what: string, ...steps: string[]): string {
   return `# ${what} Change versions and commands to those of the application.\n${steps.join('\n')}\n`;
 }

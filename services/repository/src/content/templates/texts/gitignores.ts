@@ -1,6 +1,6 @@
-/** Patterns of files that are generated or private, by language or tool. */
+/** Patterns of generated or private files, by language or tool. */
 
-/** One line for each pattern of a text. */
+/** One line per pattern. */
 function lines(patterns: string): string {
   return `${patterns.trim().split(/\s+/).join('\n')}\n`;
 }

@@ -1,4 +1,4 @@
-/** Definitions of pipelines by language or tool. */
+/** Pipeline definitions by language or tool. */
 
 interface Steps {
   image: string;
@@ -8,7 +8,7 @@ interface Steps {
   cache?: string[];
 }
 
-/** A pipeline that tests, and builds before that if there is anything to build. */
+/** A pipeline that builds, if there is anything to build, and tests. */
 function pipeline({ image, before, build, test, cache }: Steps): string {
   const list = (items: readonly string[], indent: string): string[] => items.map((item) => `${indent}- ${item}`);
   const job = (name: string, script: readonly string[]): string[] => [
@@ -28,7 +28,7 @@ function pipeline({ image, before, build, test, cache }: Steps): string {
   ].join('\n')}\n`;
 }
 
-/** A job that publishes the static files that a generator makes. */
+/** A job that publishes the output of a static site generator. */
 function pages(image: string, ...script: string[]): string {
   return [
     '# Builds a website and publishes the folder `public`.',

@@ -1,11 +1,11 @@
 import { asRoot } from '@forgemesh/testing';
-import { makeProject, makeRepository } from '../../../testing/fixtures';
+import { createProject, createRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 
 describe('GET /projects/:id/repository/tree', () => {
   it('lists folders first, below a path, or everything', async () => {
-    const { repository } = await makeRepository({ 'z/deep/file': 'f', a: 'a', 'b b/ü': 'u' });
+    const { repository } = await createRepository({ 'z/deep/file': 'f', a: 'a', 'b b/ü': 'u' });
     const { body, headers } = await root.get(`${repository}/tree`);
     expect(body.map(({ type, path }: { type: string; path: string }) => `${type} ${path}`)).toEqual([
       'tree b b',
@@ -28,18 +28,18 @@ describe('GET /projects/:id/repository/tree', () => {
     expect(await paths('recursive=true&per_page=4&page=2')).toEqual(['z/deep', 'z/deep/file']);
   });
 
-  it('says that there is none', async () => {
-    const { repository } = await makeRepository();
+  it('reports a missing object', async () => {
+    const { repository } = await createRepository();
     const notFound = { status: 404, body: { message: '404 Tree Not Found' } };
     for (const query of ['ref=none', 'path=none', 'path=README.md', 'path=../..', 'ref=-x', 'path=a%0Ab'])
       expect(await root.get(`${repository}/tree?${query}`)).toMatchObject(notFound);
-    expect(await root.get(`${(await makeProject()).repository}/tree`)).toMatchObject(notFound);
+    expect(await root.get(`${(await createProject()).repository}/tree`)).toMatchObject(notFound);
   });
 });
 
 describe('GET /projects/:id/repository/blobs/:sha', () => {
-  it('gives a blob and its raw content', async () => {
-    const { repository } = await makeRepository({ file: 'text\n' });
+  it('returns a blob and its raw content', async () => {
+    const { repository } = await createRepository({ file: 'text\n' });
     const [entry] = (await root.get(`${repository}/tree`)).body;
     expect((await root.get(`${repository}/blobs/${entry.id}`)).body).toEqual({
       size: 5,
@@ -52,7 +52,7 @@ describe('GET /projects/:id/repository/blobs/:sha', () => {
   });
 
   it('says that there is none', async () => {
-    const { repository } = await makeRepository();
+    const { repository } = await createRepository();
     const commit = (await root.get(`${repository}/commits/main`)).body.id;
     for (const sha of ['0'.repeat(40), 'main', commit, '-x'])
       for (const suffix of ['', '/raw'])
@@ -62,8 +62,8 @@ describe('GET /projects/:id/repository/blobs/:sha', () => {
         });
   });
 
-  it('does not know the blobs of other projects', async () => {
-    const [mine, other] = [await makeRepository({ secret: 'secret of one' }), await makeRepository()];
+  it('does not find the blobs of other projects', async () => {
+    const [mine, other] = [await createRepository({ secret: 'secret of one' }), await createRepository()];
     const [entry] = (await root.get(`${mine.repository}/tree`)).body;
     expect((await root.get(`${other.repository}/blobs/${entry.id}`)).status).toBe(404);
   });

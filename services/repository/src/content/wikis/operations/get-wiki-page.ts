@@ -8,11 +8,15 @@ import { findWiki, requirePage, type Wiki } from '../wiki-repository';
 
 /** Gets a wiki page. */
 export const getWikiPage = operation(WikiServiceDefinition.getWikiPage, async ({ slug }, call) =>
-  answerPage(call, await findWiki(call), slug),
+  respondWithPage(call, await findWiki(call), slug),
 );
 
-/** The page of a slug with its content. 404 where there is none. */
-export async function answerPage(call: Call<Repositories>, wiki: Wiki, slug: string): Promise<ResponseOf<WikiPage>> {
+/** The page with a slug, including its content. 404 if none exists. */
+export async function respondWithPage(
+  call: Call<Repositories>,
+  wiki: Wiki,
+  slug: string,
+): Promise<ResponseOf<WikiPage>> {
   const [page] = await presentWithContent(call, wiki, [await requirePage(call, wiki, slug)]);
   if (!page) throw new NotFoundError('Wiki Page');
   return page;

@@ -4,7 +4,7 @@ import type { CommitAction } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
 import { findEarlierChange } from '../../../refs/ref-changes/change-ref';
 import { assertFree, commitPage } from '../commit-page';
-import { answerPage } from './get-wiki-page';
+import { respondWithPage } from './get-wiki-page';
 import { fileOf, folderOfSlug, slugOfTitle, type WikiFormat } from '../page-path';
 import { findWiki, requirePage, type WikiFile } from '../wiki-repository';
 
@@ -13,15 +13,15 @@ export const updateWikiPage = operation(WikiServiceDefinition.updateWikiPage, as
   const wiki = await findWiki(call);
   const slug = request.title ? slugOfTitle(request.title, folderOfSlug(request.slug)) : request.slug;
   const earlier = await findEarlierChange(call.deps, call.operationId);
-  if (earlier) return answerPage(call, { ...wiki, commit_id: earlier.after }, slug);
+  if (earlier) return respondWithPage(call, { ...wiki, commit_id: earlier.after }, slug);
   const page = await requirePage(call, wiki, request.slug);
   if (slug !== page.slug) await assertFree(call, wiki, slug);
   const action = changeOf(page, slug, request);
   const changed = action ? await commitPage(call, wiki, { verb: 'updated', slug, action }) : wiki;
-  return answerPage(call, changed, slug);
+  return respondWithPage(call, changed, slug);
 });
 
-/** The change of the page's file; null where there is none. */
+/** The change of the page's file; null if nothing changes. */
 function changeOf(
   { path, slug: oldSlug, format: oldFormat }: WikiFile,
   slug: string,

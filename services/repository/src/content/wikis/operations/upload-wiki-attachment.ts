@@ -12,10 +12,7 @@ import { findWiki } from '../wiki-repository';
 const MB = 1024 * 1024;
 const FOLDER_DIGITS = 32;
 
-/**
- * Keeps a file in a wiki's repository. A repeated write has the same folder and commits nothing
- * again.
- */
+/** Stores a file in a wiki's repository. A retry uses the same folder and commits nothing new. */
 export const uploadWikiAttachment = uploadOperation(
   WikiServiceDefinition.uploadWikiAttachment,
   async (request, sent, call) => {
@@ -38,7 +35,10 @@ function presentAttachment(name: string, path: string, branch: string): Response
   return { file_name: name, file_path: path, branch, link: { url: path, markdown } };
 }
 
-/** Throws ForgeError `too_large` for a file beyond the limit, once it was sent. */
+/**
+ * Reads the upload. Throws ForgeError `too_large` for a file beyond the limit, after reading all of
+ * it.
+ */
 async function receive(sent: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {
   const received = { bytes: 0 };
   const chunks: Uint8Array[] = [];

@@ -1,7 +1,7 @@
 import { api, asRoot, createUser, waitFor, mesh } from '@forgemesh/testing';
 import { openTestBus } from '@forgemesh/testing/runtime';
 import type { ForgeEvent } from '@forgemesh/events';
-import { expectStatus, makeMember, makeProject, type TestProject } from '../../../testing/fixtures';
+import { expectStatus, createMember, createProject, type TestProject } from '../../../testing/fixtures';
 import { GitClone } from '../../../testing/git-client';
 
 const root = asRoot();
@@ -11,7 +11,7 @@ let project: TestProject;
 let path: string;
 
 beforeEach(async () => {
-  project = await makeProject();
+  project = await createProject();
   path = `/projects/${project.id}/wikis`;
 });
 
@@ -46,18 +46,18 @@ describe('POST /projects/:id/wikis', () => {
     expect(log).toEqual(['Administrator: root created page: Deep', 'Administrator: root created page: My first page']);
   });
 
-  it.each(['rdoc', 'org'])('takes %s', async (format) => {
+  it.each(['rdoc', 'org'])('accepts %s', async (format) => {
     expect((await create('Page', { format })).body.format).toBe(format);
     expect((await cloned()).files).toEqual([`Page.${format}`]);
   });
 
-  it('refuses a title that a page has, whatever its format', async () => {
+  it('refuses the title of an existing page, whatever its format', async () => {
     await create('Page');
     const refused = { status: 400, body: { message: 'Duplicate page: A page with that title already exists' } };
     expect(await create('Page')).toMatchObject(refused);
     expect(await create('Page', { format: 'rdoc' })).toMatchObject(refused);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => create('Same')));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => create('Same')));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
   });
 
   it.each([
@@ -90,8 +90,8 @@ describe('POST /projects/:id/wikis', () => {
     expect((await create('Page', { format: 'pdf' })).body).toEqual({ error: 'format does not have a valid value' });
   });
 
-  it('is for developers of a wiki that is on', async () => {
-    const [developer, reporter] = [await makeMember(project, 30), await makeMember(project, 20)];
+  it('requires developers and an enabled wiki', async () => {
+    const [developer, reporter] = [await createMember(project, 30), await createMember(project, 20)];
     expect((await create('Page', {}, developer.api)).status).toBe(201);
     expect((await create('Other', {}, reporter.api)).status).toBe(403);
     expect((await create('Other', {}, (await createUser()).api)).status).toBe(404);
@@ -100,7 +100,7 @@ describe('POST /projects/:id/wikis', () => {
     expect((await create('Other', {}, developer.api)).status).toBe(403);
   });
 
-  it('tells of the change as a push to the wiki does', async () => {
+  it('publishes the change like a push to the wiki', async () => {
     const { bus } = openTestBus(mesh().natsUrl);
     const events: ForgeEvent<'repository.wiki_push.received'>[] = [];
     await waitFor(() => Promise.resolve(bus.isConnected()), Boolean);
@@ -125,7 +125,7 @@ describe('POST /projects/:id/wikis', () => {
 });
 
 describe('GET /projects/:id/wikis', () => {
-  it('lists pages by slug, with content on demand', async () => {
+  it('lists pages by slug, with content on request', async () => {
     expect((await root.get(path)).body).toEqual([]);
     for (const title of ['b', 'a/c', 'A']) await create(title, { content: `Content of ${title}` });
     const pages = [
@@ -139,7 +139,7 @@ describe('GET /projects/:id/wikis', () => {
     expect((await root.get(`${path}?with_content=true`)).body).toEqual(full);
   });
 
-  it('shows pages that git brought, on whatever branch', async () => {
+  it('lists pages pushed by git, on any branch', async () => {
     const clone = await GitClone.of(project, mesh().rootToken, '.wiki.git');
     await clone.commit('Home page.markdown', 'Welcome');
     await clone.commit('image.png', 'x');
@@ -151,9 +151,9 @@ describe('GET /projects/:id/wikis', () => {
     expect((await root.get(path)).body).toHaveLength(2);
   });
 
-  it('is for whoever may read the wiki', async () => {
+  it('requires access to the wiki', async () => {
     await create('Page');
-    expect((await (await makeMember(project, 10)).api.get(path)).status).toBe(200);
+    expect((await (await createMember(project, 10)).api.get(path)).status).toBe(200);
     expect((await api().get(path)).status).toBe(404);
     expectStatus(await root.put(`/projects/${project.id}`, { visibility: 'public' }), 200);
     expect((await api().get(`${path}/Page`)).body.content).toBe('Hello');
@@ -189,7 +189,7 @@ describe('/projects/:id/wikis/:slug', () => {
     expect(await root.get(at('folder/Page'))).toMatchObject(notFound);
   });
 
-  it('refuses what cannot be', async () => {
+  it('refuses invalid changes', async () => {
     for (const title of ['Page', 'Taken']) await create(title);
     expect((await root.put(at('Page'), { title: 'Taken' })).status).toBe(400);
     expect((await root.put(at('Page'), { title: '../out' })).status).toBe(400);
@@ -204,13 +204,13 @@ describe('/projects/:id/wikis/:slug', () => {
     expect((await root.get(at('a\u0000b'))).status).toBe(400);
   });
 
-  it('is changed by developers and deleted by maintainers', async () => {
+  it('can be changed by developers and deleted by maintainers', async () => {
     await create('Page');
-    const [developer, reporter] = [await makeMember(project, 30), await makeMember(project, 20)];
+    const [developer, reporter] = [await createMember(project, 30), await createMember(project, 20)];
     expect((await reporter.api.put(at('Page'), { content: 'x' })).status).toBe(403);
     expect((await developer.api.put(at('Page'), { content: 'x' })).status).toBe(200);
     expect((await developer.api.delete(at('Page'))).status).toBe(403);
-    expect((await (await makeMember(project, 40)).api.delete(at('Page'))).status).toBe(204);
+    expect((await (await createMember(project, 40)).api.delete(at('Page'))).status).toBe(204);
     expect(await root.get(at('Page'))).toMatchObject(notFound);
     expect((await root.get(path)).body).toEqual([]);
     expect((await create('Page')).status).toBe(201);
@@ -225,7 +225,7 @@ describe('POST /projects/:id/wikis/attachments', () => {
     return as.post(`${path}/attachments`, form);
   };
 
-  it('keeps a file beside the pages', async () => {
+  it('stores a file beside the pages', async () => {
     const { status, body } = await send('my picture.png', 'not really');
     expect(status).toBe(201);
     const url = expect.stringMatching(/^uploads\/[0-9a-f]{32}\/my_picture\.png$/);
@@ -244,7 +244,7 @@ describe('POST /projects/:id/wikis/attachments', () => {
     expect((await root.get(path)).body).toHaveLength(1);
   });
 
-  it('refuses what is too large, a branch that is not there, and who may not write', async () => {
+  it('refuses large files, missing branches and callers without write access', async () => {
     await create('Page');
     expect(await send('large', Buffer.alloc(10 * 1024 * 1024 + 1))).toMatchObject({ status: 413 });
     expect((await send('a', 'x', { branch: 'none' })).status).toBe(400);
@@ -252,7 +252,7 @@ describe('POST /projects/:id/wikis/attachments', () => {
       status: 400,
       body: { error: 'file is missing' },
     });
-    const reporter = await makeMember(project, 20);
+    const reporter = await createMember(project, 20);
     expect((await send('a', 'x', {}, reporter.api)).status).toBe(403);
     expect((await send('a', 'x', {}, (await createUser()).api)).status).toBe(404);
     expectStatus(await root.post(`/projects/${project.id}/archive`), 201);

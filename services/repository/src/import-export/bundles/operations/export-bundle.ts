@@ -1,7 +1,7 @@
 import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
 import { downloadOperation } from '../../../operation';
 
-/** Reads a repository as one bundle. */
+/** Exports a repository as a git bundle. */
 export const exportBundle = downloadOperation(
   ProjectBundleServiceDefinition.exportBundle,
   async ({ project_id, storage, wiki }, { deps, signal }) => {

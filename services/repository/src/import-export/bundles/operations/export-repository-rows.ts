@@ -9,7 +9,7 @@ import { protectedBranchRow, protectedTagRow, releaseRow } from '../repository.r
 
 const BATCH = 100;
 
-/** Reads releases, protections and pipelines of a project. */
+/** Exports the releases, protections and pipelines of a project. */
 export const exportRepositoryRows = downloadOperation(
   ProjectBundleServiceDefinition.exportRepositoryRows,
   async ({ project_id }, { deps }) => rowDownload(rowsOf(deps, project_id)),

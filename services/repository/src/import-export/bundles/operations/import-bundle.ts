@@ -13,7 +13,7 @@ import type { Repositories } from '../../../deps';
 const BRANCHES = 'refs/heads/';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Makes a repository from a bundle. */
+/** Creates a repository from a bundle. */
 export const importBundle = uploadOperation(
   ProjectBundleServiceDefinition.importBundle,
   async ({ project_id, storage, wiki, default_branch }, content, { deps, signal }) => {
@@ -30,8 +30,8 @@ export const importBundle = uploadOperation(
   },
 );
 
-function refusalOf(error: unknown, what: string): unknown {
-  return isGitError(error, 'refused') ? new BadRequestError(`The ${what} cannot be imported: ${error.message}`) : error;
+function refusalOf(error: unknown, part: string): unknown {
+  return isGitError(error, 'refused') ? new BadRequestError(`The ${part} cannot be imported: ${error.message}`) : error;
 }
 
 function folderOfBundles(): string {
@@ -51,7 +51,7 @@ async function withFile(content: AsyncIterable<Uint8Array>, work: (file: string)
   }
 }
 
-/** Removes every day what a crash left of bundles. */
+/** Daily, deletes bundle files that a crash left behind. */
 export const sweepBundles: Schedule<Repositories> = {
   name: 'repository-sweep-bundles',
   everyMs: DAY_MS,

@@ -1,5 +1,5 @@
 import { asRoot, createUser } from '@forgemesh/testing';
-import { commit, makeMember, makeProject, makeRepository, type TestProject } from '../../../testing/fixtures';
+import { commit, createMember, createProject, createRepository, type TestProject } from '../../../testing/fixtures';
 
 const root = asRoot();
 
@@ -9,7 +9,7 @@ async function create(project: TestProject, branch: string, ref = 'main', as = r
 
 describe('GET /projects/:id/repository/branches', () => {
   it('lists by name, searches and pages', async () => {
-    const project = await makeRepository();
+    const project = await createRepository();
     for (const name of ['zeta', 'feature/one', 'feature/two']) expect((await create(project, name)).status).toBe(201);
     const names = async (query = '') =>
       (await root.get(`${project.repository}/branches${query}`)).body.map(({ name }: { name: string }) => name);
@@ -21,18 +21,18 @@ describe('GET /projects/:id/repository/branches', () => {
   });
 
   it('is empty for an empty repository', async () => {
-    const { status, body } = await root.get(`${(await makeProject()).repository}/branches`);
+    const { status, body } = await root.get(`${(await createProject()).repository}/branches`);
     expect([status, body]).toEqual([200, []]);
   });
 });
 
 describe('GET /projects/:id/repository/branches/:branch', () => {
-  it('tells what is merged, protected and allowed', async () => {
-    const project = await makeRepository();
+  it('returns whether it is merged, protected and writable', async () => {
+    const project = await createRepository();
     await create(project, 'merged');
     await commit(project, { later: 'l' });
     await commit(project, { own: 'o' }, { branch: 'ahead', start_branch: 'main' });
-    const developer = await makeMember(project, 30);
+    const developer = await createMember(project, 30);
     const get = async (name: string, as = root) => (await as.get(`${project.repository}/branches/${name}`)).body;
     expect(await get('main', developer.api)).toMatchObject({
       name: 'main',
@@ -48,8 +48,8 @@ describe('GET /projects/:id/repository/branches/:branch', () => {
     expect(await get('ahead', developer.api)).toMatchObject({ merged: false, can_push: true });
   });
 
-  it('refuses what is no branch', async () => {
-    const { repository } = await makeRepository();
+  it('refuses invalid and missing branches', async () => {
+    const { repository } = await createRepository();
     expect((await root.get(`${repository}/branches/none`)).body).toEqual({ message: '404 Branch Not Found' });
     for (const name of ['-x', 'a..b', 'a%0Ab', 'HEAD', 'x.lock', 'a%20b'])
       expect(await root.get(`${repository}/branches/${name}`)).toMatchObject({
@@ -58,8 +58,8 @@ describe('GET /projects/:id/repository/branches/:branch', () => {
       });
   });
 
-  it('answers HEAD by itself', async () => {
-    const { repository } = await makeRepository();
+  it('supports HEAD', async () => {
+    const { repository } = await createRepository();
     expect((await root.head(`${repository}/branches/main`)).status).toBe(204);
     expect((await root.head(`${repository}/branches/none`)).status).toBe(404);
   });
@@ -67,19 +67,19 @@ describe('GET /projects/:id/repository/branches/:branch', () => {
 
 describe('POST /projects/:id/repository/branches', () => {
   it('creates a branch from a branch or commit', async () => {
-    const project = await makeRepository();
+    const project = await createRepository();
     const first = (await root.get(`${project.repository}/commits/main`)).body;
     await commit(project, { second: '2' });
-    const made = await create(project, 'dots.and/slash', first.short_id);
-    expect(made).toMatchObject({
+    const created = await create(project, 'dots.and/slash', first.short_id);
+    expect(created).toMatchObject({
       status: 201,
       body: { name: 'dots.and/slash', merged: true, commit: { id: first.id } },
     });
     expect((await root.get(`${project.repository}/branches/dots.and%2Fslash`)).status).toBe(200);
   });
 
-  it('refuses what cannot be', async () => {
-    const project = await makeRepository();
+  it('refuses invalid requests', async () => {
+    const project = await createRepository();
     const message = async (branch: string, ref?: string) => (await create(project, branch, ref)).body.message;
     expect(await message('main')).toBe('Branch already exists');
     expect(await message('a..b')).toBe('Branch name is invalid');
@@ -94,34 +94,34 @@ describe('POST /projects/:id/repository/branches', () => {
     });
   });
 
-  it('makes the default branch of an empty repository first', async () => {
-    const project = await makeProject();
+  it('first creates the default branch of an empty repository', async () => {
+    const project = await createProject();
     expect((await create(project, 'next', 'master')).status).toBe(201);
     const { body } = await root.get(`${project.repository}/branches/master`);
     expect(body).toMatchObject({ default: true, protected: true, commit: { title: 'Add README.md' } });
-    const other = await makeProject();
+    const other = await createProject();
     expect(await create(other, 'master', 'master')).toMatchObject({
       status: 201,
       body: { name: 'master', default: true },
     });
   });
 
-  it('is for developers', async () => {
-    const project = await makeRepository();
-    const [reporter, developer, stranger] = [
-      await makeMember(project, 20),
-      await makeMember(project, 30),
+  it('requires developers', async () => {
+    const project = await createRepository();
+    const [reporter, developer, nonMember] = [
+      await createMember(project, 20),
+      await createMember(project, 30),
       await createUser(),
     ];
     expect((await create(project, 'a', 'main', reporter.api)).status).toBe(403);
     expect((await create(project, 'b', 'main', developer.api)).status).toBe(201);
-    expect((await create(project, 'c', 'main', stranger.api)).status).toBe(404);
+    expect((await create(project, 'c', 'main', nonMember.api)).status).toBe(404);
   });
 });
 
 describe('DELETE /projects/:id/repository/branches/:branch', () => {
   it('deletes a branch once', async () => {
-    const project = await makeRepository();
+    const project = await createRepository();
     await create(project, 'old/one');
     const path = `${project.repository}/branches/old%2Fone`;
     expect((await root.delete(path)).status).toBe(204);
@@ -130,7 +130,7 @@ describe('DELETE /projects/:id/repository/branches/:branch', () => {
   });
 
   it('keeps the default branch', async () => {
-    const project = await makeRepository();
+    const project = await createRepository();
     expect(await root.delete(`${project.repository}/branches/main`)).toMatchObject({
       status: 400,
       body: { message: 'The default branch of a project cannot be deleted.' },
@@ -138,7 +138,7 @@ describe('DELETE /projects/:id/repository/branches/:branch', () => {
   });
 
   it('honours If-Unmodified-Since', async () => {
-    const project = await makeRepository();
+    const project = await createRepository();
     await create(project, 'dated');
     const path = `${project.repository}/branches/dated`;
     const stale = { 'If-Unmodified-Since': new Date(Date.now() - 86_400_000).toUTCString() };

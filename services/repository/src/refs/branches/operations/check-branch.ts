@@ -2,7 +2,7 @@ import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
 import { operation } from '../../../operation';
 import { findBranch } from '../find-branch';
 
-/** Tells whether a branch exists. */
+/** Checks whether a branch exists. */
 export const checkBranch = operation(BranchServiceDefinition.checkBranch, async (request, call) => {
   await findBranch(call, request.branch);
   return {};

@@ -6,32 +6,32 @@ import { commitFiles } from '../../../commits/commits/commit-files';
 import { locateRepository, resolveCommit } from '../../../commits/commits/resolve-commit';
 import { isGitError, zeroId, isValidBranchName } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
-import { refuseChange } from '../../../access/policy';
+import { checkRefChange } from '../../../access/policy';
 import { listProtections } from '../../protected-branches/list-protections';
-import { assertKeepsPushRule } from '../../push-rules/judge-api-change';
+import { assertPushRule } from '../../push-rules/check-api-change';
 import { changeRef, findEarlierChange } from '../../ref-changes/change-ref';
 import type { Repositories } from '../../../deps';
 import { presentBranches } from '../branch.entity';
 
-/** Default branch of a repository that gets its first one here. */
+/** Default branch of a repository whose first branch is created here. */
 const FIRST_BRANCH = 'master';
 
 /** Creates a branch; an empty repository gets its default branch with an empty README first. */
 export const createBranch = operation(BranchServiceDefinition.createBranch, async (request, call) => {
   const { branch: name } = request;
   const earlier = await findEarlierChange(call.deps, call.operationId);
-  const commitId = earlier?.after ?? (await makeBranch(call, name, request.ref));
+  const commitId = earlier?.after ?? (await addBranch(call, name, request.ref));
   const [branch] = await presentBranches(call, [{ name, commit_id: commitId }]);
   if (!branch) throw new NotFoundError('Branch');
   return branch;
 });
 
-async function makeBranch(call: Call<Repositories>, branch: string, ref: string): Promise<string> {
+async function addBranch(call: Call<Repositories>, branch: string, ref: string): Promise<string> {
   const { git } = call.deps;
   const location = locateRepository(call);
   const { repo } = location;
   if (!isValidBranchName(branch)) throw new BadRequestError('Branch name is invalid');
-  const first = await makeFirstBranch(call, repo);
+  const first = await addFirstBranch(call, repo);
   if (first?.branch === branch) return first.commit_id;
   const existing = await git.findRef({ repo, name: `refs/heads/${branch}` });
   if (existing) throw new BadRequestError('Branch already exists');
@@ -40,28 +40,28 @@ async function makeBranch(call: Call<Repositories>, branch: string, ref: string)
 
   const change = { ref: `refs/heads/${branch}`, old: zeroId, new: commitId };
   const protections = await listProtections(call.deps, location.project_id);
-  const refusal = refuseChange(call.resource(), { ...change, forced: false }, protections, 'api');
+  const refusal = checkRefChange(call.resource(), { ...change, forced: false }, protections, 'api');
   if (refusal !== null) throw new BadRequestError(refusal);
-  await assertKeepsPushRule(call, change);
+  await assertPushRule(call, change);
   const { id, username, name } = call.principal;
   try {
-    const made = await changeRef(call.deps, {
+    const applied = await changeRef(call.deps, {
       location,
       change,
       actor: { user_id: id, username, name },
       may_be_default: false,
       operation_id: call.operationId,
     });
-    return made.after;
+    return applied.after;
   } catch (error) {
-    // Another was first, or the name cannot exist beside another (`a` and `a/b`).
+    // Created concurrently, or the name conflicts with another one (`a` and `a/b`).
     if (!isGitError(error, 'conflict')) throw error;
     const isTaken = await git.findRef({ repo, name: change.ref });
     throw new BadRequestError(isTaken ? 'Branch already exists' : 'Branch name is invalid', { cause: error });
   }
 }
 
-async function makeFirstBranch(
+async function addFirstBranch(
   call: Call<Repositories>,
   repo: string,
 ): Promise<{ branch: string; commit_id: string } | undefined> {

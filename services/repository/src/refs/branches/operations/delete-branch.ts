@@ -3,7 +3,7 @@ import { BranchServiceDefinition } from '@forgemesh/proto/repository/v1/branch';
 import { locateRepository } from '../../../commits/commits/resolve-commit';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
-import { refuseChange } from '../../../access/policy';
+import { checkRefChange } from '../../../access/policy';
 import { listProtections } from '../../protected-branches/list-protections';
 import { changeRef, findEarlierChange } from '../../ref-changes/change-ref';
 import { findBranch } from '../find-branch';
@@ -21,7 +21,7 @@ export const deleteBranch = operation(BranchServiceDefinition.deleteBranch, asyn
   }
   const change = { ref: `refs/heads/${request.branch}`, old: tip, new: zeroId };
   const protections = await listProtections(call.deps, project_id);
-  const refusal = refuseChange(call.resource(), { ...change, forced: false }, protections, 'api');
+  const refusal = checkRefChange(call.resource(), { ...change, forced: false }, protections, 'api');
   if (refusal !== null) throw new BadRequestError(refusal);
   const { id, username, name } = call.principal;
   try {
@@ -34,8 +34,7 @@ export const deleteBranch = operation(BranchServiceDefinition.deleteBranch, asyn
     });
   } catch (error) {
     if (!isGitError(error, 'conflict')) throw error;
-    // Somebody else deleted it, or pushed to it: then what was looked at is not what would be
-    // deleted.
+    // Deleted or moved concurrently; the checks were made for another commit.
     if (!(await git.findRef({ repo, name: change.ref }))) throw new NotFoundError('Branch');
     throw new BadRequestError('Failed to remove branch', { cause: error });
   }

@@ -1,17 +1,17 @@
 import { asRoot, waitFor } from '@forgemesh/testing';
-import { commit, makeMember, makeRepository } from '../../../testing/fixtures';
+import { commit, createMember, createRepository } from '../../../testing/fixtures';
 
 const root = asRoot();
 
 describe('DELETE /projects/:id/repository/merged_branches', () => {
-  it('deletes what is merged and not protected', async () => {
-    const project = await makeRepository();
+  it('deletes merged branches that are not protected', async () => {
+    const project = await createRepository();
     for (const branch of ['merged', 'kept'])
       expect((await root.post(`${project.repository}/branches`, { branch, ref: 'main' })).status).toBe(201);
     await root.post(`/projects/${project.id}/protected_branches`, { name: 'kept' });
     await commit(project, { own: 'o' }, { branch: 'ahead', start_branch: 'main' });
     await commit(project, { later: 'l' });
-    const [reporter, developer] = [await makeMember(project, 20), await makeMember(project, 30)];
+    const [reporter, developer] = [await createMember(project, 20), await createMember(project, 30)];
     const path = `${project.repository}/merged_branches`;
     expect((await reporter.api.delete(path)).status).toBe(403);
     expect(await developer.api.delete(path)).toMatchObject({ status: 202, body: { message: '202 Accepted' } });

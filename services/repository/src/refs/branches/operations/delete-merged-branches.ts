@@ -3,15 +3,15 @@ import type { Call } from '@forgemesh/rpc';
 import { defaultBranchOf, locateRepository, resolveCommit } from '../../../commits/commits/resolve-commit';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
-import { protectionsOf, refuseChange } from '../../../access/policy';
+import { protectionsOf, checkRefChange } from '../../../access/policy';
 import { listProtections } from '../../protected-branches/list-protections';
 import { changeRef } from '../../ref-changes/change-ref';
 import type { RepositoryLocation } from '../../../storage/repository-location';
 import type { Repositories } from '../../../deps';
 
 /**
- * Begins to delete the branches that the default branch leads to. A call that dies in the middle
- * can be made again.
+ * Starts deleting the branches that are merged into the default branch. An interrupted call can be
+ * repeated.
  */
 export const deleteMergedBranches = operation(MergedBranchesServiceDefinition.deleteMergedBranches, async (_, call) => {
   const location = locateRepository(call);
@@ -28,7 +28,7 @@ async function deleteAll(call: Call<Repositories>, location: RepositoryLocation)
     git.listRefs({ repo, folder: 'refs/heads' }),
     listProtections(call.deps, location.project_id),
   ]);
-  // A branch at the default branch's own commit has nothing that was merged.
+  // A branch at the default branch's own commit does not count as merged.
   const candidates = refs.filter(
     ({ short_name: name, id }) => id !== tip && name !== defaultBranch && protectionsOf(name, protections).length === 0,
   );
@@ -37,12 +37,12 @@ async function deleteAll(call: Call<Repositories>, location: RepositoryLocation)
   const { id: userId, username, name } = call.principal;
   for (const { name: ref, id } of candidates.filter((each) => mergedIds.has(each.id))) {
     const change = { ref, old: id, new: zeroId };
-    if (refuseChange(call.resource(), { ...change, forced: false }, protections, 'api') !== null) continue;
+    if (checkRefChange(call.resource(), { ...change, forced: false }, protections, 'api') !== null) continue;
     const actor = { user_id: userId, username, name };
     try {
       await changeRef(call.deps, { location, change, actor, may_be_default: false });
     } catch (error) {
-      // A branch that moved meanwhile may hold what is not merged.
+      // A branch that moved concurrently may contain unmerged commits.
       if (!isGitError(error, 'conflict')) throw error;
     }
   }

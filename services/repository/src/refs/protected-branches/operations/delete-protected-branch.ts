@@ -8,7 +8,7 @@ import { findProtectedBranch } from '../find-protected-branch';
 import { unprotectLevelsOf } from '../protected-branch.entity';
 import type { ProtectedBranchDocument } from '../protected-branch.model';
 
-/** Takes the protection of a branch or wildcard away. */
+/** Removes the protection of a branch or wildcard. */
 export const deleteProtectedBranch = operation(
   ProtectedBranchServiceDefinition.deleteProtectedBranch,
   async (request, call) => {
@@ -19,7 +19,7 @@ export const deleteProtectedBranch = operation(
   },
 );
 
-/** Removes a protection. Throws ForbiddenError where it names higher rights than the caller's. */
+/** Removes a protection. Throws ForbiddenError if it requires higher rights than the caller's. */
 export async function removeProtection(call: Call<Repositories>, document: ProtectedBranchDocument): Promise<void> {
   const { level } = call.resource();
   const subject = { level, admin: call.principal.admin };

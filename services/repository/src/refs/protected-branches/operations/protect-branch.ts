@@ -15,7 +15,7 @@ interface DeveloperRights {
   developers_can_merge?: boolean | undefined;
 }
 
-/** Protects one existing branch, or changes what developers may do with it. */
+/** Protects one existing branch, or changes the rights of developers on it. */
 export const protectBranch = operation(ProtectedBranchServiceDefinition.protectBranch, async (request, call) => {
   const tip = await findBranch(call, request.branch);
   await setDeveloperRights(call, request.branch, request);
@@ -52,7 +52,7 @@ async function setDeveloperRights(call: Call<Repositories>, name: string, rights
       [{ type: 'repository.protected_branch.created', actor: call.principal.id }],
     );
   } catch (error) {
-    // Another was first: what was asked for is then a change of that protection.
+    // Created concurrently: update that protection.
     if (!isDuplicateKey(error)) throw error;
     await setDeveloperRights(call, name, rights);
   }

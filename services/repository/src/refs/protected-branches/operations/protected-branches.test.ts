@@ -1,5 +1,5 @@
 import { asRoot } from '@forgemesh/testing';
-import { commit, makeMember, makeRepository, type TestProject } from '../../../testing/fixtures';
+import { commit, createMember, createRepository, type TestProject } from '../../../testing/fixtures';
 import { GitClone } from '../../../testing/git-client';
 
 const root = asRoot();
@@ -16,8 +16,8 @@ async function protect(project: TestProject, name: string, fields: object = {}) 
 }
 
 describe('POST /projects/:id/protected_branches', () => {
-  it('protects for maintainers unless it is told otherwise', async () => {
-    const project = await makeRepository();
+  it('protects for maintainers by default', async () => {
+    const project = await createRepository();
     expect(await protect(project, 'stable')).toEqual(
       expect.objectContaining({
         status: 201,
@@ -47,8 +47,8 @@ describe('POST /projects/:id/protected_branches', () => {
     });
   });
 
-  it('refuses what cannot be', async () => {
-    const project = await makeRepository();
+  it('refuses invalid requests', async () => {
+    const project = await createRepository();
     await protect(project, 'stable');
     expect(await protect(project, 'stable')).toMatchObject({
       status: 409,
@@ -63,10 +63,10 @@ describe('POST /projects/:id/protected_branches', () => {
     });
   });
 
-  it('acts at once, at every door', async () => {
-    const project = await makeRepository();
+  it('applies immediately to the API and to pushes', async () => {
+    const project = await createRepository();
     await commit(project, { one: '1' }, { branch: 'topic/one', start_branch: 'main' });
-    const developer = await makeMember(project, 30);
+    const developer = await createMember(project, 30);
     const action = { action: 'create', file_path: 'two', content: '2' };
     const write = (branch: string) =>
       developer.api.post(`${project.repository}/commits`, { branch, commit_message: 'Two', actions: [action] });
@@ -95,7 +95,7 @@ describe('POST /projects/:id/protected_branches', () => {
 
 describe('GET /projects/:id/protected_branches', () => {
   it('lists by name, searches and finds one', async () => {
-    const project = await makeRepository();
+    const project = await createRepository();
     for (const name of ['zeta', 'Alpha/*']) await protect(project, name);
     const names = async (query = '') =>
       (await root.get(`${listOf(project)}${query}`)).body.map(({ name }: { name: string }) => name);
@@ -109,9 +109,9 @@ describe('GET /projects/:id/protected_branches', () => {
     });
   });
 
-  it('is for maintainers', async () => {
-    const project = await makeRepository();
-    const [developer, maintainer] = [await makeMember(project, 30), await makeMember(project, 40)];
+  it('requires maintainers', async () => {
+    const project = await createRepository();
+    const [developer, maintainer] = [await createMember(project, 30), await createMember(project, 40)];
     expect((await developer.api.get(listOf(project))).status).toBe(403);
     expect((await developer.api.get(`${listOf(project)}/main`)).status).toBe(403);
     expect((await developer.api.post(listOf(project), { name: 'x' })).status).toBe(403);
@@ -121,9 +121,9 @@ describe('GET /projects/:id/protected_branches', () => {
 });
 
 describe('DELETE /projects/:id/protected_branches/:name', () => {
-  it('needs the right that the protection names', async () => {
-    const project = await makeRepository();
-    const maintainer = await makeMember(project, 40);
+  it('requires the level that the protection defines', async () => {
+    const project = await createRepository();
+    const maintainer = await createMember(project, 40);
     await protect(project, 'locked', { allowed_to_unprotect: [{ access_level: 60 }] });
     const path = `${listOf(project)}/locked`;
     expect((await maintainer.api.delete(path)).status).toBe(403);
@@ -135,7 +135,7 @@ describe('DELETE /projects/:id/protected_branches/:name', () => {
 
 describe('PUT /projects/:id/repository/branches/:branch/protect', () => {
   it('protects, changes and unprotects one branch', async () => {
-    const project = await makeRepository();
+    const project = await createRepository();
     await root.post(`${project.repository}/branches`, { branch: 'next', ref: 'main' });
     const put = (action: string, body: object = {}, as = root) =>
       as.put(`${project.repository}/branches/next/${action}`, body);
@@ -152,7 +152,7 @@ describe('PUT /projects/:id/repository/branches/:branch/protect', () => {
       developers_can_merge: true,
     });
     expect((await put('protect', { developers_can_push: false })).body.developers_can_push).toBe(false);
-    const developer = await makeMember(project, 30);
+    const developer = await createMember(project, 30);
     expect((await put('unprotect', {}, developer.api)).status).toBe(403);
     expect(await put('unprotect')).toMatchObject({ status: 200, body: { protected: false } });
     expect((await put('unprotect')).status).toBe(200);

@@ -6,7 +6,7 @@ import { operation } from '../../../operation';
 import { removeProtection } from './delete-protected-branch';
 import { findProtectedBranch } from '../find-protected-branch';
 
-/** Takes the protection of one existing branch away; one that is not protected stays as it is. */
+/** Removes the protection of one existing branch; an unprotected branch is left unchanged. */
 export const unprotectBranch = operation(ProtectedBranchServiceDefinition.unprotectBranch, async (request, call) => {
   const tip = await findBranch(call, request.branch);
   const found = await findProtectedBranch(call.deps, call.resource().id, request.branch);

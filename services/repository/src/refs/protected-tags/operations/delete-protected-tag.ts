@@ -3,7 +3,7 @@ import { ProtectedTagServiceDefinition } from '@forgemesh/proto/repository/v1/pr
 import { operation } from '../../../operation';
 import type { ProtectedTagDocument } from '../protected-tag.model';
 
-/** Takes the protection of a tag or wildcard away. */
+/** Removes the protection of a tag or wildcard. */
 export const deleteProtectedTag = operation(
   ProtectedTagServiceDefinition.deleteProtectedTag,
   async ({ name }, call) => {

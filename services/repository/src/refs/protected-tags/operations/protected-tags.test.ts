@@ -1,5 +1,5 @@
 import { asRoot } from '@forgemesh/testing';
-import { makeMember, makeRepository, type TestProject } from '../../../testing/fixtures';
+import { createMember, createRepository, type TestProject } from '../../../testing/fixtures';
 import { GitClone } from '../../../testing/git-client';
 
 const root = asRoot();
@@ -10,7 +10,7 @@ function listOf(project: TestProject): string {
 
 describe('/projects/:id/protected_tags', () => {
   it('protects, lists, finds and unprotects', async () => {
-    const project = await makeRepository();
+    const project = await createRepository();
     expect(await root.post(listOf(project), { name: 'v*' })).toEqual(
       expect.objectContaining({
         status: 201,
@@ -27,13 +27,13 @@ describe('/projects/:id/protected_tags', () => {
       { access_level: 30, access_level_description: 'Developers + Maintainers' },
     ]);
     expect((await root.delete(`${listOf(project)}/beta`)).status).toBe(204);
-    const gone = { status: 404, body: { message: '404 Not found' } };
-    expect(await root.get(`${listOf(project)}/beta`)).toMatchObject(gone);
-    expect(await root.delete(`${listOf(project)}/beta`)).toMatchObject(gone);
+    const notFound = { status: 404, body: { message: '404 Not found' } };
+    expect(await root.get(`${listOf(project)}/beta`)).toMatchObject(notFound);
+    expect(await root.delete(`${listOf(project)}/beta`)).toMatchObject(notFound);
   });
 
-  it('refuses what cannot be', async () => {
-    const project = await makeRepository();
+  it('refuses invalid requests', async () => {
+    const project = await createRepository();
     await root.post(listOf(project), { name: 'v*' });
     expect(await root.post(listOf(project), { name: 'v*' })).toMatchObject({
       status: 422,
@@ -43,16 +43,16 @@ describe('/projects/:id/protected_tags', () => {
     expect((await root.post(listOf(project), { name: 'x', create_access_level: 20 })).body).toEqual({
       error: 'create_access_level does not have a valid value',
     });
-    const developer = await makeMember(project, 30);
+    const developer = await createMember(project, 30);
     expect((await developer.api.get(listOf(project))).status).toBe(403);
     expect((await developer.api.post(listOf(project), { name: 'x' })).status).toBe(403);
     expect((await developer.api.delete(`${listOf(project)}/v*`)).status).toBe(403);
   });
 
-  it('acts on pushes at once', async () => {
-    const project = await makeRepository();
-    const developer = await makeMember(project, 30);
-    const maintainer = await makeMember(project, 40);
+  it('applies to pushes immediately', async () => {
+    const project = await createRepository();
+    const developer = await createMember(project, 30);
+    const maintainer = await createMember(project, 40);
     const [as30, as40] = [await GitClone.of(project, developer.token), await GitClone.of(project, maintainer.token)];
     for (const clone of [as30, as40]) await clone.run('pull', '-q', 'origin', 'main');
     const push = async (clone: GitClone, ...args: string[]) => (await clone.run('push', 'origin', ...args)).output;

@@ -3,13 +3,13 @@ import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
 import { operation } from '../../../operation';
 import { addRelease } from '../../../releases/releases/add-release';
 import { findTag } from '../find-tag';
-import { makeTag } from '../make-tag';
+import { addTag } from '../add-tag';
 import { presentTags } from '../tag.entity';
 
-/** Creates a tag, and a release where notes were given. */
+/** Creates a tag, and a release if release notes are given. */
 export const createTag = operation(TagServiceDefinition.createTag, async (request, call) => {
   const { tag_name: name, ref, message, release_description: description } = request;
-  await makeTag(call, { name, ref, message });
+  await addTag(call, { name, ref, message });
   const found = await findTag(call, name);
   if (description) await addRelease(call, found, { description });
   const [tag] = await presentTags(call, [found]);

@@ -3,7 +3,7 @@ import { TagServiceDefinition } from '@forgemesh/proto/repository/v1/tag';
 import { locateRepository } from '../../../commits/commits/resolve-commit';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
-import { refuseChange } from '../../../access/policy';
+import { checkRefChange } from '../../../access/policy';
 import { listTagProtections } from '../../protected-tags/list-tag-protections';
 import { changeRef, findEarlierChange } from '../../ref-changes/change-ref';
 import { findTag } from '../find-tag';
@@ -23,7 +23,7 @@ export const deleteTag = operation(TagServiceDefinition.deleteTag, async ({ tag_
     throw new ForgeError('precondition_failed');
   const change = { ref: `refs/tags/${name}`, old: tag.id, new: zeroId };
   const protections = await listTagProtections(call.deps, location.project_id);
-  const refusal = refuseChange(call.resource(), { ...change, forced: false }, [], 'api', protections);
+  const refusal = checkRefChange(call.resource(), { ...change, forced: false }, [], 'api', protections);
   if (refusal !== null) throw new BadRequestError(refusal);
   const { id, username, name: userName } = call.principal;
   try {
@@ -36,7 +36,7 @@ export const deleteTag = operation(TagServiceDefinition.deleteTag, async ({ tag_
     });
   } catch (error) {
     if (!isGitError(error, 'conflict')) throw error;
-    // Somebody else deleted it, or moved it: then what was looked at is not what would be deleted.
+    // Deleted or moved concurrently; the checks were made for another target.
     if (!(await git.findRef({ repo: location.repo, name: change.ref }))) throw new NotFoundError('Tag');
     throw new BadRequestError('Failed to remove tag', { cause: error });
   }

@@ -1,5 +1,5 @@
 import { asRoot } from '@forgemesh/testing';
-import { makeMember, makeRepository, type TestProject } from '../../../testing/fixtures';
+import { createMember, createRepository, type TestProject } from '../../../testing/fixtures';
 import { GitClone } from '../../../testing/git-client';
 
 const root = asRoot();
@@ -13,8 +13,8 @@ async function create(project: TestProject, tag_name: string, fields: object = {
 }
 
 describe('POST /projects/:id/repository/tags', () => {
-  it('makes light and annotated tags', async () => {
-    const project = await makeRepository();
+  it('creates lightweight and annotated tags', async () => {
+    const project = await createRepository();
     const head = (await root.get(`${project.repository}/commits/main`)).body;
     expect(await create(project, 'v1')).toMatchObject({
       status: 201,
@@ -27,7 +27,7 @@ describe('POST /projects/:id/repository/tags', () => {
       release: { tag_name: 'v2', description: 'Notes' },
     });
     expect(body.target).not.toBe(head.id);
-    const clone = await GitClone.of(project, (await makeMember(project, 30)).token);
+    const clone = await GitClone.of(project, (await createMember(project, 30)).token);
     await clone.run('fetch', '-q', '--tags', 'origin');
     expect((await clone.run('cat-file', '-t', 'v2')).output).toBe('tag');
     expect((await clone.run('rev-parse', 'v2')).output).toBe(body.target);
@@ -35,8 +35,8 @@ describe('POST /projects/:id/repository/tags', () => {
     clone.remove();
   });
 
-  it('refuses what cannot be', async () => {
-    const project = await makeRepository();
+  it('refuses invalid requests', async () => {
+    const project = await createRepository();
     await create(project, 'v1');
     const message = async (tag: string, fields?: object) => (await create(project, tag, fields)).body;
     expect(await message('v1')).toEqual({ message: 'Tag v1 already exists' });
@@ -46,9 +46,9 @@ describe('POST /projects/:id/repository/tags', () => {
     expect((await root.post(tagsOf(project), { tag_name: 'x' })).body).toEqual({ error: 'ref is missing' });
   });
 
-  it('is for developers, of protected tags for who may create them', async () => {
-    const project = await makeRepository();
-    const [reporter, developer] = [await makeMember(project, 20), await makeMember(project, 30)];
+  it('requires developers, for protected tags the level that may create them', async () => {
+    const project = await createRepository();
+    const [reporter, developer] = [await createMember(project, 20), await createMember(project, 30)];
     expect((await create(project, 'a', {}, reporter.api)).status).toBe(403);
     expect((await create(project, 'a', {}, developer.api)).status).toBe(201);
     await root.post(`/projects/${project.id}/protected_tags`, { name: 'v*' });
@@ -66,9 +66,9 @@ describe('POST /projects/:id/repository/tags', () => {
 
 describe('GET /projects/:id/repository/tags', () => {
   it('lists by date or name, searches and pages', async () => {
-    const project = await makeRepository();
+    const project = await createRepository();
     for (const name of ['b', 'a']) await create(project, name);
-    const clone = await GitClone.of(project, (await makeMember(project, 40)).token);
+    const clone = await GitClone.of(project, (await createMember(project, 40)).token);
     await clone.run('pull', '-q', 'origin', 'main');
     await clone.run('commit', '-q', '--allow-empty', '-m', 'Later', '--date=@4000000000');
     await clone.run('-c', 'user.name=A', 'commit', '-q', '--amend', '--no-edit');
@@ -95,10 +95,10 @@ describe('GET /projects/:id/repository/tags', () => {
 
 describe('DELETE /projects/:id/repository/tags/:tag_name', () => {
   it('deletes a tag once, with its release', async () => {
-    const project = await makeRepository();
+    const project = await createRepository();
     await create(project, 'v1', { release_description: 'Notes' });
     const path = `${tagsOf(project)}/v1`;
-    const developer = await makeMember(project, 30);
+    const developer = await createMember(project, 30);
     expect(await developer.api.delete(path)).toMatchObject({
       status: 400,
       body: { message: 'You are not allowed to change existing tags on this project.' },
@@ -111,7 +111,7 @@ describe('DELETE /projects/:id/repository/tags/:tag_name', () => {
 
 describe('/projects/:id/repository/tags/:tag_name/release', () => {
   it('adds notes once and replaces them', async () => {
-    const project = await makeRepository();
+    const project = await createRepository();
     await create(project, 'v1');
     const path = `${tagsOf(project)}/v1/release`;
     expect(await root.put(path, { description: 'x' })).toMatchObject({

@@ -5,10 +5,10 @@ import { presentLink } from '../../releases/release.entity';
 import type { ReleaseLinkDocument } from '../../releases/release.model';
 import { assertLink, findLinkedRelease, lastLinkId } from '../find-link';
 
-/** A release is one document, which must stay small enough to be read with every list. */
+/** A release is one document, which must stay small enough for lists. */
 const MAX_LINKS = 1_000;
 
-/** Adds a link to a release; a repeated write finds the link of its first try. */
+/** Adds a link to a release; a retry returns the link of the first attempt. */
 export const createReleaseLink = operation(ReleaseLinkServiceDefinition.createReleaseLink, async (request, call) => {
   const { name, url, tag_name } = request;
   const { operationId } = call;

@@ -3,7 +3,7 @@ import { operation } from '../../../operation';
 import { presentLink } from '../../releases/release.entity';
 import { findLink, findLinkedRelease, lastLinkId } from '../find-link';
 
-/** Deletes a link of a release and answers with it. */
+/** Deletes a link of a release and returns it. */
 export const deleteReleaseLink = operation(ReleaseLinkServiceDefinition.deleteReleaseLink, async (request, call) => {
   const found = await findLinkedRelease(call, request.tag_name);
   let deleted = findLink(found, request.link_id);

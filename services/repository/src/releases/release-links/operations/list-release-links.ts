@@ -5,8 +5,8 @@ import { presentLinks } from '../../releases/release.entity';
 import { findLinkedRelease } from '../find-link';
 
 /**
- * Lists the links of a release, the newest first. They are part of its document, so a page is cut
- * from them.
+ * Lists the links of a release, newest first. They are part of its document and paginated in
+ * memory.
  */
 export const listReleaseLinks = operation(ReleaseLinkServiceDefinition.listReleaseLinks, async (request, call) => {
   const { links } = await findLinkedRelease(call, request.tag_name);

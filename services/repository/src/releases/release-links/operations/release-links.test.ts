@@ -1,5 +1,5 @@
 import { api, asRoot, type ApiClient } from '@forgemesh/testing';
-import { expectStatus, makeMember, makeRepository, type TestProject } from '../../../testing/fixtures';
+import { expectStatus, createMember, createRepository, type TestProject } from '../../../testing/fixtures';
 
 const root = asRoot();
 const notFound = { status: 404, body: { message: '404 Not found' } };
@@ -9,7 +9,7 @@ let release: string;
 let path: string;
 
 beforeEach(async () => {
-  project = await makeRepository();
+  project = await createRepository();
   release = `/projects/${project.id}/releases/v1`;
   path = `${release}/assets/links`;
   const body = { tag_name: 'v1', description: 'Notes', ref: 'main' };
@@ -33,7 +33,7 @@ describe('POST /projects/:id/releases/:tag_name/assets/links', () => {
     expect((await root.get(release)).body.assets).toMatchObject({ count: 6, links: [{ id: 2 }, { id: 1 }] });
   });
 
-  it.each(['http://example.com/a', 'ftp://example.com/a'])('takes %s', async (url) => {
+  it.each(['http://example.com/a', 'ftp://example.com/a'])('accepts %s', async (url) => {
     expect((await add('a', url)).status).toBe(201);
   });
 
@@ -44,24 +44,24 @@ describe('POST /projects/:id/releases/:tag_name/assets/links', () => {
     });
   });
 
-  it('refuses what another link of the release has', async () => {
+  it('refuses the name or URL of another link of the release', async () => {
     await add('a');
     expect(await add('a')).toMatchObject({
       status: 400,
       body: { message: { name: ['has already been taken'], url: ['has already been taken'] } },
     });
-    const answers = await Promise.all(Array.from({ length: 5 }, () => add('b')));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => add('b')));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
   });
 
-  it('needs name and url', async () => {
+  it('requires name and url', async () => {
     expect((await root.post(path, {})).body).toEqual({ error: 'name is missing, url is missing' });
     expect((await add('x'.repeat(256))).status).toBe(400);
   });
 
-  it('is for developers, where there is a release', async () => {
-    expect((await add('a', undefined, (await makeMember(project, 20)).api)).status).toBe(403);
-    expect((await add('a', undefined, (await makeMember(project, 30)).api)).status).toBe(201);
+  it('requires developers and an existing release', async () => {
+    expect((await add('a', undefined, (await createMember(project, 20)).api)).status).toBe(403);
+    expect((await add('a', undefined, (await createMember(project, 30)).api)).status).toBe(201);
     expect((await add('b', undefined, api())).status).toBe(401);
     path = path.replace('/v1/', '/none/');
     expect(await add('a')).toMatchObject(notFound);
@@ -78,9 +78,9 @@ describe('GET /projects/:id/releases/:tag_name/assets/links', () => {
     expect((await root.get(`${path}?page=9`)).body).toEqual([]);
   });
 
-  it('is for whoever may read the code', async () => {
-    expect((await (await makeMember(project, 20)).api.get(path)).status).toBe(200);
-    expect((await (await makeMember(project, 10)).api.get(path)).status).toBe(403);
+  it('requires access to the code', async () => {
+    expect((await (await createMember(project, 20)).api.get(path)).status).toBe(200);
+    expect((await (await createMember(project, 10)).api.get(path)).status).toBe(403);
     expect((await api().get(path)).status).toBe(404);
     expectStatus(await root.put(`/projects/${project.id}`, { visibility: 'public' }), 200);
     expect((await api().get(path)).status).toBe(200);
@@ -110,12 +110,12 @@ describe('/projects/:id/releases/:tag_name/assets/links/:link_id', () => {
     expect((await add('c')).body.id).toBe(3);
   });
 
-  it('is changed by developers and deleted by maintainers', async () => {
+  it('can be changed by developers and deleted by maintainers', async () => {
     await add('a');
-    const [developer, reporter] = [await makeMember(project, 30), await makeMember(project, 20)];
+    const [developer, reporter] = [await createMember(project, 30), await createMember(project, 20)];
     expect((await reporter.api.put(`${path}/1`, { name: 'x' })).status).toBe(403);
     expect((await developer.api.put(`${path}/1`, { name: 'x' })).status).toBe(200);
     expect((await developer.api.delete(`${path}/1`)).status).toBe(403);
-    expect((await (await makeMember(project, 40)).api.delete(`${path}/1`)).status).toBe(200);
+    expect((await (await createMember(project, 40)).api.delete(`${path}/1`)).status).toBe(200);
   });
 });

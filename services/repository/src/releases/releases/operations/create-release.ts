@@ -5,22 +5,22 @@ import { locateRepository } from '../../../commits/commits/resolve-commit';
 import type { TagRef } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
 import type { Repositories } from '../../../deps';
-import { makeTag } from '../../../refs/tags/make-tag';
+import { addTag } from '../../../refs/tags/add-tag';
 import { addRelease } from '../add-release';
 import { findReleasedTag, findRelease } from '../find-release';
 import { BLOCKED_URL, isAllowedUrl } from '../link-rules';
 import { presentReleases } from '../release.entity';
 
-/** Creates a release, and its tag where it does not exist. */
+/** Creates a release, and its tag if it does not exist. */
 export const createRelease = operation(ReleaseServiceDefinition.createRelease, async (request, call) => {
   const earlier = call.operationId ? await call.deps.releases.findByOperation(call.operationId) : null;
-  const document = earlier ?? (await makeRelease(call, request));
+  const document = earlier ?? (await addReleaseWithTag(call, request));
   const [release] = await presentReleases(call, [document]);
   if (!release) throw new NotFoundError();
   return release;
 });
 
-async function makeRelease(call: Call<Repositories>, request: Parameters<CreateReleaseRequest>) {
+async function addReleaseWithTag(call: Call<Repositories>, request: Parameters<CreateReleaseRequest>) {
   const { tag_name: tagName, name, description, released_at } = request;
   const links = request.assets?.links ?? [];
   if (await findRelease(call.deps, call.resource().id, tagName)) throw new ConflictError('Release already exists');
@@ -37,7 +37,7 @@ async function ensureTag(call: Call<Repositories>, name: string, ref: string | u
   const existing = await call.deps.git.getTag({ repo: locateRepository(call).repo, name });
   if (existing) return existing;
   if (!ref) throw new ForgeError('unprocessable', 'Ref is not specified');
-  await makeTag(call, { name, ref });
+  await addTag(call, { name, ref });
   return findReleasedTag(call, name);
 }
 

@@ -3,7 +3,7 @@ import { ReleaseServiceDefinition } from '@forgemesh/proto/repository/v1/release
 import { operation } from '../../../operation';
 import { presentReleases } from '../release.entity';
 
-/** Lists releases, the newest first. */
+/** Lists releases, newest first. */
 export const listReleases = operation(ReleaseServiceDefinition.listReleases, async (request, call) => {
   const documents = await listPage(call, {
     model: call.deps.releases.model,

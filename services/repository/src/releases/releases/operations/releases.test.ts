@@ -1,5 +1,5 @@
 import { asRoot } from '@forgemesh/testing';
-import { makeMember, makeRepository, type TestProject } from '../../../testing/fixtures';
+import { createMember, createRepository, type TestProject } from '../../../testing/fixtures';
 
 const root = asRoot();
 
@@ -12,8 +12,8 @@ async function create(project: TestProject, tag_name: string, fields: object = {
 }
 
 describe('POST /projects/:id/releases', () => {
-  it('makes a release, and its tag where it is missing', async () => {
-    const project = await makeRepository();
+  it('creates a release, and its tag if it is missing', async () => {
+    const project = await createRepository();
     const links = [{ name: 'Binary', url: 'https://example.com/binary' }];
     const { status, body } = await create(project, 'v1', { name: 'One', assets: { links } });
     expect(status).toBe(201);
@@ -42,7 +42,7 @@ describe('POST /projects/:id/releases', () => {
   });
 
   it('creates a release from a tag alone: notes are optional, the name is that of the tag', async () => {
-    const project = await makeRepository();
+    const project = await createRepository();
     expect((await root.post(`${project.repository}/tags`, { tag_name: 'v1', ref: 'main' })).status).toBe(201);
     expect(await root.post(releasesOf(project), { tag_name: 'v1' })).toMatchObject({
       status: 201,
@@ -56,8 +56,8 @@ describe('POST /projects/:id/releases', () => {
     expect(named).toMatchObject({ status: 201, body: { tag_name: 'v2', name: 'Two', description: null } });
   });
 
-  it('refuses what cannot be', async () => {
-    const project = await makeRepository();
+  it('refuses invalid requests', async () => {
+    const project = await createRepository();
     await create(project, 'v1');
     expect(await create(project, 'v1')).toMatchObject({ status: 409, body: { message: 'Release already exists' } });
     expect(await create(project, 'v2', { ref: undefined })).toMatchObject({
@@ -74,14 +74,14 @@ describe('POST /projects/:id/releases', () => {
     expect((await linked([link, link])).body.message).toBe('Validation failed: Links have duplicate values (name)');
     expect((await root.get(`${project.repository}/tags/v2`)).status).toBe(404);
     expect((await root.post(releasesOf(project), { name: 'v2' })).body).toEqual({ error: 'tag_name is missing' });
-    const reporter = await makeMember(project, 20);
+    const reporter = await createMember(project, 20);
     expect((await create(project, 'v3', {}, reporter.api)).status).toBe(403);
   });
 });
 
 describe('/projects/:id/releases/:tag_name', () => {
   it('reads, changes and deletes', async () => {
-    const project = await makeRepository();
+    const project = await createRepository();
     for (const name of ['v1', 'v2']) expect((await create(project, name)).status).toBe(201);
     const { body: list } = await root.get(releasesOf(project));
     expect(list.map(({ tag_name }: { tag_name: string }) => tag_name)).toEqual(['v2', 'v1']);
@@ -96,7 +96,7 @@ describe('/projects/:id/releases/:tag_name', () => {
       },
     });
     expect(await root.put(path, {})).toMatchObject({ status: 400, body: { message: 'params is empty' } });
-    const [developer, reporter] = [await makeMember(project, 30), await makeMember(project, 20)];
+    const [developer, reporter] = [await createMember(project, 30), await createMember(project, 20)];
     expect((await reporter.api.get(path)).status).toBe(200);
     expect((await reporter.api.put(path, { name: 'x' })).status).toBe(403);
     expect((await developer.api.put(path, { name: 'Two' })).status).toBe(200);

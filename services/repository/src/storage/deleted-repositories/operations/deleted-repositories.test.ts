@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { asRoot, createUser, waitFor, mesh, unique } from '@forgemesh/testing';
 import mongoose, { type Connection } from 'mongoose';
-import { commit, expectStatus, makeProject, makeRepository, type TestProject } from '../../../testing/fixtures';
+import { commit, expectStatus, createProject, createRepository, type TestProject } from '../../../testing/fixtures';
 import { GitClone } from '../../../testing/git-client';
 import { folderOf } from '../../../testing/repository-folder';
 import { deletedPath } from '../deleted-folders';
@@ -43,7 +43,7 @@ describe('repositories of deleted projects', () => {
     return entry as Entry;
   }
 
-  /** Folder of the code that is set aside. */
+  /** Folder of the code of a deleted repository. */
   async function folderOfEntry({ id }: Entry): Promise<string> {
     const found = await entries().findOne({ _id: id });
     return deletedPath(join(mesh().dataDir, 'repository/repositories/default'), found?.folder ?? '', 'project');
@@ -62,8 +62,8 @@ describe('repositories of deleted projects', () => {
     as.post(`${ROUTE}/${entry.id}/restore`, { project_id: project.id });
 
   describe('GET /admin/deleted_repositories', () => {
-    it('lists them with their fields, and nothing answers for the project', async () => {
-      const project = await makeRepository();
+    it('lists them with their fields, while the project no longer exists', async () => {
+      const project = await createRepository();
       const entry = await deleteProject(project);
       expect(entry).toEqual({
         id: expect.any(Number),
@@ -79,13 +79,13 @@ describe('repositories of deleted projects', () => {
       expect(days).toBe(7);
       expect(existsSync(await folderOfEntry(entry))).toBe(true);
       expect((await root.get(`${project.repository}/branches`)).status).toBe(404);
-      const again = await makeProject({ path: project.path_with_namespace.split('/').at(-1) });
+      const again = await createProject({ path: project.path_with_namespace.split('/').at(-1) });
       expect((await root.get(`${again.repository}/branches`)).body).toEqual([]);
     });
 
-    it('pages, the last deleted first', async () => {
-      const first = await deleteProject(await makeRepository());
-      const second = await deleteProject(await makeRepository());
+    it('paginates, most recently deleted first', async () => {
+      const first = await deleteProject(await createRepository());
+      const second = await deleteProject(await createRepository());
       const { body, headers } = await root.get(`${ROUTE}?per_page=1`);
       expect(body).toMatchObject([{ id: second.id }]);
       expect(headers.get('x-next-page')).toBe('2');
@@ -93,7 +93,7 @@ describe('repositories of deleted projects', () => {
     });
 
     it('does not list projects without a repository', async () => {
-      const [empty, full] = [await makeProject(), await makeRepository()];
+      const [empty, full] = [await createProject(), await createRepository()];
       expectStatus(await root.delete(`/projects/${empty.id}`), 202);
       // Its event follows that of the empty project.
       await deleteProject(full);
@@ -103,7 +103,7 @@ describe('repositories of deleted projects', () => {
 
   describe('POST /admin/deleted_repositories/:id/restore', () => {
     it('restores branches, tags, default branch and wiki, and is audited', async () => {
-      const project = await makeRepository();
+      const project = await createRepository();
       expectStatus(await root.post(`${project.repository}/branches`, { branch: 'trunk', ref: 'main' }), 201);
       await commit(project, { 'topic.txt': 'topic' }, { branch: 'topic', start_branch: 'main' });
       expectStatus(
@@ -116,7 +116,7 @@ describe('repositories of deleted projects', () => {
       expectStatus(await root.post(`/projects/${project.id}/merge_requests`, merge), 201);
       const before = await refsOf(project);
       const entry = await deleteProject(project);
-      const target = await makeProject();
+      const target = await createProject();
       const { status, body } = await restore(entry, target);
       expect([status, body]).toEqual([201, { project_id: target.id, default_branch: 'trunk' }]);
       expect(await refsOf(target)).toBe(before);
@@ -127,7 +127,7 @@ describe('repositories of deleted projects', () => {
       const clone = await GitClone.of(target, mesh().rootToken);
       expect((await clone.run('ls-remote', 'origin')).output).not.toContain('refs/merge-requests');
       clone.remove();
-      expect((await restore(entry, await makeProject())).status).toBe(404);
+      expect((await restore(entry, await createProject())).status).toBe(404);
       expect((await root.delete(`${ROUTE}/${entry.id}`)).status).toBe(404);
       expect(await listed(project.id)).toBeUndefined();
       const { body: audited } = await waitFor(
@@ -148,17 +148,17 @@ describe('repositories of deleted projects', () => {
     });
 
     it('refuses projects with a repository, unknown ids and projects, and other storages', async () => {
-      const entry = await deleteProject(await makeRepository());
-      const full = await makeRepository();
+      const entry = await deleteProject(await createRepository());
+      const full = await createRepository();
       expect(await restore(entry, full)).toMatchObject({
         ...{ status: 409, body: { message: 'The project has a repository already' } },
       });
-      const wiki = await makeProject();
+      const wiki = await createProject();
       expectStatus(await root.post(`/projects/${wiki.id}/wikis`, { title: 'Home', content: 'Welcome' }), 201);
       expect(await restore(entry, wiki)).toMatchObject({
         ...{ status: 409, body: { message: 'The project has a wiki already' } },
       });
-      const target = await makeProject();
+      const target = await createProject();
       expect((await restore({ ...entry, id: 999_999_999 }, target)).status).toBe(404);
       expect((await restore(entry, { ...target, id: 999_999_999 })).status).toBe(404);
       expect((await root.post(`${ROUTE}/${entry.id}/restore`, {})).status).toBe(400);
@@ -172,21 +172,21 @@ describe('repositories of deleted projects', () => {
     });
 
     it('refuses a second project while the first one receives it', async () => {
-      const entry = await deleteProject(await makeRepository());
-      const [one, two] = [await makeProject(), await makeProject()];
-      const answers = await Promise.all([restore(entry, one), restore(entry, two)]);
-      const statuses = answers.map(({ status }) => status).sort();
+      const entry = await deleteProject(await createRepository());
+      const [one, two] = [await createProject(), await createProject()];
+      const responses = await Promise.all([restore(entry, one), restore(entry, two)]);
+      const statuses = responses.map(({ status }) => status).sort();
       expect(statuses[0]).toBe(201);
       expect([404, 409]).toContain(statuses[1]);
     });
 
-    it('finishes a restore that a crash interrupted', async () => {
-      const project = await makeRepository();
+    it('completes a restore that a crash interrupted', async () => {
+      const project = await createRepository();
       const before = await refsOf(project);
       const entry = await deleteProject(project);
-      const target = await makeProject();
+      const target = await createProject();
       const claim = { restoring_to: target.id, restoring_at: new Date(Date.now() - DAY_MS), restored_by_id: 1 };
-      // As after the first rename.
+      // Simulates a crash after the first rename.
       const folder = await folderOfEntry(entry);
       mkdirSync(dirname(folderOf(target)), { recursive: true });
       renameSync(folder, folderOf(target));
@@ -199,25 +199,25 @@ describe('repositories of deleted projects', () => {
       expect((await root.get(`/projects/${target.id}`)).body.default_branch).toBe('main');
     });
 
-    it('says that an entry of a backup has no repository', async () => {
-      const entry = await deleteProject(await makeRepository());
+    it('reports that an entry of a backup has no repository', async () => {
+      const entry = await deleteProject(await createRepository());
       rmSync(await folderOfEntry(entry), { recursive: true });
-      expect((await restore(entry, await makeProject())).status).toBe(404);
+      expect((await restore(entry, await createProject())).status).toBe(404);
     });
   });
 
   describe('DELETE /admin/deleted_repositories/:id', () => {
-    it('removes the repository now, and is audited', async () => {
-      const project = await makeRepository();
+    it('removes the repository immediately, and is audited', async () => {
+      const project = await createRepository();
       const entry = await deleteProject(project);
       const folder = await folderOfEntry(entry);
       expect((await root.delete(`${ROUTE}/${entry.id}`)).status).toBe(204);
       expect(await listed(project.id)).toBeUndefined();
-      expect((await restore(entry, await makeProject())).status).toBe(404);
+      expect((await restore(entry, await createProject())).status).toBe(404);
       expect((await root.delete(`${ROUTE}/${entry.id}`)).status).toBe(404);
       await waitFor(
         async () => existsSync(folder) || (await entries().findOne({ _id: entry.id })) !== null,
-        (isThere) => !isThere,
+        (exists) => !exists,
       );
       await waitFor(
         () => root.get('/audit_events?per_page=100'),
@@ -233,7 +233,7 @@ describe('repositories of deleted projects', () => {
 
     it('refuses unknown ids, and entries that are being restored', async () => {
       expect((await root.delete(`${ROUTE}/999999999`)).status).toBe(404);
-      const entry = await deleteProject(await makeRepository());
+      const entry = await deleteProject(await createRepository());
       const claim = { restoring_to: 1, restoring_at: new Date() };
       await entries().updateOne({ _id: entry.id }, { $set: claim });
       expect((await root.delete(`${ROUTE}/${entry.id}`)).status).toBe(409);
@@ -241,44 +241,47 @@ describe('repositories of deleted projects', () => {
     });
   });
 
-  it('are for administrators', async () => {
-    const [user, target] = [await createUser(), await makeProject()];
-    const entry = await deleteProject(await makeRepository());
+  it('require administrators', async () => {
+    const [user, target] = [await createUser(), await createProject()];
+    const entry = await deleteProject(await createRepository());
     expect((await user.api.get(ROUTE)).status).toBe(403);
     expect((await user.api.delete(`${ROUTE}/${entry.id}`)).status).toBe(403);
-    const own = await makeProject({}, user.api);
+    const own = await createProject({}, user.api);
     expect((await restore(entry, own, user.api)).status).toBe(403);
     expect([403, 404]).toContain((await restore(entry, target, user.api)).status);
     expect(await listed(entry.project_id)).toBeDefined();
   });
 
-  it('are removed after the days of the setting, not before', async () => {
-    const [young, old] = [await deleteProject(await makeRepository()), await deleteProject(await makeRepository())];
-    const folders = [await folderOfEntry(young), await folderOfEntry(old)] as const;
+  it('are removed after the configured number of days, not before', async () => {
+    const [recent, old] = [
+      await deleteProject(await createRepository()),
+      await deleteProject(await createRepository()),
+    ];
+    const folders = [await folderOfEntry(recent), await folderOfEntry(old)] as const;
     const age = (entry: Entry, days: number) =>
       entries().updateOne({ _id: entry.id }, { $set: { deleted_at: new Date(Date.now() - days * DAY_MS) } });
-    await age(young, 6.9);
+    await age(recent, 6.9);
     await age(old, 7.1);
     await waitFor(
       async () => existsSync(folders[1]) || (await entries().findOne({ _id: old.id })) !== null,
-      (isThere) => !isThere,
+      (exists) => !exists,
     );
-    // The same sweep has seen both.
+    // The same sweep has handled both.
     expect(existsSync(folders[0])).toBe(true);
-    expect(await listed(young.project_id)).toBeDefined();
+    expect(await listed(recent.project_id)).toBeDefined();
   });
 
-  it('are removed at once where the setting is 0', async () => {
+  it('are removed immediately if the setting is 0', async () => {
     const set = (deleted_repository_retention_days: number) =>
       root.put('/application/settings', { deleted_repository_retention_days });
     expect((await set(91)).status).toBe(400);
-    const project = await makeRepository();
+    const project = await createRepository();
     expectStatus(await set(0), 200);
     try {
       expectStatus(await root.delete(`/projects/${project.id}`), 202);
       await waitFor(
         async () => existsSync(folderOf(project)),
-        (isThere) => !isThere,
+        (exists) => !exists,
       );
       expect(await entries().findOne({ project_id: project.id })).toBeNull();
     } finally {
@@ -286,8 +289,8 @@ describe('repositories of deleted projects', () => {
     }
   });
 
-  it('leave forks whole, while they are set aside and after their removal', async () => {
-    const project = await makeRepository({ 'shared.txt': 'shared' });
+  it('leave forks intact, before and after their removal', async () => {
+    const project = await createRepository({ 'shared.txt': 'shared' });
     const name = unique('fork');
     const fork = expectStatus(await root.post(`/projects/${project.id}/fork`, { name, path: name }), 201);
     await waitFor(
@@ -302,7 +305,7 @@ describe('repositories of deleted projects', () => {
     expect((await root.delete(`${ROUTE}/${entry.id}`)).status).toBe(204);
     await waitFor(
       async () => existsSync(folder),
-      (isThere) => !isThere,
+      (exists) => !exists,
     );
     expect((await content()).body.content).toBe(Buffer.from('shared').toString('base64'));
     const clone = await GitClone.of(fork, mesh().rootToken);

@@ -3,7 +3,7 @@ import { DeletedRepositoryServiceDefinition } from '@forgemesh/proto/repository/
 import { operation } from '../../../operation';
 import { presentDeletedRepository, retentionDays } from '../deleted-repository.entity';
 
-/** Lists the repositories of deleted projects, the last deleted first. */
+/** Lists the repositories of deleted projects, most recently deleted first. */
 export const listDeletedRepositories = operation(
   DeletedRepositoryServiceDefinition.listDeletedRepositories,
   async (request, call) => {

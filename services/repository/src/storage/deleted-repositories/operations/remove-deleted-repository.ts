@@ -2,11 +2,12 @@ import { ConflictError, NotFoundError } from '@forgemesh/errors';
 import { DeletedRepositoryServiceDefinition } from '@forgemesh/proto/repository/v1/deleted_repository';
 import { operation } from '../../../operation';
 
-/** Restores are finished or repeated within this time. */
+/** A restore is completed or retried within this time. */
 const RESTORE_MS = 10 * 60_000;
 
 /**
- * Removes the repository of a deleted project. The process that serves its storage frees the disk.
+ * Removes the repository of a deleted project. The process that serves its storage deletes the
+ * files.
  */
 export const removeDeletedRepository = operation(
   DeletedRepositoryServiceDefinition.removeDeletedRepository,

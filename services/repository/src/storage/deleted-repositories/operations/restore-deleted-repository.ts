@@ -9,7 +9,7 @@ export const restoreDeletedRepository = operation(
   DeletedRepositoryServiceDefinition.restoreDeletedRepository,
   async ({ id }, call) => {
     const { deps, user } = call;
-    const { storages, replicaQueue, use, deletedRepositories } = deps;
+    const { storages, replicaQueue, activity, deletedRepositories } = deps;
     const target = call.resource('project_id');
     const { repo, storage } = storages.locate(target.id, target.storage);
     const found = await deletedRepositories.find(id);
@@ -17,7 +17,7 @@ export const restoreDeletedRepository = operation(
     if (found.storage !== storage)
       throw new BadRequestError(`The repository is on the storage ${found.storage}, the project on ${storage}`);
     return replicaQueue.run(repo, async () => {
-      use.assertOpen(repo);
+      activity.assertWritable(repo);
       const isRepeated = found.restoring_to === target.id;
       if (!isRepeated) {
         // Backups contain entries without their repositories.

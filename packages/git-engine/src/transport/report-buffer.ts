@@ -1,0 +1,40 @@
+import { flushPacket, PacketSplitter } from './pkt-line';
+
+/**
+ * Splits the output of receive-pack: progress is forwarded immediately, the report on the refs is
+ * buffered. With a side band, the report is band 1 and everything after it; without one, the whole
+ * output is report.
+ */
+export class ReportBuffer {
+  private readonly splitter = new PacketSplitter();
+  private readonly buffered: Buffer[] = [];
+
+  /**
+   * `advertises`: the output begins with the ref advertisement, which ends with the first flush.
+   */
+  constructor(private advertises = false) {}
+
+  /** Processes a chunk of output and returns the part to forward now. */
+  pass(chunk: Buffer): Buffer {
+    const free: Buffer[] = [];
+    for (const one of this.splitter.push(chunk)) {
+      if (this.advertises || (this.buffered.length === 0 && isProgress(one))) free.push(one);
+      else this.buffered.push(one);
+      if (one.equals(flushPacket)) this.advertises = false;
+    }
+    return Buffer.concat(free);
+  }
+
+  /** The buffered report. */
+  report(): Buffer {
+    return Buffer.concat([...this.buffered, this.splitter.end()]);
+  }
+}
+
+/**
+ * Bands 2 and 3 are text for the user; an empty packet of band 1 only keeps the connection alive.
+ */
+function isProgress(one: Buffer): boolean {
+  const band = one[4];
+  return band === 2 || band === 3 || (band === 1 && one.length === 5);
+}

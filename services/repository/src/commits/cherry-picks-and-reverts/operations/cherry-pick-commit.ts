@@ -1,0 +1,16 @@
+import { CommitReplayServiceDefinition } from '@forgemesh/proto/repository/v1/commit_replay';
+import { operation } from '../../../operation';
+import { replay, type ReplayKind } from '../replay';
+
+const cherryPick: ReplayKind = {
+  mode: 'pick',
+  verb: 'cherry-pick',
+  done: 'cherry-picked',
+  messageOf: ({ id, message }) => `${message.trimEnd()}\n\n(cherry picked from commit ${id})`,
+  authorOf: ({ author: { name, email, seconds, zone } }) => ({ name, email, time: seconds, zone }),
+};
+
+/** Cherry-picks a commit onto a branch. */
+export const cherryPickCommit = operation(CommitReplayServiceDefinition.cherryPickCommit, (request, call) =>
+  replay(call, request, cherryPick),
+);

@@ -1,0 +1,122 @@
+/**
+ * Cherry-picks or reverts a commit on a branch: validates in the API's order, then writes one
+ * commit through a ref change.
+ */
+import { BadRequestError, ConflictError, ForbiddenError, NotFoundError } from '@forgemesh/errors';
+import type { ResponseOf, Call } from '@forgemesh/rpc';
+import type { Commit as CommitMessage } from '@forgemesh/proto/repository/v1/commit';
+import { findBranch } from '../../refs/branches/find-branch';
+import { presentCommit } from '../commits/commit.entity';
+import { identitiesOf } from '../commits/commit-author';
+import { locateRepository, resolveCommit } from '../commits/resolve-commit';
+import { isGitError, type Commit, type Identity } from '@forgemesh/git-engine';
+import { mayPushTo } from '../../access/policy';
+import { listProtections } from '../../refs/protected-branches/list-protections';
+import { pushSubjectFor } from '../../access/push-grants';
+import { assertPushRule } from '../../refs/push-rules/check-api-change';
+import { changeRef, findEarlierChange } from '../../refs/ref-changes/change-ref';
+import type { Repositories } from '../../deps';
+
+const MAX_ATTEMPTS = 10;
+
+/** Direction of the change and its words in messages. */
+export interface ReplayKind {
+  mode: 'pick' | 'revert';
+  /** As in `we cannot revert this commit`. */
+  verb: string;
+  /** As in `may already have been reverted`. */
+  done: string;
+  messageOf(commit: Commit): string;
+  /** The author of the new commit; default: the caller. */
+  authorOf?(commit: Commit): Identity;
+}
+
+/** Writes the commit and returns it. */
+export async function replay(
+  call: Call<Repositories>,
+  { sha, branch }: { sha: string; branch: string },
+  kind: ReplayKind,
+): Promise<ResponseOf<CommitMessage>> {
+  const { deps } = call;
+  const { repo, project_id } = locateRepository(call);
+  const earlier = await findEarlierChange(deps, call.operationId);
+  if (earlier) return presentCommit(await deps.git.getCommit({ repo, id: earlier.after }));
+  const protections = await listProtections(deps, project_id);
+  if (!mayPushTo(await pushSubjectFor(call, call.resource(), branch), branch, protections))
+    throw new ForbiddenError('You are not allowed to push into this branch');
+  const commitId = await resolveCommit(call, sha);
+  if (commitId === null) throw new NotFoundError('Commit');
+  await findBranch(call, branch);
+  const commit = await deps.git.getCommit({ repo, id: commitId });
+  const created = await replayInTurn(call, branch, commit, kind);
+  return presentCommit(await deps.git.getCommit({ repo, id: created }));
+}
+
+async function replayInTurn(
+  call: Call<Repositories>,
+  branch: string,
+  commit: Commit,
+  kind: ReplayKind,
+): Promise<string> {
+  const { repo } = locateRepository(call);
+  try {
+    return await call.deps.branchQueue.run(`${repo} ${branch}`, async () => {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+        const id = await tryReplay(call, branch, commit, kind);
+        if (id !== null) return id;
+      }
+      throw new ConflictError('409 Conflict: Resource lock');
+    });
+  } catch (error) {
+    // The cause of a refusal may be the result of this write's first attempt.
+    const earlier = await findEarlierChange(call.deps, call.operationId);
+    if (earlier) return earlier.after;
+    throw error;
+  }
+}
+
+/** Builds on the current tip of the branch; null when the branch moved concurrently. */
+async function tryReplay(
+  call: Call<Repositories>,
+  branch: string,
+  commit: Commit,
+  kind: ReplayKind,
+): Promise<string | null> {
+  const { git } = call.deps;
+  const location = locateRepository(call);
+  const { commit_id: tip } = await findBranch(call, branch);
+  const { author, committer } = await identitiesOf(call.deps, call.user);
+  const { commit_id: built, failure } = await git.replayCommit({
+    repo: location.repo,
+    commit_id: commit.id,
+    onto: tip,
+    mode: kind.mode,
+    message: kind.messageOf(commit),
+    author: kind.authorOf?.(commit) ?? author,
+    committer,
+  });
+  if (built === null) throw refusal(kind, failure);
+  const update = { ref: `refs/heads/${branch}`, old: tip, new: built };
+  await assertPushRule(call, update);
+  const { id, username, name } = call.principal;
+  try {
+    const change = await changeRef(call.deps, {
+      location,
+      change: update,
+      actor: { user_id: id, username, name },
+      may_be_default: false,
+      operation_id: call.operationId,
+    });
+    return change.after;
+  } catch (error) {
+    if (isGitError(error, 'conflict')) return null;
+    throw error;
+  }
+}
+
+function refusal({ verb, done }: ReplayKind, errorCode: 'conflict' | 'empty' | null): BadRequestError {
+  const text =
+    `Sorry, we cannot ${verb} this commit automatically. This commit may already have been ${done}, ` +
+    'or a more recent commit may have updated some of its content.';
+  return new BadRequestError(text, { details: { error_code: errorCode } });
+}

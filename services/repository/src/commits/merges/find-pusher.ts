@@ -1,0 +1,58 @@
+/**
+ * Finds the users who changed the branches of a merge request. Ref changes are stored for one day.
+ */
+import { zeroId, isGitError } from '@forgemesh/git-engine';
+import type { RefChangeDocument } from '../../refs/ref-changes/ref-change.model';
+import type { Repositories } from '../../deps';
+import type { LocalSide, Side } from './merge-side';
+
+/** Maximum number of ref changes followed back. */
+const MAX_STEPS = 100;
+
+/** The user who pushed the tip of a branch, or deleted the branch. */
+export async function findLastPusher(deps: Repositories, side: Side, tip: string | null): Promise<number | undefined> {
+  return (await changeTo(deps, side, tip ?? zeroId))?.user_id ?? undefined;
+}
+
+/** The user whose push added a commit to a branch. */
+export async function findPusherOfCommit(
+  deps: Repositories,
+  side: LocalSide,
+  { head, tip }: { head: string; tip: string },
+): Promise<number | undefined> {
+  const { repo } = side.location;
+  let change = await changeTo(deps, side, tip);
+  for (let step = 0; change && step < MAX_STEPS; step++) {
+    const { before }: RefChangeDocument = change;
+    if (before === zeroId || !(await isReachable(deps, repo, head, before))) break;
+    change = await changeTo(deps, side, before);
+  }
+  return change?.user_id ?? undefined;
+}
+
+/**
+ * Whether a commit is an ancestor of another, or the same; false when one of them does not exist.
+ */
+export async function isReachable(
+  { git }: Repositories,
+  repo: string,
+  ancestor: string,
+  descendant: string,
+): Promise<boolean> {
+  try {
+    return (await git.isAncestor({ repo, ancestor, descendant })).is_ancestor;
+  } catch (error) {
+    if (isGitError(error, 'object_not_found')) return false;
+    throw error;
+  }
+}
+
+/** The latest change of a ref to the given id. */
+async function changeTo(
+  { refChanges }: Repositories,
+  { location: { project_id }, ref }: Side,
+  after: string,
+): Promise<RefChangeDocument | undefined> {
+  const changes = await refChanges.model.find({ project_id, ref, after, kind: 'project' }).lean<RefChangeDocument[]>();
+  return changes.sort((one, other) => other.created_at.getTime() - one.created_at.getTime())[0];
+}

@@ -1,0 +1,27 @@
+/**
+ * Keeps the commits of a merge request in the target repository, so that they remain fetchable
+ * after the source branch is deleted.
+ */
+import { copyCommits } from '../../storage/peer-storages/copy-commits';
+import type { Repositories } from '../../deps';
+import { setRef } from './set-ref';
+import type { LocalSide, Side } from './merge-side';
+
+/** Copies the commits of the source into the target. */
+export function copyHead(
+  deps: Repositories,
+  { target, source, sha }: { target: LocalSide; source: Side; sha: string },
+): Promise<void> {
+  return copyCommits(deps, { from: source.location, to: target.location, ids: [sha] }, { timeoutMs: 0 });
+}
+
+/**
+ * Points `refs/merge-requests/<iid>/head` at a commit of the target repository. Pushes cannot
+ * change this ref.
+ */
+export function updateHeadRef(
+  deps: Repositories,
+  { target, sha, iid }: { target: LocalSide; sha: string; iid: number },
+): Promise<void> {
+  return setRef(deps, target.location.repo, `refs/merge-requests/${iid}/head`, sha);
+}

@@ -1,0 +1,22 @@
+/** Description templates, which each project keeps in its own repository. */
+import { NotFoundError } from '@forgemesh/errors';
+import type { Call } from '@forgemesh/rpc';
+import { locateRepository } from '../../commits/commits/resolve-commit';
+import { mayReadCode } from '../../access/policy';
+import type { Repositories } from '../../deps';
+import type { TemplateSource } from './template-folder';
+
+/** Whether templates of a type are stored in the project itself. */
+export function isDescriptionType(type: string): boolean {
+  return type === 'issues' || type === 'merge_requests';
+}
+
+/**
+ * The location of the templates of the call's project. Throws NotFoundError if the caller may not
+ * read its code.
+ */
+export function projectTemplateSource(call: Call<Repositories>, type: string): TemplateSource {
+  const project = call.resource();
+  if (!mayReadCode(project)) throw new NotFoundError();
+  return { repo: locateRepository(call).repo, branch: project.default_branch, type };
+}

@@ -1,0 +1,102 @@
+/**
+ * Keeps repositories fast to read, outside of requests: updates the commit graph after pushes, and
+ * repacks when there are many loose objects or packs. Due repositories are kept in memory only:
+ * after a crash, the work is postponed to the next push.
+ */
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Logger } from '@forgemesh/telemetry';
+import { type GitClient, repositoryExists } from '@forgemesh/git-engine';
+
+const INTERVAL_MS = 15_000;
+/**
+ * Loose objects in one of the 256 folders above which repacking pays off; git uses the same
+ * threshold.
+ */
+const MAX_LOOSE_PER_FOLDER = 24;
+const MAX_PACKS = 40;
+/** No timeout: a large repository takes long, and no request waits. */
+const waitForLongTask = { timeoutMs: 0 };
+
+/** Maintains the repositories of this process, one at a time. */
+export class Maintenance {
+  private readonly due = new Set<string>();
+  private running: Promise<void> = Promise.resolve();
+  private readonly timer: NodeJS.Timeout;
+  private readonly stopping = new AbortController();
+  private pendingJobs = 0;
+
+  constructor(
+    private readonly git: GitClient,
+    /** Whether the instance's settings allow automatic repacking. */
+    private readonly mayPack: () => boolean,
+    private readonly log: Logger,
+  ) {
+    this.timer = setInterval(() => {
+      this.running = this.running.then(() => this.optimizeDue());
+    }, INTERVAL_MS);
+    this.timer.unref();
+  }
+
+  /** Schedules maintenance of a repository whose refs changed. */
+  schedule(repo: string): void {
+    this.due.add(repo);
+  }
+
+  /** Whether work passed to `run` is waiting or running. */
+  get isBusy(): boolean {
+    return this.pendingJobs > 0;
+  }
+
+  /** Queues work. Failures are logged; `signal` aborts when the process stops. */
+  run(work: (signal: AbortSignal) => Promise<void>): void {
+    this.pendingJobs += 1;
+    this.running = this.running
+      .then(() => work(this.stopping.signal))
+      .catch((error: unknown) => this.log.warn({ err: error }, 'maintenance failed'))
+      .finally(() => {
+        this.pendingJobs -= 1;
+      });
+  }
+
+  /** Stops after the current repository; work passed to `run` is aborted. */
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    this.due.clear();
+    this.stopping.abort();
+    await this.running;
+  }
+
+  private async optimizeDue(): Promise<void> {
+    for (const repo of this.due) {
+      this.due.delete(repo);
+      await this.optimize(repo).catch((error: unknown) =>
+        this.log.warn({ err: error, repo }, 'repository maintenance failed'),
+      );
+    }
+  }
+
+  private async optimize(repo: string): Promise<void> {
+    if (!(await repositoryExists(repo))) return;
+    if (this.mayPack() && (await needsPacking(repo))) {
+      await this.git.packRefs({ repo }, waitForLongTask);
+      await this.git.repack({ repo }, waitForLongTask);
+    }
+    await this.git.writeCommitGraph({ repo }, waitForLongTask);
+  }
+}
+
+async function needsPacking(repo: string): Promise<boolean> {
+  const [loose, packs] = await Promise.all([count(repo, '17'), count(repo, 'pack')]);
+  // A pack has at least two files.
+  return loose >= MAX_LOOSE_PER_FOLDER || packs >= MAX_PACKS * 2;
+}
+
+async function count(repo: string, folder: string): Promise<number> {
+  try {
+    return (await readdir(path.join(repo, 'objects', folder))).length;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
+  }
+}

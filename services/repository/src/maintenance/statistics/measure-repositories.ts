@@ -1,0 +1,57 @@
+/**
+ * Measures changed repositories one after the other: size, number of commits, checksum, and the
+ * languages of projects.
+ */
+import { measureLanguages } from '../../content/languages/measure-languages';
+import type { Repositories } from '../../deps';
+import type { MeasurementDocument } from './measurement.model';
+
+const BATCH = 50;
+const RETRY_MS = 60_000;
+/** Large repositories take long, and no request waits. */
+const DEADLINE_MS = 30 * 60_000;
+
+/** Measures due repositories. A repository that changes during its measurement stays due. */
+export async function measureRepositories(repositories: Repositories): Promise<void> {
+  const { measurements, storages, log } = repositories;
+  const due = (await measurements.model
+    .find({ ...storages.filter, due_at: { $lte: new Date() } }, undefined, { limit: BATCH })
+    .lean()) as MeasurementDocument[];
+  for (const document of due) {
+    try {
+      await measure(repositories, document);
+    } catch (error) {
+      log.warn({ err: error, project_id: document.project_id }, 'repository not measured');
+      const later = new Date(Date.now() + RETRY_MS);
+      await measurements.model.updateOne({ _id: document._id }, { $set: { due_at: later }, $inc: { version: 1 } });
+    }
+  }
+}
+
+async function measure(repositories: Repositories, document: MeasurementDocument): Promise<void> {
+  const { measurements, transportGit, storages } = repositories;
+  const { project_id, storage, kind, counted_tip: tip, commit_count: count } = document;
+  const location = storages.locate(project_id, storage, kind);
+  const { repo } = location;
+  // Many pushes in a row result in one measurement; a request for languages measures them
+  // immediately.
+  if (kind === 'project') await measureLanguages(repositories, location);
+  const measured = await transportGit.measureRepository(
+    { repo, counted: tip === null ? null : { tip, count } },
+    { timeoutMs: DEADLINE_MS },
+  );
+  const set = {
+    size: measured.size,
+    commit_count: measured.counted?.count ?? 0,
+    counted_tip: measured.counted?.tip ?? null,
+    checksum: measured.checksum,
+  };
+  const hasChanged =
+    document.measured_at === null ||
+    Object.entries(set).some(([name, value]) => document[name as keyof typeof set] !== value);
+  await measurements.change(document, {
+    set: { ...set, measured_at: new Date() },
+    update: { $unset: { due_at: 1 } },
+    ...(hasChanged && { events: [{ type: 'repository.repository.measured', actor: null }] }),
+  });
+}

@@ -1,0 +1,19 @@
+import type { CallOptions } from '@forgemesh/git-engine';
+import type { RepositoryLocation, RepositoryKey } from '../repository-location';
+import type { Repositories } from '../../deps';
+import { withRepository } from './with-repository';
+
+/**
+ * Copies commits from the repository of one project, on any storage, into another. Does nothing if
+ * both are the same.
+ */
+export async function copyCommits(
+  deps: Repositories,
+  { from, to, ids }: { from: RepositoryKey; to: RepositoryLocation; ids: readonly string[] },
+  options: CallOptions,
+): Promise<void> {
+  if (from.project_id === to.project_id) return;
+  await withRepository(deps, from, { reference: to, ids, signal: options.signal }, (repo) =>
+    deps.transportGit.fetchCommits({ repo: to.repo, from: repo, ids }, options),
+  );
+}

@@ -1,0 +1,12 @@
+import type { RepositoryLocation } from '../repository-location';
+import type { Repositories } from '../../deps';
+
+/** Deletes a repository from the disk and from the caches of both workers. */
+export async function removeRepositoryFiles(
+  { git, transportGit, storages }: Repositories,
+  { repo, storage }: RepositoryLocation,
+): Promise<void> {
+  const root = storages.root(storage);
+  await git.removeRepository({ root, repo }, { timeoutMs: 0 });
+  await transportGit.removeRepository({ root, repo }, { timeoutMs: 0 });
+}

@@ -1,0 +1,17 @@
+import { StorageMoveServiceDefinition } from '@forgemesh/proto/repository/v1/storage_move';
+import { repositoryExists } from '@forgemesh/git-engine';
+import { downloadOperation } from '../../../operation';
+
+/** Streams a complete repository. */
+export const readRepository = downloadOperation(
+  StorageMoveServiceDefinition.readRepository,
+  async ({ project_id, storage, wiki }, { deps: { storages, transportGit }, signal }) => {
+    const { repo } = storages.locate(project_id, storage, wiki ? 'wiki' : 'project');
+    const headers = { 'Content-Type': 'application/x-tar' };
+    if (!(await repositoryExists(repo))) return { headers, content: emptyStream() };
+    const { stream } = transportGit.streamSnapshot({ repo, with_logs: true }, { signal, timeoutMs: 0 });
+    return { headers, content: stream };
+  },
+);
+
+async function* emptyStream(): AsyncGenerator<Buffer> {}

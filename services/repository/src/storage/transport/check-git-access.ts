@@ -1,0 +1,61 @@
+import { REPORTER } from '@forgemesh/access';
+import type { VerifiedContext } from '@forgemesh/rpc';
+import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
+import { config } from '../../config';
+import { mayPushCode } from '../../access/policy';
+import { grantedBranches } from '../../access/push-grants';
+import { READ_ONLY } from '../repository-activity';
+import type { Repositories } from '../../deps';
+
+/** The requested access. */
+export interface GitAccessRequest {
+  project_id: number;
+  kind: 'project' | 'wiki';
+  isPush: boolean;
+  /** Protocol of the client. */
+  protocol: 'http' | 'ssh';
+}
+
+/**
+ * Checks whether a caller may use git with a repository; undefined if allowed, else the response.
+ * The gateway has made the same checks, except for the push right that a merge request may grant to
+ * a reader.
+ */
+export async function checkGitAccess(
+  repositories: Repositories,
+  context: VerifiedContext,
+  access: GitAccessRequest,
+): Promise<{ status: number; text: string } | undefined> {
+  // The gateway has verified that the caller is a replica node and only reads. Other processes of
+  // this service check the rights of their own callers.
+  const isTrusted = context.scopes.includes('replicate') || context.issuer === config.FORGE_SERVICE;
+  if (isTrusted && !access.isPush) return undefined;
+  const { enabled_git_access_protocol: only } = repositories.settings.current();
+  if (only && only !== access.protocol)
+    return { status: 403, text: `Git access over ${access.protocol.toUpperCase()} is not allowed` };
+  const resource = context.access['id'];
+  if (!resource?.found || resource.id !== access.project_id) {
+    return { status: 404, text: 'The project you were looking for could not be found.' };
+  }
+  const level = resource.features[access.kind === 'wiki' ? 'wiki' : 'repository'] ?? 'enabled';
+  const isMember = resource.level > 0;
+  const mayRead =
+    level !== 'disabled' && (resource.level >= REPORTER || (resource.open && (level === 'enabled' || isMember)));
+  if (!mayRead) return { status: 403, text: 'You are not allowed to download code from this project.' };
+  if (access.isPush && !mayPushCode(resource) && !(await hasGrant(repositories, context, access, resource)))
+    return { status: 403, text: 'You are not allowed to push code to this project.' };
+  const { storages, activity } = repositories;
+  if (access.isPush && activity.isLocked(storages.locate(resource.id, resource.storage, access.kind).repo))
+    return { status: 403, text: READ_ONLY };
+  return undefined;
+}
+
+async function hasGrant(
+  repositories: Repositories,
+  { user }: VerifiedContext,
+  { kind }: GitAccessRequest,
+  { id, archived }: AuthorizedResource,
+): Promise<boolean> {
+  if (kind === 'wiki' || archived) return false;
+  return (await grantedBranches(repositories, user, id)).size > 0;
+}

@@ -1,0 +1,99 @@
+import { zeroId, type PreReceiveRequest, type PreReceiveResult, type RefUpdate } from '@forgemesh/git-engine';
+import { mayPushCode, protectionsOf, checkRefChange, withGrant, type Protection } from '../../access/policy';
+import { listProtections } from '../../refs/protected-branches/list-protections';
+import { listTagProtections } from '../../refs/protected-tags/list-tag-protections';
+import { grantedBranches } from '../../access/push-grants';
+import { checkPushRule } from '../../refs/push-rules/check-push-rule';
+import type { PushRuleRequest } from '../../refs/push-rules/push-rule-request';
+import { recordIntents } from '../../refs/ref-changes/record-intents';
+import type { RefChangeDocument } from '../../refs/ref-changes/ref-change.model';
+import { READ_ONLY } from '../repository-activity';
+import type { Repositories } from '../../deps';
+import type { GitActor } from './git-actor';
+
+const BRANCHES = 'refs/heads/';
+
+/** The result of a pre-receive check, and the intents recorded for an accepted push. */
+export interface CheckedPush {
+  result: PreReceiveResult;
+  intents: RefChangeDocument[];
+}
+
+/** Checks a push with all its refs while its objects are in quarantine. */
+export async function checkPush(repositories: Repositories, request: PreReceiveRequest): Promise<CheckedPush> {
+  const actor = request.actor as GitActor;
+  const isWiki = actor.kind === 'wiki';
+  const [protections, tagProtections] = await Promise.all([
+    isWiki ? [] : listProtections(repositories, actor.project_id),
+    isWiki ? [] : listTagProtections(repositories, actor.project_id),
+  ]);
+  const granted = await grantedRefs(repositories, actor, request.updates);
+  for (const update of request.updates) {
+    const forced = await isForced(repositories, request, update, protections);
+    const subject = granted.has(update.ref) ? withGrant(actor.subject) : actor.subject;
+    const refusal = checkRefChange(subject, { ...update, forced }, protections, 'git', tagProtections);
+    if (refusal !== null) return { result: { accepted: false, message: refusal }, intents: [] };
+  }
+  const refusal = isWiki ? null : await checkPushRule(repositories, ruledPush(actor, request));
+  if (refusal !== null) return { result: { accepted: false, message: refusal }, intents: [] };
+  return recordAcceptedPush(repositories, request, actor);
+}
+
+/**
+ * Git moves the refs itself, so the intents are recorded before the lock is checked: either the
+ * lock waits for the intents, or this push sees the lock.
+ */
+async function recordAcceptedPush(
+  repositories: Repositories,
+  { updates, pushOptions }: PreReceiveRequest,
+  actor: GitActor,
+): Promise<CheckedPush> {
+  const { storages, activity, refChanges } = repositories;
+  const location = storages.locate(actor.project_id, actor.storage, actor.kind);
+  const readOnly: CheckedPush = { result: { accepted: false, message: READ_ONLY }, intents: [] };
+  if (activity.isLocked(location.repo)) return readOnly;
+  const intents = await recordIntents(repositories, {
+    location,
+    changes: updates,
+    actor,
+    may_be_default: actor.kind === 'project' && actor.subject.default_branch === '',
+    push_options: pushOptions,
+  });
+  if (!activity.isLocked(location.repo)) return { result: { accepted: true }, intents };
+  await refChanges.model.deleteMany({ _id: { $in: intents.map(({ _id }) => _id) }, version: 1 });
+  return readOnly;
+}
+
+/**
+ * Refs of a push that merge requests allow the caller to update; creating and deleting refs is
+ * excluded.
+ */
+async function grantedRefs(
+  repositories: Repositories,
+  { kind, project_id, subject, user_id: id, admin, external }: GitActor,
+  updates: readonly RefUpdate[],
+): Promise<ReadonlySet<string>> {
+  if (kind === 'wiki' || id === null || mayPushCode(subject) || subject.archived) return new Set();
+  const branches = await grantedBranches(repositories, { id, admin, external }, project_id);
+  const moved = updates.filter(({ old, new: next }) => old !== zeroId && next !== zeroId);
+  return new Set(moved.map(({ ref }) => ref).filter((ref) => branches.has(ref.slice(BRANCHES.length))));
+}
+
+function ruledPush(actor: GitActor, { repo, updates, quarantineEnv }: PreReceiveRequest): PushRuleRequest {
+  const { project_id, user_id, tier, subject } = actor;
+  const { default_branch } = subject;
+  return { project_id, repo, updates, user_id, tier, default_branch, source: 'git', quarantine_env: quarantineEnv };
+}
+
+/** Whether commits would be lost; checked only if it matters, because it starts git. */
+async function isForced(
+  { transportGit }: Repositories,
+  { repo, quarantineEnv }: PreReceiveRequest,
+  { ref, old, new: next }: RefUpdate,
+  protections: readonly Protection[],
+): Promise<boolean> {
+  if (old === zeroId || next === zeroId || !ref.startsWith(BRANCHES)) return false;
+  if (protectionsOf(ref.slice(BRANCHES.length), protections).length === 0) return false;
+  const query = { repo, old, new: next, quarantine_env: quarantineEnv };
+  return !(await transportGit.isFastForward(query)).is_fast_forward;
+}
