@@ -64,7 +64,7 @@ export interface QueryCaches {
 
 /** Creates the caches of a database. */
 export function createQueryCaches(connection: Connection): QueryCaches {
-  const shortLived = { lifeMs: CACHE_MS };
+  const shortLived = { ttlMs: CACHE_MS };
   const limited = { ...shortLived, maxEntries: MAX_ITEMS };
   return {
     labels: new QueryCache(connection, ['labels'], shortLived),

@@ -28,12 +28,12 @@ export function canReadFeature(
   { level, open, features }: Pick<AuthorizedResource, 'level' | 'open' | 'features'>,
   feature: ItemFeature | 'snippets' | 'wiki',
 ): boolean {
-  const wanted = features[feature] ?? 'enabled';
-  if (wanted === 'disabled') return false;
+  const setting = features[feature] ?? 'enabled';
+  if (setting === 'disabled') return false;
   // In projects that are not open to everyone, guests read neither code nor merge requests.
   const isOfCode = feature === 'merge_requests' || feature === 'repository';
-  if (isOfCode) return level >= REPORTER || (open && wanted === 'enabled');
-  return wanted === 'enabled' || level > 0;
+  if (isOfCode) return level >= REPORTER || (open && setting === 'enabled');
+  return setting === 'enabled' || level > 0;
 }
 
 /**

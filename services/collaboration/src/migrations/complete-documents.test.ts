@@ -12,7 +12,7 @@ describe('completeDocuments', () => {
   });
   afterAll(() => database.close());
 
-  it('gives what an earlier version stored its keys and texts, and leaves all else as it is', async () => {
+  it('fills missing keys and texts, and leaves other documents unchanged', async () => {
     const { connection } = database;
     const models = {
       issues: createIssueModel(connection),

@@ -62,10 +62,10 @@ export async function makeEpic(as: ApiClient, group: Made, fields: Record<string
 /** Creates a label in `/projects/1` or `/groups/1`. */
 export async function makeLabel(
   as: ApiClient,
-  place: string,
+  owner: string,
   fields: Record<string, unknown> = {},
 ): Promise<Made & { name: string }> {
-  return created(await as.post(`${place}/labels`, { name: unique('label'), color: '#336699', ...fields })) as Made & {
+  return created(await as.post(`${owner}/labels`, { name: unique('label'), color: '#336699', ...fields })) as Made & {
     name: string;
   };
 }
@@ -73,10 +73,10 @@ export async function makeLabel(
 /** Creates a milestone in `/projects/1` or `/groups/1`. */
 export async function makeMilestone(
   as: ApiClient,
-  place: string,
+  owner: string,
   fields: Record<string, unknown> = {},
 ): Promise<Made & { title: string }> {
-  return created(await as.post(`${place}/milestones`, { title: unique('milestone'), ...fields })) as Made & {
+  return created(await as.post(`${owner}/milestones`, { title: unique('milestone'), ...fields })) as Made & {
     title: string;
   };
 }

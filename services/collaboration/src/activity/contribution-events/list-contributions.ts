@@ -16,7 +16,7 @@ import type { VisibleContributions } from './visible-contributions';
 /** A list to read. */
 export interface ContributionList {
   /** The author or project whose events are listed; empty for many projects. */
-  place: Condition;
+  scope: Condition;
   visible: VisibleContributions;
   request: PageRequest & { filter?: Partial<ContributionEventFilter> | undefined };
 }
@@ -36,11 +36,11 @@ const targets: Record<string, Condition> = {
 /** Reads and presents one page. */
 export async function listContributions(
   call: CollaborationCall,
-  { place, visible, request }: ContributionList,
+  { scope, visible, request }: ContributionList,
 ): Promise<ResponseOf<ListContributionEventsResponse>> {
   const { action, target_type: type, before, after, sort } = request.filter ?? {};
   const conditions = [
-    place,
+    scope,
     action === undefined ? {} : { action },
     type === undefined ? {} : (targets[type] ?? NOTHING),
     range(after, before),
@@ -49,7 +49,7 @@ export async function listContributions(
   const direction = sort === 'asc' ? 1 : -1;
   const rows = await listRange(call, call.deps.contributionEventLists, {
     filter: allOf(conditions) as QueryFilter<Row>,
-    scope: place as QueryFilter<Row>,
+    scope: scope as QueryFilter<Row>,
     check: visible.check,
     sort: { created_at: direction, _id: direction },
     request,

@@ -42,7 +42,7 @@ function commit(fields: Partial<PushedCommit>): PushedCommit {
 }
 
 describe('the contribution event of a push', () => {
-  it('tells what was pushed', () => {
+  it('contains the pushed ref and commits', () => {
     expect(contributionOfPush(pushed({}), 3)).toEqual({
       ...{ effect_key: 'e', author_id: 5, created_at: new Date('2030-01-02T03:04:05.678Z'), project_id: 7 },
       ...{ area: 'repository', action: 'pushed' },
@@ -64,12 +64,12 @@ describe('the contribution event of a push', () => {
     );
   });
 
-  it('is none for other refs and for pushes of no user', () => {
+  it('does not exist for other refs and for pushes without a user', () => {
     expect(contributionOfPush(pushed({ ref: 'refs/notes/commits' }), 3)).toBeNull();
     expect(contributionOfPush(pushed({ user_id: null }), 3)).toBeNull();
   });
 
-  it('stands for all refs of a push of many', () => {
+  it('covers all refs of a push of many refs', () => {
     const [one, other] = ['a', 'b'].map((name) =>
       contributionOfPush(pushed({ refs_count: 4, ref: `refs/heads/${name}`, before: NONE }), 3),
     );
@@ -87,7 +87,7 @@ describe('the contribution events of a push to a wiki', () => {
       ({ action, title, target_type: type }) => `${action} ${type} ${title}`,
     );
 
-  it('tell what became of each page', () => {
+  it('contain the net change of each page', () => {
     expect(
       changes({ added: ['one.md', 'image.png'], modified: ['docs/Two-parts.asciidoc'], removed: ['three.org'] }),
     ).toEqual(['destroyed WikiPage::Meta three', 'created WikiPage::Meta one', 'updated WikiPage::Meta Two parts']);

@@ -3,7 +3,7 @@ import { MAX_PROJECT_IDS } from '../../access/readable';
 import type { ContributionEventDocument } from './contribution-event.model';
 import { visibleOfMember, visibleOfUser } from './visible-contributions';
 
-/** Rights on a project of a caller who may read more projects than a question names. */
+/** Rights on a project of a caller who may read more projects than a query may name. */
 function project(id: number, level: number, features: Record<string, string> = {}) {
   return { id, level, open: true, archived: false, features };
 }
@@ -55,8 +55,8 @@ const rows = [
 ];
 const readable = [rows[0], rows[2], rows[3], rows[5], rows[8]];
 
-describe('the contribution events of more projects than a question names', () => {
-  it('are checked by rows, for the projects that the caller is a member of', async () => {
+describe('the contribution events of more projects than a query may name', () => {
+  it('are checked by row in the projects that the caller is a member of', async () => {
     const questions: Question[] = [];
     const visible = await visibleOfMember(callForAction(questions));
     expect(visible.filter).toEqual({});
@@ -67,7 +67,7 @@ describe('the contribution events of more projects than a question names', () =>
     ]);
   });
 
-  it('are checked by rows, for the projects that a user contributed to', async () => {
+  it('are checked by row in the projects that a user contributed to', async () => {
     const questions: Question[] = [];
     const ids = Array.from({ length: MAX_PROJECT_IDS + 1 }, (_, index) => index + 1);
     const visible = await visibleOfUser(callForAction(questions, ids), 6);
@@ -75,7 +75,7 @@ describe('the contribution events of more projects than a question names', () =>
     expect(questions).toMatchObject([{ project_ids: [1, 2, 3, 4, 9], member_only: false }]);
   });
 
-  it('have the same condition for the database', async () => {
+  it('have an equivalent query condition', async () => {
     const visible = await visibleOfMember(callForAction([]));
     expect(await visible.check?.toFilter()).toEqual({
       $or: [

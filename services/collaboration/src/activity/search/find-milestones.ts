@@ -33,8 +33,8 @@ export async function findMilestonesOfProject(
   call: CollaborationCall,
   request: SearchRequest,
 ): Promise<ResponseOf<ListMilestonesResponse>> {
-  const place = { project_id: call.resource('id').id };
-  return findMilestones(call, request, { place, filter: allOf([place, searchFilter(request.search)]) });
+  const scope = { project_id: call.resource('id').id };
+  return findMilestones(call, request, { scope, filter: allOf([scope, searchFilter(request.search)]) });
 }
 
 async function findMilestones(

@@ -34,7 +34,7 @@ describe('quick actions', () => {
     (await owner.api.get(`${path}/${kind}/${issue.iid}`)).body as Record<string, unknown>;
 
   describe('POST /projects/:id/issues/:issue_iid/notes', () => {
-    it('does what the lines say, and keeps the rest', async () => {
+    it('runs the actions, and keeps the other lines', async () => {
       const issue = await makeIssue(owner.api, path);
       const [one, two] = [await makeLabel(owner.api, path), await makeLabel(owner.api, path, { name: 'two words' })];
       const milestone = await makeMilestone(owner.api, path);
@@ -76,7 +76,7 @@ describe('quick actions', () => {
       );
     });
 
-    it('answers a note of nothing else with 400, and stores none', async () => {
+    it('responds with 400 to a note of actions only, and stores none', async () => {
       const issue = await makeIssue(owner.api, path, { labels: 'a,b', due_date: '2030-01-01', weight: 2 });
       expect(await act(issue, '/close\n/unlabel ~a\n/remove_due_date\n/clear_weight')).toMatchObject({
         status: 400,
@@ -96,7 +96,7 @@ describe('quick actions', () => {
       expect(await read(issue)).toMatchObject({ labels: [], due_date: null, weight: null });
     });
 
-    it('subscribes, reminds and ends reminders', async () => {
+    it('subscribes, and creates and resolves todos', async () => {
       const issue = await makeIssue(other.api, path);
       await act(issue, '/subscribe\n/todo');
       expect((await read(issue)).subscribed).toBe(true);
@@ -110,7 +110,7 @@ describe('quick actions', () => {
       expect(await todos()).toBe(0);
     });
 
-    it('marks duplicates and takes over labels', async () => {
+    it('marks duplicates and copies labels', async () => {
       const [issue, original] = [
         await makeIssue(owner.api, path),
         await makeIssue(owner.api, path, { labels: 'copied' }),
@@ -121,7 +121,7 @@ describe('quick actions', () => {
       expect(await systemNotes('Issue', original)).toContain(`marked #${issue.iid} as a duplicate of this issue`);
     });
 
-    it('links, moves and plans', async () => {
+    it('links, moves, and changes planning fields', async () => {
       const [issue, one, two] = [
         await makeIssue(owner.api, path),
         await makeIssue(owner.api, path),
@@ -136,7 +136,7 @@ describe('quick actions', () => {
       expect(await read(issue)).toMatchObject({ state: 'closed', epic: null, moved_to_id: expect.any(Number) });
     });
 
-    it('grants no right that the operations do not', async () => {
+    it('grants no rights beyond those of the operations', async () => {
       const stranger = await createUser();
       const label = await makeLabel(owner.api, path);
       const issue = await makeIssue(owner.api, path);
@@ -156,7 +156,7 @@ describe('quick actions', () => {
   });
 
   describe('POST /projects/:id/issues', () => {
-    it('takes them from the description', async () => {
+    it('runs the actions in the description', async () => {
       const issue = await makeIssue(owner.api, path, {
         description: 'Do it\n/assign me\n/estimate 2h\n/label ~none-such',
       });
@@ -170,7 +170,7 @@ describe('quick actions', () => {
   });
 
   describe('POST /projects/:id/merge_requests', () => {
-    it('takes them from description and notes, in the target project', async () => {
+    it('runs the actions in description and notes, in the target project', async () => {
       const made = await makeMergeRequest(owner.api, path, { title: 'Change', description: '/wip\n/assign me' });
       expect(made).toMatchObject({ title: 'WIP: Change', description: null, assignees: [{ id: owner.id }] });
       const answer = await act(made, 'Go\n/wip\n/spend 1h\n/unassign\n/due 2030-01-01', owner, 'merge_requests');
@@ -188,7 +188,7 @@ describe('quick actions', () => {
       expect((await read(made, 'merge_requests')).state).toBe('closed');
     });
 
-    it('rebases and merges for those who may', async () => {
+    it('rebases and merges for users with the rights', async () => {
       const { path: own } = await makeBranched(owner.api, { visibility: 'public' });
       const made = await makeMergeRequest(owner.api, own);
       await commitFile(owner.api, own, { branch: 'main', path: 'm.txt', content: 'main\n' });
@@ -206,11 +206,11 @@ describe('quick actions', () => {
     });
   });
 
-  describe('what comes of an issue', () => {
+  describe('actions on an issue', () => {
     const notesOf = async (at: string): Promise<string[]> =>
       (await owner.api.get(`${at}/notes?sort=asc`)).body.map(({ body }: { body: string }) => body);
 
-    it('is time spent on a day that has been', async () => {
+    it('add time spent on a past day', async () => {
       const issue = await makeIssue(owner.api, path);
       await act(issue, '/spend 1h 30m 2019-01-02\n/spend 1h 2190-01-01\n/spend 1h 2019-02-30\n/spend -30m');
       expect(await read(issue)).toMatchObject({ time_stats: { total_time_spent: 3_600 } });
@@ -224,7 +224,7 @@ describe('quick actions', () => {
       expect(await notesOf(`${own}/merge_requests/${made.iid}`)).toEqual(['added 2h of time spent at 2019-01-02']);
     });
 
-    it('is a branch with a merge request, for developers', async () => {
+    it('create a branch with a merge request for developers', async () => {
       const { path: own } = await makeBranched(owner.api, { visibility: 'public' });
       const label = await makeLabel(owner.api, own);
       const issue = await makeIssue(owner.api, own, { title: 'Äpfel & Birnen!', labels: label.name });
@@ -251,7 +251,7 @@ describe('quick actions', () => {
       );
     });
 
-    it('is an epic, for reporters of the group', async () => {
+    it('promote to an epic for reporters of the group', async () => {
       const label = await makeLabel(owner.api, path);
       const fields = { title: 'Grows', description: 'And grows', labels: label.name };
       const issue = await makeIssue(owner.api, path, fields);
@@ -281,7 +281,7 @@ describe('quick actions', () => {
   });
 
   describe('POST /groups/:id/epics', () => {
-    it('takes them from description and notes', async () => {
+    it('runs the actions in description and notes', async () => {
       const parent = await makeEpic(owner.api, group);
       const epic = await makeEpic(owner.api, group, { description: `Plan\n/parent_epic &${parent.iid}` });
       expect(epic).toMatchObject({ description: 'Plan', parent_id: parent.id });
@@ -293,7 +293,7 @@ describe('quick actions', () => {
   });
 
   describe('POST /projects/:id/repository/commits/:sha/comments', () => {
-    it('tags commits, for developers', async () => {
+    it('tags commits for developers', async () => {
       const own = await makeProject(owner.api, { visibility: 'public' });
       const repository = `/projects/${own.id}/repository`;
       const actions = [{ action: 'create', file_path: 'a', content: 'a' }];

@@ -28,7 +28,7 @@ describe('cross references', () => {
       (texts) => texts.length >= count,
     );
 
-  it('are recorded once for each mentioner, whatever it is', async () => {
+  it('are recorded once for each mentioner of any type', async () => {
     const target = await makeIssue(owner.api, path);
     const issue = await makeIssue(owner.api, path, { title: `After #${target.iid}`, description: '`#1` of #999' });
     await owner.api.post(`${path}/issues/${issue.iid}/notes`, { body: `Again #${target.iid} and #${issue.iid}` });
@@ -46,7 +46,7 @@ describe('cross references', () => {
     expect((await owner.api.get(`${path}/issues/${target.iid}`)).body.user_notes_count).toBe(0);
   });
 
-  it('name the place where it is another one', async () => {
+  it('contain the path of another project', async () => {
     const group = await makeGroup(owner.api);
     const inside = await makeProject(owner.api, { namespace_id: group.id });
     const target = await makeIssue(owner.api, `/projects/${inside.id}`);
@@ -76,7 +76,7 @@ describe('cross references', () => {
       stranger = await createUser();
     });
 
-    it('tells only who may read the mentioner, and so do discussions', async () => {
+    it('shows them only to readers of the mentioner, also in discussions', async () => {
       const reporter = await createMember(owner.api, path, 20);
       const seen = async (user: TestUser, what: string): Promise<number> => {
         const { body, headers } = await user.api.get(`${path}/issues/${target.iid}/${what}`);
@@ -99,7 +99,7 @@ describe('cross references', () => {
     });
   });
 
-  it('are not made by who may not read the target', async () => {
+  it('are not created by users who may not read the target', async () => {
     const secret = await makeIssue(owner.api, path, { confidential: true });
     const open = await makeIssue(owner.api, path);
     const stranger = await createUser();

@@ -35,13 +35,13 @@ describe('referencesIn', () => {
     expect(named(text)).toEqual(expected);
   });
 
-  it('tells what is written, and where', () => {
+  it('returns the written text and its position', () => {
     expect(referencesIn('by a/b~"two words"')).toEqual([
       { kind: 'label', path: 'a/b', name: 'two words', is_quoted: true, text: 'a/b~"two words"', index: 3 },
     ]);
   });
 
-  it('is linear in the length of the text, whatever is in it', () => {
+  it('takes linear time for any text', () => {
     const started = process.cpuUsage();
     const pieces = [
       'a',
@@ -61,7 +61,7 @@ describe('referencesIn', () => {
       '%a',
     ];
     for (const piece of pieces) closingReferencesIn(piece.repeat(Math.floor(300_000 / piece.length)), base);
-    // The time of the processor: others may use the machine too.
+    // Measures CPU time, because other processes may use the machine.
     expect(process.cpuUsage(started).user).toBeLessThan(10_000_000);
   });
 });

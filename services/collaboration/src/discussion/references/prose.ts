@@ -42,14 +42,14 @@ export function linesInFences(lines: readonly string[]): boolean[] {
 /** Indented lines are code if they start a paragraph, unless they belong to a list item. */
 function withoutIndented(lines: readonly string[]): string[] {
   let isInList = false;
-  let mayBegin = true;
+  let canBegin = true;
   return lines.map((line) => {
     const isBlank = line.trim() === '';
     const isIndented = indented.test(line);
-    if (listItem.test(line) && !(isIndented && mayBegin && !isInList)) isInList = true;
-    else if (!isBlank && mayBegin && !/^\s/.test(line)) isInList = false;
-    const isCode = isIndented && !isBlank && mayBegin && !isInList;
-    mayBegin = isBlank || isCode;
+    if (listItem.test(line) && !(isIndented && canBegin && !isInList)) isInList = true;
+    else if (!isBlank && canBegin && !/^\s/.test(line)) isInList = false;
+    const isCode = isIndented && !isBlank && canBegin && !isInList;
+    canBegin = isBlank || isCode;
     return isCode ? blank(line) : line;
   });
 }

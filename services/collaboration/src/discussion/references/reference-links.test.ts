@@ -24,18 +24,18 @@ describe('references in rendered texts', () => {
     ({ path, project, main } = await makeBranched(owner.api, { namespace_id: group.id, visibility: 'public' }));
   });
 
-  /** Addresses of the links below that of the instance, by what is shown. */
+  /** Link paths relative to the instance, by link text. */
   function linksIn(html: string): Record<string, string> {
     const links = [...html.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g)];
     return Object.fromEntries(links.map(([, href = '', text = '']) => [text, new URL(href).pathname]));
   }
 
   describe('POST /markdown', () => {
-    it('links whatever is named in the project', async () => {
+    it('links all kinds of references in the project', async () => {
       const issue = await makeIssue(owner.api, path);
       const epic = await makeEpic(owner.api, group);
       const [label, milestone] = [await makeLabel(owner.api, path), await makeMilestone(owner.api, path)];
-      // Digits alone are a number.
+      // A text of digits only is parsed as a number.
       const shortSha = main.slice(0, Math.max(10, main.search(/[a-f]/) + 1));
       const text = [
         `#${issue.iid} and ${project.path_with_namespace}#${issue.iid} and &${epic.iid}`,
@@ -80,7 +80,7 @@ describe('references in rendered texts', () => {
       expect(await hrefs(text)).toEqual([]);
     });
 
-    it('links only what the caller may read', async () => {
+    it('links only objects that the caller may read', async () => {
       const secret = await makeIssue(owner.api, path, { confidential: true });
       const hidden = await makeProject(owner.api);
       const elsewhere = await makeIssue(owner.api, `/projects/${hidden.id}`);

@@ -17,7 +17,7 @@ export function referenceOfUrl(url: string, index: number, externalUrl: string):
   if (!text.startsWith(base)) return null;
   const [page = ''] = text.slice(base.length).split(/[?#]/, 1);
   const parts = page.split('/');
-  const at = parts.findLastIndex((part, place) => kinds[part] !== undefined && place + 1 < parts.length);
+  const at = parts.findLastIndex((part, position) => kinds[part] !== undefined && position + 1 < parts.length);
   const kind = kinds[parts[at] ?? ''];
   const name = parts[at + 1] ?? '';
   if (!kind || !(values[kind] ?? number).test(name)) return null;

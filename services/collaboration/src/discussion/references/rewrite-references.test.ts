@@ -16,9 +16,9 @@ describe('a text that moves from `group/inner/project`', () => {
     ['```\n#1\n```\n#2\n\n    #3\n\n#4', '```\n#1\n```\ngroup/inner/project#2\n\n    #3\n\ngroup/inner/project#4'],
     ['<!-- #1 --> #2', '<!-- #1 --> group/inner/project#2'],
     ['\u{1f600} #1', '\u{1f600} group/inner/project#1'],
-  ])('names what it named: %j', (text, wanted) => expect(moved(text)).toBe(wanted));
+  ])('keeps its references: %j', (text, wanted) => expect(moved(text)).toBe(wanted));
 
-  it('has files that were copied under their new secrets', () => {
+  it('refers to copied files by their new secrets', () => {
     const [copy, other] = ['f'.repeat(32), 'e'.repeat(32)];
     const text = `![a](/uploads/${secret}/a.png) [b](/uploads/${other}/b.txt) \`/uploads/${secret}/a.png\` #1`;
     expect(rewriteReferences(text, 'group/project', new Map([[`${secret}/a.png`, copy]]))).toBe(
@@ -32,5 +32,5 @@ describe('a text that moves from `group/inner/project`', () => {
     ['a path', 'group/inner/project#1 a/b!2 a/b@abcdef1234 a&1'],
     ['an address', `https://forge.example/a/b/-/issues/1 https://x.example/uploads/${secret}/a`],
     ['another text', `C# a#1b \\#1 /uploads/short/a x/uploads/${secret}/a`],
-  ])('stays as it is where it has %s', (_what, text) => expect(moved(text)).toBe(text));
+  ])('stays unchanged if it has %s', (_what, text) => expect(moved(text)).toBe(text));
 });

@@ -89,8 +89,8 @@ export async function presentRefreshedMergeRequest(
   return assignFields(presented as ListedMergeRequest, details, presentPipelines(pipeline)) as ResponseOf<MergeRequest>;
 }
 
-function canMerge({ may_push: mayPush, may_merge: mayMerge }: PrepareMergeResponse): boolean {
-  return mayPush || mayMerge;
+function canMerge({ may_push: canPush, may_merge: canMergeOnly }: PrepareMergeResponse): boolean {
+  return canPush || canMergeOnly;
 }
 
 function presentDiffRefs({ base_sha, head_sha, start_sha }: MergeRequestDocument) {

@@ -30,7 +30,7 @@ describe('durations', () => {
   });
 
   it.each(['1mo', '1w', '1d', '1h', '1m', '1mo 2w', '3w 4d', '11mo 3w 4d 7h 59m', '25mo', '-1mo 2w 3d 4h 5m'])(
-    'shows %s as it is written',
+    'formats %s as it was written',
     (text) => {
       const shown = (written: string): string | null =>
         humanDuration(parseDuration(written) ?? 0, { hoursOnly: false });
@@ -47,7 +47,7 @@ describe('durations', () => {
     [(40 + 16 + 3) * 3_600, '1w 2d 3h', '59h'],
     [5_400, '1h 30m', '1h 30m'],
     [-3_605, '-1h 5s', '-1h 5s'],
-  ])('tells %d seconds', (seconds, words, hours) => {
+  ])('formats %d seconds', (seconds, words, hours) => {
     expect(humanDuration(seconds, { hoursOnly: false })).toBe(words);
     expect(humanDuration(seconds, { hoursOnly: true })).toBe(hours);
   });

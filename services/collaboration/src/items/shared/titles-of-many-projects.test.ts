@@ -54,7 +54,7 @@ describe('lists of many projects filtered by labels and milestones', () => {
     made['request'] = (await makeMergeRequest(owner.api, near, request)).id;
   });
 
-  /** Names of what a list shows. */
+  /** Titles of the items in a list. */
   async function names(as: Pick<TestUser, 'api'>, path: string, query: string): Promise<string[]> {
     const response = await as.api.get(`${path}?${query}`);
     expect(response.status).toBe(200);
@@ -86,7 +86,7 @@ describe('lists of many projects filtered by labels and milestones', () => {
       [() => 'milestone_id=None', ['plain']],
       [() => 'milestone=Started', []],
       [() => 'labels=missing', []],
-    ])('shows what has them in projects of all groups below, case %#', async (query, expected) => {
+    ])('shows matching items in projects of all descendant groups, case %#', async (query, expected) => {
       expect(await names(owner, `/groups/${group.id}/issues`, query())).toEqual(expected);
     });
 
@@ -97,7 +97,7 @@ describe('lists of many projects filtered by labels and milestones', () => {
       expect(body).toHaveLength(3);
     });
 
-    it('shows nothing of projects that the caller may not read', async () => {
+    it('shows no items of projects that the caller may not read', async () => {
       const list = `/groups/${group.id}/issues`;
       expect(await names(member, list, `labels=${label}`)).toEqual(['near', 'secret']);
       expect(await names(member, list, `milestone=${title}`)).toEqual(['near']);

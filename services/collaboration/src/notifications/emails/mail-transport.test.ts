@@ -13,7 +13,7 @@ it.each([
   expect(needsTls(url, allowPlain)).toBe(expected),
 );
 
-it('sends nothing to a server elsewhere that offers no TLS', async () => {
+it('sends nothing to a remote server without TLS', async () => {
   const said: string[] = [];
   const server = createServer((socket) => {
     socket.write('220 mail ESMTP\r\n');
@@ -23,7 +23,7 @@ it('sends nothing to a server elsewhere that offers no TLS', async () => {
       socket.write('250 mail\r\n');
     });
   });
-  // An address of this machine that is not written as one.
+  // An address of this machine that does not look like a loopback address.
   await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
   const { port } = server.address() as AddressInfo;
   const transport = createMailTransport(`smtp://0.0.0.0:${port}`, { name: '', address: 'forge@example.com' });

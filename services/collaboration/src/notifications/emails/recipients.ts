@@ -120,8 +120,8 @@ export async function settingScopesOf(
   { display }: Collaboration,
   { project_id, group_id }: NotificationOwner,
 ): Promise<NotificationScope[]> {
-  const place = project_id === null ? await display.groups.get(group_id ?? 0) : await display.projects.get(project_id);
-  const above = [...(place?.ancestor_ids ?? [])].reverse().map((id) => `group/${id}` as const);
+  const owner = project_id === null ? await display.groups.get(group_id ?? 0) : await display.projects.get(project_id);
+  const above = [...(owner?.ancestor_ids ?? [])].reverse().map((id) => `group/${id}` as const);
   return [project_id === null ? `group/${group_id ?? 0}` : `project/${project_id}`, ...above, 'global'];
 }
 

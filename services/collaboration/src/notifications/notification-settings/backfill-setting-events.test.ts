@@ -6,14 +6,14 @@ import { presentNotificationSettingEvent } from './notification-setting.entity';
 import { createNotificationSettingModel } from './notification-setting.model';
 import { backfillSettingEvents } from './backfill-setting-events';
 
-describe('settings that an earlier version stored', () => {
+describe('settings that an earlier release stored', () => {
   let setup: Awaited<ReturnType<typeof openTestOutbox>>;
   beforeEach(async () => {
     setup = await openTestOutbox();
   });
   afterEach(() => setup.close());
 
-  /** Two of them: one that nobody touches, and one that its user changes. */
+  /** Two settings: one that stays unchanged, and one that its user changes. */
   async function open() {
     const model = createNotificationSettingModel(setup.connection);
     await model.collection.insertMany([
@@ -23,7 +23,7 @@ describe('settings that an earlier version stored', () => {
     return { model, deps: { notificationSettings: setup.outbox.store(model, presentNotificationSettingEvent) } };
   }
 
-  it('are told of once', async () => {
+  it('are published once', async () => {
     const { model, deps } = await open();
     for (const _time of ['first', 'second']) {
       await backfillSettingEvents(deps);
@@ -35,7 +35,7 @@ describe('settings that an earlier version stored', () => {
     }
   });
 
-  it('are told of when they change, whatever changes, and not again', async () => {
+  it('are published with their first change, and not again', async () => {
     const { model, deps } = await open();
     const found = await changeSetting(deps as Collaboration, 5, 'project/7', { events: { new_issue: true } });
     expect(found).toMatchObject({ level: 'watch', version: 1, events: { new_note: true, new_issue: true } });

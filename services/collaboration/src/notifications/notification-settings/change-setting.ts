@@ -23,15 +23,15 @@ export interface SettingChange {
 export async function changeSetting(
   deps: Collaboration,
   userId: number,
-  place: NotificationScope,
+  scope: NotificationScope,
   change: SettingChange,
 ): Promise<NotificationSettingDocument | null> {
-  const _id = settingId(userId, place);
-  const level = levelIn(place, change.level);
+  const _id = settingId(userId, scope);
+  const level = levelIn(scope, change.level);
   const chosen = Object.entries(change.events ?? {}).filter(([, value]) => value !== undefined);
   const event = settingChanged(userId);
   const fields = (current?: NotificationSettingDocument) => ({
-    level: level ?? current?.level ?? (levelIn(place, 'global') as NotificationLevel),
+    level: level ?? current?.level ?? (levelIn(scope, 'global') as NotificationLevel),
     ...(change.notification_email !== undefined && { notification_email: change.notification_email }),
     ...(chosen.length > 0 && { events: { ...current?.events, ...Object.fromEntries(chosen) } }),
   });
@@ -44,7 +44,7 @@ export async function changeSetting(
   const changed = await changeExisting();
   if (changed) return changed;
   try {
-    return await deps.notificationSettings.insert({ _id, user_id: userId, place, ...fields() }, [event]);
+    return await deps.notificationSettings.insert({ _id, user_id: userId, place: scope, ...fields() }, [event]);
   } catch (error) {
     // A concurrent call inserted the setting first.
     if (!isDuplicateKey(error)) throw error;
@@ -56,12 +56,12 @@ export async function changeSetting(
 export function findSetting(
   { notificationSettings }: Collaboration,
   userId: number,
-  place: NotificationScope,
+  scope: NotificationScope,
 ): Promise<NotificationSettingDocument | null> {
-  return notificationSettings.find(settingId(userId, place));
+  return notificationSettings.find(settingId(userId, scope));
 }
 
 /** The global setting falls back to the default level. */
-function levelIn(place: NotificationScope, level: string | undefined): NotificationLevel | undefined {
-  return place === 'global' && level === 'global' ? DEFAULT_LEVEL : (level as NotificationLevel | undefined);
+function levelIn(scope: NotificationScope, level: string | undefined): NotificationLevel | undefined {
+  return scope === 'global' && level === 'global' ? DEFAULT_LEVEL : (level as NotificationLevel | undefined);
 }

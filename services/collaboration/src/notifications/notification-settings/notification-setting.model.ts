@@ -49,8 +49,8 @@ export interface NotificationSettingDocument extends EntityDocument<string> {
 }
 
 /** The id of a setting. */
-export function settingId(userId: number, place: NotificationScope): string {
-  return `${userId}/${place}`;
+export function settingId(userId: number, scope: NotificationScope): string {
+  return `${userId}/${scope}`;
 }
 
 /** Creates the model. */

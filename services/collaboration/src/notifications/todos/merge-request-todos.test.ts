@@ -12,7 +12,7 @@ describe('todos of merge requests', () => {
   });
   const member = (level = 30): Promise<TestUser> => createMember(owner.api, project, level);
   let branches = 0;
-  /** Opens a request from a branch of its own. */
+  /** Opens a request from a new branch. */
   async function open(as: ApiClient, fields: Record<string, unknown> = {}) {
     const source_branch = `topic-${++branches}`;
     const head = await commitFile(owner.api, project, {
@@ -30,7 +30,7 @@ describe('todos of merge requests', () => {
     ).body;
 
   describe('POST /projects/:id/merge_requests/:merge_request_iid/todo', () => {
-    it('reminds once, until it is done', async () => {
+    it('creates one todo until it is done', async () => {
       const reporter = await member(20);
       const request = await open(owner.api);
       const { status, body } = await reporter.api.post(`${request.at}/todo`);
@@ -48,7 +48,7 @@ describe('todos of merge requests', () => {
       expect((await reporter.api.post(`${request.at}/todo`)).status).toBe(201);
     });
 
-    it('knows nothing of what the caller may not read', async () => {
+    it('is refused if the caller may not read the target', async () => {
       const request = await open(owner.api);
       expect((await (await createUser()).api.post(`${request.at}/todo`)).status).toBe(404);
       expect((await (await member(10)).api.post(`${request.at}/todo`)).status).toBe(403);
@@ -59,7 +59,7 @@ describe('todos of merge requests', () => {
     });
   });
 
-  it('are for assignees and for whom it names, as far as they may read it', async () => {
+  it('are created for assignees and mentioned users who may read it', async () => {
     const [assigned, addressed, named, guest] = [await member(), await member(20), await member(20), await member(10)];
     const description = `@${addressed.username} asks @${named.username} and @${guest.username}`;
     await open(owner.api, { assignee_ids: [assigned.id], description });
@@ -69,7 +69,7 @@ describe('todos of merge requests', () => {
     expect((await guest.api.get('/todos')).body).toEqual([]);
   });
 
-  it('are made by notes, of which an edited one names newly only', async () => {
+  it('are created by notes; edited ones only notify newly mentioned users', async () => {
     const [first, second] = [await member(), await member()];
     const request = await open(owner.api);
     const { body: note } = await owner.api.post(`${request.at}/notes`, { body: `see @${first.username}` });
@@ -82,7 +82,7 @@ describe('todos of merge requests', () => {
     expect((await first.api.get('/todos')).body).toEqual([]);
   });
 
-  it('are done for who writes, reacts, pushes, approves, says so or merges', async () => {
+  it('are resolved for users who comment, react, push, approve, mark them as done or merge', async () => {
     const user = await member();
     const request = await open(owner.api);
     const acts: (() => Promise<unknown>)[] = [
@@ -107,7 +107,7 @@ describe('todos of merge requests', () => {
     expect((await user.api.get('/todos')).body).toHaveLength(1);
   });
 
-  it('ask approvers once, by each rule that names them', async () => {
+  it('are created once for the approvers of each rule', async () => {
     const [approver, later] = [await member(), await member()];
     const request = await open(owner.api);
     const rules = `${request.at}/approval_rules`;
@@ -121,7 +121,7 @@ describe('todos of merge requests', () => {
     expect((await later.api.get('/todos?action=approval_required')).body).toHaveLength(1);
   });
 
-  it('tell the author, and who wants it merged once the pipeline succeeds, that both sides came to change the same', async () => {
+  it('are created for the author and the user who scheduled a merge when conflicts appear', async () => {
     const [author, merger] = [await member(), await member(40)];
     const request = await open(author.api);
     const status = { state: 'running', ref: request.branch };
@@ -142,7 +142,7 @@ describe('todos of merge requests', () => {
     expect((await author.api.get('/todos?action=unmergeable')).body).toHaveLength(1);
   });
 
-  it('tell the author that the pipeline of his newest commit failed', async () => {
+  it('are created for the author when the pipeline of the newest commit fails', async () => {
     const author = await member();
     const request = await open(author.api);
     await owner.api.post(`${project}/statuses/${request.head}`, { state: 'failed', ref: request.branch });

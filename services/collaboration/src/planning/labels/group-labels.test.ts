@@ -30,7 +30,7 @@ describe('labels of a group', () => {
       });
     });
 
-    it('is for reporters', async () => {
+    it('requires the reporter role', async () => {
       const guest = await createMember(owner.api, path, 10);
       const reporter = await createMember(owner.api, path, 20);
       const fields = { name: unique('label'), color: '#123456' };
@@ -76,7 +76,7 @@ describe('labels of a group', () => {
       expect(listed.headers.get('x-total')).toBe(String(expected.length));
     });
 
-    it('shows of what is inside only what the caller may read', async () => {
+    it('shows only descendant labels that the caller may read', async () => {
       const member = await createMember(owner.api, `/projects/${projects[0]?.id}`, 20);
       const query = 'only_group_labels=false&include_descendant_groups=true&include_ancestor_groups=false';
       expect(ids(await member.api.get(`/groups/${middle.id}/labels?${query}`))).toEqual([
@@ -86,7 +86,7 @@ describe('labels of a group', () => {
       expect((await api().get(`/groups/${middle.id}/labels`)).status).toBe(404);
     });
 
-    it('counts what the caller may see', async () => {
+    it('counts visible items', async () => {
       const { name, id } = await makeLabel(owner.api, `/groups/${top.id}`);
       const [one, other] = projects.map((project) => `/projects/${project.id}`) as [string, string];
       await makeIssue(owner.api, one, { labels: name });
@@ -104,7 +104,7 @@ describe('labels of a group', () => {
   });
 
   describe('PUT /groups/:id/labels/:name', () => {
-    it('changes a label, for reporters', async () => {
+    it('changes a label for reporters', async () => {
       const label = await makeLabel(owner.api, path);
       const guest = await createMember(owner.api, path, 10);
       const change = { new_name: unique('new'), color: '#101010', description: 'y' };
@@ -142,7 +142,7 @@ describe('labels of a group', () => {
   });
 
   describe('POST /groups/:id/labels/:name/subscribe', () => {
-    it('counts in all projects', async () => {
+    it('applies to all projects', async () => {
       const project = await makeProject(owner.api, { namespace_id: group.id });
       const { id } = await makeLabel(owner.api, path);
       expect(await owner.api.post(`${path}/labels/${id}/subscribe`)).toMatchObject({

@@ -34,7 +34,7 @@ describe('burndown events', () => {
   const brief = (events: Event[]): [number | null, string][] => events.map(({ weight, action }) => [weight, action]);
 
   describe('GET /projects/:id/milestones/:milestone_id/burndown_events', () => {
-    it('tells when the issues were created, closed and reopened', async () => {
+    it('lists when the issues were created, closed and reopened', async () => {
       const milestone = await makeMilestone(owner.api, path, timespan);
       const at = `${path}/milestones/${milestone.id}/burndown_events`;
       const fields = { milestone_id: milestone.id };
@@ -83,7 +83,7 @@ describe('burndown events', () => {
       expect(await owner.api.get(at)).toMatchObject({ status: 200, body: [] });
     });
 
-    it('takes the time of an issue that was closed without a note', async () => {
+    it('uses the closing time of an issue that was closed without a note', async () => {
       const milestone = await makeMilestone(owner.api, path, timespan);
       const issue = await makeIssue(owner.api, path, { milestone_id: milestone.id });
       const closed = (await setState(path, issue, 'close')).body as { closed_at: string };
@@ -94,7 +94,7 @@ describe('burndown events', () => {
       expect(body).toMatchObject([{ action: 'created' }, { action: 'closed', created_at: closed.closed_at }]);
     });
 
-    it('is public where the project is, as far as its issues are', async () => {
+    it('is public if the project and its issues are', async () => {
       const open = `/projects/${(await makeProject(owner.api, { visibility: 'public' })).id}`;
       const milestone = await makeMilestone(owner.api, open, timespan);
       await makeIssue(owner.api, open, { milestone_id: milestone.id });

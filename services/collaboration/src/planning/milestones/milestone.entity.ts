@@ -15,9 +15,9 @@ export async function presentMilestones(
     display.groups.find(milestones.flatMap(({ group_id: id }) => id ?? [])),
   ]);
   return milestones.map((milestone) => {
-    const place =
+    const owner =
       milestone.project_id === null ? groups.get(milestone.group_id ?? 0) : projects.get(milestone.project_id);
-    return presentOne(milestone, place?.web_url ?? '');
+    return presentOne(milestone, owner?.web_url ?? '');
   });
 }
 
@@ -31,7 +31,7 @@ export async function presentMilestoneEvent(
   return shown;
 }
 
-function presentOne(milestone: MilestoneDocument, placeUrl: string): ResponseOf<Milestone> {
+function presentOne(milestone: MilestoneDocument, ownerUrl: string): ResponseOf<Milestone> {
   const { _id: id, iid, project_id, group_id, title, description, state, due_date, start_date } = milestone;
   return {
     id,
@@ -46,6 +46,6 @@ function presentOne(milestone: MilestoneDocument, placeUrl: string): ResponseOf<
     closed_at: milestone.closed_at?.toISOString() ?? null,
     due_date,
     start_date,
-    web_url: `${placeUrl}/-/milestones/${iid}`,
+    web_url: `${ownerUrl}/-/milestones/${iid}`,
   };
 }

@@ -55,7 +55,7 @@ describe('contribution events', () => {
   });
 
   describe('GET /projects/:id/events', () => {
-    it('lists what happens to issues, milestones and members, newest first', async () => {
+    it('lists events of issues, milestones and members, newest first', async () => {
       const place = `/projects/${(await makeProject(owner.api)).id}`;
       const member = await createMember(owner.api, place, 30);
       const issue = await makeIssue(member.api, place);
@@ -93,7 +93,7 @@ describe('contribution events', () => {
       expect(times).toEqual([...times].sort().reverse());
     });
 
-    it('lists pushes, and what happens to merge requests and wiki pages', async () => {
+    it('lists events of pushes, merge requests and wiki pages', async () => {
       const { path: place, main } = await makeBranched(owner.api);
       const request = await makeMergeRequest(owner.api, place);
       const url = `${place}/merge_requests/${request.iid}`;
@@ -179,7 +179,7 @@ describe('contribution events', () => {
       expect((await owner.api.get(`${place}/events?before=yesterday`)).status).toBe(400);
     });
 
-    it('shows what the caller may read only', async () => {
+    it('shows only events that the caller may read', async () => {
       const open = await makeProject(owner.api, { visibility: 'public' });
       const place = `/projects/${open.id}`;
       const [shown, hidden] = [
@@ -216,7 +216,7 @@ describe('contribution events', () => {
       expect((await api().get('/projects/999999999/events')).status).toBe(404);
     });
 
-    it('loses the events of what is deleted', async () => {
+    it('removes the events of deleted objects', async () => {
       const made = await makeProject(owner.api);
       const place = `/projects/${made.id}`;
       const [issue, other] = [await makeIssue(owner.api, place), await makeIssue(owner.api, place)];
@@ -264,7 +264,7 @@ describe('contribution events', () => {
         expect(await api().get(`/users/${name}/events`)).toMatchObject({ status: 404 });
     });
 
-    it('shows nobody else what a user with a private profile does', async () => {
+    it('hides the events of a user with a private profile from others', async () => {
       const author = await createUser({ private_profile: true });
       await makeIssue(author.api, path);
       await listed(author.api, `/users/${author.id}/events`, ['opened Issue']);
@@ -272,7 +272,7 @@ describe('contribution events', () => {
       expect((await asRoot().get(`/users/${author.id}/events`)).body).toHaveLength(1);
     });
 
-    it('passes the events of a removed user to the ghost user, or removes them', async () => {
+    it('reassigns the events of a deleted user to the ghost user, or removes them', async () => {
       const [ghosted, removed] = [await createMember(owner.api, path, 20), await createMember(owner.api, path, 20)];
       const issues = [await makeIssue(ghosted.api, path), await makeIssue(removed.api, path)];
       const list = `${path}/events?target_type=issue`;
@@ -295,7 +295,7 @@ describe('contribution events', () => {
   });
 
   describe('GET /events', () => {
-    it('lists the events of the caller, or of all projects of which they are a member', async () => {
+    it('lists the events of the caller, or of all projects that they are a member of', async () => {
       const [member, other] = [await createMember(owner.api, path, 30), await createUser()];
       const [own, foreign] = [await makeIssue(member.api, path), await makeIssue(owner.api, path)];
       const elsewhere = await makeProject(other.api, { visibility: 'public' });

@@ -6,7 +6,7 @@ import { visibleOfMember, visibleOfUser } from '../visible-contributions';
 /** Lists the events of the caller, or of all projects that they are a member of. */
 export const listEvents = operation(ContributionEventServiceDefinition.listEvents, async (request, call) => {
   if (request.scope === 'all')
-    return listContributions(call, { place: {}, visible: await visibleOfMember(call), request });
+    return listContributions(call, { scope: {}, visible: await visibleOfMember(call), request });
   const { id } = call.principal;
-  return listContributions(call, { place: { author_id: id }, visible: await visibleOfUser(call, id), request });
+  return listContributions(call, { scope: { author_id: id }, visible: await visibleOfUser(call, id), request });
 });

@@ -7,7 +7,7 @@ import { visibleInProject } from '../visible-contributions';
 export const listProjectEvents = operation(
   ContributionEventServiceDefinition.listProjectEvents,
   async (request, call) => {
-    const place = { project_id: call.resource('id').id };
-    return listContributions(call, { place, visible: await visibleInProject(call), request });
+    const scope = { project_id: call.resource('id').id };
+    return listContributions(call, { scope, visible: await visibleInProject(call), request });
   },
 );

@@ -12,7 +12,7 @@ const allDigits = /^\d+$/;
 export const listUserEvents = operation(ContributionEventServiceDefinition.listUserEvents, async (request, call) => {
   const { id, private_profile: isPrivate } = await findUser(call, request.id);
   if (isPrivate && call.user?.id !== id && !call.user?.admin) return { events: pageRows(call, [], request) };
-  return listContributions(call, { place: { author_id: id }, visible: await visibleOfUser(call, id), request });
+  return listContributions(call, { scope: { author_id: id }, visible: await visibleOfUser(call, id), request });
 });
 
 /** A user by id or user name. Throws NotFoundError if there is no such user. */

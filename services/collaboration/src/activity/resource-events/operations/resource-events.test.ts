@@ -39,7 +39,7 @@ describe('resource events', () => {
   const urlOf = (issue: MadeItem, kind = 'label'): string => `${path}/issues/${issue.iid}/resource_${kind}_events`;
 
   describe('GET /projects/:id/issues/:issue_iid/resource_label_events', () => {
-    it('lists who added and removed which label', async () => {
+    it('lists added and removed labels with their users', async () => {
       const label = await makeLabel(owner.api, path, { description: 'what it is' });
       const reporter = await createMember(owner.api, path, 20);
       const issue = await makeIssue(owner.api, path, { labels: `${label.name},second` });
@@ -77,7 +77,7 @@ describe('resource events', () => {
       expect(page.headers.get('x-total')).toBe(String(ids(events).length));
     });
 
-    it('records each change once, although its bus event is handled as well', async () => {
+    it('records each change once, although the consumer handles its bus event too', async () => {
       const issue = await makeIssue(owner.api, path, { labels: 'once' });
       await owner.api.put(`${path}/issues/${issue.iid}`, { labels: 'once,twice', state_event: 'close' });
       await waitFor(
@@ -88,7 +88,7 @@ describe('resource events', () => {
       expect(statesIn(await owner.api.get(urlOf(issue, 'state')))).toEqual(['closed']);
     });
 
-    it('has no label once that is deleted, and the label of the group once it is promoted', async () => {
+    it("has null for a deleted label, and the group's label after a promotion", async () => {
       const [gone, kept] = [await makeLabel(owner.api, path), await makeLabel(owner.api, path)];
       const issue = await makeIssue(owner.api, path, { labels: `${gone.name},${kept.name}` });
       await owner.api.delete(`${path}/labels/${gone.name}`);
@@ -98,7 +98,7 @@ describe('resource events', () => {
       expect(events.map(({ label }) => label?.id ?? null)).toEqual([null, promoted.body.id]);
     });
 
-    it('is readable like the issue', async () => {
+    it('is readable by readers of the issue', async () => {
       const issue = await makeIssue(owner.api, path, { labels: 'a', confidential: true });
       const [guest, stranger] = [await createMember(owner.api, path, 10), await createUser()];
       expect((await api().get(urlOf(issue))).status).toBe(401);
@@ -109,7 +109,7 @@ describe('resource events', () => {
       expect((await owner.api.get(`${path}/issues/999999/resource_label_events`)).status).toBe(404);
     });
 
-    it('continues with an issue that is moved', async () => {
+    it('is copied when the issue is moved', async () => {
       const target = await makeProject(owner.api);
       const issue = await makeIssue(owner.api, path, { labels: 'moved' });
       await owner.api.put(`${path}/issues/${issue.iid}`, { state_event: 'close' });
@@ -126,7 +126,7 @@ describe('resource events', () => {
   });
 
   describe('GET /projects/:id/issues/:issue_iid/resource_label_events/:resource_label_event_id', () => {
-    it('gets one event of that issue', async () => {
+    it('gets an event of the issue only', async () => {
       const [issue, other] = [await makeIssue(owner.api, path, { labels: 'x' }), await makeIssue(owner.api, path)];
       const [event] = (await owner.api.get(urlOf(issue))).body as Event[];
       expect((await owner.api.get(`${urlOf(issue)}/${event?.id}`)).body).toEqual(event);
@@ -137,7 +137,7 @@ describe('resource events', () => {
   });
 
   describe('GET /projects/:id/issues/:issue_iid/resource_milestone_events', () => {
-    it('lists who set and removed which milestone', async () => {
+    it('lists set and removed milestones with their users', async () => {
       const [one, two] = [await makeMilestone(owner.api, path), await makeMilestone(owner.api, path)];
       const issue = await makeIssue(owner.api, path, { milestone_id: one.id });
       const url = `${path}/issues/${issue.iid}`;
@@ -157,7 +157,7 @@ describe('resource events', () => {
   });
 
   describe('GET /projects/:id/issues/:issue_iid/resource_state_events', () => {
-    it('lists who closed and reopened an issue', async () => {
+    it('lists state changes of an issue with their users', async () => {
       const issue = await makeIssue(owner.api, path);
       expect((await owner.api.get(urlOf(issue, 'state'))).body).toEqual([]);
       await owner.api.put(`${path}/issues/${issue.iid}`, { state_event: 'close' });
@@ -173,7 +173,7 @@ describe('resource events', () => {
   });
 
   describe('GET /projects/:id/merge_requests/:merge_request_iid/resource_state_events', () => {
-    it('lists labels, milestones and states of a merge request, and closes the issues that its merge closes', async () => {
+    it('lists the events of a merge request, and those of the issues that its merge closes', async () => {
       const { path: place } = await makeBranched(owner.api);
       const [milestone, issue] = [await makeMilestone(owner.api, place), await makeIssue(owner.api, place)];
       const attributes = { labels: 'first', milestone_id: milestone.id, description: `Closes #${issue.iid}` };
@@ -200,7 +200,7 @@ describe('resource events', () => {
   });
 
   describe('GET /groups/:id/epics/:epic_id/resource_label_events', () => {
-    it('lists who added and removed which label of an epic', async () => {
+    it('lists added and removed labels of an epic with their users', async () => {
       const epic = await makeEpic(owner.api, group, { labels: 'first' });
       await owner.api.put(`/groups/${group.id}/epics/${epic.iid}`, { labels: 'second' });
       const url = `/groups/${group.id}/epics/${epic.id}/resource_label_events`;
@@ -212,7 +212,7 @@ describe('resource events', () => {
     });
   });
 
-  it('are recorded once by a request and a consumer that handle the same bus event', async () => {
+  it('are recorded once by the request and the consumer of the same bus event', async () => {
     const event = {
       ...{ id: unique('event'), type: 'collaboration.issue.updated' as const, actor: owner.id },
       changes: {
@@ -241,7 +241,7 @@ describe('resource events', () => {
     ]);
   });
 
-  it('lose the user who made the change with their account, or name the ghost user', async () => {
+  it('have no user, or the ghost user, after the user is deleted', async () => {
     const [ghosted, removed] = [await createMember(owner.api, path, 20), await createMember(owner.api, path, 20)];
     const issue = await makeIssue(owner.api, path);
     await ghosted.api.put(`${path}/issues/${issue.iid}`, { add_labels: 'one' });

@@ -35,7 +35,7 @@ describe('search', () => {
   const found = async (as: TestUser, place: string, scope: string): Promise<string[]> => {
     const response = await as.api.get(`${place}/search?scope=${scope}&search=${word.toLowerCase()}`);
     expect(response.status).toBe(200);
-    // Things of two kinds may have the same id.
+    // Objects of different kinds may have the same id.
     const names = { issues: ['inside', 'secret', 'outside'], merge_requests: ['request'], milestones: ['milestone'] };
     const known = names[scope as keyof typeof names];
     return ids(response).map((id) => known.find((name) => made[name] === id) ?? String(id));
@@ -52,7 +52,7 @@ describe('search', () => {
     expect([ids(page), page.headers.get('x-total')]).toEqual([[made['secret']], '3']);
   });
 
-  it('GET /search leaves other scopes to the services that own them, and refuses what none has', async () => {
+  it('GET /search routes other scopes to their services, and refuses unknown ones', async () => {
     expect(await owner.api.get(`/search?scope=projects&search=${word}`)).toMatchObject({ status: 200, body: [] });
     const refusals: [string, string][] = [
       ['scope=everything&search=x', 'scope does not have a valid value'],
@@ -64,7 +64,7 @@ describe('search', () => {
     expect((await api().get('/search?scope=issues&search=x')).status).toBe(401);
   });
 
-  it('GET /groups/:id/search finds what is inside the group', async () => {
+  it('GET /groups/:id/search finds objects inside the group', async () => {
     const at = `/groups/${group.id}`;
     expect(await found(owner, at, 'issues')).toEqual(['secret', 'inside']);
     expect(await found(owner, at, 'merge_requests')).toEqual(['request']);
@@ -74,7 +74,7 @@ describe('search', () => {
   });
 
   it.each(['notes', 'commits', 'blobs', 'wiki_blobs'])(
-    'GET /search and GET /groups/:id/search refuse %s, which are searched in one project at a time',
+    'GET /search and GET /groups/:id/search refuse %s, which can only be searched in a project',
     async (scope) => {
       for (const place of ['', `/groups/${group.id}`]) {
         const refused = await owner.api.get(`${place}/search?scope=${scope}&search=x`);
@@ -87,7 +87,7 @@ describe('search', () => {
     },
   );
 
-  it('GET /projects/:id/search finds what is in the project', async () => {
+  it('GET /projects/:id/search finds objects in the project', async () => {
     expect(await found(owner, outside, 'issues')).toEqual(['outside']);
     expect(await found(guest, inside, 'issues')).toEqual(['inside']);
     expect(await found(owner, inside, 'merge_requests')).toEqual(['request']);
@@ -111,7 +111,7 @@ describe('search', () => {
       await owner.api.post(`${inside}/repository/commits/main/discussions`, { body: `${text} commit` });
     });
 
-    it('finds what people wrote, the newest first, with all fields', async () => {
+    it('finds user notes, newest first, with all fields', async () => {
       const response = await search(owner);
       expect(response.status).toBe(200);
       expect(bodies(response)).toEqual(['commit', 'request', 'secret', 'open'].map((name) => `${text} ${name}`));
@@ -123,12 +123,12 @@ describe('search', () => {
       expect([bodies(page), page.headers.get('x-total')]).toEqual([[`${text} secret`], '4']);
     });
 
-    it('leaves out what the caller may not read', async () => {
+    it('leaves out notes that the caller may not read', async () => {
       expect(bodies(await search(guest))).toEqual([`${text} open`]);
       expect((await search(await createUser())).status).toBe(404);
     });
 
-    it('finds what a note says now', async () => {
+    it('finds the current text of a note', async () => {
       const [note] = (await search(guest)).body;
       const changed = { body: 'Something else' };
       await owner.api.put(`${inside}/issues/${note.noteable_iid}/notes/${note.id}`, changed);

@@ -12,43 +12,40 @@ describe('award emoji', () => {
     path = `/projects/${project.id}`;
   });
 
-  it.each(['Issue', 'MergeRequest', 'Snippet'])(
-    'are given to, shown on and taken from a thing of type %s',
-    async (type) => {
-      const places: Record<string, () => Promise<string>> = {
-        Issue: async () => `issues/${(await makeIssue(owner.api, path)).iid}`,
-        MergeRequest: async () =>
-          `merge_requests/${(await insertItem('merge_requests', { project_id: project.id, author_id: owner.id })).iid}`,
-        Snippet: async () => {
-          const fields = { title: 'x', file_name: 'x', content: 'x', visibility: 'internal' };
-          return `snippets/${(await owner.api.post(`${path}/snippets`, fields)).body.id}`;
-        },
-      };
-      const awards = `${path}/${await places[type]?.()}/award_emoji`;
-      const { status, body } = await owner.api.post(awards, { name: 'rocket' });
-      expect(status).toBe(201);
-      expect(body).toEqual({
-        id: expect.any(Number),
-        name: 'rocket',
-        user: expect.objectContaining({ id: owner.id, username: owner.username }),
-        created_at: expect.stringMatching(/Z$/),
-        updated_at: body.created_at,
-        awardable_id: expect.any(Number),
-        awardable_type: type,
-      });
-      const second = (await owner.api.post(awards, { name: ':eyes:' })).body;
-      const list = await owner.api.get(`${awards}?per_page=1`);
-      expect(ids(list)).toEqual([body.id]);
-      expect(list.headers.get('x-total')).toBe('2');
-      expect((await owner.api.get(`${awards}/${second.id}`)).body).toEqual(second);
-      expect((await owner.api.delete(`${awards}/${body.id}`)).status).toBe(204);
-      expect((await owner.api.delete(`${awards}/${body.id}`)).body).toEqual({ message: '404 Award Emoji Not Found' });
-      expect(ids(await owner.api.get(awards))).toEqual([second.id]);
-    },
-  );
+  it.each(['Issue', 'MergeRequest', 'Snippet'])('can be added, shown and removed on type %s', async (type) => {
+    const places: Record<string, () => Promise<string>> = {
+      Issue: async () => `issues/${(await makeIssue(owner.api, path)).iid}`,
+      MergeRequest: async () =>
+        `merge_requests/${(await insertItem('merge_requests', { project_id: project.id, author_id: owner.id })).iid}`,
+      Snippet: async () => {
+        const fields = { title: 'x', file_name: 'x', content: 'x', visibility: 'internal' };
+        return `snippets/${(await owner.api.post(`${path}/snippets`, fields)).body.id}`;
+      },
+    };
+    const awards = `${path}/${await places[type]?.()}/award_emoji`;
+    const { status, body } = await owner.api.post(awards, { name: 'rocket' });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(Number),
+      name: 'rocket',
+      user: expect.objectContaining({ id: owner.id, username: owner.username }),
+      created_at: expect.stringMatching(/Z$/),
+      updated_at: body.created_at,
+      awardable_id: expect.any(Number),
+      awardable_type: type,
+    });
+    const second = (await owner.api.post(awards, { name: ':eyes:' })).body;
+    const list = await owner.api.get(`${awards}?per_page=1`);
+    expect(ids(list)).toEqual([body.id]);
+    expect(list.headers.get('x-total')).toBe('2');
+    expect((await owner.api.get(`${awards}/${second.id}`)).body).toEqual(second);
+    expect((await owner.api.delete(`${awards}/${body.id}`)).status).toBe(204);
+    expect((await owner.api.delete(`${awards}/${body.id}`)).body).toEqual({ message: '404 Award Emoji Not Found' });
+    expect(ids(await owner.api.get(awards))).toEqual([second.id]);
+  });
 
   describe('POST /projects/:id/issues/:issue_iid/award_emoji', () => {
-    it('refuses what is repeated, unknown or not allowed', async () => {
+    it('refuses repeated, unknown and forbidden reactions', async () => {
       const { iid } = await makeIssue(owner.api, path);
       const awards = `${path}/issues/${iid}/award_emoji`;
       const answers = await Promise.all([1, 2].map(() => owner.api.post(awards, { name: 'thumbsup' })));
@@ -64,7 +61,7 @@ describe('award emoji', () => {
       expect((await (await createUser()).api.post(awards, { name: 'eyes' })).status).toBe(404);
     });
 
-    it('is for members where the discussion is locked, and for nobody on an archived project', async () => {
+    it('requires membership if the discussion is locked, and is refused on an archived project', async () => {
       const open = await makeProject(owner.api, { visibility: 'public' });
       const issue = `/projects/${open.id}/issues/${(await makeIssue(owner.api, `/projects/${open.id}`)).iid}`;
       await owner.api.put(issue, { discussion_locked: true });
@@ -93,7 +90,7 @@ describe('award emoji', () => {
   });
 
   describe('/projects/:id/issues/:issue_iid/notes/:note_id/award_emoji', () => {
-    it('serves notes of people, and goes with them', async () => {
+    it('works on user notes, and is removed with them', async () => {
       const { iid } = await makeIssue(owner.api, path);
       const issue = `${path}/issues/${iid}`;
       const { body: note } = await owner.api.post(`${issue}/notes`, { body: 'x' });

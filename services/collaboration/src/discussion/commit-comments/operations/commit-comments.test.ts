@@ -44,7 +44,7 @@ describe('comments on commits', () => {
       { path: 'b.txt', line: 2 },
       { path: 'a.txt', line: -1 },
       {},
-    ])('comments on the commit where it does not change %j', async (place) => {
+    ])('comments on the commit if it does not change %j', async (place) => {
       const nowhere = { path: null, line: null, line_type: null };
       expect(await owner.api.post(commentsOf('master'), { note: 'All', ...place })).toMatchObject({
         status: 201,
@@ -60,7 +60,7 @@ describe('comments on commits', () => {
       expect(await owner.api.post(commentsOf(sha), fields)).toMatchObject({ status: 400, body });
     });
 
-    it('is for signed-in readers of the code', async () => {
+    it('requires a signed-in reader of the code', async () => {
       const open = await makeProject(owner.api, { visibility: 'public' });
       const own = await commit(owner, open, 'create', 'x');
       const stranger = await createUser();
@@ -77,7 +77,7 @@ describe('comments on commits', () => {
   });
 
   describe('GET /projects/:id/repository/commits/:sha/comments', () => {
-    it('lists the comments on this commit of this project, in pages', async () => {
+    it('lists the comments on the commit of the project, in pages', async () => {
       const open = await makeProject(owner.api, { visibility: 'public' });
       const first = await commit(owner, open, 'create', 'x');
       const second = await commit(owner, open, 'update', 'y');

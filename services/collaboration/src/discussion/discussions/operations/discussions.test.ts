@@ -30,7 +30,7 @@ describe('discussions', () => {
   };
 
   it.each(['Issue', 'MergeRequest', 'Snippet', 'Commit', 'Epic'])(
-    'are begun, answered, changed and listed on a thing of type %s',
+    'can be started, replied to, changed and listed on type %s',
     async (type) => {
       const places: Record<string, () => Promise<string>> = {
         Issue: async () => `${path}/issues/${(await makeIssue(owner.api, path)).iid}`,
@@ -94,7 +94,7 @@ describe('discussions', () => {
   );
 
   describe('POST /projects/:id/issues/:issue_iid/discussions/:discussion_id/notes', () => {
-    it('begins a discussion with a note that stood alone, but with none of the system', async () => {
+    it('turns an individual note into a discussion, but not a system note', async () => {
       const issue = `${path}/issues/${(await makeIssue(owner.api, path)).iid}`;
       await owner.api.post(`${issue}/notes`, { body: 'Alone' });
       await owner.api.put(issue, { state_event: 'close' });
@@ -117,7 +117,7 @@ describe('discussions', () => {
   });
 
   describe('PUT /projects/:id/merge_requests/:merge_request_iid/discussions/:discussion_id', () => {
-    it('resolves and opens again, for developers and the author of the merge request', async () => {
+    it('resolves and reopens for developers and the author of the merge request', async () => {
       const [reporter, developer] = [await createMember(owner.api, path, 20), await createMember(owner.api, path, 30)];
       const request = await makeRequest({ author_id: reporter.id });
       const { body: begun } = await owner.api.post(`${request}/discussions`, { body: 'Mend this' });
@@ -152,7 +152,7 @@ describe('discussions', () => {
   });
 
   describe('POST /projects/:id/merge_requests/:merge_request_iid/discussions', () => {
-    it('begins a discussion on a line of the diff, and answers stay there', async () => {
+    it('starts a discussion on a line of the diff, and replies stay there', async () => {
       const request = await makeRequest();
       const position = { ...shas, position_type: 'text', new_path: 'a.txt', new_line: 3 };
       const { status, body } = await owner.api.post(`${request}/discussions`, { body: 'Here', position });
@@ -191,7 +191,7 @@ describe('discussions', () => {
   describe('GET /projects/:id/merge_requests/:merge_request_iid/discussions', () => {
     const lines = (...words: string[]): string => words.map((word) => `${word}\n`).join('');
 
-    it('tells in threads that a push changed their lines, once in each', async () => {
+    it('marks each thread once when a push changes its line', async () => {
       const { path: own, project: its } = await makeBranched(owner.api);
       const file = 'lines.txt';
       await commitFile(owner.api, own, { branch: 'main', path: file, content: lines('gone', 'one') });
@@ -238,7 +238,7 @@ describe('discussions', () => {
       expect(await bodies(still)).toEqual(['One?']);
     });
 
-    it('has threads resolved whose lines a push changed, where the project says so', async () => {
+    it('resolves outdated threads if the project is configured so', async () => {
       const { path: own } = await makeBranched(owner.api);
       await owner.api.put(own, { resolve_outdated_diff_discussions: true });
       const commit = async (content: string, fields: object): Promise<void> => {
@@ -268,7 +268,7 @@ describe('discussions', () => {
   });
 
   describe('POST /projects/:id/repository/commits/:sha/discussions', () => {
-    it('begins on a line of the diff against the first parent', async () => {
+    it('starts on a line of the diff against the first parent', async () => {
       const place = `/projects/${(await makeProject(owner.api)).id}`;
       const first = await commitFile(owner.api, place, { branch: 'main', path: 'a.txt', content: 'one\n' });
       const second = await commitFile(owner.api, place, { branch: 'main', path: 'b.txt', content: 'two\n' });

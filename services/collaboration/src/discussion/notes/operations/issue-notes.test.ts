@@ -48,7 +48,7 @@ describe('notes on issues', () => {
       expect(after.updated_at > String(issue['updated_at'])).toBe(true);
     });
 
-    it('takes the date from owners alone', async () => {
+    it('accepts the date from owners only', async () => {
       const issue = await makeIssue(owner.api, path);
       const fields = { body: 'Old', created_at: '2001-02-03T04:05:06Z' };
       expect((await owner.api.post(notesOf(issue), fields)).body.created_at).toBe('2001-02-03T04:05:06.000Z');
@@ -57,7 +57,7 @@ describe('notes on issues', () => {
       expect([status, body.created_at > '2020']).toEqual([201, true]);
     });
 
-    it('makes a reaction of nothing but an emoji, once', async () => {
+    it('turns a note that is a single emoji into a reaction, once', async () => {
       const issue = await makeIssue(owner.api, path);
       const { status, body } = await owner.api.post(notesOf(issue), { body: ' :+1: ' });
       expect(status).toBe(201);
@@ -82,12 +82,12 @@ describe('notes on issues', () => {
       [{ body: ' \n ' }, { message: `400 (Bad request) "Note {:note=>["can't be blank"]}" not given` }],
       [{ body: 'x'.repeat(1_000_001) }, { error: 'body is too long (maximum is 1000000 characters)' }],
       [{ body: 'x', created_at: 'then' }, { error: 'created_at is invalid' }],
-    ])('refuses what does not fit', async (fields, body) => {
+    ])('refuses invalid values', async (fields, body) => {
       const issue = await makeIssue(owner.api, path);
       expect(await owner.api.post(notesOf(issue), fields)).toMatchObject({ status: 400, body });
     });
 
-    it('takes a text as long as texts may be, and tells of it', async () => {
+    it('accepts a text of the maximum length, and publishes its event', async () => {
       const issue = await makeIssue(owner.api, path);
       const { status, body } = await owner.api.post(notesOf(issue), { body: 'ä'.repeat(1_000_000) });
       expect([status, body.body.length]).toEqual([201, 1_000_000]);
@@ -97,7 +97,7 @@ describe('notes on issues', () => {
       );
     });
 
-    it('refuses the note after the five thousandth, which the system may still write', async () => {
+    it('refuses more than 5,000 user notes, but not system notes', async () => {
       const issue = await makeIssue(owner.api, path);
       const { body: first } = await owner.api.post(notesOf(issue), { body: '1' });
       await inDatabase(async (connection) => {
@@ -116,7 +116,7 @@ describe('notes on issues', () => {
       expect(body).toMatchObject([{ system: true, body: 'closed' }]);
     });
 
-    it('counts the notes of people who write at once', async () => {
+    it('counts concurrent notes', async () => {
       const issue = await makeIssue(owner.api, path);
       const answers = await Promise.all(
         Array.from({ length: 12 }, (_, index) => owner.api.post(notesOf(issue), { body: `${index}` })),
@@ -128,7 +128,7 @@ describe('notes on issues', () => {
       );
     });
 
-    it('is for readers; where the discussion is locked, for members', async () => {
+    it('requires a reader, or a member if the discussion is locked', async () => {
       const open = await makeProject(owner.api, { visibility: 'public' });
       const at = `/projects/${open.id}`;
       const issue = await makeIssue(owner.api, at);
@@ -158,7 +158,7 @@ describe('notes on issues', () => {
       expect((await reporter.api.post(notesOf(issue), { body: 'x' })).status).toBe(201);
     });
 
-    it('is refused on an archived project, as every change is', async () => {
+    it('is refused on an archived project', async () => {
       const old = await makeProject(owner.api);
       const at = `/projects/${old.id}`;
       const issue = await makeIssue(owner.api, at);
@@ -172,7 +172,7 @@ describe('notes on issues', () => {
   });
 
   describe('GET /projects/:id/issues/:issue_iid/notes', () => {
-    it('lists notes of people and of the system in both orders, in pages', async () => {
+    it('lists user and system notes in both orders, in pages', async () => {
       const issue = await makeIssue(owner.api, path);
       const [one, two] = [
         (await owner.api.post(notesOf(issue), { body: 'one' })).body,
@@ -196,7 +196,7 @@ describe('notes on issues', () => {
   });
 
   describe('PUT /projects/:id/issues/:issue_iid/notes/:note_id', () => {
-    it('changes the own note, any as a maintainer, none of the system', async () => {
+    it('lets authors change their notes, maintainers all user notes, nobody system notes', async () => {
       const issue = await makeIssue(owner.api, path);
       const [guest, developer, maintainer] = [
         await createMember(owner.api, path, 10),
@@ -228,7 +228,7 @@ describe('notes on issues', () => {
   });
 
   describe('DELETE /projects/:id/issues/:issue_iid/notes/:note_id', () => {
-    it('removes a note of this issue, for its author and maintainers', async () => {
+    it('removes a note of the issue for its author and maintainers', async () => {
       const [issue, other] = [await makeIssue(owner.api, path), await makeIssue(owner.api, path)];
       const guest = await createMember(owner.api, path, 10);
       const { body: note } = await guest.api.post(notesOf(issue), { body: 'x' });

@@ -2,8 +2,8 @@ import { asRoot, createUser, unique, type TestUser } from '@forgemesh/testing';
 import { inDatabase, insertItem, type StoredRow } from '../../../testing/database';
 import { createMember, ids, makeGroup, makeProject, type Made } from '../../../testing/fixtures';
 
-/** Writes, reads, changes and removes a note below a path. */
-async function goThrough(as: TestUser, notes: string, shown: Record<string, unknown>): Promise<void> {
+/** Creates, reads, changes and removes a note below a path. */
+async function exerciseNote(as: TestUser, notes: string, shown: Record<string, unknown>): Promise<void> {
   const { status, body } = await as.api.post(notes, { body: 'Well' });
   expect(status).toBe(201);
   expect(body).toMatchObject({ body: 'Well', system: false, author: { id: as.id }, ...shown });
@@ -29,11 +29,11 @@ describe('notes on merge requests, snippets and epics', () => {
   });
 
   describe('/projects/:id/merge_requests/:merge_request_iid/notes', () => {
-    it('serves readers of merge requests', async () => {
+    it('works for readers of merge requests', async () => {
       const item = await insertItem('merge_requests', { project_id: project.id, author_id: owner.id });
       const notes = `${path}/merge_requests/${item.iid}/notes`;
-      await goThrough(owner, notes, { noteable_type: 'MergeRequest', noteable_id: item.id, noteable_iid: item.iid });
-      await goThrough(await createMember(owner.api, path, 20), notes, {});
+      await exerciseNote(owner, notes, { noteable_type: 'MergeRequest', noteable_id: item.id, noteable_iid: item.iid });
+      await exerciseNote(await createMember(owner.api, path, 20), notes, {});
       expect((await (await createMember(owner.api, path, 10)).api.post(notes, { body: 'x' })).status).toBe(403);
       expect((await (await createUser()).api.get(notes)).status).toBe(404);
       expect((await owner.api.get(`${path}/merge_requests/77/notes`)).body).toEqual({ message: '404 Not found' });
@@ -44,7 +44,7 @@ describe('notes on merge requests, snippets and epics', () => {
       expect(stored).toMatchObject({ user_notes_count: 1 });
     });
 
-    it('is for members where the discussion is locked', async () => {
+    it('requires membership if the discussion is locked', async () => {
       const open = await makeProject(owner.api, { visibility: 'public' });
       const locked = { project_id: open.id, author_id: owner.id, discussion_locked: true };
       const { iid } = await insertItem('merge_requests', locked);
@@ -66,13 +66,13 @@ describe('notes on merge requests, snippets and epics', () => {
         })
       ).body as Made;
 
-    it('serves whoever may read the snippet', async () => {
+    it('works for readers of the snippet', async () => {
       const snippet = await makeSnippet('internal');
       const notes = `${path}/snippets/${snippet.id}/notes`;
       const shown = { noteable_type: 'Snippet', noteable_id: snippet.id, noteable_iid: null };
-      await goThrough(owner, notes, shown);
+      await exerciseNote(owner, notes, shown);
       const guest = await createMember(owner.api, path, 10);
-      await goThrough(guest, notes, shown);
+      await exerciseNote(guest, notes, shown);
       expect((await (await createUser()).api.get(notes)).status).toBe(404);
       const hidden = `${path}/snippets/${(await makeSnippet('private')).id}/notes`;
       expect((await owner.api.post(hidden, { body: 'x' })).status).toBe(201);
@@ -86,13 +86,13 @@ describe('notes on merge requests, snippets and epics', () => {
   });
 
   describe('/groups/:id/epics/:epic_id/notes', () => {
-    it('serves readers of the group, by the id of the epic', async () => {
+    it('works for readers of the group, by the id of the epic', async () => {
       const group = await makeGroup(owner.api);
       const epic = await insertItem('epics', { group_id: group.id, author_id: owner.id, iid: 1 });
       const notes = `/groups/${group.id}/epics/${epic.id}/notes`;
-      await goThrough(owner, notes, { noteable_type: 'Epic', noteable_id: epic.id, noteable_iid: 1 });
+      await exerciseNote(owner, notes, { noteable_type: 'Epic', noteable_id: epic.id, noteable_iid: 1 });
       const guest = await createMember(owner.api, `/groups/${group.id}`, 10);
-      await goThrough(guest, notes, {});
+      await exerciseNote(guest, notes, {});
       const dated = await owner.api.post(notes, { body: 'x', created_at: '2001-01-01T00:00:00Z' });
       expect(dated.body.created_at > '2020').toBe(true);
       expect((await guest.api.put(`${notes}/${dated.body.id}`, { body: 'y' })).status).toBe(403);

@@ -22,7 +22,7 @@ describe('issues that merges and commits close', () => {
     fullPath = made.project.path_with_namespace;
   });
 
-  /** A branch with one commit, and its request. */
+  /** A branch with one commit, and its merge request. */
   async function request(branch: string, fields: Record<string, unknown>, target = 'main'): Promise<MadeItem> {
     await commitFile(owner.api, path, { branch, path: `${branch}.txt`, content: branch, start: 'main' });
     return makeMergeRequest(owner.api, path, { source_branch: branch, target_branch: target, ...fields });
@@ -32,7 +32,7 @@ describe('issues that merges and commits close', () => {
     (await owner.api.get(`${project}/issues/${issue.iid}`)).body.state as string;
 
   describe('GET /projects/:id/merge_requests/:merge_request_iid/closes_issues', () => {
-    it('lists what title, description and commits name, so far as the caller may read it', async () => {
+    it('lists the issues named in title, description and commits that the caller may read', async () => {
       const [one, two, three, hidden] = await Promise.all([
         makeIssue(owner.api, path),
         makeIssue(owner.api, path),
@@ -67,7 +67,7 @@ describe('issues that merges and commits close', () => {
       );
     });
 
-    it('lists none where the target is not the default branch', async () => {
+    it('lists none if the target is not the default branch', async () => {
       const issue = await makeIssue(owner.api, path);
       await commitFile(owner.api, path, { branch: 'other', path: 'other.txt', content: 'x', start: 'main' });
       const made = await request('beside', { description: `Closes #${issue.iid}` }, 'other');
@@ -76,7 +76,7 @@ describe('issues that merges and commits close', () => {
   });
 
   describe('GET /projects/:id/issues/:issue_iid/closed_by', () => {
-    it('lists the merge requests, so far as the caller may read them', async () => {
+    it('lists the merge requests that the caller may read', async () => {
       const issue = await makeIssue(owner.api, path);
       const made = await request('closed-by', { description: `Closes #${issue.iid}` });
       const closedBy = `${path}/issues/${issue.iid}/closed_by`;
@@ -101,7 +101,7 @@ describe('issues that merges and commits close', () => {
   });
 
   describe('PUT /projects/:id/merge_requests/:merge_request_iid/merge', () => {
-    it('closes them in the name of who merges, as far as he may', async () => {
+    it('closes them in the name of the merging user, as far as their rights allow', async () => {
       const [one, two] = [await makeIssue(owner.api, path), await makeIssue(owner.api, path)];
       const foreign = await makeProject(owner.api, { visibility: 'public' });
       const elsewhere = await makeIssue(owner.api, `/projects/${foreign.id}`);
@@ -125,7 +125,7 @@ describe('issues that merges and commits close', () => {
       expect(ids(await owner.api.get(`${path}/issues/${one.iid}/closed_by`))).toEqual([made.id]);
     });
 
-    it('closes nothing where the project does not want it', async () => {
+    it('closes nothing if the project has disabled it', async () => {
       const own = await makeBranched(owner.api, { autoclose_referenced_issues: false });
       const issue = await makeIssue(owner.api, own.path);
       const made = await makeMergeRequest(owner.api, own.path, { description: `Closes #${issue.iid}` });
@@ -148,7 +148,7 @@ describe('issues that merges and commits close', () => {
       return body.id as string;
     };
 
-    it('closes what a commit to the default branch names', async () => {
+    it('closes the issues that a commit to the default branch names', async () => {
       const [closed, kept] = [await makeIssue(owner.api, path), await makeIssue(owner.api, path)];
       await commit('aside', `Fixes #${kept.iid}`);
       const sha = await commit('main', `Mend it\n\nFixes #${closed.iid}`);
@@ -172,7 +172,7 @@ describe('issues that merges and commits close', () => {
       return texts.filter((text) => text.startsWith('closed'));
     };
 
-    it('does not tell guests of private code which merge request or commit closed it', async () => {
+    it('hides the closing merge request or commit from guests who may not read the code', async () => {
       const [one, two] = [await makeIssue(owner.api, path), await makeIssue(owner.api, path)];
       const made = await request('told', { description: `Closes #${one.iid}` });
       expect((await owner.api.put(`${path}/merge_requests/${made.iid}/merge`)).status).toBe(200);

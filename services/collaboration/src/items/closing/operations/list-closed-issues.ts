@@ -14,5 +14,5 @@ export const listClosedIssues = operation(ClosingServiceDefinition.listClosedIss
   const isOpen = found.state === 'opened' || found.state === 'closed';
   const { closes_issue_ids: ids } = isOpen ? await refreshClosing(call.deps, found) : found;
   const filter = await readableIssueCondition(call, ids);
-  return listIssuePage(call, request, { list: { place: {}, filter }, base: { project_id: found.project_id } });
+  return listIssuePage(call, request, { list: { scope: {}, filter }, base: { project_id: found.project_id } });
 });

@@ -10,6 +10,6 @@ export const listClosingMergeRequests = operation(
   async (request, call) => {
     const { _id: id, project_id } = await findIssue(call, request.issue_iid);
     const filter = await readableMergeRequestCondition(call, { closes_issue_ids: id });
-    return listMergeRequestPage(call, request, { list: { place: {}, filter }, base: { project_id } });
+    return listMergeRequestPage(call, request, { list: { scope: {}, filter }, base: { project_id } });
   },
 );

@@ -14,6 +14,6 @@ export const listRelatedMergeRequests = operation(
     const filter = await readableMergeRequestCondition(call, {
       $or: [{ closes_issue_ids: id }, { _id: { $in: mentioning } }],
     });
-    return listMergeRequestPage(call, request, { list: { place: {}, filter }, base: { project_id } });
+    return listMergeRequestPage(call, request, { list: { scope: {}, filter }, base: { project_id } });
   },
 );

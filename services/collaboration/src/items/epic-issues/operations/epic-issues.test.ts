@@ -14,7 +14,7 @@ import {
 import { moveIssueTo, orderIssues } from '../epic-issue-order';
 
 describe('the order of the issues of an epic', () => {
-  it('has those that were moved first, and leaves out those that are gone', () => {
+  it('puts moved issues first, and leaves out deleted ones', () => {
     expect(orderIssues({ issue_order: [9, 3, 7] }, [1, 3, 9, 2])).toEqual([9, 3, 1, 2]);
   });
 
@@ -46,7 +46,7 @@ describe('issues of epics', () => {
   const put = (epic: MadeItem, issue: Made, as = owner) => as.api.post(`${path}/${epic.iid}/issues/${issue.id}`);
 
   describe('POST /groups/:id/epics/:epic_iid/issues/:issue_id', () => {
-    it('puts an issue into an epic, out of the one that it was of', async () => {
+    it('adds an issue to an epic, and removes it from its previous one', async () => {
       const [one, two] = [await makeEpic(owner.api, group), await makeEpic(owner.api, group)];
       const issue = await makeIssue(owner.api, project);
       expect(issue).toMatchObject({ epic: null, epic_iid: null });
@@ -66,7 +66,7 @@ describe('issues of epics', () => {
       expect(await systemNotes('Epic', one)).toEqual([`added issue ${named}`, `removed issue ${named}`]);
     });
 
-    it('is for reporters of both, and for issues of projects inside the group', async () => {
+    it('requires the reporter role in both, and an issue inside the group', async () => {
       const epic = await makeEpic(owner.api, group);
       const issue = await makeIssue(owner.api, project);
       const guest = await createMember(owner.api, `/groups/${group.id}`, 10);
@@ -98,7 +98,7 @@ describe('issues of epics', () => {
       expect((await (await createUser()).api.get(at)).status).toBe(404);
     });
 
-    it("gives the epic the days of its issues' milestones", async () => {
+    it("makes the epic inherit the dates of its issues' milestones", async () => {
       const epic = await makeEpic(owner.api, group);
       const milestone = await makeMilestone(owner.api, project, { start_date: '2030-01-01', due_date: '2030-02-01' });
       await put(epic, await makeIssue(owner.api, project, { milestone_id: milestone.id }));
@@ -133,7 +133,7 @@ describe('issues of epics', () => {
   });
 
   describe('DELETE /groups/:id/epics/:epic_iid/issues/:epic_issue_id', () => {
-    it('takes an issue out', async () => {
+    it('removes an issue from its epic', async () => {
       const epic = await makeEpic(owner.api, group);
       const issue = await makeIssue(owner.api, project);
       await put(epic, issue);

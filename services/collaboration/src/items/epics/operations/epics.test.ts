@@ -55,13 +55,13 @@ describe('epics', () => {
       });
     });
 
-    it('is for reporters', async () => {
+    it('requires the reporter role', async () => {
       expect((await guest.api.post(path, { title: 'x' })).status).toBe(403);
       expect((await stranger.api.post(path, { title: 'x' })).status).toBe(404);
       expect((await api().post(path, { title: 'x' })).status).toBe(401);
     });
 
-    it('refuses what does not fit', async () => {
+    it('refuses invalid values', async () => {
       const refusals: [object, unknown][] = [
         [{}, { error: 'title is missing' }],
         [{ title: ' ' }, { message: { title: ["can't be blank"] } }],
@@ -76,7 +76,7 @@ describe('epics', () => {
   });
 
   describe('GET /groups/:id/epics/:epic_iid', () => {
-    it('shows an epic, its editors more', async () => {
+    it('shows an epic, with more fields for editors', async () => {
       const epic = await makeEpic(owner.api, group);
       const { status, body } = await guest.api.get(`${path}/${epic.iid}`);
       expect(status).toBe(200);
@@ -91,7 +91,7 @@ describe('epics', () => {
   describe('PUT /groups/:id/epics/:epic_iid', () => {
     const at = (epic: MadeItem): string => `${path}/${epic.iid}`;
 
-    it('changes an epic, and records it', async () => {
+    it('changes an epic, and records the change', async () => {
       const epic = await makeEpic(owner.api, group, { labels: 'one,two' });
       const { status, body } = await reporter.api.put(at(epic), {
         title: 'Another plan',
@@ -119,7 +119,7 @@ describe('epics', () => {
       ]);
     });
 
-    it('puts an epic below another one, and not below itself', async () => {
+    it('sets a parent epic, and refuses cycles', async () => {
       const [top, low] = [await makeEpic(owner.api, group), await makeEpic(owner.api, group)];
       expect((await owner.api.put(at(low), { parent_id: top.id })).body.parent_id).toBe(top.id);
       expect((await owner.api.put(at(top), { parent_id: low.id })).body).toEqual({
@@ -128,7 +128,7 @@ describe('epics', () => {
       expect((await owner.api.put(at(low), { parent_id: null })).body.parent_id).toBeNull();
     });
 
-    it('is for reporters, and needs a change', async () => {
+    it('requires the reporter role and a change', async () => {
       const epic = await makeEpic(owner.api, group);
       expect((await guest.api.put(at(epic), { title: 'x' })).status).toBe(403);
       expect((await stranger.api.put(at(epic), { title: 'x' })).status).toBe(404);
@@ -139,7 +139,7 @@ describe('epics', () => {
   });
 
   describe('DELETE /groups/:id/epics/:epic_iid', () => {
-    it('removes an epic, for owners; those below it stay', async () => {
+    it('removes an epic for owners, but not its child epics', async () => {
       const epic = await makeEpic(owner.api, group);
       const low = await makeEpic(owner.api, group, { parent_id: epic.id });
       expect((await reporter.api.delete(`${path}/${epic.iid}`)).status).toBe(403);
@@ -190,7 +190,7 @@ describe('epics', () => {
       expect(await names(query)).toEqual(expected);
     });
 
-    it('lists those of the groups above on demand', async () => {
+    it('lists the epics of ancestor groups on request', async () => {
       expect(await names('include_ancestor_groups=true&search=above')).toEqual(['above']);
       expect(await names('search=above')).toEqual([]);
     });
@@ -203,7 +203,7 @@ describe('epics', () => {
       expect(body[0]).not.toHaveProperty('subscribed');
     });
 
-    it('leaves out private groups inside that the caller may not read', async () => {
+    it('leaves out descendant groups that the caller may not read', async () => {
       const open = await makeGroup(owner.api, { visibility: 'public' });
       const hidden = await makeGroup(owner.api, { parent_id: open.id });
       const [seen, unseen] = [await makeEpic(owner.api, open), await makeEpic(owner.api, hidden)];
@@ -211,7 +211,7 @@ describe('epics', () => {
       expect(ids(await owner.api.get(`/groups/${open.id}/epics`))).toEqual([unseen.id, seen.id]);
     });
 
-    it('is for signed-in readers', async () => {
+    it('requires a signed-in reader', async () => {
       expect((await stranger.api.get(path)).status).toBe(404);
       expect((await api().get(path)).status).toBe(401);
       expect((await guest.api.get(`/groups/${subgroup.id}/epics`)).body).toEqual([]);

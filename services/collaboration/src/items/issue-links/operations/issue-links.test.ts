@@ -16,7 +16,7 @@ describe('links of issues', () => {
   const link = (iid: number, target: object, as = owner) => as.api.post(`${path}/issues/${iid}/links`, target);
 
   describe('POST /projects/:id/issues/:issue_iid/links', () => {
-    it('links two issues, and shows it on both', async () => {
+    it('links two issues, and records it on both', async () => {
       const [one, two] = [await makeIssue(owner.api, path), await makeIssue(owner.api, there)];
       const target = { target_project_id: other.path_with_namespace, target_issue_iid: two.iid };
       const { status, body } = await link(one.iid, target);
@@ -38,7 +38,7 @@ describe('links of issues', () => {
         expect(again).toMatchObject({ status: 409, body: { message: 'Issue(s) already assigned' } });
     });
 
-    it('refuses what cannot be linked, and who may not', async () => {
+    it('refuses invalid links and callers without the rights', async () => {
       const [one, two] = [await makeIssue(owner.api, path), await makeIssue(owner.api, there)];
       const target = { target_project_id: other.id, target_issue_iid: two.iid };
       const self = { target_project_id: project.id, target_issue_iid: one.iid };
@@ -64,7 +64,7 @@ describe('links of issues', () => {
   });
 
   describe('GET /projects/:id/issues/:issue_iid/links', () => {
-    it('shows what the caller may read, in pages', async () => {
+    it('lists the issues that the caller may read, in pages', async () => {
       const one = await makeIssue(owner.api, path);
       const hidden = await makeIssue(owner.api, there);
       const secret = await makeIssue(owner.api, path, { confidential: true });
@@ -86,7 +86,7 @@ describe('links of issues', () => {
       expect(ids(await guest.api.get(at))).toEqual([]);
     });
 
-    it('follows an issue that is moved', async () => {
+    it('moves with its issue', async () => {
       const [one, two] = [await makeIssue(owner.api, path), await makeIssue(owner.api, path)];
       await link(one.iid, { target_project_id: project.id, target_issue_iid: two.iid });
       const { body: moved } = await owner.api.post(`${path}/issues/${one.iid}/move`, { to_project_id: other.id });

@@ -23,7 +23,7 @@ describe('statistics of issues', () => {
     body: { statistics: { counts: { all, closed, opened } } },
   });
 
-  it('GET /projects/:id/issues_statistics counts what the caller may see, by the filters of lists', async () => {
+  it('GET /projects/:id/issues_statistics counts visible issues with the filters of lists', async () => {
     const at = `${path}/issues_statistics`;
     expect(await owner.api.get(at)).toMatchObject(counts(3, 1, 2));
     expect(await guest.api.get(at)).toMatchObject(counts(2, 1, 1));
@@ -41,7 +41,7 @@ describe('statistics of issues', () => {
     expect((await (await createUser()).api.get(at)).status).toBe(404);
   });
 
-  it("GET /issues_statistics counts the caller's own where no scope is named", async () => {
+  it("GET /issues_statistics counts the caller's own issues without a scope", async () => {
     expect(await guest.api.get('/issues_statistics')).toMatchObject(counts(1, 1, 0));
     expect(await owner.api.get(`/issues_statistics?scope=all&author_id=${guest.id}`)).toMatchObject(counts(1, 1, 0));
     expect((await api().get('/issues_statistics')).status).toBe(401);

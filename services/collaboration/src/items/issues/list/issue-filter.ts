@@ -21,8 +21,8 @@ export async function projectIssues(
 ): Promise<ItemList<IssueDocument>> {
   const { id, level } = call.resource('id');
   const visible = level >= REPORTER ? {} : openTo(call, []);
-  const place = { project_id: id };
-  return { place, filter: allOf([place, visible, ...(await conditions(call, filter, projectScope(call)))]) };
+  const scope = { project_id: id };
+  return { scope, filter: allOf([scope, visible, ...(await conditions(call, filter, projectScope(call)))]) };
 }
 
 /** Issues of the group named by the call and of its descendants. */

@@ -83,7 +83,7 @@ describe('POST /projects/:id/issues', () => {
     expect((await owner.api.get(`/projects/${project.id}/labels/new%20one`)).body.color).toBe('#428BCA');
   });
 
-  it('leaves out what its author may not set', async () => {
+  it('ignores fields that its author may not set', async () => {
     const guest = await createMember(owner.api, `/projects/${project.id}`, 10);
     const { status, body } = await guest.api.post(issues, {
       title: 'From a guest',
@@ -99,7 +99,7 @@ describe('POST /projects/:id/issues', () => {
     expect(body.created_at > '2020').toBe(true);
   });
 
-  it('takes number and date from an owner, once', async () => {
+  it('accepts number and date from an owner, once', async () => {
     const fields = { title: 'Old', iid: 700, created_at: '2001-02-03T04:05:06Z' };
     const { body } = await owner.api.post(issues, fields);
     expect(body).toMatchObject({ iid: 700, created_at: '2001-02-03T04:05:06.000Z' });
@@ -118,7 +118,7 @@ describe('POST /projects/:id/issues', () => {
     expect(await owner.api.post(issues, fields)).toMatchObject({ status: 400, body });
   });
 
-  it('gives distinct consecutive numbers to clients that write at once', async () => {
+  it('gives distinct consecutive numbers to concurrent clients', async () => {
     const fresh = await makeProject(owner.api);
     const path = `/projects/${fresh.id}`;
     const members = await Promise.all([10, 20, 30, 40].map((level) => createMember(owner.api, path, level)));
@@ -129,13 +129,13 @@ describe('POST /projects/:id/issues', () => {
     expect(answers.map(({ status }) => status)).toEqual(clients.map(() => 201));
     const numbers = answers.map(({ body }) => body.iid as number).sort((one, other) => one - other);
     expect(numbers).toEqual(clients.map((_, index) => index + 1));
-    // The label was missing: it is made once, by the first who may.
+    // The missing label is created once.
     expect((await owner.api.get(`${path}/labels`)).body).toMatchObject([{ name: 'new' }]);
     const labelled = clients.filter((client) => client !== members[0]);
     expect((await owner.api.get(`${path}/issues?labels=new&per_page=100`)).body).toHaveLength(labelled.length);
   });
 
-  it('makes one where the edge repeats its write, one after the other and at the same time', async () => {
+  it('creates one issue for a write that is repeated sequentially or concurrently', async () => {
     const fresh = await makeProject(owner.api);
     const caller = meshCaller();
     const client = caller.client(IssueServiceDefinition, 'collaboration');
@@ -156,7 +156,7 @@ describe('POST /projects/:id/issues', () => {
     expect((await owner.api.post(path, { title: 'Taken' })).body.iid).toBe(1);
   });
 
-  it('is for readers of the project whose issues are on', async () => {
+  it('requires a reader of a project with issues enabled', async () => {
     const stranger = await createUser();
     expect((await stranger.api.post(issues, { title: 'x' })).status).toBe(404);
     expect((await api().post(issues, { title: 'x' })).status).toBe(401);
@@ -168,7 +168,7 @@ describe('POST /projects/:id/issues', () => {
 });
 
 describe('GET /projects/:id/issues/:issue_iid', () => {
-  it('shows confidential issues to reporters, authors and assignees alone', async () => {
+  it('shows confidential issues only to reporters, authors and assignees', async () => {
     const owner = await createUser();
     const project = await makeProject(owner.api, { visibility: 'public' });
     const path = `/projects/${project.id}`;

@@ -1,7 +1,7 @@
 import { asRoot, createUser, type TestUser } from '@forgemesh/testing';
 import { createMember, ids, makeIssue, makeProject } from '../../../testing/fixtures';
 
-describe('who is behind an issue', () => {
+describe('users of an issue', () => {
   let owner: TestUser;
   let path: string;
   beforeAll(async () => {
@@ -9,7 +9,7 @@ describe('who is behind an issue', () => {
     path = `/projects/${(await makeProject(owner.api)).id}`;
   });
 
-  it('GET /projects/:id/issues/:issue_iid/participants lists author, assignees and writers', async () => {
+  it('GET /projects/:id/issues/:issue_iid/participants lists author, assignees and note authors', async () => {
     const [guest, reporter] = [await createMember(owner.api, path, 10), await createMember(owner.api, path, 20)];
     const issue = await makeIssue(owner.api, path, { assignee_ids: [reporter.id] });
     const at = `${path}/issues/${issue.iid}`;
@@ -25,7 +25,7 @@ describe('who is behind an issue', () => {
     expect((await guest.api.get(`${path}/issues/${secret.iid}/participants`)).status).toBe(404);
   });
 
-  it('GET /projects/:id/issues/:issue_iid/user_agent_detail tells administrators from where it was made', async () => {
+  it('GET /projects/:id/issues/:issue_iid/user_agent_detail shows the origin to administrators', async () => {
     const { body: issue } = await owner.api.post(`${path}/issues`, { title: 'x' }, { 'User-Agent': 'Tested/1.0' });
     const at = `${path}/issues/${issue.iid}/user_agent_detail`;
     expect(await asRoot().get(at)).toMatchObject({

@@ -21,13 +21,13 @@ describe('POST /projects/:id/issues/:issue_iid/subscribe', () => {
     });
     expect(await guest.api.post(`${at}/subscribe`)).toMatchObject({ status: 304, body: undefined });
     expect((await guest.api.get(at)).body.subscribed).toBe(true);
-    // The author hears of it until he says otherwise.
+    // The author is subscribed until they unsubscribe.
     expect((await owner.api.post(`${at}/subscribe`)).status).toBe(304);
     expect(await owner.api.post(`${at}/unsubscribe`)).toMatchObject({ status: 201, body: { subscribed: false } });
     expect((await guest.api.get(at)).body.subscribed).toBe(true);
   });
 
-  it('is for who may read the issue', async () => {
+  it('requires a reader of the issue', async () => {
     const guest = await createMember(owner.api, path, 10);
     const { iid } = await makeIssue(owner.api, path, { confidential: true });
     expect((await guest.api.post(`${path}/issues/${iid}/subscribe`)).status).toBe(404);

@@ -71,7 +71,7 @@ describe('time of an issue', () => {
     ]);
   });
 
-  it('tells what was subtracted, though nothing is left, and what was removed', async () => {
+  it('records subtracted time, also if nothing is left, and removed time', async () => {
     const issue = await makeIssue(owner.api, path);
     const own = `${path}/issues/${issue.iid}`;
     for (const duration of ['1h', '-1h', '2h']) await owner.api.post(`${own}/add_spent_time`, { duration });
@@ -86,7 +86,7 @@ describe('time of an issue', () => {
     ]);
   });
 
-  it('is changed by reporters and read by all who read the issue', async () => {
+  it('can be changed by reporters and read by readers of the issue', async () => {
     const guest = await createMember(owner.api, path, 10);
     const reporter = await createMember(owner.api, path, 20);
     expect((await guest.api.post(`${at}/add_spent_time`, { duration: '1h' })).status).toBe(403);

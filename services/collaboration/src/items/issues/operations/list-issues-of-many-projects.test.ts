@@ -13,12 +13,12 @@ import {
   type Made,
 } from '../../../testing/fixtures';
 
-/** More projects than a question to the database names. */
+/** More projects than a database query may name. */
 const many = 505;
 const firstId = 50_000_000;
 const word = unique('Needle').toLowerCase();
 
-describe('lists of issues for who may read hundreds of projects', () => {
+describe('lists of issues for callers who may read hundreds of projects', () => {
   let connection: Connection;
   let owner: TestUser;
   let guest: TestUser;
@@ -76,7 +76,7 @@ describe('lists of issues for who may read hundreds of projects', () => {
     await connection.close();
   });
 
-  /** Names of the issues that a list shows, and its total. */
+  /** Titles of the issues in a list, and its total. */
   async function listed(as: TestUser, path: string): Promise<[string[], string | null]> {
     const response = await as.api.get(path);
     expect(response.status).toBe(200);
@@ -85,7 +85,7 @@ describe('lists of issues for who may read hundreds of projects', () => {
   }
 
   it.each(['created_at', 'updated_at', 'relative_position', 'due_date'])(
-    'GET /groups/:id/issues shows what is in the group and open to the caller, by %s',
+    'GET /groups/:id/issues shows visible issues of the group, by %s',
     async (order) => {
       const path = `/groups/${group.id}/issues?order_by=${order}`;
       const [[own, total], [guests, fewer]] = [await listed(owner, path), await listed(guest, path)];
@@ -114,7 +114,7 @@ describe('lists of issues for who may read hundreds of projects', () => {
     }
   });
 
-  it('GET /search?scope=milestones finds those of projects whose issues the caller may read', async () => {
+  it('GET /search?scope=milestones finds milestones of projects whose issues the caller may read', async () => {
     const found = async (as: TestUser, place: string): Promise<[number[], string | null]> => {
       const response = await as.api.get(`${place}/search?scope=milestones&search=${word}&per_page=1`);
       return [ids(response), response.headers.get('x-total')];
@@ -133,7 +133,7 @@ describe('lists of issues for who may read hundreds of projects', () => {
     expect(await listed(guest, `${list}?milestone=${encodeURIComponent(`${word} soon`)}`)).toEqual([[], '0']);
   });
 
-  it('GET /groups/:id/issues and GET /issues find a label of which there are hundreds', async () => {
+  it('GET /groups/:id/issues and GET /issues find a label that hundreds of projects have', async () => {
     const now = new Date();
     const title = 'High';
     const copies = copyIds.map((_id) => ({
@@ -168,7 +168,7 @@ describe('lists of issues for who may read hundreds of projects', () => {
     expect(await listed(guest, `${path}&page=3`)).toEqual([[], '2']);
   });
 
-  it('GET /issues shows them over all projects', async () => {
+  it('GET /issues shows them for all projects', async () => {
     expect(await listed(guest, '/issues')).toEqual([['own'], '1']);
     expect((await listed(owner, `/issues?scope=all&author_id=${owner.id}`))[0]).toEqual([
       'elsewhere',
@@ -179,12 +179,12 @@ describe('lists of issues for who may read hundreds of projects', () => {
     expect(await listed(await createUser(), `/issues?scope=all&author_id=${owner.id}`)).toEqual([[], '0']);
   });
 
-  it('GET /merge_requests and GET /groups/:id/merge_requests answer as well', async () => {
+  it('GET /merge_requests and GET /groups/:id/merge_requests work too', async () => {
     for (const path of [`/groups/${group.id}/merge_requests`, '/merge_requests'])
       expect(await listed(owner, path)).toEqual([[], '0']);
   });
 
-  it('GET /groups/:id/labels?with_counts=true counts what the caller sees', async () => {
+  it('GET /groups/:id/labels?with_counts=true counts visible items', async () => {
     const labels = `/groups/${group.id}/labels`;
     await owner.api.post(labels, { name: 'Kind', color: '#112233' });
     const project = await makeProject(owner.api, { namespace_id: group.id });
@@ -202,7 +202,7 @@ describe('lists of issues for who may read hundreds of projects', () => {
     expect(await counted(guest)).toMatchObject([{ name: 'Kind', open_issues_count: 2 }]);
   });
 
-  it('GET /todos shows those of what the caller may still read', async () => {
+  it('GET /todos shows todos whose target the caller may still read', async () => {
     const project = await makeProject(owner.api, { namespace_id: group.id });
     const path = `/projects/${project.id}`;
     const issue = await makeIssue(owner.api, path);

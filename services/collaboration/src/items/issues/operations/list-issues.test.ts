@@ -29,7 +29,7 @@ describe('lists of issues', () => {
     await assignee.api.post(`${path}/issues/${feature.iid}/award_emoji`, { name: 'thumbsup' });
   });
 
-  /** Names of the issues that a list shows. */
+  /** Titles of the issues in a list. */
   async function names(query: string, as = owner, list = `${path}/issues`): Promise<string[]> {
     const response = await as.api.get(`${list}?${query}`);
     expect(response.status).toBe(200);
@@ -85,7 +85,7 @@ describe('lists of issues', () => {
     });
 
     it.each(['created_at', 'updated_at', 'popularity', 'weight', 'due_date', 'priority'])(
-      'shows the newest first of what is equal by %s, in both directions',
+      'shows equal issues by %s newest first, in both directions',
       async (order) => {
         const other = await createUser();
         const own = `/projects/${(await makeProject(other.api)).id}`;
@@ -106,7 +106,7 @@ describe('lists of issues', () => {
       },
     );
 
-    it('filters by people and numbers', async () => {
+    it('filters by users and numbers', async () => {
       expect(await names(`assignee_id=${assignee.id}`)).toEqual(['secret']);
       expect(await names(`assignee_username[]=${assignee.username.toUpperCase()}`)).toEqual(['secret']);
       expect(await names(`author_username=${owner.username}&weight=5`)).toEqual(['bug']);
@@ -118,14 +118,14 @@ describe('lists of issues', () => {
       expect(await names('scope=created-by-me', assignee)).toEqual([]);
     });
 
-    it('hides confidential issues from guests, in counts too', async () => {
+    it('hides confidential issues from guests, also in counts', async () => {
       const { headers } = await guest.api.get(`${path}/issues`);
       expect(headers.get('x-total')).toBe('3');
       expect(await names('', guest)).toEqual(['plain', 'feature', 'bug']);
       expect(await names('', assignee)).toContain('secret');
     });
 
-    it('shows details of labels on demand', async () => {
+    it('shows details of labels on request', async () => {
       const { body } = await owner.api.get(`${path}/issues?with_labels_details=true&weight=5`);
       expect(body[0].labels).toMatchObject([
         { name: 'High', color: '#336699', text_color: '#FFFFFF', description: null, description_html: '' },
@@ -143,14 +143,14 @@ describe('lists of issues', () => {
       expect(await owner.api.get(`${path}/issues?${query}`)).toMatchObject({ status: 400, body: { error } });
     });
 
-    it('is for signed-in readers', async () => {
+    it('requires a signed-in reader', async () => {
       expect((await api().get(`${path}/issues`)).status).toBe(401);
       expect((await (await createUser()).api.get(`${path}/issues`)).status).toBe(404);
     });
   });
 
   describe('GET /groups/:id/issues', () => {
-    it('lists those of the projects that the caller may read', async () => {
+    it('lists the issues of projects that the caller may read', async () => {
       const list = `/groups/${group.id}/issues`;
       expect(await names('', owner, list)).toEqual(['plain', 'secret', 'feature', 'bug']);
       expect(await names('', guest, list)).toEqual(['plain', 'feature', 'bug']);
@@ -161,7 +161,7 @@ describe('lists of issues', () => {
   });
 
   describe('GET /issues', () => {
-    it('lists those that the caller created, or all that he may read', async () => {
+    it('lists issues that the caller created, or all that they may read', async () => {
       expect(await names('', guest, '/issues')).toEqual([]);
       expect(await names(`scope=all&author_id=${owner.id}`, guest, '/issues')).toEqual(['plain', 'feature', 'bug']);
       expect(await names('scope=assigned_to_me', assignee, '/issues')).toEqual(['secret']);

@@ -27,7 +27,7 @@ describe('POST /projects/:id/issues/:issue_iid/move', () => {
   const move = (as: TestUser, iid: number, project = to.id, source = path): Promise<ApiResponse> =>
     as.api.post(`${source}/issues/${iid}/move`, { to_project_id: project });
 
-  it('continues an issue with what the other project has, too', async () => {
+  it('moves an issue with the attributes that exist in the other project', async () => {
     const [reporter, label] = [await createMember(owner.api, path, 20), await makeLabel(owner.api, path)];
     await owner.api.post(`${target}/members`, { user_id: reporter.id, access_level: 20 });
     await makeLabel(owner.api, target, { name: label.name });
@@ -62,7 +62,7 @@ describe('POST /projects/:id/issues/:issue_iid/move', () => {
     });
   });
 
-  it('has texts that name what they named', async () => {
+  it('keeps the references in its texts', async () => {
     const named = await makeIssue(owner.api, path);
     const secret = 'a'.repeat(32);
     const text = `See #${named.iid}, \`#${named.iid}\` and [that](/uploads/${secret}/that.txt)`;
@@ -102,7 +102,7 @@ describe('POST /projects/:id/issues/:issue_iid/move', () => {
       const texts = [moved.description, notes[0].body, notes[1].body] as string[];
       const [there = '', again = '', second = ''] = texts.map((text) => copied.exec(text)?.[1] ?? '');
       expect(there).not.toBe('');
-      // One copy for all texts of the issue.
+      // There is one copy for all texts of the issue.
       expect(again).toBe(there);
       expect(there).not.toBe(url);
       expect(await download(there)).toEqual([200, 'one']);
@@ -112,7 +112,7 @@ describe('POST /projects/:id/issues/:issue_iid/move', () => {
       expect((await owner.api.get(`${path}/issues/${issue.iid}`)).body.description).toBe(`See [plan](${url})`);
     });
 
-    it('copies them once, whatever is repeated', async () => {
+    it('copies them once, even if the move is repeated', async () => {
       const url = await attach('once');
       const issue = await makeIssue(owner.api, path, { description: `See [plan](${url})` });
       await owner.api.post(`${path}/issues/${issue.iid}/notes`, { body: `See [plan](${url})` });
@@ -131,7 +131,7 @@ describe('POST /projects/:id/issues/:issue_iid/move', () => {
         const entry = { id: unique('again'), type: 'collaboration.issue.created', version: 1, actor: owner.id };
         const outbox = [{ ...entry, correlation_id: '', at, changes: { moved_from_id: issue.id } }];
         await issues.updateOne({ _id: moved.id }, { $set: { outbox, outbox_at: at } } as never);
-        // Its note is copied again from the event.
+        // The consumer of the event copies its note again.
         await connection.collection('notes').deleteOne({ noteable_id: moved.id, system: false });
       });
       await owner.api.put(`${target}/issues/${moved.iid}`, { title: 'changed meanwhile' });
@@ -168,17 +168,17 @@ describe('POST /projects/:id/issues/:issue_iid/move', () => {
     expect((await owner.api.get(`${at}/notes`)).body).toHaveLength(4);
   });
 
-  it('moves once when two move at once', async () => {
+  it('moves once for concurrent requests', async () => {
     const issue = await makeIssue(owner.api, path);
     const answers = await Promise.all([move(owner, issue.iid), move(owner, issue.iid)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
   });
 
-  it('is finished from the event where the request was cut off', async () => {
+  it('is completed by the event consumer after a crash', async () => {
     const issue = await makeIssue(owner.api, path);
     await owner.api.post(`${path}/issues/${issue.iid}/notes`, { body: 'to be copied' });
     const id = await inDatabase(async (connection) => {
-      // Drawn as the product draws it: lists take the newest issue for the one with the highest id.
+      // Drawn as the service draws it: lists take the issue with the highest id for the newest.
       const sequences = connection.collection<{ _id: string; value: number }>('sequences');
       const drawn = await sequences.findOneAndUpdate(
         { _id: 'issues' },
@@ -193,14 +193,14 @@ describe('POST /projects/:id/issues/:issue_iid/move', () => {
       const at = new Date(Date.now() - 60_000);
       const entry = { id: unique('cut-off'), type: 'collaboration.issue.created', version: 1, actor: owner.id };
       const changes = { moved_from_id: issue.id };
-      // Only the first step is done: the new issue with its event.
+      // Only the first step of the move is done: the new issue with its event.
       await issues.insertOne({
         ...row,
         ...{ _id: id, iid: id, project_id: to.id, version: 1, moved_from_id: issue.id, operation_id: unique('write') },
         ...{ user_notes_count: 0, outbox: [{ ...entry, correlation_id: '', at, changes }], outbox_at: at },
       });
     });
-    // Whatever is written next publishes what waits.
+    // The next write publishes the pending events.
     await owner.api.put(`${target}/issues/${id}`, { description: 'changed meanwhile' });
     await waitFor(
       () => owner.api.get(`${target}/issues/${id}`),
@@ -214,7 +214,7 @@ describe('POST /projects/:id/issues/:issue_iid/move', () => {
     );
   });
 
-  it('refuses who may not, and places that do not fit', async () => {
+  it('refuses callers without the rights, and invalid projects', async () => {
     const issue = await makeIssue(owner.api, path);
     const [guest, stranger] = [await createMember(owner.api, path, 10), await createUser()];
     const readable = await makeProject(owner.api, { visibility: 'public', issues_access_level: 'disabled' });

@@ -10,7 +10,7 @@ import {
   type MadeItem,
 } from '../../../testing/fixtures';
 
-/** Texts of the system notes of an issue, the oldest first. */
+/** Texts of the system notes of an issue, oldest first. */
 const recorded = (issue: Made): Promise<string[]> => systemNotes('Issue', issue);
 
 describe('PUT /projects/:id/issues/:issue_iid', () => {
@@ -24,7 +24,7 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
   });
   const at = (issue: MadeItem): string => `${path}/issues/${issue.iid}`;
 
-  it('changes all that an issue says, and records it', async () => {
+  it('changes all fields of an issue, and records the changes', async () => {
     const other = await createMember(owner.api, path, 20);
     const issue = await makeIssue(owner.api, path, { title: 'It breaks', description: '- [ ] mend' });
     const { status, body } = await owner.api.put(at(issue), {
@@ -81,7 +81,7 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
     expect(await recorded(issue)).toEqual(['closed', 'reopened']);
   });
 
-  it('never loses labels that are added and removed at once', async () => {
+  it('applies concurrent additions and removals of labels', async () => {
     const labels = await Promise.all(
       ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => makeLabel(owner.api, path, { name })),
     );
@@ -99,7 +99,7 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
     });
   });
 
-  it('loses nothing of changes at once, whoever makes them', async () => {
+  it('loses no concurrent changes by different users', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `many-${String(index).padStart(2, '0')}`);
     await Promise.all(names.map((name) => makeLabel(owner.api, path, { name })));
     const milestone = await makeMilestone(owner.api, path);
@@ -126,7 +126,7 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
     );
   });
 
-  it('lets authors change what they say, and reporters all', async () => {
+  it('lets authors change their texts, and reporters all fields', async () => {
     const guest = await createMember(owner.api, path, 10);
     const own = await makeIssue(guest.api, path);
     const { body } = await guest.api.put(at(own), { title: 'Better', labels: 'x', weight: 2, state_event: 'close' });
@@ -136,7 +136,7 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
     expect((await (await createUser()).api.put(at(foreign), { title: 'Mine' })).status).toBe(404);
   });
 
-  it('refuses a change of nothing and texts that do not fit', async () => {
+  it('refuses empty changes and invalid texts', async () => {
     const issue = await makeIssue(owner.api, path);
     const refused = await owner.api.put(at(issue), {});
     expect(refused).toMatchObject({ status: 400 });
@@ -156,7 +156,7 @@ describe('PUT /projects/:id/issues/:issue_iid', () => {
 });
 
 describe('DELETE /projects/:id/issues/:issue_iid', () => {
-  it('removes an issue with its notes, for owners', async () => {
+  it('removes an issue with its notes for owners', async () => {
     const owner = await createUser();
     const project = await makeProject(owner.api);
     const path = `/projects/${project.id}`;

@@ -19,8 +19,8 @@ export async function projectMergeRequests(
   call: CollaborationCall,
   filter: MergeRequestFilterRequest = {},
 ): Promise<ItemList<MergeRequestDocument>> {
-  const place = { project_id: call.resource('id').id };
-  return { place, filter: allOf([place, ...(await conditions(call, filter, projectScope(call)))]) };
+  const scope = { project_id: call.resource('id').id };
+  return { scope, filter: allOf([scope, ...(await conditions(call, filter, projectScope(call)))]) };
 }
 
 /** Merge requests into the projects of the group named by the call and of its descendants. */

@@ -29,7 +29,7 @@ describe('merges that wait for a pipeline', () => {
   const waits = { merge_when_pipeline_succeeds: true };
 
   describe('GET /projects/:id/merge_requests/:merge_request_iid', () => {
-    it('tells of pipelines to reporters alone where jobs are not public', async () => {
+    it('shows pipelines only to reporters if jobs are not public', async () => {
       const { path, url, setStatus } = await make({ visibility: 'public', public_builds: false });
       await setStatus('running');
       const stranger = await createUser();
@@ -46,7 +46,7 @@ describe('merges that wait for a pipeline', () => {
   });
 
   describe('PUT /projects/:id/merge_requests/:merge_request_iid/merge', () => {
-    it('merges once the pipeline succeeds, as whoever wanted it', async () => {
+    it('merges once the pipeline succeeds, as the user who scheduled it', async () => {
       const { path, url, feature, request, setStatus } = await make();
       const maintainer = await createMember(owner.api, path, 40);
       expect((await maintainer.api.put(`${url}/merge`, waits)).status).toBe(405);
@@ -74,7 +74,7 @@ describe('merges that wait for a pipeline', () => {
       ]);
     });
 
-    it('merges at once where the pipeline has succeeded, and not where it failed', async () => {
+    it('merges immediately if the pipeline has succeeded, and not if it failed', async () => {
       const failed = await make();
       await failed.setStatus('failed');
       expect((await owner.api.put(`${failed.url}/merge`, waits)).status).toBe(405);
@@ -83,7 +83,7 @@ describe('merges that wait for a pipeline', () => {
       expect((await owner.api.put(`${url}/merge`, waits)).body).toMatchObject({ state: 'merged' });
     });
 
-    it('does not merge what may not be merged by then, and says so', async () => {
+    it('does not merge a request that is no longer mergeable, and reports it', async () => {
       const { url, setStatus } = await make();
       await setStatus('pending');
       expect((await owner.api.put(`${url}/merge`, waits)).status).toBe(200);
@@ -99,7 +99,7 @@ describe('merges that wait for a pipeline', () => {
       });
     });
 
-    it('goes on where a crash stopped it, before and after the branch moved', async () => {
+    it('continues after a crash before or after the branch moved', async () => {
       const stop = (request: MadeItem, pending: Record<string, unknown>): Promise<unknown> =>
         inDatabase((connection) =>
           connection.collection<StoredRow>('merge_requests').updateOne(
@@ -145,7 +145,7 @@ describe('merges that wait for a pipeline', () => {
       expect((await owner.api.get(`${after.path}/repository/branches/main`)).body.commit.id).toBe(sha);
     });
 
-    it('waits no more after a push and with another target', async () => {
+    it('is cancelled by a push and by a new target', async () => {
       const { path, url, feature, request, setStatus } = await make();
       await setStatus('running');
       await owner.api.put(`${url}/merge`, waits);
@@ -164,7 +164,7 @@ describe('merges that wait for a pipeline', () => {
       ]);
     });
 
-    it('needs a pipeline that succeeded where the project says so', async () => {
+    it('requires a successful pipeline if the project is configured so', async () => {
       const { url, setStatus } = await make({ only_allow_merge_if_pipeline_succeeds: true });
       expect((await owner.api.put(`${url}/merge`, {})).status).toBe(405);
       await setStatus('running');
@@ -173,7 +173,7 @@ describe('merges that wait for a pipeline', () => {
       expect((await owner.api.put(`${url}/merge`, {})).body.state).toBe('merged');
     });
 
-    it('needs resolved threads where the project says so', async () => {
+    it('requires resolved threads if the project is configured so', async () => {
       const { url } = await make({ only_allow_merge_if_all_discussions_are_resolved: true });
       const thread = (await owner.api.post(`${url}/discussions`, { body: 'why?' })).body as { id: string };
       expect((await owner.api.put(`${url}/merge`, {})).status).toBe(405);
@@ -183,7 +183,7 @@ describe('merges that wait for a pipeline', () => {
   });
 
   describe('POST /projects/:id/merge_requests/:merge_request_iid/cancel_merge_when_pipeline_succeeds', () => {
-    it('is for the author and who may merge, while it waits', async () => {
+    it('requires the author or a user who may merge, and a scheduled merge', async () => {
       const { path, url, request, setStatus } = await make();
       const cancel = `${url}/cancel_merge_when_pipeline_succeeds`;
       expect(await owner.api.post(cancel, {})).toMatchObject({ status: 406 });
@@ -204,7 +204,7 @@ describe('merges that wait for a pipeline', () => {
   });
 
   describe('PUT /projects/:id/merge_requests/:merge_request_iid/cancel_merge_when_pipeline_succeeds', () => {
-    it('does the same as the POST', async () => {
+    it('works like POST', async () => {
       const { path, url, setStatus } = await make();
       const cancel = `${url}/cancel_merge_when_pipeline_succeeds`;
       await setStatus('running');
@@ -218,7 +218,7 @@ describe('merges that wait for a pipeline', () => {
   });
 
   describe('/projects/:id/merge_requests/:merge_request_iid/pipelines', () => {
-    it('lists those of all commits, the newest first, and makes one', async () => {
+    it('lists the pipelines of all commits, newest first, and creates one', async () => {
       const { path, url, feature, setStatus } = await make();
       expect((await owner.api.get(`${url}/pipelines`)).body).toEqual([]);
       await setStatus('success');

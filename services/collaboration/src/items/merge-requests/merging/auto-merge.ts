@@ -16,19 +16,19 @@ import { refreshMergeRequest } from '../diffs/refresh-merge-request';
 export async function scheduleMerge(
   { deps, principal, context }: CollaborationCall,
   request: MergeRequestDocument,
-  wish: MergeOptions,
+  options: MergeOptions,
 ): Promise<MergeRequestDocument> {
   const scheduled = await changeMergeRequest(deps, request._id, principal.id, (current) => {
     if (current.state !== 'opened' || current.head_sha !== request.head_sha) return null;
     return {
       set: {
         ...{ merge_when_pipeline_succeeds: true, merge_user_id: principal.id, merge_user_tier: context.tier },
-        ...(wish.squash === true && { squash: true }),
+        ...(options.squash === true && { squash: true }),
         merge_params: {
           ...current.merge_params,
-          should_remove_source_branch: wish.should_remove_source_branch ?? null,
-          merge_commit_message: wish.merge_commit_message ?? null,
-          squash_commit_message: wish.squash_commit_message ?? null,
+          should_remove_source_branch: options.should_remove_source_branch ?? null,
+          merge_commit_message: options.merge_commit_message ?? null,
+          squash_commit_message: options.squash_commit_message ?? null,
         },
       },
       ...(!current.merge_when_pipeline_succeeds && { auto_merge: { enabled: current.head_sha ?? '' } }),
@@ -49,8 +49,8 @@ export async function autoMerge(deps: Collaboration, id: number): Promise<MergeR
   if (!stored?.merge_when_pipeline_succeeds) return null;
   const found = stored.state === 'locked' ? (await refreshMergeRequest(deps, stored, { actor: null })).request : stored;
   if (!isWaiting(found)) return found.state === 'locked' ? found : null;
-  const wish = { user_id: found.merge_user_id ?? 0, tier: found.merge_user_tier ?? 0 };
-  const done = await onBehalfOf(deps, wish, async (user) => {
+  const deferred = { user_id: found.merge_user_id ?? 0, tier: found.merge_user_tier ?? 0 };
+  const done = await onBehalfOf(deps, deferred, async (user) => {
     const rights = await rightsOnProject(deps, user, found.project_id);
     if (!rights) return giveUp(deps, found);
     const refreshed = await refreshMergeRequest(deps, found, { actor: null, subject: mergeSubject(rights) });

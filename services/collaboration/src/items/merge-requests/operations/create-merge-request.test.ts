@@ -71,7 +71,7 @@ describe('POST /projects/:id/merge_requests', () => {
     });
   });
 
-  it('refuses a second open request with the same branches, and branches that are one', async () => {
+  it('refuses a second open request with the same branches, and equal branches', async () => {
     const fields = { title: 'Again', source_branch: 'feature', target_branch: 'main' };
     expect(await owner.api.post(`${made.path}/merge_requests`, fields)).toMatchObject({
       status: 409,
@@ -83,7 +83,7 @@ describe('POST /projects/:id/merge_requests', () => {
     });
   });
 
-  it('opens one where many clients ask for the same at once', async () => {
+  it('creates one request for concurrent identical requests', async () => {
     const { path } = await makeBranched(owner.api);
     const members = await Promise.all([30, 40].map((level) => createMember(owner.api, path, level)));
     const fields = { title: 'Same', source_branch: 'feature', target_branch: 'main' };
@@ -96,7 +96,7 @@ describe('POST /projects/:id/merge_requests', () => {
     expect(answers.filter(({ status, body: told }) => status === 409 && told.message[0] !== message[0])).toEqual([]);
   });
 
-  it('opens one where the edge repeats its write, one after the other and at the same time', async () => {
+  it('creates one request for a write that is repeated sequentially or concurrently', async () => {
     const { path, project, feature } = await makeBranched(owner.api);
     const caller = meshCaller();
     const client = caller.client(MergeRequestServiceDefinition, 'collaboration');
@@ -108,7 +108,7 @@ describe('POST /projects/:id/merge_requests', () => {
     const one = `${path}/merge_requests/${tries[0]?.iid}`;
     expect((await owner.api.get(`${one}/versions`)).body).toMatchObject([{ head_commit_sha: feature }]);
     expect((await owner.api.get(`${path}/repository/commits/${feature}/merge_requests`)).body).toHaveLength(1);
-    // What the first try made has ended since.
+    // The request of the first try has been closed since.
     await owner.api.put(one, { state_event: 'close' });
     expect((await write()).id).toBe(tries[0]?.id);
     caller.close();
@@ -116,7 +116,7 @@ describe('POST /projects/:id/merge_requests', () => {
     expect((await owner.api.get(`${one}/versions`)).body).toHaveLength(1);
   });
 
-  it('keeps its commits where they can be fetched', async () => {
+  it('keeps its commits fetchable', async () => {
     const { path, project, feature } = await makeBranched(owner.api);
     const { iid } = await makeMergeRequest(owner.api, path);
     const url = `${mesh().url}/${project.path_with_namespace}.git`.replace('://', `://bot:${mesh().rootToken}@`);
@@ -124,7 +124,7 @@ describe('POST /projects/:id/merge_requests', () => {
     expect(stdout.split('\t')[0]).toBe(feature);
   });
 
-  it('takes a source branch that does not exist, which cannot be merged', async () => {
+  it('accepts a missing source branch, but cannot be merged', async () => {
     const { merge_status, sha, diff_refs, changes_count } = await makeMergeRequest(owner.api, made.path, {
       source_branch: 'missing',
     });
@@ -156,7 +156,7 @@ describe('POST /projects/:id/merge_requests', () => {
     expect(await owner.api.post(`${made.path}/merge_requests`, fields)).toMatchObject({ status: 400, body });
   });
 
-  it('is for developers of a project that is not archived', async () => {
+  it('requires a developer of a project that is not archived', async () => {
     const fields = { title: 'x', source_branch: 'other', target_branch: 'main' };
     const [stranger, reporter] = [await createUser(), await createMember(owner.api, made.path, 20)];
     expect((await stranger.api.post(`${made.path}/merge_requests`, fields)).status).toBe(404);
@@ -174,7 +174,7 @@ describe('POST /projects/:id/merge_requests', () => {
 });
 
 describe('lists of merge requests', () => {
-  it('filter by state, branches, labels, people and marks', async () => {
+  it('filter by state, branches, labels, users and work in progress', async () => {
     const owner = await createUser();
     const { path, project } = await makeBranched(owner.api);
     const first = await makeMergeRequest(owner.api, path, { title: 'WIP: one', labels: 'bug' });
@@ -205,7 +205,7 @@ describe('lists of merge requests', () => {
     ]);
   });
 
-  it('leave out what is private to members for guests, as the project itself does', async () => {
+  it('leave out requests that are private to members for guests', async () => {
     const owner = await createUser();
     const settings = { visibility: 'public', repository_access_level: 'private' };
     const { path } = await makeBranched(owner.api, settings);

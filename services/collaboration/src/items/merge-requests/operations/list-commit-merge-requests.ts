@@ -20,7 +20,7 @@ export const listCommitMergeRequests = operation(
       ? await introducingCommit(call, project.id, target.commit_id ?? '')
       : { _id: { $in: [] } };
     return listMergeRequestPage(call, request, {
-      list: { place: { project_id: project.id }, filter },
+      list: { scope: { project_id: project.id }, filter },
       base: { project_id: project.id },
     });
   },

@@ -13,7 +13,7 @@ describe('approvers of merge requests', () => {
   });
 
   describe('GET /projects/:id/merge_requests?approver_ids=', () => {
-    it('finds those that all of some users are asked to approve, themselves or by a group', async () => {
+    it('finds requests that all given users may approve, directly or through a group', async () => {
       const group = await makeGroup(owner.api);
       await owner.api.post(`/groups/${group.id}/members`, { user_id: other.id, access_level: 10 });
       const unruled = await makeMergeRequest(owner.api, path);
@@ -42,7 +42,7 @@ describe('approvers of merge requests', () => {
   });
 
   describe('rules for protected branches', () => {
-    it('ask for approval where the target is covered, and everywhere once the protection is gone', async () => {
+    it('apply to covered target branches, and to all once the protection is removed', async () => {
       const { path: own, project } = await makeBranched(owner.api);
       await owner.api.post(`${own}/members`, { user_id: approver.id, access_level: 30 });
       await owner.api.post(`${own}/repository/branches`, { branch: 'stable/1', ref: 'main' });
@@ -70,7 +70,7 @@ describe('approvers of merge requests', () => {
   });
 
   describe('POST /projects/:id/merge_requests with approvals_before_merge', () => {
-    it('asks for more approvals than the project, never for fewer', async () => {
+    it('can require more approvals than the project, but not fewer', async () => {
       await owner.api.post(`${path}/approvals`, { approvals_before_merge: 1 });
       const make = async (approvals_before_merge: number): Promise<string> => {
         const request = await makeMergeRequest(owner.api, path, {
@@ -96,7 +96,7 @@ describe('approvers of merge requests', () => {
   });
 
   describe('GET /projects/:id/repository/commits/:sha/merge_requests', () => {
-    it('lists the requests that bring a commit or whose merge made it', async () => {
+    it('lists the requests that contain a commit or whose merge created it', async () => {
       const { path: own, main, feature, project } = await makeBranched(owner.api, { visibility: 'public' });
       const request = await makeMergeRequest(owner.api, own);
       const of = (sha: string, as = owner) => as.api.get(`${own}/repository/commits/${sha}/merge_requests`);

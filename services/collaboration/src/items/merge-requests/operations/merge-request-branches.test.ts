@@ -24,7 +24,7 @@ describe('a merge request and its branches', () => {
   }
 
   describe('GET /projects/:id/merge_requests/:merge_request_iid/versions', () => {
-    it('has a version for each push, with commits and files', async () => {
+    it('lists a version for each push, with commits and files', async () => {
       const { path, url, main, feature, request } = await makeRequest();
       const second = await commitFile(owner.api, path, { branch: 'feature', path: 'b.txt', content: 'b\n' });
       expect((await owner.api.get(url)).body).toMatchObject({ sha: second, changes_count: '2' });
@@ -62,7 +62,7 @@ describe('a merge request and its branches', () => {
   });
 
   describe('PUT /projects/:id/merge_requests/:merge_request_iid', () => {
-    it('changes what it says, and closes and reopens it', async () => {
+    it('changes the fields, closes and reopens', async () => {
       const { url } = await makeRequest();
       const changed = await owner.api.put(url, { title: 'New', description: 'text', labels: 'a,b', squash: true });
       expect(changed).toMatchObject({
@@ -83,7 +83,7 @@ describe('a merge request and its branches', () => {
       expect((await owner.api.put(url, { target_branch: 'feature' })).status).toBe(422);
     });
 
-    it('is for its author, its assignees and developers', async () => {
+    it('requires its author, an assignee or a developer', async () => {
       const { path, url } = await makeRequest();
       const reporter = await createMember(owner.api, path, 20);
       expect((await reporter.api.put(url, { title: 'x' })).status).toBe(403);
@@ -91,7 +91,7 @@ describe('a merge request and its branches', () => {
       expect((await reporter.api.get(url)).body.user).toEqual({ can_merge: false });
     });
 
-    it('is not for guests who may not read it, and nothing tells them of it', async () => {
+    it('is hidden from guests who may not read it', async () => {
       const { path, url } = await makeRequest();
       const guest = await createMember(owner.api, path, 10);
       const { body: assigned } = await owner.api.put(url, { assignee_ids: [guest.id] });
@@ -115,7 +115,7 @@ describe('a merge request and its branches', () => {
   });
 
   describe('DELETE /projects/:id/merge_requests/:merge_request_iid', () => {
-    it('removes it, for owners', async () => {
+    it('removes it for owners', async () => {
       const { path, url } = await makeRequest();
       const maintainer = await createMember(owner.api, path, 40);
       expect((await maintainer.api.delete(url)).status).toBe(403);
@@ -125,7 +125,7 @@ describe('a merge request and its branches', () => {
   });
 
   describe('POST /projects/:id/merge_requests/:merge_request_iid/unsubscribe', () => {
-    it('ends it once, and subscribes again', async () => {
+    it('unsubscribes once, and subscribes again', async () => {
       const { url } = await makeRequest();
       expect(await owner.api.post(`${url}/unsubscribe`, {})).toMatchObject({
         status: 201,
@@ -169,13 +169,13 @@ describe('a merge request and its branches', () => {
       expect(squashed).toMatchObject({ title: 'All of it', parent_ids: [main] });
     });
 
-    it('moves the target forward where the project wants no merge commits', async () => {
+    it('fast-forwards the target if the project uses no merge commits', async () => {
       const { path, url, feature } = await makeRequest({}, { merge_method: 'ff' });
       expect((await owner.api.put(`${url}/merge`, {})).body).toMatchObject({ state: 'merged', merge_commit_sha: null });
       expect((await owner.api.get(`${path}/repository/branches/main`)).body.commit.id).toBe(feature);
     });
 
-    it('refuses in the order of the API', async () => {
+    it('checks conditions in the order that the API specifies', async () => {
       const { path, url } = await makeRequest();
       const reporter = await createMember(owner.api, path, 20);
       expect(await reporter.api.put(`${url}/merge`, {})).toMatchObject({
@@ -191,7 +191,7 @@ describe('a merge request and its branches', () => {
     });
   });
 
-  it('comes from a fork', async () => {
+  it('merges from a fork', async () => {
     const { path, project } = await makeRequest({}, { visibility: 'public' });
     const user = await createUser();
     const fork = (await user.api.post(`${path}/fork`, {})).body as { id: number };

@@ -45,7 +45,7 @@ describe('a merge request whose branches move', () => {
     expect((await owner.api.get(`${url}/versions/${newest?.id}`)).body.diffs).toHaveLength(2);
   });
 
-  it('gets a version with another target, and when the target loses commits, not with each push to the target', async () => {
+  it('gets a version for a new target, and when the target loses commits, but not for each push to the target', async () => {
     const { path, url, main } = await make();
     await commitFile(owner.api, path, { branch: 'main', path: 'm.txt', content: 'm\n' });
     expect((await owner.api.get(url)).body.merge_status).toBe('can_be_merged');
@@ -60,7 +60,7 @@ describe('a merge request whose branches move', () => {
     expect(await versions(url)).toHaveLength(3);
   });
 
-  it('is work in progress after a commit that says so', async () => {
+  it('is marked as work in progress by a commit', async () => {
     const { path, url, request } = await make({ title: 'Ready' });
     const actions = [{ action: 'create', file_path: 'w.txt', content: 'w\n' }];
     const sha = await commit(owner.api, path, { branch: 'feature', commit_message: 'fixup! more', actions });
@@ -72,7 +72,7 @@ describe('a merge request whose branches move', () => {
     expect(notes).toEqual([`marked as a **Work In Progress** from ${sha}`, expect.stringMatching(/^added 1 commit\n/)]);
   });
 
-  it('tells of pushed commits, and of how many the target has already', async () => {
+  it('records pushed commits, and the number that the target has already', async () => {
     const { path, url, feature, request } = await make();
     const note = async (count: number): Promise<string | undefined> => {
       await owner.api.get(url);
@@ -107,7 +107,7 @@ describe('a merge request whose branches move', () => {
     expect(await note(3)).toBe(`added 1 commit\n\n<ul><li>${short(own)} - Add own.txt</li></ul>`);
   });
 
-  it('is closed without its source branch, and told when that is back', async () => {
+  it('is closed when its source branch is deleted, and records its restoration', async () => {
     const { path, url, feature, request } = await make();
     const developer = await createMember(owner.api, path, 30);
     await developer.api.delete(`${path}/repository/branches/feature`);
@@ -165,11 +165,11 @@ describe('a merge request whose branches move', () => {
     expect(await systemNotes('MergeRequest', request)).toEqual(['closed']);
   });
 
-  it('is merged by a push that brings its commits into the target, by whoever pushed, whoever finds it', async () => {
+  it('is merged by a push of its commits to the target, in the name of the pushing user', async () => {
     const { path, url, main, feature } = await make();
     const maintainer = await createMember(owner.api, path, 40);
     const second = await make();
-    // Another request merges the same branch, which moves the target without a word to this one.
+    // Another request merges the same branch, which moves the target of this one.
     await owner.api.post(`${path}/repository/branches`, { branch: 'copy', ref: feature });
     const other = await makeMergeRequest(owner.api, path, { source_branch: 'copy' });
     const merged = await maintainer.api.put(`${path}/merge_requests/${other.iid}/merge`, {});
@@ -184,7 +184,7 @@ describe('a merge request whose branches move', () => {
   });
 
   describe('GET /projects/:id/merge_requests/:merge_request_iid/merge_ref', () => {
-    it('is the commit that a merge would make, the same while nothing moves', async () => {
+    it('is the commit that a merge would create, unchanged while no branch moves', async () => {
       const { path, url, main, feature } = await make();
       const first = await owner.api.get(`${url}/merge_ref`);
       expect(first).toMatchObject({ status: 200, body: { commit_id: expect.stringMatching(/^[0-9a-f]{40}$/) } });
@@ -211,7 +211,7 @@ describe('a merge request whose branches move', () => {
     });
   });
 
-  it('is merged once by many who merge at once', async () => {
+  it('is merged once by concurrent requests', async () => {
     const { path, url } = await make();
     const other = await createMember(owner.api, path, 40);
     const answers = await Promise.all(
@@ -225,7 +225,7 @@ describe('a merge request whose branches move', () => {
     expect(commits[0]).toMatchObject({ id: body.merge_commit_sha });
   });
 
-  it('loses nothing of changes at once', async () => {
+  it('loses no concurrent changes', async () => {
     const { path, url } = await make();
     const member = await createMember(owner.api, path, 30);
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -241,7 +241,7 @@ describe('a merge request whose branches move', () => {
     });
   });
 
-  it('gets the next number, however many are made at once', async () => {
+  it('gets the next number, also when created concurrently', async () => {
     const { path } = await makeBranched(owner.api);
     const sources = Array.from({ length: 20 }, (_, index) => `missing-${index}`);
     const made = await Promise.all(
@@ -252,8 +252,8 @@ describe('a merge request whose branches move', () => {
   });
 });
 
-describe('a merge request from a fork whose author lets others push', () => {
-  it('gives who may merge it the right to push to its branch, and nobody else', async () => {
+describe('a merge request from a fork whose author allows others to push', () => {
+  it('lets only users who may merge it push to its branch', async () => {
     const [owner, author, stranger] = await Promise.all([createUser(), createUser(), createUser()]);
     const { path, project } = await makeBranched(owner.api, { visibility: 'public' });
     const fork = (await author.api.post(`${path}/fork`, {})).body as { id: number };

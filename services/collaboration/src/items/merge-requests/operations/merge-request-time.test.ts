@@ -55,7 +55,7 @@ describe('time of a merge request', () => {
     expect(await owner.api.post(`${at}/reset_spent_time`)).toMatchObject({ status: 200, body: nothing });
   });
 
-  it('tells what was subtracted, though nothing is left, and what was removed', async () => {
+  it('records subtracted time, also if nothing is left, and removed time', async () => {
     const own = await makeBranched(owner.api);
     const request = await makeMergeRequest(owner.api, own.path);
     const url = `${own.path}/merge_requests/${request.iid}`;
@@ -67,7 +67,7 @@ describe('time of a merge request', () => {
     ]);
   });
 
-  it('is changed by developers and read by reporters', async () => {
+  it('can be changed by developers and read by reporters', async () => {
     const reporter = await createMember(owner.api, path, 20);
     const developer = await createMember(owner.api, path, 30);
     expect((await reporter.api.post(`${at}/add_spent_time`, { duration: '1h' })).status).toBe(403);

@@ -27,7 +27,7 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
     );
   }
 
-  it('puts the commits on top of the target, in the name of the caller', async () => {
+  it('rebases the commits onto the target in the name of the caller', async () => {
     const { path, url, main, feature } = await makeBehind('m.txt');
     const member = await createMember(owner.api, path, 30);
     expect((await owner.api.get(`${url}?include_diverged_commits_count=1`)).body.diverged_commits_count).toBe(1);
@@ -46,7 +46,7 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
     expect((await owner.api.get(url)).body).not.toHaveProperty('rebase_in_progress');
   });
 
-  it('leaves approvals valid, which a push does not', async () => {
+  it('keeps approvals valid, unlike a push', async () => {
     const { path, url } = await makeBehind('m.txt');
     await owner.api.post(`${path}/approvals`, { reset_approvals_on_push: true });
     const member = await createMember(owner.api, path, 30);
@@ -59,7 +59,7 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
     expect((await owner.api.get(`${url}/approvals`)).body.approved_by).toEqual([]);
   });
 
-  it('tells of conflicts', async () => {
+  it('reports conflicts', async () => {
     const { url, feature } = await makeBehind('a.txt');
     expect((await owner.api.put(`${url}/rebase`, {})).status).toBe(202);
     expect((await ended(url)).body).toMatchObject({
@@ -68,7 +68,7 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
     });
   });
 
-  it('is for those who may push to a branch that is there, of an open request', async () => {
+  it('requires push access to an existing branch of an open request', async () => {
     const { path, url } = await makeBehind('m.txt');
     const [reporter, stranger] = [await createMember(owner.api, path, 20), await createUser()];
     expect(await reporter.api.put(`${url}/rebase`, {})).toMatchObject({
@@ -88,7 +88,7 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
     });
   });
 
-  it('rebases the branch of a fork, for who may push there', async () => {
+  it('rebases the branch of a fork for users who may push there', async () => {
     const { path, project } = await makeBranched(owner.api, { visibility: 'public' });
     const user = await createUser();
     const fork = (await user.api.post(`${path}/fork`, {})).body as { id: number };
@@ -103,7 +103,7 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
     expect((await ended(url)).body).toMatchObject({ merge_error: null, diff_refs: { base_sha: main } });
   });
 
-  describe('that a crash stopped', () => {
+  describe('after a crash', () => {
     const caller = meshCaller();
     const { bus } = openTestBus(mesh().natsUrl);
     beforeAll(() => waitFor(() => Promise.resolve(bus.isConnected()), Boolean));
@@ -112,8 +112,8 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
       await bus.close();
     });
 
-    /** Asks for the work of the rebase again, as whoever delivers events does after a crash. */
-    const askAgain = async (id: number): Promise<void> => {
+    /** Runs the rebase again, like a redelivery after a crash. */
+    const rerun = async (id: number): Promise<void> => {
       const event = {
         ...{ specversion: '1.0' as const, id: randomUUID(), source: '/forgemesh/collaboration', subject: String(id) },
         type: 'collaboration.merge_request.rebase_requested',
@@ -123,8 +123,8 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
       await waitFor(() => bus.publish(event).then(() => true), Boolean);
     };
 
-    it.each(['before its commits are kept', 'before the branch moves', 'before it is told'])(
-      'goes on: %s',
+    it.each(['before its commits are stored', 'before the branch moves', 'before it is recorded'])(
+      'continues: %s',
       async (stage) => {
         const { path, url, main, feature } = await makeBehind('m.txt');
         const { body: found } = await owner.api.get(url);
@@ -135,8 +135,8 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
         const rebases = caller.client(RebaseServiceDefinition, 'repository');
         const [target, source] = [side('main'), side('feature')].map((each) => ({ ...each, storage: '' }));
         const built = await rebases.buildRebase({ target, source, source_sha: feature, acting_user }, { context });
-        const kept = stage === 'before its commits are kept' ? null : (built.commit_sha ?? null);
-        if (stage === 'before it is told') {
+        const kept = stage === 'before its commits are stored' ? null : (built.commit_sha ?? null);
+        if (stage === 'before it is recorded') {
           const subject = { level: 50, archived: false, default_branch: 'main' };
           const move = { source, source_sha: feature, commit_sha: built.commit_sha, subject, acting_user };
           expect((await rebases.applyRebase(move, { context })).applied).toBe(true);
@@ -148,8 +148,8 @@ describe('PUT /projects/:id/merge_requests/:merge_request_iid/rebase', () => {
             .collection<StoredRow>('merge_requests')
             .updateOne({ _id: found.id }, { $set: { pending_rebase, version: 1_000 } }),
         );
-        await askAgain(found.id);
-        // What was written past the service is known to its reads a moment later.
+        await rerun(found.id);
+        // Direct writes to the database become visible once the query cache expires.
         const { body } = await waitFor(
           () => ended(url),
           (answer) => answer.body.diverged_commits_count === 0,

@@ -9,12 +9,12 @@ describe('conditions on labels and milestones', () => {
   ];
   const large = (field: 'label_ids' | 'milestone_id'): LargeCondition => oneOf(field, many, 'title') as LargeCondition;
 
-  it('are queries while they name few', () => {
+  it('are queries while they name few ids', () => {
     expect(oneOf('label_ids', [1, 2], 'title')).toEqual({ label_ids: { $in: [1, 2] } });
     expect(oneOf('milestone_id', many.slice(1), 'title')).not.toBeInstanceOf(LargeCondition);
   });
 
-  it('are checked on rows where they name many, and can be negated', async () => {
+  it('are checked on rows if they name many ids, and can be negated', async () => {
     const picked = async (condition: LargeCondition): Promise<object[]> =>
       (await checkOf<object>([condition], undefined)?.pick([...rows])) ?? [];
     expect(await picked(large('label_ids'))).toEqual([rows[0]]);
@@ -23,7 +23,7 @@ describe('conditions on labels and milestones', () => {
     expect(await picked(large('milestone_id').negated())).toEqual([rows[1], rows[2]]);
   });
 
-  it('are queries where a list is read as a whole', () => {
+  it('are queries if a list is read as a whole', () => {
     const query = { label_ids: { $in: many } };
     expect(allOf([large('label_ids')])).toEqual(query);
     expect(allOf([{}, { state: 'opened' }, large('label_ids').negated()])).toEqual({
@@ -31,12 +31,12 @@ describe('conditions on labels and milestones', () => {
     });
   });
 
-  it('are checked after the rights of the caller, and told apart from others', async () => {
+  it('are checked after the rights of the caller, and have distinct keys', async () => {
     const rights = {
       key: 'rights',
       fields: { project_id: 1 as const },
       pick: (found: object[]) => Promise.resolve(found.slice(1)),
-      whole: () => Promise.resolve({ project_id: 7 }),
+      toFilter: () => Promise.resolve({ project_id: 7 }),
     };
     expect(checkOf([], rights)).toBe(rights);
     const check = checkOf<object>([large('milestone_id').negated()], rights);

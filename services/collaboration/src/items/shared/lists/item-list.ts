@@ -10,7 +10,7 @@ import type { PopulatedProjects } from './populated-projects';
 /** The conditions of a list. */
 export interface ItemList<T> {
   /** Condition on the projects of the list; empty for the whole instance and for many projects. */
-  place: Condition;
+  scope: Condition;
   /** All conditions that are not part of the check. */
   filter: Condition;
   /** Check of the caller's rights if they may read many projects, and of large conditions. */
@@ -44,11 +44,11 @@ export async function itemsOfMany<T extends { project_id: number | null }>(
   const large = conditions.filter((condition) => condition instanceof LargeCondition);
   const others = conditions.filter((condition) => !(condition instanceof LargeCondition));
   const filter = allOf(others);
-  if (everything) return { place: {}, filter, check: checkOf<T>(large, undefined) };
+  if (everything) return { scope: {}, filter, check: checkOf<T>(large, undefined) };
   const named = (readable: Readable['levels']): Condition => ({ project_id: { $in: [...readable.keys()] } });
   if (!has_more) {
     const seen = allOf([named(levels), open(levels), ...others]);
-    return { place: named(levels), filter: seen, check: checkOf<T>(large, undefined) };
+    return { scope: named(levels), filter: seen, check: checkOf<T>(large, undefined) };
   }
   const rights: RowCheck<T> = {
     key: JSON.stringify([subjectOf(call), feature, groupId]),
@@ -68,7 +68,7 @@ export async function itemsOfMany<T extends { project_id: number | null }>(
       return allOf([named(levels), open(levels)]) as QueryFilter<T>;
     },
   };
-  return { place: {}, filter, check: checkOf(large, rights) };
+  return { scope: {}, filter, check: checkOf(large, rights) };
 }
 
 /** The list, restricted by another condition. */

@@ -44,16 +44,16 @@ export async function listItems<T extends ProjectItemDocument>(
 ): Promise<T[]> {
   const { order_by: orderBy = 'created_at', sort = 'desc' } = order;
   const direction = sort === 'asc' ? 1 : -1;
-  const [filter, place] = [list.filter as QueryFilter<T>, list.place as QueryFilter<T>];
+  const [filter, scope] = [list.filter as QueryFilter<T>, list.scope as QueryFilter<T>];
   if (indexed.has(orderBy)) {
     // Equal items are sorted newest first in both directions.
     const sort = { [orderBy]: direction, _id: -1 } as const;
-    return listRange(call, lists, { filter, scope: place, check: list.check, sort, request, projection });
+    return listRange(call, lists, { filter, scope, check: list.check, sort, request, projection });
   }
   const key = keyed[orderBy];
   if (key !== undefined) {
     const areEmptyLeast = orderBy === 'popularity';
-    const parts = partsByKey({ filter, scope: place, check: list.check }, key, { direction, areEmptyLeast });
+    const parts = partsByKey({ filter, scope, check: list.check }, key, { direction, areEmptyLeast });
     return listConcatenated(call, lists, { parts, request, projection });
   }
   const parts = await partsByPlanningOrder(call.deps, list, { orderBy, direction });

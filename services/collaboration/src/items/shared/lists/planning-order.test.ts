@@ -10,7 +10,7 @@ import {
   type Made,
 } from '../../../testing/fixtures';
 
-describe('GET /projects/:id/issues in orders that follow from milestones and labels', () => {
+describe('GET /projects/:id/issues ordered by milestones and labels', () => {
   let owner: TestUser;
   let group: Made;
   let path: string;
@@ -58,7 +58,7 @@ describe('GET /projects/:id/issues in orders that follow from milestones and lab
     ['order_by=priority', ['later, low', 'later, high', 'soon, low', 'soon', 'undated, high', 'nothing']],
   ];
 
-  it.each(orders)('shows %s, what has no value at the end', async (query, expected) => {
+  it.each(orders)('shows %s, with items without a value last', async (query, expected) => {
     expect(await names(query)).toEqual(expected);
     expect(await names(query, `/groups/${group.id}/issues`)).toEqual(expected);
   });
@@ -74,7 +74,7 @@ describe('GET /projects/:id/issues in orders that follow from milestones and lab
   });
   const isLow = (name: string): boolean => name.endsWith('low') || name === 'later, high';
 
-  it('follows the labels and milestones at once', async () => {
+  it('reflects changes of labels and milestones immediately', async () => {
     const first = async (order: string): Promise<string | undefined> => (await names(`${order}&sort=asc`))[0];
     await owner.api.put(`${path}/milestones/${undated.id}`, { due_date: '2029-01-01' });
     expect(await first('order_by=milestone_due')).toBe('undated, high');
@@ -88,7 +88,7 @@ describe('GET /projects/:id/issues in orders that follow from milestones and lab
     expect(await first('order_by=label_priority')).toBe('undated, high');
   });
 
-  it('counts a label of the group in each project as it is important there', async () => {
+  it('uses the priority of a group label in each project', async () => {
     const inner = await makeGroup(owner.api, { parent_id: group.id });
     const [one, other] = [
       await makeProject(owner.api, { namespace_id: inner.id }),
@@ -108,7 +108,7 @@ describe('GET /projects/:id/issues in orders that follow from milestones and lab
     expect(ids(await owner.api.get(list))).toEqual([...wanted].reverse());
   });
 
-  it('orders merge requests as well', async () => {
+  it('orders merge requests too', async () => {
     const request = async (source_branch: string, fields: object): Promise<number> =>
       (await makeMergeRequest(owner.api, path, { source_branch, ...fields })).id;
     const plain = await request('missing-1', {});

@@ -48,10 +48,10 @@ type Where = number | readonly number[] | undefined;
  */
 export async function partsByPlanningOrder<T extends ProjectItemDocument>(
   deps: Collaboration,
-  { filter, place, check }: ItemList<T>,
+  { filter, scope, check }: ItemList<T>,
   { orderBy, direction }: PlanningOrder,
 ): Promise<ListPart<T>[] | undefined> {
-  const where = whereOf(place);
+  const where = whereOf(scope);
   const loaded = await Promise.all([
     ...(orderBy === 'label_priority' ? [] : [daysOf(deps, where)]),
     ...(orderBy === 'milestone_due' ? [] : [prioritiesOf(deps, where)]),
@@ -59,13 +59,13 @@ export async function partsByPlanningOrder<T extends ProjectItemDocument>(
   const ranked = loaded.flatMap((ranks) => (ranks ? [inOrder(ranks, direction)] : []));
   if (ranked.length < loaded.length) return undefined;
   const [first = [], second] = ranked;
-  const split = (whole: Pick<ItemList<T>, 'filter' | 'place'>, ranks: Condition[], inner?: Condition[]) =>
+  const split = (whole: Pick<ItemList<T>, 'filter' | 'scope'>, ranks: Condition[], inner?: Condition[]) =>
     ranks.map((rank): ListPart<T> => {
-      const part = { filter: allOf([whole.filter, rank]), place: allOf([whole.place, rank]) };
-      const bounds = { filter: part.filter as QueryFilter<T>, place: part.place as QueryFilter<T>, check };
+      const part = { filter: allOf([whole.filter, rank]), scope: allOf([whole.scope, rank]) };
+      const bounds = { filter: part.filter as QueryFilter<T>, scope: part.scope as QueryFilter<T>, check };
       return { ...bounds, sort: { _id: -1 }, ...(inner && { parts: split(part, inner) }) };
     });
-  return split({ filter, place }, first, second);
+  return split({ filter, scope }, first, second);
 }
 
 function whereOf({ project_id: projects }: Condition): Where {

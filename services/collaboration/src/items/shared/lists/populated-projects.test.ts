@@ -9,7 +9,7 @@ describe('createPopulatedProjects', () => {
   });
   afterAll(() => database.close());
 
-  it('knows projects that drew a number, and those of items that came since', async () => {
+  it('includes projects that drew a number, and those of newer items', async () => {
     const { connection, sequences } = database;
     const issues = createIssueModel(connection);
     const store = (_id: number, project_id: number): Promise<unknown> =>
@@ -21,7 +21,7 @@ describe('createPopulatedProjects', () => {
     const populated = createPopulatedProjects(issues, sequences, 'issues/');
     expect(await populated.filter([1, 2, 3, 22, 4])).toEqual([1, 22]);
     await store(9, 2);
-    // Its id was drawn before, and it is stored after it.
+    // Its id was drawn before, but it is stored afterwards.
     await store(8, 3);
     expect(await populated.filter([1, 2, 3, 22, 4])).toEqual([1, 2, 3, 22]);
   });

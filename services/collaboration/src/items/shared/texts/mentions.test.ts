@@ -13,25 +13,25 @@ describe('mentionsOf', () => {
     ['a lone ` before @ann', [], ['ann']],
     ['<!-- @ann --> @bob-b_c', ['bob-b_c'], []],
     [null, [], []],
-  ])('finds whom %j names', (text, direct, others) => {
+  ])('finds the mentions in %j', (text, direct, others) => {
     expect(mentionsOf(text)).toEqual({ direct, others });
   });
 
-  it('is linear in the length of the text, whatever is in it', () => {
+  it('takes linear time for any text', () => {
     const started = process.cpuUsage();
     for (const piece of ['@', '`', '@a ', '`` ` ', '@a-', '> ', '@a,', '<!--', '...'])
       mentionsOf(piece.repeat(100_000));
     expect(process.cpuUsage(started).user).toBeLessThan(5_000_000);
   });
 
-  it('takes so many names at most that people can be meant', () => {
+  it('limits the number of mentions', () => {
     const names = Array.from({ length: 500 }, (_, index) => `@user${index}`).join(' ');
     expect(mentionsOf(`x ${names}`).others).toHaveLength(100);
   });
 });
 
 describe('newMentions', () => {
-  it('leaves out who was named before', () => {
+  it('leaves out users who were mentioned before', () => {
     expect(newMentions('@ann and @bob', 'for @ann, @carl')).toEqual({ direct: [], others: ['carl'] });
   });
 });

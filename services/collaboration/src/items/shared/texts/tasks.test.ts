@@ -1,7 +1,7 @@
 import { taskStatus, tasksOf, toggledTasks } from './tasks';
 
 describe('tasks', () => {
-  it('are boxes in lists and quotes', () => {
+  it('are checkboxes in lists and quotes', () => {
     const tasks = tasksOf('- [ ] one\n* [x] two\n1. [X] three\n> - [ ] four\n- [y] no\n[ ] no\n- [ ]');
     expect(tasks.map(({ text, done }) => `${text} ${done}`)).toEqual([
       'one false',
@@ -13,14 +13,14 @@ describe('tasks', () => {
     expect(taskStatus(tasks.slice(0, 1))).toBe('0 of 1 task completed');
   });
 
-  it('are none in code and comments', () => {
+  it('do not include code and comments', () => {
     expect(tasksOf('```\n- [ ] code\n```\n<!-- \n- [ ] hidden\n-->\n- [x] real\n~~~\n- [ ] open to the end')).toEqual([
       { text: 'real', done: true },
     ]);
     expect(tasksOf(null)).toEqual([]);
   });
 
-  it('are toggled where nothing else is changed', () => {
+  it('are toggled if nothing else is changed', () => {
     expect(toggledTasks('- [ ] a\n- [x] b', '- [x] a\n- [ ] b')).toEqual([
       { text: 'a', done: true },
       { text: 'b', done: false },

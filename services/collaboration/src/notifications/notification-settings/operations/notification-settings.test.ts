@@ -22,7 +22,7 @@ describe('/notification_settings', () => {
     ]);
   });
 
-  it.each(levels)('takes the level %s', async (level) => {
+  it.each(levels)('accepts the level %s', async (level) => {
     const user = await createUser();
     const { status, body } = await user.api.put(path, { level });
     expect([status, body.level]).toEqual([200, level === 'global' ? 'participating' : level]);
@@ -30,7 +30,7 @@ describe('/notification_settings', () => {
     expect('events' in body).toBe(level === 'custom');
   });
 
-  it('keeps the events that `custom` chooses, and what is not given', async () => {
+  it('stores the events of `custom`, and keeps fields that are not given', async () => {
     const user = await createUser();
     expect((await user.api.put(path, { new_note: 'true', failed_pipeline: false })).body.level).toBe('participating');
     const chosen = { ...defaults, new_note: true, failed_pipeline: false };
@@ -39,7 +39,7 @@ describe('/notification_settings', () => {
     expect(body).toMatchObject({ level: 'custom', events: { ...chosen, new_epic: true } });
   });
 
-  it('takes the first two changes at once', async () => {
+  it('accepts two concurrent first changes', async () => {
     const user = await createUser();
     const changes = [{ level: 'custom' }, { new_issue: true }, { close_issue: true }];
     const answers = await Promise.all(changes.map((change) => user.api.put(path, change)));
@@ -48,7 +48,7 @@ describe('/notification_settings', () => {
     expect(body).toMatchObject({ level: 'custom', events: { ...defaults, new_issue: true, close_issue: true } });
   });
 
-  it('sends to confirmed emails of the caller alone', async () => {
+  it('accepts only confirmed emails of the caller', async () => {
     const user = await createUser();
     const [own, open] = [`second-${user.username}@example.com`, `third-${user.username}@example.com`];
     await asRoot().post(`/users/${user.id}/emails`, { email: own, skip_confirmation: true });
@@ -75,7 +75,7 @@ describe('/notification_settings', () => {
     expect(await user.api.put(path, change)).toMatchObject({ status: 400, body: { error } });
   });
 
-  it('is for users, each of whom has his own', async () => {
+  it('is separate for each user', async () => {
     expect((await api().get(path)).status).toBe(401);
     expect((await api().put(path, { level: 'watch' })).status).toBe(401);
     const [one, other] = await Promise.all([createUser(), createUser()]);
@@ -83,7 +83,7 @@ describe('/notification_settings', () => {
     expect((await other.api.get(path)).body.level).toBe('participating');
   });
 
-  it('goes with its user', async () => {
+  it('is removed with its user', async () => {
     const user = await createUser();
     await user.api.put(path, { level: 'watch' });
     await asRoot().delete(`/users/${user.id}`);
@@ -100,7 +100,7 @@ describe.each(['project', 'group'] as const)('/%ss/:id/notification_settings', (
     return { path: `/${kind}s/${made.id}/notification_settings`, byPath: `/${kind}s/${encodeURIComponent(fullPath)}` };
   };
 
-  it('is `global` until the caller says otherwise', async () => {
+  it('is `global` by default', async () => {
     const owner = await createUser();
     const { path, byPath } = await make(owner);
     expect(await owner.api.get(path)).toMatchObject({ status: 200, body: { level: 'global' } });
@@ -114,7 +114,7 @@ describe.each(['project', 'group'] as const)('/%ss/:id/notification_settings', (
     expect((await owner.api.get('/notification_settings')).body.level).toBe('participating');
   });
 
-  it('is for whoever may read it', async () => {
+  it('requires a reader', async () => {
     const [owner, reader] = await Promise.all([createUser(), createUser()]);
     const open = await make(owner, { visibility: 'public' });
     expect((await reader.api.put(open.path, { level: 'watch' })).body).toEqual({ level: 'watch' });
@@ -126,7 +126,7 @@ describe.each(['project', 'group'] as const)('/%ss/:id/notification_settings', (
     expect((await api(undefined, mesh().url).get(open.path)).status).toBe(401);
   });
 
-  it('refuses what is no level', async () => {
+  it('refuses invalid levels', async () => {
     const owner = await createUser();
     const { path } = await make(owner);
     expect(await owner.api.put(path, { level: 'loud' })).toMatchObject({

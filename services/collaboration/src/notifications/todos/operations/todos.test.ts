@@ -13,7 +13,7 @@ describe('todos', () => {
     path = `/projects/${project.id}`;
   });
   const member = (level = 20): Promise<TestUser> => createMember(owner.api, path, level);
-  /** Waits until a user has so many pending todos. */
+  /** Waits until a user has the given number of pending todos. */
   const pending = async (user: TestUser, count: number) =>
     (
       await waitFor(
@@ -23,7 +23,7 @@ describe('todos', () => {
     ).body;
 
   describe('GET /todos', () => {
-    it('shows what was assigned, with its target', async () => {
+    it('shows an assigned item with its target', async () => {
       const user = await member();
       const issue = await makeIssue(owner.api, path, { assignee_ids: [user.id], description: `for @${user.username}` });
       const [todo] = await pending(user, 1);
@@ -42,7 +42,7 @@ describe('todos', () => {
       });
     });
 
-    it('tells who is addressed from who is mentioned, and leaves out who may not read', async () => {
+    it('distinguishes addressed and mentioned users, and leaves out users who may not read', async () => {
       const [addressed, named, stranger] = [await member(), await member(), await createUser()];
       const description = `@${addressed.username} please ask @${named.username}, \`@${owner.username}\` or @${stranger.username}`;
       await makeIssue(owner.api, path, { description });
@@ -51,7 +51,7 @@ describe('todos', () => {
       expect((await stranger.api.get('/todos')).body).toEqual([]);
     });
 
-    it('names those whom a change names newly', async () => {
+    it('creates todos for newly mentioned users of a change', async () => {
       const [first, second] = [await member(), await member()];
       const issue = await makeIssue(owner.api, path, { description: `see @${first.username}` });
       const [todo] = await pending(first, 1);
@@ -63,7 +63,7 @@ describe('todos', () => {
       expect((await first.api.get('/todos')).body).toEqual([]);
     });
 
-    it('resolves those of who takes care, and only those', async () => {
+    it('resolves the todos of the acting user only', async () => {
       const [one, other] = [await member(), await member()];
       const issue = await makeIssue(owner.api, path, { assignee_ids: [one.id, other.id] });
       await pending(one, 1);
@@ -102,7 +102,7 @@ describe('todos', () => {
       expect((await api().get('/todos')).status).toBe(401);
     });
 
-    it('hides what the user may not read any more', async () => {
+    it('hides todos whose target the user may no longer read', async () => {
       const user = await member(10);
       const secret = await makeIssue(owner.api, path, { description: `@${user.username}` });
       await pending(user, 1);
@@ -117,7 +117,7 @@ describe('todos', () => {
   });
 
   describe('POST /todos/:id/mark_as_done', () => {
-    it("marks one's own", async () => {
+    it("marks the caller's own todo", async () => {
       const user = await member();
       const issue = await makeIssue(owner.api, path);
       const { body: todo } = await user.api.post(`${path}/issues/${issue.iid}/todo`);
@@ -141,7 +141,7 @@ describe('todos', () => {
   });
 
   describe('POST /projects/:id/issues/:issue_iid/todo', () => {
-    it('reminds once, until it is done', async () => {
+    it('creates one todo until it is done', async () => {
       const user = await member(10);
       const issue = await makeIssue(owner.api, path);
       const at = `${path}/issues/${issue.iid}/todo`;
@@ -153,7 +153,7 @@ describe('todos', () => {
       expect((await user.api.post(at)).status).toBe(201);
     });
 
-    it('knows nothing of what the caller may not read', async () => {
+    it('is refused if the caller may not read the target', async () => {
       const issue = await makeIssue(owner.api, path, { confidential: true });
       const at = `${path}/issues/${issue.iid}/todo`;
       expect((await (await member(10)).api.post(at)).status).toBe(404);
@@ -162,7 +162,7 @@ describe('todos', () => {
   });
 
   describe('POST /groups/:id/epics/:epic_iid/todo', () => {
-    it('reminds of an epic', async () => {
+    it('creates a todo about an epic', async () => {
       const user = await createMember(owner.api, `/groups/${group.id}`, 10);
       const epic = await makeEpic(owner.api, group);
       const at = `/groups/${group.id}/epics/${epic.iid}/todo`;

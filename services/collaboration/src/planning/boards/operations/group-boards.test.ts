@@ -29,7 +29,7 @@ describe('boards of a group', () => {
   const at = (board: Made): string => `${path}/boards/${board.id}`;
 
   describe('POST /groups/:id/boards', () => {
-    it('creates a board, for reporters', async () => {
+    it('creates a board for reporters', async () => {
       const name = unique('board');
       expect((await guest.api.post(`${path}/boards`, { name })).status).toBe(403);
       const { status, body } = await reporter.api.post(`${path}/boards`, { name });
@@ -58,7 +58,7 @@ describe('boards of a group', () => {
       expect(ids(await owner.api.get(`/groups/${fresh.id}/boards`))).toEqual([id]);
     });
 
-    it('needs a user who may read the group', async () => {
+    it('requires a reader of the group', async () => {
       const hidden = await makeGroup(owner.api, { visibility: 'private' });
       expect((await guest.api.get(`/groups/${hidden.id}/boards`)).body).toEqual({ message: '404 Group Not Found' });
     });
@@ -73,7 +73,7 @@ describe('boards of a group', () => {
   });
 
   describe('PUT /groups/:id/boards/:board_id', () => {
-    it('changes the name and the scope, for reporters', async () => {
+    it('changes the name and the scope for reporters', async () => {
       const board = await createBoard();
       const milestone = await makeMilestone(owner.api, path);
       const fields = { name: 'renamed', milestone_id: milestone.id, assignee_id: guest.id, labels: 'new', weight: 0 };
@@ -86,7 +86,7 @@ describe('boards of a group', () => {
   });
 
   describe('DELETE /groups/:id/boards/:board_id', () => {
-    it('removes a board, for reporters', async () => {
+    it('removes a board for reporters', async () => {
       const board = await createBoard();
       expect((await guest.api.delete(at(board))).status).toBe(403);
       expect((await reporter.api.delete(at(board))).status).toBe(204);
@@ -112,7 +112,7 @@ describe('boards of a group', () => {
       expect(ids(await guest.api.get(lists))).toEqual([third.id, second.id]);
     });
 
-    it('refuses labels of projects and users who are no members', async () => {
+    it('refuses labels of projects and users who are not members', async () => {
       const lists = `${at(await createBoard())}/lists`;
       const project = await makeProject(owner.api, { namespace_id: group.id });
       const label = await makeLabel(owner.api, `/projects/${project.id}`);

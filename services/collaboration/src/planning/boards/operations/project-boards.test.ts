@@ -113,7 +113,7 @@ describe('boards of a project', () => {
       expect(page.headers.get('x-total')).toBe('3');
     });
 
-    it('needs a user who may read the project', async () => {
+    it('requires a reader of the project', async () => {
       const stranger = await createUser();
       expect((await stranger.api.get(`${path}/boards`)).body).toEqual({ message: '404 Project Not Found' });
       expect((await api().get(`${path}/boards`)).status).toBe(401);
@@ -149,7 +149,7 @@ describe('boards of a project', () => {
       expect((await owner.api.put(at(board), cleared)).body).toEqual({ ...board, name: 'renamed' });
     });
 
-    it('leaves out milestones of others and users who cannot read the issues', async () => {
+    it('ignores milestones of other owners and users who may not read the issues', async () => {
       const board = await createBoard();
       const stranger = await createUser();
       const foreign = await makeMilestone(owner.api, `/projects/${(await makeProject(owner.api)).id}`);
@@ -167,7 +167,7 @@ describe('boards of a project', () => {
   });
 
   describe('DELETE /projects/:id/boards/:board_id', () => {
-    it('removes a board, for reporters', async () => {
+    it('removes a board for reporters', async () => {
       const board = await createBoard();
       expect((await guest.api.delete(at(board))).status).toBe(403);
       const before = { 'If-Unmodified-Since': new Date(Date.now() - 60_000).toUTCString() };
@@ -205,7 +205,7 @@ describe('boards of a project', () => {
       expect((await guest.api.get(at(board))).body.lists).toEqual([first.body, second, third, fourth]);
     });
 
-    it.each(['label_id', 'milestone_id', 'assignee_id'])('refuses a %s that it has', async (key) => {
+    it.each(['label_id', 'milestone_id', 'assignee_id'])('refuses a duplicate %s', async (key) => {
       const board = await createBoard();
       const makers: Record<string, () => Promise<number>> = {
         label_id: async () => (await makeLabel(owner.api, path)).id,
@@ -220,7 +220,7 @@ describe('boards of a project', () => {
       });
     });
 
-    it('refuses labels, milestones and users of others', async () => {
+    it('refuses labels, milestones and users of other projects', async () => {
       const board = await createBoard();
       const other = `/projects/${(await makeProject(owner.api)).id}`;
       const [label, milestone] = [await makeLabel(owner.api, other), await makeMilestone(owner.api, other)];
@@ -236,7 +236,7 @@ describe('boards of a project', () => {
         });
     });
 
-    it('refuses no subject, several ones, guests and other boards', async () => {
+    it('refuses missing and multiple subjects, guests and other boards', async () => {
       const board = await createBoard();
       const { id } = await makeLabel(owner.api, path);
       expect((await owner.api.post(`${at(board)}/lists`)).status).toBe(400);
@@ -279,7 +279,7 @@ describe('boards of a project', () => {
       expect(await positions(board)).toEqual([[three, 0], [two, 1], [one, 2]]); // prettier-ignore
     });
 
-    it('refuses places that are none, guests and unknown lists', async () => {
+    it('refuses invalid positions, guests and unknown lists', async () => {
       const { board, lists } = await createBoardWith(2);
       const list = `${at(board)}/lists/${lists[0]}`;
       for (const position of [0, 2, -1])
@@ -293,7 +293,7 @@ describe('boards of a project', () => {
   });
 
   describe('DELETE /projects/:id/boards/:board_id/lists/:list_id', () => {
-    it('removes a list, for reporters; the others close up', async () => {
+    it('removes a list for reporters, and closes the gap', async () => {
       const { board, lists } = await createBoardWith(3);
       const list = `${at(board)}/lists/${lists[1]}`;
       expect((await guest.api.delete(list)).status).toBe(403);
@@ -326,7 +326,7 @@ describe('boards of a project', () => {
   });
 
   describe('licence tiers', () => {
-    it('has one board without scope or lists of assignees below them', async () => {
+    it('limits lower tiers to one board without scope and assignee lists', async () => {
       const fresh = await makeProject(owner.api);
       const caller = meshCaller();
       const client = caller.client(ProjectBoardServiceDefinition, 'collaboration');

@@ -11,7 +11,7 @@ describe('changes of the labels of a project', () => {
   const at = (label: Made): string => `${path}/labels/${label.id}`;
 
   describe('PUT /projects/:id/labels/:name', () => {
-    it('changes all that a label says', async () => {
+    it('changes all fields of a label', async () => {
       const label = await makeLabel(owner.api, path, { priority: 1 });
       const title = unique('new');
       const change = { new_name: ` ${title} `, color: 'navy', description: 'for x', priority: 7 };
@@ -43,7 +43,7 @@ describe('changes of the labels of a project', () => {
       expect(await owner.api.put(at(label), fields)).toMatchObject({ status: 400, body });
     });
 
-    it('refuses a title that the project or a group above it has', async () => {
+    it('refuses a title that the project or an ancestor group has', async () => {
       const group = await makeGroup(owner.api);
       const inside = `/projects/${(await makeProject(owner.api, { namespace_id: group.id })).id}`;
       const [one, other] = [await makeLabel(owner.api, inside), await makeLabel(owner.api, inside)];
@@ -60,7 +60,7 @@ describe('changes of the labels of a project', () => {
       });
     });
 
-    it('is for reporters', async () => {
+    it('requires the reporter role', async () => {
       const label = await makeLabel(owner.api, path);
       const guest = await createMember(owner.api, path, 10);
       const reporter = await createMember(owner.api, path, 20);
@@ -85,7 +85,7 @@ describe('changes of the labels of a project', () => {
         status: 400,
         body: { error: 'name, label_id are mutually exclusive' },
       });
-      // A title of digits is none of an id.
+      // A title of digits is not an id.
       const digits = await makeLabel(owner.api, path, { name: String(id + 1_000_000) });
       expect((await owner.api.put(`${path}/labels`, { label_id: digits.name, color: '#fff' })).status).toBe(404);
     });
@@ -115,7 +115,7 @@ describe('changes of the labels of a project', () => {
       expect((await owner.api.delete(at(label), undefined, now)).status).toBe(204);
     });
 
-    it('is for reporters, and takes the title as a parameter', async () => {
+    it('requires the reporter role, and accepts the title as a parameter', async () => {
       const { name } = await makeLabel(owner.api, path);
       const guest = await createMember(owner.api, path, 10);
       expect((await guest.api.delete(`${path}/labels?name=${name}`)).status).toBe(403);
@@ -138,7 +138,7 @@ describe('changes of the labels of a project', () => {
       expect((await (await createUser()).api.post(`${path}/labels/${id}/subscribe`)).status).toBe(404);
     });
 
-    it('of a label of a group counts in the project alone', async () => {
+    it('to a group label applies to the project only', async () => {
       const group = await makeGroup(owner.api);
       const [one, other] = [1, 2].map(() => makeProject(owner.api, { namespace_id: group.id }));
       const { id } = await makeLabel(owner.api, `/groups/${group.id}`);
@@ -150,7 +150,7 @@ describe('changes of the labels of a project', () => {
   });
 
   describe('PUT /projects/:id/labels/promote', () => {
-    it('makes all labels of the title inside the group one of the group', async () => {
+    it('replaces all labels with the title inside the group by a group label', async () => {
       const group = await makeGroup(owner.api);
       const subgroup = await makeGroup(owner.api, { parent_id: group.id });
       const projects = await Promise.all(
@@ -187,7 +187,7 @@ describe('changes of the labels of a project', () => {
       expect((await owner.api.put(`${one}/labels/promote`, { name })).status).toBe(404);
     });
 
-    it('joins a label that the group has', async () => {
+    it('merges into an existing group label', async () => {
       const group = await makeGroup(owner.api);
       const inside = `/projects/${(await makeProject(owner.api, { namespace_id: group.id })).id}`;
       const { id, name } = await makeLabel(owner.api, inside);
@@ -196,7 +196,7 @@ describe('changes of the labels of a project', () => {
       expect((await owner.api.get(`${inside}/labels`)).body).toMatchObject([{ id: above.id }]);
     });
 
-    it('is for reporters of the group, and of projects in groups', async () => {
+    it('requires the reporter role in the group, and a project in a group', async () => {
       const group = await makeGroup(owner.api);
       const inside = `/projects/${(await makeProject(owner.api, { namespace_id: group.id })).id}`;
       const { name } = await makeLabel(owner.api, inside);

@@ -40,7 +40,7 @@ describe('labels of a project', () => {
       expect((await owner.api.get(`${labels}/${body.id}`)).body).toEqual(body);
     });
 
-    it('refuses a title twice', async () => {
+    it('refuses a duplicate title', async () => {
       const { name } = await makeLabel(owner.api, `/projects/${project.id}`);
       const answers = await Promise.all([1, 2].map(() => owner.api.post(labels, { name: `${name}-2`, color: '#fff' })));
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
@@ -61,7 +61,7 @@ describe('labels of a project', () => {
       expect(await owner.api.post(labels, fields)).toMatchObject({ status: 400, body });
     });
 
-    it('is for reporters', async () => {
+    it('requires the reporter role', async () => {
       const guest = await createMember(owner.api, `/projects/${project.id}`, 10);
       const reporter = await createMember(owner.api, `/projects/${project.id}`, 20);
       const fields = { name: unique('label'), color: '#123456' };
@@ -88,7 +88,7 @@ describe('labels of a project', () => {
       expect((await owner.api.get(`${path}/labels`)).body[0]).not.toHaveProperty('open_issues_count');
     });
 
-    it('counts what the caller may read', async () => {
+    it('counts items that the caller may read', async () => {
       const { path } = await makeBranched(owner.api);
       await makeMergeRequest(owner.api, path, { labels: 'a' });
       await makeIssue(owner.api, path, { labels: 'a' });
@@ -99,7 +99,7 @@ describe('labels of a project', () => {
       expect(await counts(guest)).toMatchObject([{ open_issues_count: 1, open_merge_requests_count: 0 }]);
     });
 
-    it('is public where the project is', async () => {
+    it('is public if the project is', async () => {
       const open = await makeProject(owner.api, { visibility: 'public' });
       expect(await api().get(`/projects/${open.id}/labels`)).toMatchObject({ status: 200, body: [] });
       expect((await api().get(labels)).status).toBe(404);
@@ -107,7 +107,7 @@ describe('labels of a project', () => {
     });
   });
 
-  it('of an archived project cannot be made', async () => {
+  it('cannot be created in an archived project', async () => {
     const group = await makeGroup(owner.api);
     const old = await makeProject(owner.api, { namespace_id: group.id });
     expect(

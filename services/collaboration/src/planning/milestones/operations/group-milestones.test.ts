@@ -22,7 +22,7 @@ describe('milestones of a group', () => {
   });
 
   describe('POST /groups/:id/milestones', () => {
-    it('creates a milestone, for developers', async () => {
+    it('creates a milestone for developers', async () => {
       const fresh = await makeGroup(owner.api);
       const { status, body } = await owner.api.post(`/groups/${fresh.id}/milestones`, { title: 'v1' });
       expect(status).toBe(201);
@@ -48,7 +48,7 @@ describe('milestones of a group', () => {
   });
 
   describe('GET /groups/:id/milestones', () => {
-    it('lists those of the group, and of the groups above on demand', async () => {
+    it('lists the milestones of the group, and of ancestor groups on request', async () => {
       const inner = await makeGroup(owner.api, { parent_id: group.id });
       const above = await makeMilestone(owner.api, path);
       const own = await makeMilestone(owner.api, `/groups/${inner.id}`);
@@ -61,7 +61,7 @@ describe('milestones of a group', () => {
   });
 
   describe('PUT /groups/:id/milestones/:milestone_id', () => {
-    it('changes a milestone, for developers', async () => {
+    it('changes a milestone for developers', async () => {
       const { id } = await makeMilestone(owner.api, path);
       const reporter = await createMember(owner.api, path, 20);
       const change = { description: 'why', state_event: 'close' };

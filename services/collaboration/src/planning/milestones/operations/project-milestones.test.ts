@@ -58,7 +58,7 @@ describe('milestones of a project', () => {
       expect(await owner.api.post(`${path}/milestones`, fields)).toMatchObject({ status: 400, body });
     });
 
-    it('refuses a title that the project or a group above it has', async () => {
+    it('refuses a title that the project or an ancestor group has', async () => {
       const group = await makeGroup(owner.api);
       const inside = `/projects/${(await makeProject(owner.api, { namespace_id: group.id })).id}`;
       const titles = [await makeMilestone(owner.api, inside), await makeMilestone(owner.api, `/groups/${group.id}`)];
@@ -72,7 +72,7 @@ describe('milestones of a project', () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
     });
 
-    it('is for developers of projects that are not archived', async () => {
+    it('requires a developer of a project that is not archived', async () => {
       const reporter = await createMember(owner.api, path, 20);
       const developer = await createMember(owner.api, path, 30);
       const title = unique('milestone');
@@ -86,7 +86,7 @@ describe('milestones of a project', () => {
   });
 
   describe('GET /projects/:id/milestones', () => {
-    it('lists the newest first, by all filters', async () => {
+    it('lists milestones newest first, with all filters', async () => {
       const group = await makeGroup(owner.api);
       const inside = `/projects/${(await makeProject(owner.api, { namespace_id: group.id })).id}`;
       const above = await makeMilestone(owner.api, `/groups/${group.id}`);
@@ -106,7 +106,7 @@ describe('milestones of a project', () => {
       expect([page.headers.get('x-total'), page.headers.get('x-next-page')]).toEqual(['2', '2']);
     });
 
-    it('is public where the project is', async () => {
+    it('is public if the project is', async () => {
       const open = await makeProject(owner.api, { visibility: 'public' });
       expect(await api().get(`/projects/${open.id}/milestones`)).toMatchObject({ status: 200, body: [] });
       expect((await api().get(`${path}/milestones`)).status).toBe(404);
@@ -143,7 +143,7 @@ describe('milestones of a project', () => {
         });
     });
 
-    it('refuses what creation refuses, and nothing at all', async () => {
+    it('refuses invalid and empty changes', async () => {
       const [milestone, other] = [await makeMilestone(owner.api, path), await makeMilestone(owner.api, path)];
       expect(await owner.api.put(at(milestone), { title: other.title })).toMatchObject({
         status: 400,
@@ -180,7 +180,7 @@ describe('milestones of a project', () => {
   });
 
   describe('GET /projects/:id/milestones/:milestone_id/issues', () => {
-    it('lists what the caller may see', async () => {
+    it('lists visible issues', async () => {
       const milestone = await makeMilestone(owner.api, path);
       const guest = await createMember(owner.api, path, 10);
       const issue = await makeIssue(owner.api, path, { milestone_id: milestone.id });
@@ -196,7 +196,7 @@ describe('milestones of a project', () => {
   });
 
   describe('GET /projects/:id/milestones/:milestone_id/merge_requests', () => {
-    it('lists the merge requests of the milestone, of a group above, too', async () => {
+    it('lists the merge requests of the milestone, also of a group milestone', async () => {
       const group = await makeGroup(owner.api);
       const { path: inside } = await makeBranched(owner.api, { namespace_id: group.id });
       const milestone = await makeMilestone(owner.api, `/groups/${group.id}`);
@@ -217,7 +217,7 @@ describe('milestones of a project', () => {
   });
 
   describe('POST /projects/:id/milestones/:milestone_id/promote', () => {
-    it('makes all milestones of the title inside the group one of the group', async () => {
+    it('replaces all milestones with the title inside the group by a group milestone', async () => {
       const group = await makeGroup(owner.api);
       const projects = await Promise.all([1, 2].map(() => makeProject(owner.api, { namespace_id: group.id })));
       const [one, other] = projects.map(({ id }) => `/projects/${id}`) as [string, string];
@@ -239,7 +239,7 @@ describe('milestones of a project', () => {
       expect((await owner.api.post(`${one}/milestones/${milestone.id}/promote`)).status).toBe(404);
     });
 
-    it('joins the milestone of the group, with issues and merge requests of all groups inside', async () => {
+    it('merges into an existing group milestone, with items of all descendant groups', async () => {
       const group = await makeGroup(owner.api);
       const inner = await makeGroup(owner.api, { parent_id: group.id });
       const { path: one } = await makeBranched(owner.api, { namespace_id: group.id });
@@ -264,7 +264,7 @@ describe('milestones of a project', () => {
       expect((await owner.api.get(`${elsewhere}/milestones/${third.id}`)).status).toBe(200);
     });
 
-    it('refuses archived projects and milestones of others', async () => {
+    it('refuses archived projects and milestones of other projects', async () => {
       const group = await makeGroup(owner.api);
       const inside = `/projects/${(await makeProject(owner.api, { namespace_id: group.id })).id}`;
       const { id } = await makeMilestone(owner.api, inside);
@@ -277,7 +277,7 @@ describe('milestones of a project', () => {
       expect((await owner.api.post(`${inside}/milestones/${id}/promote`)).status).toBe(403);
     });
 
-    it('is for developers of the group, and of projects in groups', async () => {
+    it('requires the developer role in the group, and a project in a group', async () => {
       const group = await makeGroup(owner.api);
       const inside = `/projects/${(await makeProject(owner.api, { namespace_id: group.id })).id}`;
       const { id } = await makeMilestone(owner.api, inside);
