@@ -163,8 +163,8 @@ async function sampleChange(deps: Projects, projectId: number, actor: number): P
   const [newest] = commits;
   if (!newest) return null;
   const pushed = await Promise.all([...commits].reverse().map((commit) => withPaths(deps, projectId, commit)));
-  const facts = { ref: `refs/heads/${branch}`, before: pushed[0]?.parent_ids[0] ?? zeroId, after: newest.id };
-  return { ...emptyChange(projectId, actor), ...facts, total_commits_count: pushed.length, commits: pushed };
+  const refs = { ref: `refs/heads/${branch}`, before: pushed[0]?.parent_ids[0] ?? zeroId, after: newest.id };
+  return { ...emptyChange(projectId, actor), ...refs, total_commits_count: pushed.length, commits: pushed };
 }
 
 async function withPaths(deps: Projects, projectId: number, commit: Commit): Promise<PushedCommit & Commit> {

@@ -125,15 +125,15 @@ describe('AccessService', () => {
     it('filters by project ids, and reports whether there are more than the limit', async () => {
       await makeProject(owner.api, { namespace_id: group.id });
       const [everywhere, inGroup] = await Promise.all(
-        [{ subject: subject(owner) }, { subject: subject(owner), group_id: group.id }].map((question) =>
-          access.listAccess({ ...question, limit: 1 }),
+        [{ subject: subject(owner) }, { subject: subject(owner), group_id: group.id }].map((request) =>
+          access.listAccess({ ...request, limit: 1 }),
         ),
       );
       expect([everywhere, inGroup]).toMatchObject([{ has_more: true }, { has_more: true }]);
       expect(inGroup?.projects).toHaveLength(1);
       const named = { project_ids: [project.id, 999_999_999] };
-      const known = await access.listAccess({ subject: subject(owner), group_id: group.id, ...named });
-      expect(known).toMatchObject({ projects: [{ id: project.id, level: 50 }], has_more: false });
+      const result = await access.listAccess({ subject: subject(owner), group_id: group.id, ...named });
+      expect(result).toMatchObject({ projects: [{ id: project.id, level: 50 }], has_more: false });
       const elsewhere = await makeGroup(owner.api);
       const outside = [
         await access.listAccess({ subject: subject(owner), group_id: elsewhere.id, ...named }),

@@ -10,12 +10,12 @@ describe('open_issues_count of GET /projects/:id', () => {
         () => api.get(`/projects/${id}`),
         ({ body }) => body.open_issues_count === count,
       );
-    const made = await Promise.all(
+    const created = await Promise.all(
       ['one', 'two', 'three'].map((title) => api.post(`/projects/${id}/issues`, { title })),
     );
     await api.post(`/projects/${id}/issues`, { title: 'not for all', confidential: true });
     await counted(3);
-    const [one, two] = made.map(({ body }) => `/projects/${id}/issues/${body.iid}`) as [string, string];
+    const [one, two] = created.map(({ body }) => `/projects/${id}/issues/${body.iid}`) as [string, string];
     await api.put(one, { state_event: 'close' });
     await counted(2);
     await api.put(one, { state_event: 'reopen' });

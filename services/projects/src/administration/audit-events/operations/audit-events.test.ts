@@ -131,8 +131,8 @@ describe('audit events', () => {
       await owner.api.post(`${path}/share`, { group_id: group.id, group_access: 20 });
       await recorded(ofProject, { add: 'project_group_link', as: 'Reporter', target_id: group.id }, owner.api);
       await owner.api.delete(`${path}/share/${group.id}`);
-      const gone = await recorded(ofProject, { remove: 'project_group_link' }, owner.api);
-      expect(gone.details['target_details']).toBe(group.full_path);
+      const deleted = await recorded(ofProject, { remove: 'project_group_link' }, owner.api);
+      expect(deleted.details['target_details']).toBe(group.full_path);
       const { body } = await owner.api.get(`${ofProject}?per_page=100`);
       expect(JSON.stringify(body)).not.toContain('not of interest');
     });
@@ -150,9 +150,9 @@ describe('audit events', () => {
       await owner.api.post(`${path}/approvals`, { reset_approvals_on_push: false });
       await recorded(ofProject, { change: 'reset approvals on push', from: 'true', to: 'false' }, owner.api);
       const rule = { name: 'security', approvals_required: 1, user_ids: [owner.id] };
-      const { body: made } = await owner.api.post(`${path}/approval_rules`, rule);
+      const { body: resource } = await owner.api.post(`${path}/approval_rules`, rule);
       await recorded(ofProject, { add: 'approval_rule', target_details: 'security' }, owner.api);
-      await owner.api.delete(`${path}/approval_rules/${made.id}`);
+      await owner.api.delete(`${path}/approval_rules/${resource.id}`);
       await recorded(ofProject, { remove: 'approval_rule', target_details: 'security' }, owner.api);
       await owner.api.post(`${path}/push_rule`, { deny_delete_tag: true });
       await recorded(ofProject, { add: 'push_rule' }, owner.api);
@@ -298,15 +298,15 @@ describe('audit events', () => {
     it('records tokens, impersonation and sudo', async () => {
       const user = await createUser();
       const token = { name: unique('robot'), scopes: ['api'] };
-      const { body: made } = await root.post(`/users/${user.id}/impersonation_tokens`, token);
+      const { body: resource } = await root.post(`/users/${user.id}/impersonation_tokens`, token);
       await recorded(ofUser(user.id), { add: 'impersonation_token', target_details: token.name });
-      expect((await api(made.token).get('/user')).status).toBe(200);
+      expect((await api(resource.token).get('/user')).status).toBe(200);
       const used = await recorded(ofUser(user.id), {
         custom_message: 'Started to act as the user with an impersonation token',
       });
-      expect(used.details['token_id']).toBe(made.id);
-      await root.delete(`/users/${user.id}/impersonation_tokens/${made.id}`);
-      await recorded(ofUser(user.id), { remove: 'impersonation_token', target_id: made.id });
+      expect(used.details['token_id']).toBe(resource.id);
+      await root.delete(`/users/${user.id}/impersonation_tokens/${resource.id}`);
+      await recorded(ofUser(user.id), { remove: 'impersonation_token', target_id: resource.id });
       const { body: created } = await root.post(
         '/projects',
         { name: unique('p'), visibility: 'private' },
@@ -334,8 +334,8 @@ describe('audit events', () => {
       await root.post(`/users/${user.id}/block`);
       await recorded(ofUser(user.id), { change: 'state', from: 'active', to: 'blocked' });
       await root.delete(`/users/${user.id}`);
-      const gone = await recorded(ofUser(user.id), { remove: 'user' });
-      expect(gone.details['entity_path']).toBe(user.username);
+      const deleted = await recorded(ofUser(user.id), { remove: 'user' });
+      expect(deleted.details['entity_path']).toBe(user.username);
     });
 
     it('records application settings by name, without the values of secrets', async () => {
@@ -358,8 +358,8 @@ describe('audit events', () => {
     it('keeps the events of deleted objects', async () => {
       const [own, group] = await Promise.all([makeProject(owner.api), makeGroup(owner.api)]);
       await owner.api.delete(`/projects/${own.id}`);
-      const gone = await recorded(`/audit_events?entity_type=Project&entity_id=${own.id}`, { remove: 'project' });
-      expect(gone.details).toMatchObject({ target_id: own.path_with_namespace, ip_address: '127.0.0.1' });
+      const deleted = await recorded(`/audit_events?entity_type=Project&entity_id=${own.id}`, { remove: 'project' });
+      expect(deleted.details).toMatchObject({ target_id: own.path_with_namespace, ip_address: '127.0.0.1' });
       await owner.api.delete(`/groups/${group.id}`);
       const list = `/audit_events?entity_type=Group&entity_id=${group.id}`;
       await recorded(list, { custom_message: 'Group marked for deletion', ip_address: '127.0.0.1' });
@@ -390,16 +390,16 @@ describe('audit events', () => {
   });
 
   it('is removed after the retention period', async () => {
-    const kept = await recorded(ofProject, { add: 'project' }, owner.api);
+    const audited = await recorded(ofProject, { add: 'project' }, owner.api);
     const days = 1095;
     await inDatabase(async (connection) => {
       const model = createAuditEventModel(connection);
-      const row = await model.findById(kept.id).lean();
-      const old = { ...row, _id: 2_000_000_000 + kept.id, effect_key: unique('old') };
+      const row = await model.findById(audited.id).lean();
+      const old = { ...row, _id: 2_000_000_000 + audited.id, effect_key: unique('old') };
       await model.insertMany([{ ...old, created_at: new Date(Date.now() - (days + 1) * 86_400_000) }]);
       const current = () => ({ audit_event_retention_days: days });
       await sweepAuditEvents.run({ auditEvents: model, settings: { current } as never });
-      expect(await model.distinct('_id', { _id: { $in: [kept.id, old._id] } })).toEqual([kept.id]);
+      expect(await model.distinct('_id', { _id: { $in: [audited.id, old._id] } })).toEqual([audited.id]);
     });
   });
 

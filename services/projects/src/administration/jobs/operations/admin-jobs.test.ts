@@ -80,9 +80,9 @@ describe('GET /admin/jobs', () => {
         const whole = await root.get(`${path}?per_page=100`);
         const pages = await Promise.all([1, 2].map((page) => root.get(`${path}?per_page=2&page=${page}`)));
         const totals = [whole, ...pages].map(({ headers }) => Number(headers.get('x-total')));
-        return { wanted: ids(whole).slice(0, 4), paged: pages.flatMap(ids), totals };
+        return { expected: ids(whole).slice(0, 4), paged: pages.flatMap(ids), totals };
       },
-      ({ wanted: expected, paged, totals }) =>
+      ({ expected, paged, totals }) =>
         isDeepStrictEqual(paged, expected) && new Set(totals).size === 1 && (totals[0] ?? 0) >= expected.length,
     );
   });
@@ -158,8 +158,8 @@ describe('POST /admin/jobs/:id/cancel', () => {
       ({ length }) => length === 1,
     );
     const job = String(failed?.id);
-    const gone = await root.post(`${path}/${job}/retry`);
-    expect([gone.status, gone.body.message]).toEqual([409, 'The archive does not exist any more: import it again']);
+    const result = await root.post(`${path}/${job}/retry`);
+    expect([result.status, result.body.message]).toEqual([409, 'The archive does not exist any more: import it again']);
     const waiting = { $set: { job_due_at: hour(), status: 'scheduled', error: null } };
     await connection.collection('project_imports').updateOne({ project_id: taken.id }, waiting);
     const { status, body } = await root.post(`${path}/${job}/cancel`);
@@ -244,8 +244,8 @@ describe('housekeeping of repositories', () => {
   /** A housekeeping job that is requested and due in an hour, or has failed. */
   async function createHousekeepingJob(fields: object): Promise<{ project: number; job: string }> {
     const { id } = await makeProject(user.api, { initialize_with_readme: true });
-    const asked = { version: 1, storage: 'default', requested_at: new Date(), requested_by: user.id, failures: 0 };
-    await repositories.collection('housekeepings').insertOne({ _id: id as never, ...asked, ...fields });
+    const request = { version: 1, storage: 'default', requested_at: new Date(), requested_by: user.id, failures: 0 };
+    await repositories.collection('housekeepings').insertOne({ _id: id as never, ...request, ...fields });
     return { project: id, job: `housekeeping-${id}` };
   }
 
@@ -265,8 +265,8 @@ describe('housekeeping of repositories', () => {
       ({ length }) => length === 1,
     );
     expect(done).toMatchObject({ id: job, failures: 0, error: null, due_at: null });
-    const again = await root.post(`${path}/${job}/retry`);
-    expect([again.status, again.body.message]).toEqual([409, 'There is nothing to do']);
+    const repeated = await root.post(`${path}/${job}/retry`);
+    expect([repeated.status, repeated.body.message]).toEqual([409, 'There is nothing to do']);
   });
 
   it('is cancelled while it is waiting', async () => {

@@ -29,11 +29,11 @@ describe.each([
 
   it('is uploaded with a new object or later, replaced, shown to readers and removed', async () => {
     const name = unique('pictured');
-    const made = await owner.api.post(route, form({ name, path: name }));
-    expect(made.status).toBe(201);
-    const path = `${route}/${made.body.id}`;
-    const url = made.body.avatar_url as string;
-    expect(url).toMatch(new RegExp(`/uploads/-/system/${kind}/avatar/${made.body.id}/logo\\.png$`));
+    const created = await owner.api.post(route, form({ name, path: name }));
+    expect(created.status).toBe(201);
+    const path = `${route}/${created.body.id}`;
+    const url = created.body.avatar_url as string;
+    expect(url).toMatch(new RegExp(`/uploads/-/system/${kind}/avatar/${created.body.id}/logo\\.png$`));
     expect((await owner.api.get(path)).body.avatar_url).toBe(url);
     const shown = await download(url, owner.token);
     expect(shown.content.equals(png)).toBe(true);

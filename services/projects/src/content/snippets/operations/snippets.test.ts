@@ -2,7 +2,7 @@ import { api, asRoot, createUser, waitFor, type TestUser } from '@forgemesh/test
 import { createMember, ids, makeProject, type TestProject } from '../../../testing/fixtures';
 
 const text = { title: 'A snippet', file_name: 'a.rb', content: 'puts 1\n' };
-const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const missing = { status: 404, body: { message: '404 Snippet Not Found' } };
 
 describe('snippets', () => {
@@ -39,10 +39,10 @@ describe('snippets', () => {
           avatar_url: null,
           web_url: expect.stringMatching(new RegExp(`/${owner.username}$`)),
           email: `${owner.username}@example.com`,
-          created_at: moment,
+          created_at: timestamp,
         },
-        updated_at: moment,
-        created_at: moment,
+        updated_at: timestamp,
+        created_at: timestamp,
         project_id: project.id,
         web_url: expect.stringMatching(new RegExp(`/${project.path_with_namespace}/snippets/${body.id}$`)),
         raw_url: expect.stringMatching(new RegExp(`/snippets/${body.id}/raw$`)),
@@ -95,19 +95,19 @@ describe('snippets', () => {
       const own = await makeProject(owner.api, { visibility: 'public' });
       const where = `/projects/${own.id}/snippets`;
       const author = await createMember(owner.api, `/projects/${own.id}`, 30);
-      const made = {
+      const created = {
         public: await make(author, 'public', where),
         internal: await make(author, 'internal', where),
         private: await make(author, 'private', where),
       };
-      const all = [made.private, made.internal, made.public];
+      const all = [created.private, created.internal, created.public];
       const stranger = await createUser();
       const external = await createUser({ external: true });
       for (const [caller, seen] of [
-        [api(), [made.public]],
-        [external.api, [made.public]],
-        [stranger.api, [made.internal, made.public]],
-        [owner.api, [made.internal, made.public]],
+        [api(), [created.public]],
+        [external.api, [created.public]],
+        [stranger.api, [created.internal, created.public]],
+        [owner.api, [created.internal, created.public]],
         [author.api, all],
         [asRoot(), all],
       ] as const) {
@@ -118,7 +118,7 @@ describe('snippets', () => {
           expect((await caller.get(`${where}/${id}/raw`)).status).toBe(expected);
         }
       }
-      expect((await api().get(`${where}/${made.public}`)).body.author).not.toHaveProperty('email');
+      expect((await api().get(`${where}/${created.public}`)).body.author).not.toHaveProperty('email');
     });
 
     it('returns the content as plain text', async () => {
@@ -145,11 +145,11 @@ describe('snippets', () => {
     it('returns 404 for an unknown snippet or one of another project', async () => {
       const id = await make(owner, 'public');
       const other = await makeProject(owner.api);
-      for (const gone of [`${path}/99999999`, `/projects/${other.id}/snippets/${id}`, `/snippets/${id}`]) {
+      for (const url of [`${path}/99999999`, `/projects/${other.id}/snippets/${id}`, `/snippets/${id}`]) {
         for (const response of [
-          await owner.api.get(gone),
-          await owner.api.put(gone, { title: 'x' }),
-          await owner.api.delete(gone),
+          await owner.api.get(url),
+          await owner.api.put(url, { title: 'x' }),
+          await owner.api.delete(url),
         ]) {
           expect({ status: response.status, body: response.body }).toEqual(missing);
         }

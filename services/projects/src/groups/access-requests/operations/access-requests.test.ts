@@ -49,8 +49,8 @@ describe.each([
         created_at: expect.stringMatching(/^\d{4}-.*Z$/),
         requested_at: body.created_at,
       });
-      const again = await user.api.post(`${path}/access_requests`);
-      expect([again.status, again.body]).toEqual([400, { message: { user_id: ['already exists in source'] } }]);
+      const repeated = await user.api.post(`${path}/access_requests`);
+      expect([repeated.status, repeated.body]).toEqual([400, { message: { user_id: ['already exists in source'] } }]);
     });
 
     it('is refused for members, and if requests are disabled', async () => {

@@ -16,9 +16,9 @@ describe('DELETE /groups/:id', () => {
     for (const path of [`/groups/${group.id}`, `/groups/${inner.id}`, ...projects.map(({ id }) => `/projects/${id}`)]) {
       expect((await asRoot().get(path)).status).toBe(404);
     }
-    const again = { name: 'x', path: group.path };
+    const repeated = { name: 'x', path: group.path };
     await waitFor(
-      () => owner.api.post('/groups', again),
+      () => owner.api.post('/groups', repeated),
       (response) => response.status === 201,
     );
     expect((await owner.api.get('/projects?membership=true')).body).toEqual([]);

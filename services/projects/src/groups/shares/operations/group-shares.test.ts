@@ -167,8 +167,8 @@ describe('groups shared with groups', () => {
 
     it('rejects a second share with a group, the group itself and its ancestors', async () => {
       expect((await share()).status).toBe(201);
-      const again = await share({ group_access: 10 });
-      expect({ status: again.status, body: again.body }).toEqual({
+      const repeated = await share({ group_access: 10 });
+      expect({ status: repeated.status, body: repeated.body }).toEqual({
         status: 409,
         body: { message: 'Shared group The group has already been shared with this group' },
       });
@@ -226,8 +226,8 @@ describe('groups shared with groups', () => {
       expect((await guest.api.get(`/projects/${project.id}`)).status).toBe(404);
       expect((await guest.api.get(`/groups/${shared.id}`)).status).toBe(404);
       expect(ids(await guest.api.get('/projects?membership=true'))).toEqual([]);
-      const again = await owner.api.delete(path);
-      expect({ status: again.status, body: again.body }).toEqual({
+      const repeated = await owner.api.delete(path);
+      expect({ status: repeated.status, body: repeated.body }).toEqual({
         status: 404,
         body: { message: '404 Group Link Not Found' },
       });

@@ -17,7 +17,8 @@ export const shareGroup = operation(GroupShareServiceDefinition.shareGroup, asyn
   const { deps, principal, operationId } = call;
   const [group, other] = await Promise.all([groupOf(call), deps.namespaces.find(call.resource('group_id').id)]);
   if (!other) throw new NotFoundError('Group');
-  const isSameWrite = ({ operation_id: made }: GroupLink): boolean => operationId !== undefined && made === operationId;
+  const isSameWrite = ({ operation_id: created }: GroupLink): boolean =>
+    operationId !== undefined && created === operationId;
   if (group.shared_groups?.some(isSameWrite)) return presentGroup(call, group, { details: true });
   await assertSharable(deps, group, other);
   const share: GroupLink = {

@@ -17,8 +17,8 @@ export const shareProject = operation(ProjectShareServiceDefinition.shareProject
   ]);
   if (!project) throw new NotFoundError('Project');
   if (!group) throw new NotFoundError('Group');
-  const isSameWrite = ({ operation_id: made }: ProjectShare): boolean =>
-    operationId !== undefined && made === operationId;
+  const isSameWrite = ({ operation_id: created }: ProjectShare): boolean =>
+    operationId !== undefined && created === operationId;
   const earlier = project.shared_groups.find(isSameWrite);
   if (earlier) return presentShare(project, earlier);
   await assertSharable(deps, project, group);

@@ -69,8 +69,8 @@ describe('shares', () => {
 
     it('rejects a second share with a group, and a group that contains the project', async () => {
       expect((await share()).status).toBe(201);
-      const again = await share({ group_access: 10 });
-      expect({ status: again.status, body: again.body }).toEqual({
+      const repeated = await share({ group_access: 10 });
+      expect({ status: repeated.status, body: repeated.body }).toEqual({
         status: 409,
         body: { message: 'Group already shared with this group' },
       });
@@ -140,8 +140,8 @@ describe('shares', () => {
       expect({ status, body }).toEqual({ status: 204, body: undefined });
       expect((await guest.api.get(`/projects/${project.id}`)).status).toBe(404);
       expect((await guest.api.delete(path)).status).toBe(404);
-      const again = await owner.api.delete(path);
-      expect({ status: again.status, body: again.body }).toEqual({
+      const repeated = await owner.api.delete(path);
+      expect({ status: repeated.status, body: repeated.body }).toEqual({
         status: 404,
         body: { message: '404 Group Link Not Found' },
       });

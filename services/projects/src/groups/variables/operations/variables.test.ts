@@ -27,9 +27,9 @@ describe('/projects/:id/variables', () => {
   });
 
   it('creates, shows, changes, lists and removes', async () => {
-    const made = await owner.api.post(path, { key: 'LIFE', value: 'one' });
+    const created = await owner.api.post(path, { key: 'LIFE', value: 'one' });
     const expected = { ...fields, key: 'LIFE', environment_scope: '*' };
-    expect({ status: made.status, body: made.body }).toEqual({ status: 201, body: expected });
+    expect({ status: created.status, body: created.body }).toEqual({ status: 201, body: expected });
     expect((await owner.api.get(`${path}/LIFE`)).body).toEqual(expected);
     const changes = { value: 'twelve34', protected: true, masked: true, variable_type: 'file' };
     const changed = await owner.api.put(`${path}/LIFE`, { ...changes, environment_scope: 'review/*' });
@@ -107,8 +107,8 @@ describe('/projects/:id/variables', () => {
   it('accepts the largest value and encrypts it at rest', async () => {
     const own = await makeProject(owner.api);
     const value = 'secret!'.repeat(100_000);
-    const made = await owner.api.post(`/projects/${own.id}/variables`, { key: 'BIG', value });
-    expect({ status: made.status, isWhole: made.body.value === value }).toEqual({ status: 201, isWhole: true });
+    const created = await owner.api.post(`/projects/${own.id}/variables`, { key: 'BIG', value });
+    expect({ status: created.status, isWhole: created.body.value === value }).toEqual({ status: 201, isWhole: true });
     const [stored] = await storedOf(`project/${own.id}`);
     expect(stored?.value).toMatch(/^v1\./);
     expect(JSON.stringify(stored)).not.toContain('secret!');
@@ -159,8 +159,8 @@ describe('/groups/:id/variables', () => {
     const maintainer = await createUser();
     await addMember(owner.api, `/groups/${group.id}`, maintainer, 40);
     const path = `/groups/${group.id}/variables`;
-    const made = await owner.api.post(path, { key: 'GROUP', value: 'one' });
-    expect({ status: made.status, body: made.body }).toEqual({ status: 201, body: { ...fields, key: 'GROUP' } });
+    const created = await owner.api.post(path, { key: 'GROUP', value: 'one' });
+    expect({ status: created.status, body: created.body }).toEqual({ status: 201, body: { ...fields, key: 'GROUP' } });
     expect((await owner.api.put(`${path}/GROUP`, { value: 'two' })).body.value).toBe('two');
     expect((await owner.api.get(path)).body).toEqual([{ ...fields, key: 'GROUP', value: 'two' }]);
     for (const [caller, status] of [
@@ -191,8 +191,8 @@ describe('/admin/ci/variables', () => {
     const root = asRoot();
     const key = unique('INSTANCE').replaceAll('-', '_');
     const path = '/admin/ci/variables';
-    const made = await root.post(path, { key, value: 'one' });
-    expect({ status: made.status, body: made.body }).toEqual({ status: 201, body: { ...fields, key } });
+    const created = await root.post(path, { key, value: 'one' });
+    expect({ status: created.status, body: created.body }).toEqual({ status: 201, body: { ...fields, key } });
     expect((await root.put(`${path}/${key}`, { masked: true, value: 'long-enough' })).body.masked).toBe(true);
     expect(keysOf((await root.get(`${path}?per_page=100`)).body)).toContain(key);
     const user = await createUser();

@@ -437,9 +437,9 @@ describe('deliveries of hooks', () => {
       expect([missing.status, missing.body]).toEqual([422, { message: 'Ensure the project has issues.' }]);
       expect((await owner.api.post(`${test}/push_events`)).status).toBe(422);
       expect((await owner.api.post(`${test}/nonsense`)).status).toBe(400);
-      const gone = await startReceiver();
-      await gone.close();
-      const { body: lost } = await owner.api.post(`${path}/hooks`, { url: gone.url, push_events: false });
+      const unreachable = await startReceiver();
+      await unreachable.close();
+      const { body: lost } = await owner.api.post(`${path}/hooks`, { url: unreachable.url, push_events: false });
       const refused = await owner.api.post(`${path}/hooks/${lost.id}/test/issues_events`);
       expect([refused.status, refused.body.message]).toEqual([422, expect.stringContaining('ECONNREFUSED')]);
       const developer = await createMember(owner.api, path, 30);

@@ -15,19 +15,19 @@ describe('GET /admin/hook_deliveries', () => {
     // Local addresses are forbidden again before the delivery, so every delivery fails immediately.
     const allow = 'allow_local_requests_from_web_hooks_and_services';
     await asRoot().put('/application/settings', { [allow]: true });
-    const { body: made } = await owner.api.post(`/projects/${project.id}/hooks`, hook);
+    const { body: created } = await owner.api.post(`/projects/${project.id}/hooks`, hook);
     await asRoot().put('/application/settings', { [allow]: false });
-    await owner.api.post(`/projects/${project.id}/hooks/${made.id}/test/push_events`);
+    await owner.api.post(`/projects/${project.id}/hooks/${created.id}/test/push_events`);
     const rows = await waitFor(
       async () => {
         const { body } = await asRoot().get(`${path}?per_page=100&state=failed`);
-        return (body as { hook_id: number }[]).filter(({ hook_id }) => hook_id === made.id);
+        return (body as { hook_id: number }[]).filter(({ hook_id }) => hook_id === created.id);
       },
       ({ length }) => length > 0,
     );
     expect(rows[0]).toEqual({
       id: expect.any(Number),
-      hook_id: made.id,
+      hook_id: created.id,
       project_id: project.id,
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:9\/\?key=/),
       trigger: 'push_hooks',

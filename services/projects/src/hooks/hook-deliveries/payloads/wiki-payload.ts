@@ -20,8 +20,8 @@ export interface PageChange {
 /** The pages that a commit changes. A moved page counts as one changed page. */
 export function pageChanges({ added, modified, removed, message }: PushedCommit): PageChange[] {
   const pages = (paths: string[]): string[] => paths.filter((path) => pageFile.test(path));
-  const [fresh, gone] = [pages(added), pages(removed)];
-  const isMove = fresh.length === 1 && gone.length === 1;
+  const [fresh, deleted] = [pages(added), pages(removed)];
+  const isMove = fresh.length === 1 && deleted.length === 1;
   const change = (action: PageChange['action']) => (path: string) => {
     const at = path.lastIndexOf('.');
     return { action, slug: path.slice(0, at), extension: path.slice(at + 1).toLowerCase(), message };
@@ -29,7 +29,7 @@ export function pageChanges({ added, modified, removed, message }: PushedCommit)
   return [
     ...fresh.map(change(isMove ? 'update' : 'create')),
     ...pages(modified).map(change('update')),
-    ...(isMove ? [] : gone.map(change('delete'))),
+    ...(isMove ? [] : deleted.map(change('delete'))),
   ];
 }
 

@@ -102,7 +102,7 @@ describe('hooks', () => {
     it('allows 100 hooks', async () => {
       const own = await makeProject(owner.api);
       const hooks = `/projects/${own.id}/hooks`;
-      for (let made = 0; made < 100; made += 20) {
+      for (let created = 0; created < 100; created += 20) {
         const responses = await Promise.all(Array.from({ length: 20 }, () => owner.api.post(hooks, { url })));
         expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
       }
@@ -149,13 +149,16 @@ describe('hooks', () => {
     it('list by page and remove', async () => {
       const own = await makeProject(owner.api);
       const hooks = `/projects/${own.id}/hooks`;
-      const made = [await owner.api.post(hooks, { url }), await owner.api.post(hooks, { url })];
-      expect(ids(await owner.api.get(hooks))).toEqual(made.map(({ body }) => body.id));
+      const created = [await owner.api.post(hooks, { url }), await owner.api.post(hooks, { url })];
+      expect(ids(await owner.api.get(hooks))).toEqual(created.map(({ body }) => body.id));
       const page = await owner.api.get(`${hooks}?per_page=1&page=2`);
-      expect({ ids: ids(page), total: page.headers.get('x-total') }).toEqual({ ids: [made[1]?.body.id], total: '2' });
-      const removed = await owner.api.delete(`${hooks}/${made[0]?.body.id}`);
+      expect({ ids: ids(page), total: page.headers.get('x-total') }).toEqual({
+        ids: [created[1]?.body.id],
+        total: '2',
+      });
+      const removed = await owner.api.delete(`${hooks}/${created[0]?.body.id}`);
       expect({ status: removed.status, body: removed.body }).toEqual({ status: 204, body: undefined });
-      expect(ids(await owner.api.get(hooks))).toEqual([made[1]?.body.id]);
+      expect(ids(await owner.api.get(hooks))).toEqual([created[1]?.body.id]);
     });
 
     it('return 404 for an unknown hook or one of another project', async () => {

@@ -27,11 +27,11 @@ describe('system hooks', () => {
     before = (await root.get(settings)).body.outbound_local_requests_whitelist;
     await root.put(settings, { outbound_local_requests_whitelist: [...before, RECEIVER_HOST] });
     receiver = await startReceiver();
-    const made = await waitFor(
+    const created = await waitFor(
       () => root.post('/hooks', { url: receiver.url, token: 'secret' }),
       ({ status }) => status === 201,
     );
-    hook = made.body;
+    hook = created.body;
   });
   afterAll(async () => {
     await root.delete(`/hooks/${hook.id}`);
@@ -134,8 +134,8 @@ describe('system hooks', () => {
     const owner = await createUser();
     await received('user_create', { user_id: owner.id, username: owner.username });
     const project = await makeProject(owner.api, { initialize_with_readme: true });
-    const made = await received('project_create', { project_id: project.id });
-    expect(made?.body).toMatchObject({
+    const created = await received('project_create', { project_id: project.id });
+    expect(created?.body).toMatchObject({
       ...{ name: project['name'], path: project.path, path_with_namespace: project.path_with_namespace },
       ...{ project_visibility: 'private', owner_email: expect.stringContaining('@'), owners: [expect.any(Object)] },
     });

@@ -167,8 +167,8 @@ describe('exports', () => {
         const { request, body } = received.at(-1) as (typeof received)[number];
         expect([request.method, request.url]).toEqual([method, '/take?key=secret']);
         expect(request.headers['content-type']).toBe('application/gzip');
-        const kept = Buffer.from(await (await download(sent.id, owner.token)).arrayBuffer());
-        expect(body.equals(kept)).toBe(true);
+        const stored = Buffer.from(await (await download(sent.id, owner.token)).arrayBuffer());
+        expect(body.equals(stored)).toBe(true);
       },
     );
   });

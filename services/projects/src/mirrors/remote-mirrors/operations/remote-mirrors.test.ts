@@ -58,7 +58,7 @@ describe('push mirrors', () => {
     it('allows 20 mirrors', async () => {
       const own = await makeProject(owner.api);
       const mirrors = `/projects/${own.id}/remote_mirrors`;
-      for (let made = 0; made < 20; made++) expect((await owner.api.post(mirrors, { url })).status).toBe(201);
+      for (let created = 0; created < 20; created++) expect((await owner.api.post(mirrors, { url })).status).toBe(201);
       const { status, body } = await owner.api.post(mirrors, { url });
       expect({ status, body }).toEqual({
         status: 400,

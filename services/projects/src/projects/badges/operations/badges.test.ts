@@ -21,7 +21,7 @@ describe('badges', () => {
   });
 
   it('of a project are created, shown, changed and removed', async () => {
-    const made = await owner.api.post(path, { link_url, image_url, name: 'Build' });
+    const created = await owner.api.post(path, { link_url, image_url, name: 'Build' });
     const { body: branch } = await owner.api.get(`/projects/${project.id}/repository/branches/master`);
     const expected = {
       name: 'Build',
@@ -32,8 +32,8 @@ describe('badges', () => {
       id: expect.any(Number),
       kind: 'project',
     };
-    expect({ status: made.status, body: made.body }).toEqual({ status: 201, body: expected });
-    const one = `${path}/${made.body.id}`;
+    expect({ status: created.status, body: created.body }).toEqual({ status: 201, body: expected });
+    const one = `${path}/${created.body.id}`;
     expect((await api().get(one)).body).toEqual(expected);
     const changed = await owner.api.put(one, { link_url: 'http://example.com/', name: null });
     expect({ status: changed.status, body: changed.body }).toEqual({

@@ -56,8 +56,8 @@ describe('forks', () => {
 
   describe('POST /projects/:id/fork', () => {
     it('creates a project with settings, code and branch protection of the source', async () => {
-      const made = await fork(user, source);
-      expect(made).toMatchObject({
+      const created = await fork(user, source);
+      expect(created).toMatchObject({
         name: source['name'],
         path: source.path,
         path_with_namespace: `${user.username}/${source.path}`,
@@ -83,8 +83,8 @@ describe('forks', () => {
           forks_count: 1,
         },
       });
-      expect(made['forked_from_project']).not.toHaveProperty('visibility');
-      const path = `/projects/${made.id}`;
+      expect(created['forked_from_project']).not.toHaveProperty('visibility');
+      const path = `/projects/${created.id}`;
       const [branches, readme, protections] = await Promise.all([
         user.api.get(`${path}/repository/branches`),
         user.api.get(`${path}/repository/files/README.md/raw?ref=master`),
@@ -105,8 +105,8 @@ describe('forks', () => {
       const parent = await makeGroup(user.api);
       const group = await makeGroup(user.api, { parent_id: parent.id });
       const path = unique('elsewhere');
-      const made = await fork(user, source, { [parameter]: group[field], path, name: 'Else', description: 'Mine' });
-      expect(made).toMatchObject({
+      const created = await fork(user, source, { [parameter]: group[field], path, name: 'Else', description: 'Mine' });
+      expect(created).toMatchObject({
         name: 'Else',
         path_with_namespace: `${group.full_path}/${path}`,
         description: 'Mine',
@@ -127,15 +127,15 @@ describe('forks', () => {
     });
 
     it('creates a fork that is independent of its source', async () => {
-      const made = await fork(await createUser(), source);
+      const created = await fork(await createUser(), source);
       const commit = {
         branch: 'master',
         commit_message: 'More',
         actions: [{ action: 'create', file_path: 'more.txt', content: 'more' }],
       };
-      const answer = await asRoot().post(`/projects/${made.id}/repository/commits`, commit);
-      expect(answer.status).toBe(201);
-      expect((await user.api.get(`/projects/${made.id}/repository/commits`)).body).toHaveLength(2);
+      const response = await asRoot().post(`/projects/${created.id}/repository/commits`, commit);
+      expect(response.status).toBe(201);
+      expect((await user.api.get(`/projects/${created.id}/repository/commits`)).body).toHaveLength(2);
       expect((await user.api.get(`/projects/${source.id}/repository/commits`)).body).toHaveLength(1);
     });
 
@@ -158,8 +158,8 @@ describe('forks', () => {
       const tries = Array.from({ length: 3 }, () => forks.forkProject({ id: String(from.id) }, { context }));
       const responses = [...(await Promise.all(tries)), await forks.forkProject({ id: String(from.id) }, { context })];
       edge.close();
-      expect(new Set(responses.map((made) => made.id)).size).toBe(1);
-      expect(responses.map((made) => made.import_status)).toEqual(responses.map(() => 'finished'));
+      expect(new Set(responses.map((created) => created.id)).size).toBe(1);
+      expect(responses.map((created) => created.import_status)).toEqual(responses.map(() => 'finished'));
       expect(await forksCount(from)).toBe(1);
     });
 
@@ -287,12 +287,12 @@ describe('forks', () => {
     it('is shown to callers who may see it', async () => {
       const from = await makeProject(owner.api, { initialize_with_readme: true });
       const reporter = await createMember(owner.api, `/projects/${from.id}`, 20);
-      const made = await fork(reporter, from);
-      await reporter.api.post(`/projects/${made.id}/members`, { user_id: user.id, access_level: 30 });
-      const shown = await reporter.api.get(`/projects/${made.id}`);
+      const created = await fork(reporter, from);
+      await reporter.api.post(`/projects/${created.id}/members`, { user_id: user.id, access_level: 30 });
+      const shown = await reporter.api.get(`/projects/${created.id}`);
       expect(shown.body.forked_from_project).toMatchObject({ id: from.id, default_branch: 'master' });
-      expect((await user.api.get(`/projects/${made.id}`)).body).not.toHaveProperty('forked_from_project');
-      const listed = await user.api.get(`/projects?membership=true&search=${made.path}`);
+      expect((await user.api.get(`/projects/${created.id}`)).body).not.toHaveProperty('forked_from_project');
+      const listed = await user.api.get(`/projects?membership=true&search=${created.path}`);
       expect(listed.body).toHaveLength(1);
       expect(listed.body[0]).not.toHaveProperty('forked_from_project');
     });
@@ -332,9 +332,9 @@ describe('forks', () => {
 
     it('no longer counts a deleted fork', async () => {
       const from = await makeProject(owner.api, { visibility: 'public' });
-      const made = await fork(user, from);
+      const created = await fork(user, from);
       expect(await forksCount(from)).toBe(1);
-      await user.api.delete(`/projects/${made.id}`);
+      await user.api.delete(`/projects/${created.id}`);
       expect(await forksCount(from)).toBe(0);
       expect((await user.api.get(`/projects/${from.id}/forks`)).body).toEqual([]);
     });
@@ -352,8 +352,8 @@ describe('forks', () => {
       });
       expect(ids(await api().get(`/projects/${from.id}/forks`))).toEqual([project.id]);
       expect(await areRelated(project, from)).toBe(true);
-      const again = await user.api.post(`/projects/${project.id}/fork/${source.id}`);
-      expect(again).toMatchObject({ status: 409, body: { message: 'Project already forked' } });
+      const repeated = await user.api.post(`/projects/${project.id}/fork/${source.id}`);
+      expect(repeated).toMatchObject({ status: 409, body: { message: 'Project already forked' } });
     });
 
     it('joins networks, and rejects cycles', async () => {
@@ -387,16 +387,16 @@ describe('forks', () => {
   describe('DELETE /projects/:id/fork', () => {
     it('removes the relation once', async () => {
       const from = await makeProject(owner.api, { visibility: 'public' });
-      const made = await fork(user, from);
-      const maintainer = await createMember(user.api, `/projects/${made.id}`, 40);
-      const path = `/projects/${made.id}/fork`;
+      const created = await fork(user, from);
+      const maintainer = await createMember(user.api, `/projects/${created.id}`, 40);
+      const path = `/projects/${created.id}/fork`;
       expect((await api().delete(path)).status).toBe(401);
       expect((await maintainer.api.delete(path)).status).toBe(403);
       expect((await owner.api.delete(path)).status).toBe(403);
       expect((await user.api.delete(path)).status).toBe(204);
-      expect((await user.api.get(`/projects/${made.id}`)).body).not.toHaveProperty('forked_from_project');
+      expect((await user.api.get(`/projects/${created.id}`)).body).not.toHaveProperty('forked_from_project');
       expect(await forksCount(from)).toBe(0);
-      expect(await areRelated(made, from)).toBe(false);
+      expect(await areRelated(created, from)).toBe(false);
       expect((await user.api.delete(path)).status).toBe(304);
       expect((await user.api.post(`${path}/${from.id}`)).status).toBe(201);
       expect((await asRoot().delete(path)).status).toBe(204);

@@ -60,8 +60,8 @@ describe('POST /projects', () => {
   });
 
   it('uses the storage that an administrator selects', async () => {
-    const made = await asRoot().post('/projects', { name: unique('stored'), repository_storage: 'default' });
-    expect([made.status, made.body.repository_storage]).toEqual([201, 'default']);
+    const created = await asRoot().post('/projects', { name: unique('stored'), repository_storage: 'default' });
+    expect([created.status, created.body.repository_storage]).toEqual([201, 'default']);
     for (const path of ['/projects', `/projects/user/${user.id}`]) {
       const refused = await asRoot().post(path, { name: unique('stored'), repository_storage: 'moon' });
       const message = { repository_storage: ['is not included in the list'], limit_reached: [] };

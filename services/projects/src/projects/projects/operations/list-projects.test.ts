@@ -135,9 +135,9 @@ describe('GET /projects', () => {
   );
 
   it('does not list a deleted project', async () => {
-    const gone = await makeProject(owner.api, { name: unique(word) });
-    expect(ids(await find(owner.api))).toContain(gone.id);
-    await owner.api.delete(`/projects/${gone.id}`);
-    expect(ids(await find(owner.api))).not.toContain(gone.id);
+    const deleted = await makeProject(owner.api, { name: unique(word) });
+    expect(ids(await find(owner.api))).toContain(deleted.id);
+    await owner.api.delete(`/projects/${deleted.id}`);
+    expect(ids(await find(owner.api))).not.toContain(deleted.id);
   });
 });

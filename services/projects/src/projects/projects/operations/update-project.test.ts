@@ -37,8 +37,12 @@ describe('PUT /projects/:id', () => {
     expect(ignored.status).toBe(200);
     expect(ignored.body).not.toHaveProperty('repository_storage');
     // The project is at this storage already, so nothing is moved.
-    const kept = await asRoot().put(path, { repository_storage: 'default' });
-    expect([kept.status, kept.body.repository_storage, kept.body.description]).toEqual([200, 'default', null]);
+    const unchanged = await asRoot().put(path, { repository_storage: 'default' });
+    expect([unchanged.status, unchanged.body.repository_storage, unchanged.body.description]).toEqual([
+      200,
+      'default',
+      null,
+    ]);
     const { body: jobs } = await asRoot().get('/admin/jobs?kind=storage_move&per_page=100');
     expect((jobs as { project_id: number }[]).filter(({ project_id: id }) => id === project.id)).toEqual([]);
     const stranger = await createUser();

@@ -24,13 +24,13 @@ describe('push rules', () => {
   });
 
   it('are created once, read, changed and removed', async () => {
-    const made = await owner.api.post(path, {
+    const created = await owner.api.post(path, {
       commit_message_regex: '^[A-Z]',
       max_file_size: '5',
       member_check: 'true',
     });
-    expect(made.status).toBe(201);
-    expect(made.body).toEqual({
+    expect(created.status).toBe(201);
+    expect(created.body).toEqual({
       id: expect.any(Number),
       project_id: project.id,
       commit_message_regex: '^[A-Z]',
@@ -46,7 +46,7 @@ describe('push rules', () => {
       commit_committer_check: false,
       reject_unsigned_commits: false,
     });
-    expect((await owner.api.get(path)).body).toEqual(made.body);
+    expect((await owner.api.get(path)).body).toEqual(created.body);
     const again = await owner.api.post(path, {});
     expect({ status: again.status, body: again.body }).toEqual({
       status: 422,
@@ -54,7 +54,7 @@ describe('push rules', () => {
     });
     const changed = await owner.api.put(path, { commit_message_regex: null, reject_unsigned_commits: true });
     expect(changed.status).toBe(200);
-    expect(changed.body).toEqual({ ...made.body, commit_message_regex: '', reject_unsigned_commits: true });
+    expect(changed.body).toEqual({ ...created.body, commit_message_regex: '', reject_unsigned_commits: true });
     expect((await owner.api.delete(path)).status).toBe(204);
     expect((await owner.api.get(path)).body).toBeNull();
   });

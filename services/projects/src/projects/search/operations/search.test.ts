@@ -33,15 +33,15 @@ describe('search', () => {
 
     it('finds snippets by title and file name that the caller may read', async () => {
       const text = { content: 'x', file_name: 'a.txt' };
-      const made = async (at: string, body: object): Promise<number> => {
-        const answer = await owner.api.post(`${at}/snippets`, { title: 'A snippet', ...text, ...body });
-        expect(answer.status).toBe(201);
-        return answer.body.id;
+      const created = async (at: string, body: object): Promise<number> => {
+        const response = await owner.api.post(`${at}/snippets`, { title: 'A snippet', ...text, ...body });
+        expect(response.status).toBe(201);
+        return response.body.id;
       };
       const [title, shared] = [unique('Snip'), { visibility: 'public' }];
-      const own = await made('', { title, visibility: 'private' });
-      const inHidden = await made(`/projects/${hidden.id}`, { file_name: `${title}.md`, ...shared });
-      const inOpen = await made(`/projects/${open.id}`, { title: `a ${title}`, ...shared });
+      const own = await created('', { title, visibility: 'private' });
+      const inHidden = await created(`/projects/${hidden.id}`, { file_name: `${title}.md`, ...shared });
+      const inOpen = await created(`/projects/${open.id}`, { title: `a ${title}`, ...shared });
       const path = `/search?scope=snippet_titles&search=${title.toLowerCase()}`;
       const mine = await owner.api.get(path);
       expect(ids(mine)).toEqual([inOpen, inHidden, own]);
