@@ -46,7 +46,7 @@ const onItemContribution: EventConsumer<(typeof itemEvents)[number], Collaborati
   async handleAll(events, deps) {
     await storeContributions(
       deps,
-      events.filter(isOfItem).flatMap((event) => contributionOfItem(event) ?? []),
+      events.filter(isItemEvent).flatMap((event) => contributionOfItem(event) ?? []),
     );
     const subjects = (type: EventType): number[] =>
       events.filter((event) => event.type === type).map(({ subject }) => Number(subject));
@@ -63,7 +63,7 @@ const onItemContribution: EventConsumer<(typeof itemEvents)[number], Collaborati
   },
 };
 
-function isOfItem(
+function isItemEvent(
   event: ForgeEvent<(typeof itemEvents)[number]>,
 ): event is ForgeEvent<(typeof itemEventTypes)[number]> {
   return itemEventTypes.some((type) => type === event.type);

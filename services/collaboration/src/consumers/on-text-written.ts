@@ -38,12 +38,15 @@ export const onTextWritten: EventConsumer<(typeof events)[number], Collaboration
   from: 'new',
   async handle({ type: eventType, subject, actor, time, data }, deps) {
     const [, kind = '', verb] = eventType.split('.');
-    const written = { actor, at: new Date(time) };
+    const context = { actor, at: new Date(time) };
     const type = types[kind];
     if (type && verb === 'updated' && !('title' in data.changes) && !('description' in data.changes)) return;
     if (!hasReferences(deps, textsIn(data.entity))) return;
-    if (!type) return ofNote(deps, Number(subject), written);
-    await ofItem(deps, { type, id: Number(subject) }, written, ({ title, description }) => [title, description]);
+    if (!type) return addReferencesOfNote(deps, Number(subject), context);
+    await addReferencesOfItem(deps, { type, id: Number(subject) }, context, ({ title, description }) => [
+      title,
+      description,
+    ]);
   },
 };
 
@@ -58,29 +61,29 @@ function textsIn({ title, description, body }: Texts): (string | null)[] {
   return [title, description, body].map((text) => text ?? null);
 }
 
-type Written = { actor: number | null; at: Date };
+type WriteContext = { actor: number | null; at: Date };
 
-async function ofNote(deps: Collaboration, id: number, written: Written): Promise<void> {
+async function addReferencesOfNote(deps: Collaboration, id: number, context: WriteContext): Promise<void> {
   const note = await deps.notes.find(id);
   if (!note || note.system || note.noteable_type === 'Snippet') return;
   const { noteable_type: type, body } = note;
-  if (type !== 'Commit') return ofItem(deps, { type, id: note.noteable_id }, written, () => [body]);
-  await addCrossReferences(deps, { ...written, ...commitOf(note), texts: [body] });
+  if (type !== 'Commit') return addReferencesOfItem(deps, { type, id: note.noteable_id }, context, () => [body]);
+  await addCrossReferences(deps, { ...context, ...commitOf(note), texts: [body] });
 }
 
 function commitOf({ project_id, commit_id }: NoteDocument): { mentioner: Mentioner; reference: string } {
   return { mentioner: { type: 'Commit', id: 0, project_id, group_id: null }, reference: commit_id ?? '' };
 }
 
-async function ofItem(
+async function addReferencesOfItem(
   deps: Collaboration,
   { type, id }: { type: 'Issue' | 'MergeRequest' | 'Epic'; id: number },
-  written: Written,
+  context: WriteContext,
   textsOf: (item: MentionSource) => (string | null)[],
 ): Promise<void> {
   const item = (await itemStore(deps, type)?.find(id)) as MentionSource | null | undefined;
   if (!item) return;
   const mentioner = { type, id, project_id: item.project_id ?? null, group_id: item.group_id ?? null };
   const reference = `${signs[type]}${item.iid}`;
-  await addCrossReferences(deps, { ...written, mentioner, reference, texts: textsOf(item) });
+  await addCrossReferences(deps, { ...context, mentioner, reference, texts: textsOf(item) });
 }

@@ -27,12 +27,12 @@ export const onUserDeleted: EventConsumer<'identity.user.deleted', Collaboration
     await changeAll(deps.issues.model, { assignee_ids: userId }, unassign);
     await changeAll(deps.mergeRequests.model, { assignee_ids: userId }, unassign);
     await removeFromBoards(deps, 'assignee_id', userId);
-    if (ghostId) await handOver(deps, userId, ghostId);
-    else await removeWritten(deps, userId, actor);
+    if (ghostId) await reassign(deps, userId, ghostId);
+    else await removeContent(deps, userId, actor);
   },
 };
 
-async function handOver(deps: Collaboration, from: number, to: number): Promise<void> {
+async function reassign(deps: Collaboration, from: number, to: number): Promise<void> {
   const [written, rewritten] = [{ author_id: from }, { $set: { author_id: to } }];
   await changeAll(deps.issues.model, written, rewritten);
   await changeAll(deps.mergeRequests.model, written, rewritten);
@@ -41,14 +41,14 @@ async function handOver(deps: Collaboration, from: number, to: number): Promise<
   await changeAll(deps.todos.model, written, rewritten);
   await deps.resourceEvents.updateMany({ user_id: from }, { $set: { user_id: to } });
   await deps.contributionEvents.updateMany(written, rewritten);
-  await forEachMatching(deps.awardEmoji.model, { user_id: from }, (award) => handOverAward(deps, award, to));
+  await forEachMatching(deps.awardEmoji.model, { user_id: from }, (award) => reassignAward(deps, award, to));
 }
 
 /**
  * If the ghost user already has the same reaction, the reaction is removed instead, because
  * reactions are unique per user.
  */
-async function handOverAward({ awardEmoji }: Collaboration, award: AwardEmojiDocument, to: number): Promise<void> {
+async function reassignAward({ awardEmoji }: Collaboration, award: AwardEmojiDocument, to: number): Promise<void> {
   try {
     await awardEmoji.mutate(award._id, () => ({ set: { user_id: to } }));
   } catch (error) {
@@ -60,7 +60,7 @@ async function handOverAward({ awardEmoji }: Collaboration, award: AwardEmojiDoc
 /**
  * Removes the user's items, notes and reactions. The events of the removal remove the related data.
  */
-async function removeWritten(deps: Collaboration, userId: number, actor: number | null): Promise<void> {
+async function removeContent(deps: Collaboration, userId: number, actor: number | null): Promise<void> {
   const written = { author_id: userId };
   await removeAll(deps.issues, written, { type: 'collaboration.issue.deleted', actor });
   await removeAll(deps.mergeRequests, written, { type: 'collaboration.merge_request.deleted', actor });

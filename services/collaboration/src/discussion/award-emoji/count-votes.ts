@@ -4,14 +4,14 @@ import { popularityKey } from '../../items/shared/lists/order-keys';
 import type { Collaboration } from '../../deps';
 import { awardsOn, type Awardable } from './awardable';
 
-type Voted = Pick<Awardable, 'type' | 'id'>;
+type VoteTarget = Pick<Awardable, 'type' | 'id'>;
 
 /** Recounts the votes of an item. Idempotent. */
-export async function recountVotes(deps: Collaboration, voted: Voted): Promise<void> {
-  const count = (name: string) => deps.awardEmoji.model.countDocuments({ ...awardsOn(voted), name });
+export async function recountVotes(deps: Collaboration, target: VoteTarget): Promise<void> {
+  const count = (name: string) => deps.awardEmoji.model.countDocuments({ ...awardsOn(target), name });
   // The counts are written to the version that was read before counting; a concurrent vote
   // recounts.
-  await itemStore(deps, voted.type)?.mutate(voted.id, async (item) => {
+  await itemStore(deps, target.type)?.mutate(target.id, async (item) => {
     const [upvotes, downvotes] = await Promise.all([count('thumbsup'), count('thumbsdown')]);
     if (upvotes === item.upvotes && downvotes === item.downvotes) return null;
     return { set: { upvotes, downvotes, popularity_key: popularityKey(item, upvotes) } };
@@ -22,12 +22,12 @@ export async function recountVotes(deps: Collaboration, voted: Voted): Promise<v
  * Recounts the votes after a reaction and logs a failure, which the consumer of the reaction's
  * event repairs.
  */
-export async function tryRecountVotes(deps: Collaboration, voted: Voted): Promise<void> {
+export async function tryRecountVotes(deps: Collaboration, target: VoteTarget): Promise<void> {
   try {
-    await recountVotes(deps, voted);
+    await recountVotes(deps, target);
   } catch (error) {
     deps.log.warn(
-      { err: error, awardable_type: voted.type, awardable_id: voted.id },
+      { err: error, awardable_type: target.type, awardable_id: target.id },
       'vote recount failed; the event consumer repeats it',
     );
   }

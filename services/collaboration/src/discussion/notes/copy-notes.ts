@@ -19,9 +19,9 @@ interface Item {
 }
 
 /** The item that receives the copies, and the project they come from. */
-type Destination = PlacedItem & { source_path: string; uploads: TextMove | null };
+type Destination = OwnedItem & { source_path: string; uploads: TextMove | null };
 
-type PlacedItem = Item & { project_id: number | null; group_id: number | null };
+type OwnedItem = Item & { project_id: number | null; group_id: number | null };
 
 /** The item whose notes are copied. */
 type Source = Item & {
@@ -38,7 +38,7 @@ type Source = Item & {
  * the item and its notes. References are rewritten so that they keep their targets. No events are
  * published. Idempotent, also when run concurrently.
  */
-export async function copyNotes(deps: Collaboration, from: Source, to: PlacedItem): Promise<void> {
+export async function copyNotes(deps: Collaboration, from: Source, to: OwnedItem): Promise<void> {
   await copyAwards(deps, from.type, new Map([[from.id, to.id]]));
   for (let after = 0; ;) {
     const notes = await deps.notes.model

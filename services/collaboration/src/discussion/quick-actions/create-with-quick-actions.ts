@@ -7,7 +7,7 @@ import type { CollaborationCall } from '../../operation';
 import { parseQuickActions } from './parse-quick-actions';
 import { runQuickActions } from './run-quick-actions';
 
-interface Describing {
+interface DescribedRequest {
   attributes?: { description?: string | null | undefined } | undefined;
 }
 
@@ -15,7 +15,7 @@ interface Describing {
  * `create` receives the request without the actions. A repeated write runs the actions again, which
  * changes nothing then.
  */
-export async function createWithQuickActions<T extends ItemDocument, Request extends Describing>(
+export async function createWithQuickActions<T extends ItemDocument, Request extends DescribedRequest>(
   call: CollaborationCall,
   type: 'Issue' | 'MergeRequest' | 'Epic',
   request: Request,

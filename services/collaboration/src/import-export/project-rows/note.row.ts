@@ -59,14 +59,14 @@ export function countAwards(row: UntrustedRecord, name: string, importer: Projec
   return new Set(users.map((award) => importer.userOf(award.optionalNumber('user_id')))).size;
 }
 
-interface NotePlace {
+interface NoteContext {
   target: RestoredTarget;
   key: string;
   importer: ProjectImport;
 }
 
 /** The fields of a note. The notes of a discussion share a new discussion id. */
-export function restoreNote(row: UntrustedRecord, { target, key, importer }: NotePlace) {
+export function restoreNote(row: UntrustedRecord, { target, key, importer }: NoteContext) {
   const author = row.optionalNumber('author_id');
   const system = row.flag('system');
   const body = importer.withAuthorCredit(row.text('note', MAX_BODY), row);

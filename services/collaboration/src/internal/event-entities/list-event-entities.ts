@@ -9,7 +9,7 @@ import { internalOperation } from '../../operation';
 import type { Collaboration } from '../../deps';
 
 /** Number of newest notes that are searched. */
-const RECENT = 100;
+const MAX_RECENT_NOTES = 100;
 
 /** Returns entities in the form in which their events carry them. */
 export const listEventEntities = internalOperation(
@@ -62,7 +62,7 @@ async function newestNote(
   const rows = await notes.model
     .find({ project_id: projectId, system: false }, { noteable_type: 1, noteable_id: 1 })
     .sort({ _id: -1 })
-    .limit(RECENT)
+    .limit(MAX_RECENT_NOTES)
     .lean<{ _id: number; noteable_type: string; noteable_id: number }[]>();
   const issueIds = rows.filter(({ noteable_type: type }) => type === 'Issue').map(({ noteable_id: id }) => id);
   const hidden = await issues.model.find({ _id: { $in: issueIds }, confidential: true }, { _id: 1 }).lean();

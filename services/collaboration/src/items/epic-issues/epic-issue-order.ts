@@ -23,7 +23,7 @@ export interface IssuePosition {
  * The order after moving an issue; undefined if the issue or the named neighbour is not in the
  * order.
  */
-export function moveIssueTo(
+export function reorderIssue(
   order: readonly number[],
   id: number,
   { after, before }: IssuePosition,

@@ -3,7 +3,7 @@ import { config } from '../../config';
 import type { Collaboration } from '../../deps';
 import { notifyOfDueIssues } from './due-issues';
 
-const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Sends the mails that are due, including those left by a crashed process. */
 const runMails: Schedule<Collaboration> = {
@@ -17,7 +17,7 @@ const sweepMails: Schedule<Collaboration> = {
   name: 'collaboration-sweep-mails',
   everyMs: 60 * 60 * 1000,
   async run({ mails }) {
-    await mails.deleteMany({ created_at: { $lt: new Date(Date.now() - KEPT_MS) } });
+    await mails.deleteMany({ created_at: { $lt: new Date(Date.now() - RETENTION_MS) } });
   },
 };
 

@@ -54,11 +54,11 @@ export async function resolveTodos(
 ): Promise<void> {
   await todos.model.updateMany(
     { user_id: userId, target_type, target_id, state: 'pending', created_at: { $lt: before } },
-    done(),
+    doneUpdate(),
   );
 }
 
 /** The update that marks a todo as done. */
-export function done() {
+export function doneUpdate() {
   return { $set: { state: 'done', updated_at: new Date() }, $unset: { pending_key: 1 }, $inc: { version: 1 } } as const;
 }

@@ -32,7 +32,7 @@ export async function presentTodos(
     const body = bodies.get(todo.note_id ?? 0);
     return {
       id: todo._id,
-      ...presentPlace(projects.get(todo.project_id ?? 0), groups.get(todo.group_id ?? 0)),
+      ...presentOwner(projects.get(todo.project_id ?? 0), groups.get(todo.group_id ?? 0)),
       author: presentUser(users.get(todo.author_id)),
       action_name: todo.action,
       target_type: todo.target_type === 'Epic' ? 'epic' : todo.target_type,
@@ -50,7 +50,7 @@ export async function presentTodo(call: CollaborationCall, todo: TodoDocument): 
   return (await presentTodos(call, [todo]))[0] as ResponseOf<Todo>;
 }
 
-function presentPlace(
+function presentOwner(
   project: ProjectProfile | undefined,
   group: GroupProfile | undefined,
 ): Pick<ResponseOf<Todo>, 'project' | 'group'> {

@@ -66,7 +66,7 @@ export async function moveList(
     if (operationId !== null && lastMove === operationId) return null;
     const from = indexOf(lists, id);
     const isInside = position >= 0 && position < lists.length;
-    if (!isInside || position === from) throw refusal('List could not be moved!');
+    if (!isInside || position === from) throw listError('List could not be moved!');
     const moved = lists.map((list) => (list.id === id ? { ...list, updated_at: new Date() } : list));
     moved.splice(position, 0, ...moved.splice(from, 1));
     return { set: { lists: moved, move_operation_id: operationId } };
@@ -118,15 +118,15 @@ async function assertSubject(call: CollaborationCall, scope: LabelScope, subject
   const { label_id: labelId, milestone_id: milestoneId, assignee_id: assigneeId } = subject;
   if (labelId !== undefined) {
     const isLabel = await deps.labels.model.exists({ $and: [labelsInScope(scope), { _id: labelId }] });
-    if (!isLabel) throw refusal('Label not found!');
+    if (!isLabel) throw listError('Label not found!');
     return;
   }
   const [type, isFound] =
     milestoneId === undefined
       ? ['Assignee', await isMember(deps, scope, assigneeId ?? 0)]
       : ['Milestone', (await milestoneIdOf(deps, scope, milestoneId)) !== null];
-  if (!isFound) throw refusal(type === 'Assignee' ? 'User not found!' : 'Milestone not found!');
-  if (context.tier < SUBJECTS_TIER) throw refusal(`${type} lists not available with your current license`);
+  if (!isFound) throw listError(type === 'Assignee' ? 'User not found!' : 'Milestone not found!');
+  if (context.tier < SUBJECTS_TIER) throw listError(`${type} lists not available with your current license`);
 }
 
 function assertFits(lists: readonly StoredList[], added: StoredList): void {
@@ -137,6 +137,6 @@ function assertFits(lists: readonly StoredList[], added: StoredList): void {
 }
 
 /** The error for a list: its text is nested below `message`. */
-function refusal(error: string): ForgeError {
+function listError(error: string): ForgeError {
   return new ForgeError('bad_request', { error });
 }

@@ -11,7 +11,7 @@ import {
   type Made,
   type MadeItem,
 } from '../../../testing/fixtures';
-import { moveIssueTo, orderIssues } from '../epic-issue-order';
+import { reorderIssue, orderIssues } from '../epic-issue-order';
 
 describe('the order of the issues of an epic', () => {
   it('puts moved issues first, and leaves out deleted ones', () => {
@@ -26,7 +26,7 @@ describe('the order of the issues of an epic', () => {
     [{ after: 8 }, undefined],
     [{ before: 4 }, undefined],
   ])('moves an issue to %j', (place, expected) => {
-    expect(moveIssueTo([1, 2, 3, 4], 4, place)).toEqual(expected);
+    expect(reorderIssue([1, 2, 3, 4], 4, place)).toEqual(expected);
   });
 });
 

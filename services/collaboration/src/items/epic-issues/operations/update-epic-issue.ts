@@ -2,7 +2,7 @@ import { NotFoundError } from '@forgemesh/errors';
 import { EpicIssueServiceDefinition } from '@forgemesh/proto/collaboration/v1/epic_issue';
 import { findEpic } from '../../epics/find-epic';
 import { operation } from '../../../operation';
-import { moveIssueTo, orderIssues } from '../epic-issue-order';
+import { reorderIssue, orderIssues } from '../epic-issue-order';
 import { listEpicIssuePage } from '../list-epic-issue-page';
 
 /** Reorders an issue among those of its epic. No event is published. */
@@ -12,7 +12,7 @@ export const updateEpicIssue = operation(EpicIssueServiceDefinition.updateEpicIs
   const { _id: epicId } = await findEpic(call, request.epic_iid);
   const changed = await epics.mutate(epicId, async (epic) => {
     const ids = await issues.model.find({ epic_id: epicId }).distinct('_id');
-    const order = moveIssueTo(orderIssues(epic, ids), id, { after, before });
+    const order = reorderIssue(orderIssues(epic, ids), id, { after, before });
     if (!order) throw new NotFoundError('Epic Issue');
     return { set: { issue_order: order } };
   });

@@ -6,7 +6,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
  * The maximum patch size is a setting that the repository service applies; a change of it takes
  * effect after this time.
  */
-const LIFE_MS = 1_000;
+const TTL_MS = 1_000;
 
 /** Changed files. */
 export interface MergeDiffs {
@@ -21,5 +21,5 @@ export type MergeDiffCache = SizedCache<MergeDiffs>;
 /** Creates an empty cache. */
 export function createMergeDiffCache(): MergeDiffCache {
   const bytesOf = ({ files }: MergeDiffs): number => files.reduce((sum, file) => sum + file.length, 0);
-  return new SizedCache({ maxBytes: MAX_BYTES, ttlMs: LIFE_MS, bytesOf });
+  return new SizedCache({ maxBytes: MAX_BYTES, ttlMs: TTL_MS, bytesOf });
 }

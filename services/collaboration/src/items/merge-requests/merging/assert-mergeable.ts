@@ -39,7 +39,7 @@ export async function assertMergeable(
     facts.target_sha === undefined ||
     request.head_sha === request.base_sha ||
     (before.merge_status === 'cannot_be_merged' && request.merge_status === 'cannot_be_merged') ||
-    isKeptByPipeline({ request, facts, settings }, waits) ||
+    isBlockedByPipeline({ request, facts, settings }, waits) ||
     (await blockedRequests(deps, [request])).size > 0;
   if (isPrevented) throw new ForgeError('method_not_allowed');
   const needsAhead = settings !== undefined && settings.merge_method !== 'merge';
@@ -62,7 +62,7 @@ async function isApproved({ clients }: Collaboration, request: MergeRequestDocum
 }
 
 /** An automatic merge needs a pipeline; an immediate one may need a successful pipeline. */
-function isKeptByPipeline({ facts, settings }: MergeContext, waits: boolean): boolean {
+function isBlockedByPipeline({ facts, settings }: MergeContext, waits: boolean): boolean {
   const isSuccess = facts.pipeline?.status === 'success';
   if (waits) return !isSuccess && !isPipelineRunning(facts);
   return settings?.only_allow_merge_if_pipeline_succeeds === true && !isSuccess;

@@ -52,20 +52,20 @@ export async function autoMerge(deps: Collaboration, id: number): Promise<MergeR
   const deferred = { user_id: found.merge_user_id ?? 0, tier: found.merge_user_tier ?? 0 };
   const done = await onBehalfOf(deps, deferred, async (user) => {
     const rights = await rightsOnProject(deps, user, found.project_id);
-    if (!rights) return giveUp(deps, found);
+    if (!rights) return abortAutoMerge(deps, found);
     const refreshed = await refreshMergeRequest(deps, found, { actor: null, subject: mergeSubject(rights) });
     const { request, facts } = refreshed;
     if (!isWaiting(request) || facts.pipeline?.status !== 'success') return request;
     try {
-      const decisive = { ...refreshed, settings: await mergeSettingsOfOne(deps, found.project_id) };
-      await assertMergeable(deps, found, decisive, {});
-      return await merge(deps, { user, rights }, decisive, request.merge_params);
+      const context = { ...refreshed, settings: await mergeSettingsOfOne(deps, found.project_id) };
+      await assertMergeable(deps, found, context, {});
+      return await merge(deps, { user, rights }, context, request.merge_params);
     } catch (error) {
       if (!isForgeError(error) || error.reason === 'unavailable' || error.reason === 'internal') throw error;
-      return giveUp(deps, request);
+      return abortAutoMerge(deps, request);
     }
   });
-  return done ?? giveUp(deps, found);
+  return done ?? abortAutoMerge(deps, found);
 }
 
 function isWaiting({ state, merge_when_pipeline_succeeds: waits }: MergeRequestDocument): boolean {
@@ -73,7 +73,7 @@ function isWaiting({ state, merge_when_pipeline_succeeds: waits }: MergeRequestD
 }
 
 /** Returns the current request: it may have been merged concurrently. */
-function giveUp(
+function abortAutoMerge(
   deps: Collaboration,
   { _id: id, head_sha }: MergeRequestDocument,
 ): Promise<MergeRequestDocument | null> {

@@ -6,7 +6,7 @@ import type { EntityDocument, Sequences } from '@forgemesh/data';
 import type { Model } from 'mongoose';
 
 /** Maximum time between drawing an item's id and storing the item. */
-const MAX_MS = 30_000;
+const MAX_INSERT_DELAY_MS = 30_000;
 
 /** The projects that have ever had an item of a kind. */
 export interface PopulatedProjects {
@@ -51,7 +51,7 @@ export function createPopulatedProjects<T extends EntityDocument & { project_id:
       await started;
       const rows = await newer();
       for (const { project_id: id } of rows) if (id !== null) populated.add(id);
-      if (Date.now() - lastAt > MAX_MS) {
+      if (Date.now() - lastAt > MAX_INSERT_DELAY_MS) {
         [covered, last, lastAt] = [last, Math.max(last, rows[0]?._id ?? 0), Date.now()];
       }
       return [...ids].filter((id) => populated.has(id));

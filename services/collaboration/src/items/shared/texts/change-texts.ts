@@ -19,10 +19,10 @@ export interface Changed<T> {
 export type ItemChanges = EventChanges<'collaboration.issue.updated'> & EventChanges<'collaboration.epic.updated'>;
 
 /** The kind of an item in the texts. */
-export type ItemWord = 'issue' | 'merge request' | 'epic';
+export type ItemNoun = 'issue' | 'merge request' | 'epic';
 
 /** The texts of a change, in the order in which they are written. */
-export async function changeTexts(deps: Collaboration, word: ItemWord, changes: ItemChanges): Promise<string[]> {
+export async function changeTexts(deps: Collaboration, noun: ItemNoun, changes: ItemChanges): Promise<string[]> {
   const hoursOnly = deps.settings.current().time_tracking_limit_to_hours;
   const { title, description, due_date: due, confidential, discussion_locked: lock } = changes;
   return [
@@ -35,7 +35,7 @@ export async function changeTexts(deps: Collaboration, word: ItemWord, changes: 
     ...dayTexts('start', changes.start_date_fixed),
     ...dayTexts('due', due ?? changes.due_date_fixed),
     ...(confidential ? [confidential.to ? 'made the issue confidential' : 'made the issue visible to everyone'] : []),
-    ...(lock ? [`${lock.to ? 'locked' : 'unlocked'} this ${word}`] : []),
+    ...(lock ? [`${lock.to ? 'locked' : 'unlocked'} this ${noun}`] : []),
     ...(changes.time_estimate ? [estimateText(changes.time_estimate.to, hoursOnly)] : []),
     ...(changes.total_time_spent ? [spentText(changes.total_time_spent, changes, hoursOnly)] : []),
   ];

@@ -130,10 +130,10 @@ async function composePipeline(
   const [outcome, verb] = pipeline.status === 'failed' ? ['Failed', 'failed'] : ['Successful', 'succeeded'];
   const lines = [`Pipeline #${pipeline.id} for ${commit} ${verb}.`];
   const subject = oneLine(`${name} | ${outcome} pipeline for ${commit}`);
-  return { from_name: null, subject, ...(await bodiesOf({ lines, url: pipeline.web_url, reason: LISTED })) };
+  return { from_name: null, subject, ...(await bodiesOf({ lines, url: pipeline.web_url, reason: LISTED_REASON })) };
 }
 
-const LISTED = 'because a maintainer of the project LISTED your address';
+const LISTED_REASON = 'because a maintainer of the project listed your address';
 
 interface PushMail {
   push: PushDetails;
@@ -168,7 +168,7 @@ async function composePush(deps: Collaboration, notification: IntegrationNotific
   return {
     ...senderOf(deps, integration, pusher),
     subject: oneLine(`[Git][${project.path}][${ref}] ${what}`),
-    ...(await bodiesOf({ lines, body: diff, url, reason: LISTED })),
+    ...(await bodiesOf({ lines, body: diff, url, reason: LISTED_REASON })),
   };
 }
 

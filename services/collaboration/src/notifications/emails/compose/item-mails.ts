@@ -38,7 +38,7 @@ export async function composeItemMail(
   const actor = notification.actor === null ? undefined : await deps.display.users.get(notification.actor);
   const names = { noun, reference: `${sign}${item.iid}`, actor: actor?.name ?? 'Someone' };
   const facts = await readableFacts(deps, notification.facts, user);
-  const { lines, after } = await wordsOf(deps, { ...notification, facts }, names);
+  const { lines, after } = await textsOf(deps, { ...notification, facts }, names);
   const root = messageId(`${header.toLowerCase()}_${id}`, deps.urls.host);
   const isFirst = notification.kind === 'created';
   return {
@@ -98,7 +98,7 @@ interface Names {
   actor: string;
 }
 
-async function wordsOf(
+async function textsOf(
   deps: Collaboration,
   { kind, facts }: ItemNotification,
   { noun, reference, actor }: Names,

@@ -125,7 +125,7 @@ export async function composeProjectMail(
   const { pipeline } = facts;
   if (pipeline && !(rights && canReadFeature(rights, 'repository'))) return null;
   const name = project?.path_with_namespace ?? facts.path ?? '';
-  const { subject, lines } = wordsOf(kind, name, facts);
+  const { subject, lines } = textsOf(kind, name, facts);
   const page = project?.web_url ?? base;
   return {
     from_name: null,
@@ -147,7 +147,7 @@ export async function composeProjectMail(
   };
 }
 
-function wordsOf(
+function textsOf(
   kind: ProjectNotificationKind,
   name: string,
   { error, pipeline }: ProjectNotification['facts'],

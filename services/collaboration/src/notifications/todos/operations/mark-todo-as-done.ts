@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { TodoServiceDefinition } from '@forgemesh/proto/collaboration/v1/todo';
 import { operation } from '../../../operation';
-import { done } from '../add-todos';
+import { doneUpdate } from '../add-todos';
 import { presentTodo } from '../todo.entity';
 import { todoFilter } from '../todo-filter';
 import type { TodoDocument } from '../todo.model';
@@ -12,7 +12,7 @@ export const markTodoAsDone = operation(TodoServiceDefinition.markTodoAsDone, as
   const own = await todos.model.findOne({ _id: id, user_id: call.principal.id }, { state: 1 }).lean<TodoDocument>();
   const filter = own && (await todoFilter(call, { state: own.state }));
   if (!filter || !(await todos.model.exists({ $and: [{ _id: id }, filter] }))) throw new NotFoundError();
-  await todos.model.updateOne({ _id: id, state: 'pending' }, done());
+  await todos.model.updateOne({ _id: id, state: 'pending' }, doneUpdate());
   const todo = await todos.find(id);
   if (!todo) throw new NotFoundError();
   return presentTodo(call, todo);
