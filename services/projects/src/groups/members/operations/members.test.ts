@@ -134,8 +134,8 @@ describe('members', () => {
       ['an unknown user', { user_id: 99_999_999, access_level: 30 }, 404, { message: '404 User Not Found' }],
       ['an unknown level', { access_level: 35 }, 400, { message: { access_level: ['is not included in the list'] } }],
       ['no level', {}, 400, { error: 'access_level is missing' }],
-      ['a level that is no number', { access_level: 'high' }, 400, { error: 'access_level is invalid' }],
-      ['a day that is none', { access_level: 30, expires_at: '2026-02-30' }, 400, { error: 'expires_at is invalid' }],
+      ['a level that is not a number', { access_level: 'high' }, 400, { error: 'access_level is invalid' }],
+      ['an invalid date', { access_level: 30, expires_at: '2026-02-30' }, 400, { error: 'expires_at is invalid' }],
       [
         'a day in the past',
         { access_level: 30, expires_at: '2020-01-01' },
