@@ -236,8 +236,8 @@ describe('a backup', () => {
       await writers;
     }
     expect(readdirSync(backup).sort()).toEqual(['databases', 'events', 'manifest.json', 'repositories']);
-    const [again, why] = await script('backup', ['--to', backup, '--data', join(folder, 'source')], {});
-    expect([again, why]).toEqual([1, expect.stringContaining('is not empty: give each backup a folder of its own')]);
+    const [again, message] = await script('backup', ['--to', backup, '--data', join(folder, 'source')], {});
+    expect([again, message]).toEqual([1, expect.stringContaining('is not empty: each backup needs its own folder')]);
   });
 
   it('contains no secrets in its data', () => {
@@ -294,7 +294,7 @@ describe('a backup', () => {
     const onOther = await script('restore', ['--from', backup, '--data', join(folder, 'other'), ...phrase], env);
     expect(onOther).toEqual([1, expect.stringContaining('holds other files and is no Forgemesh data folder')]);
     const fromNothing = await script('restore', ['--from', join(folder, 'other')], env);
-    expect(fromNothing).toEqual([1, expect.stringContaining('There is no backup in')]);
+    expect(fromNothing).toEqual([1, expect.stringContaining('There is no complete backup in')]);
     const noMesh = await script('backup', ['--to', join(folder, 'new'), '--data', join(folder, 'other')], {});
     expect(noMesh).toEqual([1, expect.stringContaining('There is no mesh in')]);
   });
@@ -406,6 +406,6 @@ describe('a backup', () => {
     const [name] = readdirSync(join(backup, 'databases/projects'));
     appendFileSync(join(backup, 'databases/projects', String(name)), 'x');
     const damaged = await restore('third', backup, ...phrase);
-    expect(damaged).toEqual([1, expect.stringContaining(`databases/projects/${name} is not what was written`)]);
+    expect(damaged).toEqual([1, expect.stringContaining(`databases/projects/${name} does not match its checksum`)]);
   });
 });

@@ -31,9 +31,9 @@ function followersOf(service: string): Follower[] {
     loaded: true,
     exports: { config: {} },
   } as NodeModule;
-  const lists = ['consumers/index.js', 'consumers/on-mail-occasion.js']
+  const lists = ['consumers/index.js', 'consumers/on-mail-trigger.js']
     .map((file) => join(folder, file))
     .filter((file) => existsSync(file))
     .map((file) => load(file));
-  return lists.flatMap(({ consumers = [], onMailOccasions = [] }) => [...consumers, ...onMailOccasions]);
+  return lists.flatMap(({ consumers = [], mailConsumers = [] }) => [...consumers, ...mailConsumers]);
 }

@@ -55,8 +55,8 @@ describe('the secrets file of a backup', () => {
 
   it('never overwrites a file, and is never written into the folder of the data', async () => {
     await write();
-    expect(() => newSecretsFile(folder, {})).toThrow('exists: each backup has a secrets file of its own');
-    expect(() => newSecretsFile(folder, { path: join(folder, 'secrets.tar') })).toThrow('cannot be in the folder');
+    expect(() => newSecretsFile(folder, {})).toThrow('exists: each backup needs its own secrets file');
+    expect(() => newSecretsFile(folder, { path: join(folder, 'secrets.tar') })).toThrow('must be outside the folder');
   });
 
   it('is refused with a wrong, missing or unnecessary passphrase', async () => {

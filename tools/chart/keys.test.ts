@@ -114,7 +114,7 @@ const names = ['gateway', 'projects'];
   });
 
   it('are not switched before the next ones exist', () => {
-    expect(run(upgrade({}), 'switch').problem).toContain('secrets.keyRotation has to be "prepare" first');
+    expect(run(upgrade({}), 'switch').problem).toContain('set secrets.keyRotation to "prepare" first');
   });
 
   it('are trusted by TLS during a rotation: the current, the next and the previous one', async () => {

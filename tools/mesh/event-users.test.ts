@@ -33,7 +33,7 @@ const declared: Record<string, readonly Follower[]> = {
   approvals: exportedBy('approvals/src/consumers'),
   collaboration: [
     ...exportedBy('collaboration/src/consumers'),
-    ...exportedBy('collaboration/src/consumers/on-mail-occasion', 'onMailOccasions'),
+    ...exportedBy('collaboration/src/consumers/on-mail-trigger', 'mailConsumers'),
   ],
   geo: exportedBy('geo/src/consumers'),
   identity: exportedBy('identity/src/consumers'),

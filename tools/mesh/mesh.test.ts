@@ -151,9 +151,9 @@ describe('startMesh', () => {
     await start({
       log: { print: (text) => lines.push(text), progress: () => undefined, step: async (_, work) => work() },
     });
-    expect(lines.filter((line) => line.includes('starting it again'))).toEqual([
-      'identity ended with code 3, starting it again in 0.2 s: error no luck attempt=1',
-      'identity ended with code 3, starting it again in 0.4 s: error no luck attempt=1',
+    expect(lines.filter((line) => line.includes('restarting it'))).toEqual([
+      'identity ended with code 3, restarting it in 0.2 s: error no luck attempt=1',
+      'identity ended with code 3, restarting it in 0.4 s: error no luck attempt=1',
     ]);
     expect(lines).toContain('identity: error no luck attempt=1');
     expect(readFileSync(join(scratch, 'data/logs/identity.log'), 'utf8')).toContain('"msg":"no luck"');
@@ -199,7 +199,7 @@ describe('startMesh', () => {
 
   it('reports in one sentence that the data folder is a file', async () => {
     writeFileSync(join(scratch, 'data'), 'a file');
-    await expect(start()).rejects.toThrow(/^The data folder .* cannot be used \(it is no folder\)\.$/);
+    await expect(start()).rejects.toThrow(/^The data folder .* cannot be used \(it is not a folder\)\.$/);
   });
 
   it('reports in one sentence that the port is busy', async () => {

@@ -167,7 +167,7 @@ describe('npm run audit', () => {
 
   it.each([
     ['', 'nothing'],
-    ['{}', 'no audit'],
+    ['{}', 'not an audit'],
     ['<html>', '<html>'],
   ])('takes %j for no result', (output, reason) => {
     expect(readAudit(output)).toEqual({ kind: 'unknown', reason: expect.stringContaining(reason) as string });
