@@ -102,7 +102,7 @@ function expectSound(): Promise<string> {
 }
 
 describe('POST /projects/:id/repository/commits and files, at random', () => {
-  it('do what they acknowledge, and nothing if they refuse', async () => {
+  it('apply acknowledged writes, and nothing of refused ones', async () => {
     const expectedTips = await tips();
     const commits: string[] = [];
     await fc.assert(

@@ -254,7 +254,7 @@ describe('a project that is exported and imported', () => {
     expect(after.map(({ status }: { status: string }) => status)).toEqual(['failed', 'success', 'success']);
   });
 
-  it('keeps custom attributes, where administrators export and import', async () => {
+  it('keeps custom attributes if administrators export and import', async () => {
     await expectSame('/custom_attributes');
     const fields = { path: unique('plain'), namespace: owner.username };
     const { body } = await importArchive(owner.api, archive, fields);

@@ -103,7 +103,7 @@ describe('the metrics of a mesh', () => {
     expect(await age()).toBeUndefined();
   });
 
-  it('are not sampled on the public port, nor where the instance turns them off', async () => {
+  it('are not served on the public port, or if the instance disables them', async () => {
     const { url, processes } = mesh();
     expect((await fetch(`${url}/-/metrics`)).status).toBe(404);
     expect(await (await fetch(`${url}/-/readiness`)).json()).toEqual({ ready: true });

@@ -206,7 +206,7 @@ describe('push rules', () => {
     await git(clone, 'push', '-q', 'origin', `:refs/tags/${tag}`);
   });
 
-  it('refuse what a slow expression cannot check in time, without delaying others', async () => {
+  it('refuse commits that a slow expression cannot check in time, without delaying others', async () => {
     const slow = '(\\w?){500}\\W$';
     await rule({ commit_message_regex: slow });
     const received: string[] = [];

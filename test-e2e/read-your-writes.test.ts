@@ -164,7 +164,7 @@ it('a list of a group shows a project that was just created, and none that was j
   }
 });
 
-it('a todo is hidden as soon as its project is', async () => {
+it('a todo is hidden together with its project', async () => {
   const { id } = await created(owner.api, '/projects', { name: unique('todos'), visibility: 'public' });
   const issue = await created(owner.api, `/projects/${id}/issues`, { title: unique('issue') });
   await created(reader.api, `/projects/${id}/issues/${issue.iid}/todo`, {});

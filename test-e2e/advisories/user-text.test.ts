@@ -16,7 +16,7 @@ beforeAll(async () => {
   user = await createUser();
 });
 
-it('CVE-2020-10977: a moved issue takes attached files with it, and no other file', async () => {
+it('CVE-2020-10977: a moved issue copies its attached files, and no other file', async () => {
   const [from, to] = await Promise.all([createProject(user.api), createProject(user.api)]);
   const victim = await createUser();
   const foreign = await upload(victim.api, await createProject(victim.api), 'secret.txt', content);

@@ -66,7 +66,7 @@ export async function writeSecretsFile(
 
 /**
  * Finds the secrets file beside the backup folder, which may have been renamed.
- * @returns undefined if there is none
+ * @returns undefined if none exists
  */
 export function findSecretsFile(folder: string, record: SecretsRecord): string | undefined {
   const names = [join(dirname(folder), record.file), `${folder}${encryptedSuffix}`, `${folder}${suffix}`];

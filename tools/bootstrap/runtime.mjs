@@ -10,7 +10,7 @@ const MAJOR = 24;
 /** @typedef {{ path: string, version: string }} Runtime */
 
 /**
- * @returns {Runtime} the installed one; the machine's own if there is none for its platform
+ * @returns {Runtime} the installed one; the machine's own if none exists for its platform
  * @throws {RequirementError} if neither can run the programs
  */
 export function findRuntime() {

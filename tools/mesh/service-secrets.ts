@@ -15,7 +15,7 @@ export function newMaterial() {
 }
 
 /**
- * Prepends derivable key material if there is none. Data encrypted before remains readable and is
+ * Prepends derivable key material if none exists. Data encrypted before remains readable and is
  * re-encrypted, as in a rotation.
  * @param material content of the file `secret`: comma-separated, the current item first
  * @returns the unchanged text if nothing is missing

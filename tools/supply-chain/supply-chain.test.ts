@@ -169,7 +169,7 @@ describe('npm run audit', () => {
     ['', 'nothing'],
     ['{}', 'not an audit'],
     ['<html>', '<html>'],
-  ])('takes %j for no result', (output, reason) => {
+  ])('treats %j as no result', (output, reason) => {
     expect(readAudit(output)).toEqual({ kind: 'unknown', reason: expect.stringContaining(reason) as string });
   });
 });

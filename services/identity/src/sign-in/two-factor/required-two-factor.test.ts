@@ -129,7 +129,7 @@ describe('two-factor authentication required by the instance', () => {
     expect((await user.api.get(path)).body).toMatchObject({ enabled: true, required: true });
   });
 
-  it('does not affect personal access tokens, and keeps git over HTTP from passwords', async () => {
+  it('does not affect personal access tokens, and blocks passwords for git over HTTP', async () => {
     expect((await requestGit(user.username, password)).status).toBe(404);
     await requireByInstance(0);
     expect((await user.api.get('/projects')).status).toBe(200);

@@ -10,7 +10,7 @@ export function confirmationRequested(email: string, actor: number): NewEvent {
   return { type: 'identity.email_confirmation.requested', actor, changes: { email } };
 }
 
-/** The unconfirmed email of a user as they entered it; undefined if there is none. */
+/** The unconfirmed email of a user as they entered it; undefined if none exists. */
 export function unconfirmedEmail(user: UserDocument, key: string): string | undefined {
   if (key === user.email_lower) return user.confirmed_at ? undefined : user.email;
   return secondaryEmails(user).find((one) => one.email_lower === key && one.confirmed_at === null)?.email;

@@ -2,7 +2,7 @@ import { NotFoundError } from '@forgemesh/errors';
 import { secondaryEmails } from '../users/user-emails';
 import type { UserDocument, UserEmailDocument } from '../users/user.model';
 
-/** Returns a secondary email of a user. Throws NotFoundError if there is none with this id. */
+/** Returns a secondary email of a user. Throws NotFoundError if none exists with this id. */
 export function findEmail(user: UserDocument, emailId: number): UserEmailDocument {
   const email = secondaryEmails(user).find(({ id }) => id === emailId);
   if (!email) throw new NotFoundError('Email');

@@ -15,7 +15,7 @@ export interface Terms {
 
 let last: Terms | undefined;
 
-/** Returns the terms; undefined if there are none. */
+/** Returns the terms; undefined if none exist. */
 export function termsOf({ terms }: Pick<ApplicationSettings, 'terms'>): Terms | undefined {
   if (!terms) return undefined;
   // Cached, because every request needs them and they rarely change.

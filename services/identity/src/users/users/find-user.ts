@@ -4,7 +4,7 @@ import type { Identity } from '../../deps';
 import type { UserDocument } from './user.model';
 
 /**
- * Returns the user with an id or, ignoring case, a username; null if there is none. A number is an
+ * Returns the user with an id or, ignoring case, a username; null if none exists. A number is an
  * id.
  */
 export async function findNamedUser(
@@ -15,19 +15,19 @@ export async function findNamedUser(
   return users.model.findOne({ username_lower: reference.toLowerCase() }).lean<UserDocument>();
 }
 
-/** Like `findNamedUser`. Throws NotFoundError if there is no such user. */
+/** Like `findNamedUser`. Throws NotFoundError if the user does not exist. */
 export async function requireNamedUser(deps: Pick<Identity, 'users'>, reference: string): Promise<UserDocument> {
   const user = await findNamedUser(deps, reference);
   if (!user) throw new NotFoundError('User');
   return user;
 }
 
-/** Throws NotFoundError if there is no such user. */
+/** Throws NotFoundError if the user does not exist. */
 export async function assertUserExists({ users }: Identity, id: number): Promise<void> {
   if (!(await users.model.exists({ _id: id }))) throw new NotFoundError('User');
 }
 
-/** Returns the user. Throws NotFoundError if there is no such user. */
+/** Returns the user. Throws NotFoundError if the user does not exist. */
 export async function requireUser({ users }: Identity, id: number): Promise<UserDocument> {
   const user = await users.find(id);
   if (!user) throw new NotFoundError('User');

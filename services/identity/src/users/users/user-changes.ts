@@ -139,7 +139,7 @@ function identityChanges({ identities }: UserDocument, request: Request): Change
   return withIdentities([...identities.filter((existing) => existing.provider !== provider), identity]).set;
 }
 
-/** Identities with their unique keys, which are absent if there are none. */
+/** Identities with their unique keys, which are absent if none exist. */
 export function withIdentities(identities: UserIdentityDocument[]): {
   set: Changes;
   update?: UpdateQuery<UserDocument>;

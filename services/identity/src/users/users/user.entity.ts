@@ -15,7 +15,7 @@ function pageOf(path: string): string {
   return `${config.FORGE_EXTERNAL_URL.replace(/\/+$/, '')}/${path}`;
 }
 
-/** URL of a user's avatar; null if there is none. */
+/** URL of a user's avatar; null if none exists. */
 export function avatarUrlOf({ _id: id, avatar }: UserDocument): string | null {
   const path = avatarPath('user', id, avatar);
   return path === null ? null : pageOf(path);

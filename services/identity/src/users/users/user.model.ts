@@ -103,7 +103,7 @@ export interface UserDocument extends EntityDocument, SearchFields {
   sign_in_epoch?: number;
   two_factor_enabled: boolean;
   identities: UserIdentityDocument[];
-  /** Provider and id of each identity, unique among users; absent if there are none. */
+  /** Provider and id of each identity, unique among users; absent if none exist. */
   identity_keys?: string[];
   custom_attributes: { key: string; value: string }[];
   confirmed_at: Date | null;

@@ -18,7 +18,7 @@ describe('POST /user/keys', () => {
     expect((await user.api.get('/user/keys')).body).toEqual([body]);
   });
 
-  it('takes every type but DSA', async () => {
+  it('accepts every type except DSA', async () => {
     const user = await createUser();
     for (const type of ['rsa', 'ecdsa', 'ed25519'] as const) {
       expect((await user.api.post('/user/keys', { title: type, key: newSshKey(type) })).status).toBe(201);

@@ -5,7 +5,7 @@ import type { Identity } from '../../../deps';
 import { upgradeDigest } from '../secrets/stored-secrets';
 import { expiredToken } from './refusals';
 
-/** Returns null if there is no such token. Throws `invalid_token` for an expired one. */
+/** Returns null if the token does not exist. Throws `invalid_token` for an expired one. */
 export async function authenticateMachine(deps: Identity, secret: string): Promise<AuthenticateResponse | null> {
   const { deployTokens, secrets } = deps;
   const digest = { $in: secrets.digestsOf(secret) };

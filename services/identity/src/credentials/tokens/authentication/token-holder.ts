@@ -7,7 +7,7 @@ import { expiredToken, invalidToken } from './refusals';
 import { hasEnded } from '../../../sign-in/sign-ins/sign-in-epoch';
 import { isExpired, type TokenDocument } from '../token.model';
 
-/** Returns a token by its text, valid or not; null if there is none. */
+/** Returns a token by its text, valid or not; null if none exists. */
 export function findToken({ tokens, tokenCache, secrets }: Identity, secret: string): Promise<TokenDocument | null> {
   const digests = secrets.digestsOf(secret);
   // Every storage engine evaluates an equality with its index. More than one key is rare.

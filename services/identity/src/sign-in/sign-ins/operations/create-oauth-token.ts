@@ -171,7 +171,7 @@ async function exchangeRefreshToken(
   return changed;
 }
 
-/** Finds the sign-in with a current or reused refresh token; null if there is none. */
+/** Finds the sign-in with a current or reused refresh token; null if none exists. */
 async function findSignIn({ secrets, tokens }: Identity, text: string): Promise<TokenDocument | null> {
   const current = { refresh_digest: { $in: secrets.digestsOf(text) } };
   const found = await tokens.model.findOne(current).lean<TokenDocument>();

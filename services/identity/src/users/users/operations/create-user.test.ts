@@ -32,7 +32,7 @@ describe('POST /users', () => {
     expect((await asRoot().get(`/users/${body.id}`)).body).toEqual({ ...body, highest_role: 0 });
   });
 
-  it('takes every field', async () => {
+  it('accepts every field', async () => {
     const { username, ...rest } = fields();
     const given = {
       ...{ username, bio: 'b', location: 'l', skype: 's', linkedin: 'li', twitter: 't', organization: 'o' },
