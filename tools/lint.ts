@@ -1,4 +1,4 @@
-// `npm run lint`: the linters, one after the other. `npm test` runs them side by side.
+// `npm run lint`: runs the linters one after the other. `npm test` runs them in parallel.
 
 import { join } from 'node:path';
 import { runMain } from './lib/fail.ts';
@@ -7,6 +7,8 @@ import { root } from './lib/root.ts';
 
 export interface Linter {
   name: string;
+  /** Program of the repository; the binary `name` of a dependency by default. */
+  program?: string;
   args: string[];
 }
 
@@ -15,11 +17,15 @@ export const linters: Linter[] = [
   { name: 'depcruise', args: ['packages', 'services', 'gateway/src', 'tools'] },
   { name: 'prettier', args: ['--check', '--log-level=warn', '.'] },
   { name: 'buf', args: ['lint', 'proto'] },
+  { name: 'cspell', args: ['lint', '--no-progress', '--no-summary', '--config', 'tools/language/cspell.json'] },
+  { name: 'language', program: 'tools/language.ts', args: [] },
 ];
 
-/** @param options `inherit` gives it our own stdout and stderr */
-export function runLinter({ name, args }: Linter, options?: { inherit?: boolean }) {
-  return run(join(root, 'node_modules/.bin', name), args, { cwd: root, ...options });
+/** @param options `inherit` passes stdout and stderr through */
+export function runLinter({ name, program, args }: Linter, options?: { inherit?: boolean }) {
+  const command =
+    program === undefined ? [join(root, 'node_modules/.bin', name)] : [process.execPath, join(root, program)];
+  return run(command[0] as string, [...command.slice(1), ...args], { cwd: root, ...options });
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -1,30 +1,33 @@
-// The check of one suite: which responses of its mesh the OpenAPI document does not describe.
-// With FORGE_OPENAPI_REPORT, a folder, it writes what it finds there and fails no test.
+// Checks the responses in one suite against the OpenAPI document of its mesh. With
+// FORGE_OPENAPI_REPORT, a folder, it writes the differences there and fails no test.
 
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Recorder } from './recorder.ts';
 import { ResponseChecker, type ReceivedResponse, type OpenApiDocument } from './response-checker.ts';
 
-/** What a worker writes for `npm run openapi:check`. */
+/** The report of a worker for `npm run openapi:check`. */
 export interface Report {
   violations: { key: string; operation: string; text: string; test: string }[];
   counts: Record<string, number>;
   ms: number;
 }
 
-/** One for each mesh: the suites of a worker share compiled schemas. */
+/** One checker per mesh: the suites of a worker share compiled schemas. */
 const checkers: Map<string, ResponseChecker> = new Map();
 
-/** @param mesh nothing is checked without one */
+/** @param mesh undefined: nothing is checked */
 export async function createResponseCheck(mesh: { url: string; rootToken: string } | undefined) {
   const checker = mesh && (checkers.get(mesh.url) ?? (await loadChecker(mesh)));
   const reportFolder = process.env.FORGE_OPENAPI_REPORT;
+  if (checker && !checker.recorder && process.env.FORGE_OPENAPI_RECORD)
+    checker.recorder = new Recorder(process.env.FORGE_OPENAPI_RECORD);
   const found: Report['violations'] = [];
-  const known = new Set();
+  const reported = new Set();
   let test = 'before the tests';
   let ms = 0;
 
-  /** The differences since the last call, as errors. */
+  /** Returns the differences since the last call as errors. */
   const takeErrors = (): Error[] => {
     if (reportFolder) return [];
     return found.splice(0).map(({ operation, text, test: name }) => {
@@ -38,9 +41,9 @@ export async function createResponseCheck(mesh: { url: string; rootToken: string
       if (!checker || response.url !== mesh.url) return;
       const start = process.cpuUsage();
       for (const violation of checker.check(response)) {
-        // A suite fails once for each difference.
-        if (known.has(violation.key)) continue;
-        known.add(violation.key);
+        // Each difference fails the suite only once.
+        if (reported.has(violation.key)) continue;
+        reported.add(violation.key);
         found.push({ ...violation, test });
       }
       const { user, system } = process.cpuUsage(start);
@@ -50,7 +53,7 @@ export async function createResponseCheck(mesh: { url: string; rootToken: string
       test = name;
     },
     takeErrors,
-    /** What is left at the end of the suite. */
+    /** Returns the remaining errors at the end of the suite. */
     finish(): Error[] {
       if (checker && reportFolder) {
         const report: Report = { violations: found, counts: Object.fromEntries(checker.counts), ms };

@@ -2,6 +2,7 @@
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createOperationFinder, type ResponseObject } from './operation-finder.ts';
+import type { Recorder } from './recorder.ts';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 
 export interface OpenApiDocument {
@@ -10,19 +11,18 @@ export interface OpenApiDocument {
   components: { schemas: Record<string, object> };
 }
 
-/** A response as a client received it. */
+/** A response that a client received. */
 export interface ReceivedResponse {
   method: string;
   path: string;
   status: number;
   contentType: string | null;
   body: unknown;
+  /** JSON body of the request. */
+  request?: unknown;
 }
 
-/**
- * A difference between a response and the document. `key` is the same for every response that
- * differs in the same way.
- */
+/** A difference between a response and the document. Equal differences have the same `key`. */
 interface Violation {
   key: string;
   operation: string;
@@ -32,13 +32,15 @@ interface Violation {
 type SchemaError = ErrorObject;
 
 const JSON_TYPE = 'application/json';
-/** The document does not describe itself. */
+/** The document is not checked against itself. */
 const DOCUMENT_PATH = '/api/v4/openapi.json';
 
 /** Checks responses against one document. Schemas are compiled when a response first needs them. */
 export class ResponseChecker {
   /** Checked responses by operation and status: `GET /api/v4/user 200`. */
   readonly counts = new Map<string, number>();
+  /** Records every response that the document describes. */
+  recorder: Recorder | undefined;
   readonly #find: ReturnType<typeof createOperationFinder>;
   readonly #ajv: Ajv2020;
   readonly #validators = new WeakMap<object, ValidateFunction>();
@@ -49,7 +51,7 @@ export class ResponseChecker {
     this.#ajv = new Ajv2020({
       strict: false,
       allErrors: true,
-      // The document is validated by its own suite.
+      // A suite of the gateway validates the document.
       validateSchema: false,
       formats: {
         date: /^\d{4}-\d\d-\d\d$/,
@@ -68,6 +70,7 @@ export class ResponseChecker {
     const operation = this.#find(method, path);
     if (!operation) return isUnknownRoute(status) ? [] : [noOperation(response)];
     const name = `${method} ${operation.template}`;
+    this.recorder?.record(operation, response);
     this.counts.set(`${name} ${status}`, (this.counts.get(`${name} ${status}`) ?? 0) + 1);
     const problem = (text: string, kind = text) => ({
       key: `${name} ${status} ${kind}`,
@@ -76,8 +79,8 @@ export class ResponseChecker {
     });
     const documented = operation.responses[status] ?? operation.responses[`${Math.floor(status / 100)}XX`];
     if (!documented) {
-      const known = Object.keys(operation.responses).join(', ');
-      return [problem(`the status is not documented (documented: ${known})`)];
+      const statuses = Object.keys(operation.responses).join(', ');
+      return [problem(`the status is not documented (documented: ${statuses})`)];
     }
     if (method === 'HEAD') return [];
     return this.#checkBody(documented, response).map(({ text, kind }) => problem(text, kind));
@@ -101,15 +104,15 @@ export class ResponseChecker {
   }
 
   #validator(schema: object) {
-    const known = this.#validators.get(schema);
-    if (known) return known;
+    const cached = this.#validators.get(schema);
+    if (cached) return cached;
     const compiled = this.#ajv.compile(closed(schema));
     this.#validators.set(schema, compiled);
     return compiled;
   }
 }
 
-/** Answers that the gateway gives to a path that is no operation. */
+/** Responses of the gateway to unknown paths. */
 function isUnknownRoute(status: number) {
   return status >= 400 && status < 500;
 }
@@ -124,8 +127,8 @@ function noOperation({ method, path, status }: ReceivedResponse): Violation {
 }
 
 /**
- * A copy of a schema in which an object has no properties beside the documented ones, and
- * references lead to added schemas.
+ * Copies a schema, so that its objects accept only documented properties and its references point
+ * to added schemas.
  */
 function closed(schema: object): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
@@ -145,10 +148,7 @@ function closedValue(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? closed(value) : value;
 }
 
-/**
- * Leaves out what follows from other errors: that a value which breaks its own schema is not null
- * either.
- */
+/** Removes errors that follow from others, such as that an invalid value is not null either. */
 function relevant(errors: SchemaError[]) {
   const choices = new Set(errors.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath));
   const others = errors.filter(
@@ -167,7 +167,7 @@ function describe(error: SchemaError, body: unknown) {
     extra === undefined
       ? `${actual}, ${error.message}${error.keyword === 'enum' ? ` (${error.params['allowedValues']})` : ''}`
       : `${actual}, the field is not documented`;
-  // Entries of one list differ in the same way.
+  // Entries of a list share one difference.
   const place = pointer.replace(/\/\d+(?=\/|$)/g, '/*') || '/';
   return { text: `${pointer || '/'} ${text}`, kind: `${place} ${text}` };
 }

@@ -20,9 +20,14 @@ export function descriptionOf(element: DescField | DescMessage | DescMethod | De
   return indexOf(file).get(pathOf(element).join()) ?? '';
 }
 
-/** First sentence of a description, without its full stop. */
-export function summaryOf(description: string): string {
-  return (description.split(/\.(?:\s|$)/, 1)[0] ?? '').replaceAll('\n', ' ');
+/** Splits a comment into its first sentence without the full stop, and the rest. */
+export function splitSummary(comment: string): { summary: string; description: string } {
+  const end = /\.(?:\s+|$)/.exec(comment);
+  if (!end) return { summary: comment.replaceAll('\n', ' '), description: '' };
+  return {
+    summary: comment.slice(0, end.index).replaceAll('\n', ' '),
+    description: comment.slice(end.index + end[0].length),
+  };
 }
 
 function indexOf(file: DescFile): Map<string, string> {

@@ -32,10 +32,17 @@ it('describes an operation by its comments', () => {
   expect(document.paths['/api/v4/projects/{id}/things'].get).toMatchObject({
     operationId: 'ListThings',
     summary: 'List the things of a project',
-    description: 'List the things of a project. The newest come first.',
-    tags: ['fixture: Thing'],
+    description: 'The newest come first.',
+    tags: ['Things'],
     security: [{}, { private_token: [] }, { bearer: [] }],
   });
+});
+
+it('lists tags in groups', () => {
+  expect(document.tags).toContainEqual({ name: 'Things' });
+  expect(document['x-tagGroups'].at(-1)).toEqual({ name: 'Other', tags: expect.arrayContaining(['Things']) });
+  const grouped = document['x-tagGroups'].flatMap(({ tags }: { tags: string[] }) => tags);
+  expect(document.tags.map(({ name }: { name: string }) => name)).toEqual(grouped);
 });
 
 it('describes parameters by their rules', () => {

@@ -6,8 +6,10 @@ import type { OperationRoute, Route } from '../../routing/route-table';
 import { isSmallFile } from '../../params/small-file';
 import { pathParam, pathParams } from '../../routing/compile-operation';
 import { parametersOf } from '../../params/compile-params';
-import { descriptionOf, summaryOf } from './comments';
+import { descriptionOf, splitSummary } from './comments';
 import { mergeOperations } from './merge-operations';
+import { recordedOperation, type RecordedOperation } from './recorded-operations';
+import { describeResponses } from './responses';
 import {
   createEntitySchemas,
   paramFields,
@@ -16,6 +18,7 @@ import {
   type EntitySchemas,
   type Schema,
 } from './schemas';
+import { describeTags, tagOf } from './tags';
 
 const pagingParams = [
   { name: 'page', description: 'Page of the list.', schema: { type: 'integer', minimum: 1, default: 1 } },
@@ -32,7 +35,7 @@ export function buildOpenApi(routes: readonly Route[], revision: string): Schema
   const paths: Record<string, Record<string, Schema>> = {};
   const names = new Map<string, string[]>();
   const ids = new Set<string>();
-  const tags = new Map<string, string>();
+  const usedTags = new Set<string>();
   for (const route of routes) {
     // Paths that match the same requests are one path of the document: the first to come names the
     // parameters.
@@ -43,13 +46,14 @@ export function buildOpenApi(routes: readonly Route[], revision: string): Schema
     const path = route.path.replace(pathParam, () => `{${canonical[index++]}}`);
     const renamed = Object.fromEntries(pathParams(route.path).map((name, at) => [name, canonical[at] as string]));
     const { contract, choice } = route.operation;
-    tags.set(tagOf(route), descriptionOf(contract.method.parent));
-    const described = describeOperation(route, renamed, entities, uniqueId(ids, contract.name));
+    usedTags.add(tagOf(contract.method.parent));
+    const described = describeOperation(route, path, renamed, entities, uniqueId(ids, contract.name));
     const methods = (paths[path] ??= {});
     const verb = route.method.toLowerCase();
     const known = methods[verb];
     methods[verb] = known && choice ? mergeOperations(known, described, choice.param) : described;
   }
+  const { tags, groups } = describeTags(usedTags);
   return {
     openapi: '3.1.0',
     info: {
@@ -59,7 +63,8 @@ export function buildOpenApi(routes: readonly Route[], revision: string): Schema
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    tags: [...tags].map(([name, description]) => ({ name, ...(description && { description }) })),
+    tags,
+    'x-tagGroups': groups,
     paths: Object.fromEntries(Object.entries(paths).sort(([left], [right]) => (left < right ? -1 : 1))),
     components: {
       securitySchemes: {
@@ -90,12 +95,14 @@ const errorSchema: Schema = {
 
 function describeOperation(
   route: OperationRoute,
+  path: string,
   renamed: Record<string, string>,
   entities: EntitySchemas,
   operationId: string,
 ): Schema {
   const { contract, auth, params, pagination, isUpload } = route.operation;
-  const description = descriptionOf(contract.method);
+  const { summary, description } = splitSummary(descriptionOf(contract.method));
+  const recorded = recordedOperation(route.method, path);
   const inPath = new Set(Object.values(route.fields));
   const known = new Set(parametersOf(params).map(({ name }) => name));
   const others = paramFields(contract.input).filter(
@@ -104,8 +111,8 @@ function describeOperation(
   const takesBody = route.method === 'POST' || route.method === 'PUT';
   return {
     operationId,
-    tags: [tagOf(route)],
-    summary: summaryOf(description) || operationId,
+    tags: [tagOf(contract.method.parent)],
+    summary: summary || operationId,
     ...(description && { description }),
     parameters: [
       ...Object.entries(renamed).map(([name, canonical]) =>
@@ -114,52 +121,23 @@ function describeOperation(
       ...(takesBody ? [] : others.map(queryParameter)),
       ...(pagination === 'none' ? [] : pagingParams.map((param) => ({ in: 'query', ...param }))),
     ],
-    ...(takesBody && others.length > 0 && { requestBody: requestBody(others, isUpload) }),
-    responses: responses(route, entities),
+    ...(takesBody && others.length > 0 && { requestBody: requestBody(others, isUpload, recorded) }),
+    responses: describeResponses(route, entities, recorded),
     ...(auth === 'public' && { security: [{}, { private_token: [] }, { bearer: [] }] }),
   };
 }
 
 const multipart = 'multipart/form-data';
 
-const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
-
-const errorResponses: Schema = {
-  '4XX': { description: 'Refused.', content: errorContent },
-  429: {
-    description: 'Too many requests. `Retry-After` has the seconds to wait.',
-    content: { 'text/plain': { schema: { type: 'string' } }, ...errorContent },
-  },
-  503: {
-    description: 'A service or the database is not available. `Retry-After` has the seconds to wait.',
-    content: errorContent,
-  },
-};
-
-function responses(route: OperationRoute, entities: EntitySchemas): Schema {
-  const { status, isDownload, isBodiless, contract } = route.operation;
-  const success: Schema = { description: 'Success.' };
-  if (isDownload) {
-    success['content'] = { '*/*': { schema: { type: 'string', format: 'binary' } } };
-  } else if (!isBodiless && status !== 204) {
-    const body = contract.options.body;
-    const field = body === '' ? undefined : fieldOf(contract.method.output.fields, body);
-    const schema = field ? entities.field(field) : entities.reference(contract.method.output);
-    success['content'] = { 'application/json': { schema } };
-  }
-  return {
-    [status]: success,
-    ...(contract.options.mayBeUnchanged && { 304: { description: 'There is nothing to change.' } }),
-    ...errorResponses,
-  };
-}
-
-function requestBody(fields: DescField[], isUpload: boolean): Schema {
+function requestBody(fields: DescField[], isUpload: boolean, recorded: RecordedOperation | undefined): Schema {
   const schema = paramsObject(fields);
   const required = (schema['required'] as string[] | undefined) !== undefined;
   const texts = ['application/json', 'application/x-www-form-urlencoded'];
   const types = isUpload ? [multipart] : fields.some(isSmallFile) ? [...texts, multipart] : texts;
-  return { required, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
+  const content: Record<string, Schema> = Object.fromEntries(types.map((type) => [type, { schema }]));
+  if (recorded?.request !== undefined && content['application/json'])
+    content['application/json'] = { schema, example: recorded.request };
+  return { required, content };
 }
 
 function pathParameter(name: string, field: DescField | undefined): Schema {
@@ -186,11 +164,6 @@ function isPaging({ name }: DescField, pagination: string): boolean {
 
 function fieldOf(fields: readonly DescField[], name: string | undefined): DescField | undefined {
   return fields.find((field) => field.name === name);
-}
-
-/** `IssueService` of `collaboration` -> `collaboration: Issue`. */
-function tagOf({ operation }: OperationRoute): string {
-  return `${operation.service}: ${operation.contract.method.parent.name.replace(/Service$/, '')}`;
 }
 
 function uniqueId(ids: Set<string>, name: string): string {

@@ -1,0 +1,87 @@
+/** Responses of an operation: its success, and the refusals that its contract and its record name. */
+import type { OperationRoute } from '../../routing/route-table';
+import { pathParams } from '../../routing/compile-operation';
+import type { RecordedOperation } from './recorded-operations';
+import type { EntitySchemas, Schema } from './schemas';
+
+const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+
+const descriptions: Record<string, string> = {
+  400: 'A parameter is missing or invalid.',
+  401: 'The token is missing, invalid, expired or revoked.',
+  403: 'The caller may not do this, or the token lacks the scope.',
+  404: 'The resource does not exist, or the caller may not read it.',
+  405: 'The state of the resource does not allow this.',
+  406: 'The state of the resource does not allow this.',
+  409: 'The request conflicts with the state of the resource.',
+  412: 'The resource was modified after the time in `If-Unmodified-Since`.',
+  413: 'The request body is too large.',
+  415: 'The media type of the request body is not supported.',
+  422: 'The request is valid, but it cannot be carried out.',
+  429: 'Too many requests. `Retry-After` has the seconds to wait.',
+  503: 'A service or the database is not available. `Retry-After` has the seconds to wait.',
+};
+
+const alwaysPossible: Schema = {
+  429: {
+    description: descriptions[429],
+    content: { 'text/plain': { schema: { type: 'string' } }, ...errorContent },
+  },
+  503: { description: descriptions[503], content: errorContent },
+};
+
+/** The responses of a route by status. An operation without a record keeps a general `4XX`. */
+export function describeResponses(
+  route: OperationRoute,
+  entities: EntitySchemas,
+  recorded: RecordedOperation | undefined,
+): Schema {
+  const { status, contract } = route.operation;
+  return {
+    [status]: describeSuccess(route, entities, recorded),
+    ...(contract.options.mayBeUnchanged && { 304: { description: 'There is nothing to change.' } }),
+    ...(recorded ? describeRefusals(route, recorded) : { '4XX': { description: 'Refused.', content: errorContent } }),
+    ...alwaysPossible,
+  };
+}
+
+function describeSuccess(
+  { operation: { status, isDownload, isBodiless, contract } }: OperationRoute,
+  entities: EntitySchemas,
+  recorded: RecordedOperation | undefined,
+): Schema {
+  const description = 'Success.';
+  if (isDownload) return { description, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } };
+  if (isBodiless || status === 204) return { description };
+  const body = contract.options.body;
+  const field = body === '' ? undefined : contract.method.output.fields.find(({ name }) => name === body);
+  const schema = field ? entities.field(field) : entities.reference(contract.method.output);
+  const example = recorded?.response === undefined ? {} : { example: recorded.response };
+  return { description, content: { 'application/json': { schema, ...example } } };
+}
+
+function describeRefusals(route: OperationRoute, { refusals }: RecordedOperation): Schema {
+  const recordedStatuses = Object.keys(refusals).filter((status) => !(status in alwaysPossible));
+  const statuses = new Set([...statusesOfContract(route), ...recordedStatuses].sort());
+  return Object.fromEntries(
+    [...statuses].map((status) => [status, { description: describe(status, refusals[status]), content: errorContent }]),
+  );
+}
+
+/** Statuses that follow from the contract: its parameters, its rules of access and its body. */
+function statusesOfContract({ path, operation: { params, auth, isRead } }: OperationRoute): string[] {
+  const named = pathParams(path);
+  return [
+    ...(params.params.length > named.length || !isRead ? ['400'] : []),
+    '401',
+    ...(auth === 'public' ? [] : ['403']),
+    ...(named.length > 0 ? ['404'] : []),
+    ...(isRead ? [] : ['413', '415']),
+  ];
+}
+
+function describe(status: string, messages: readonly string[] = []): string {
+  const description = descriptions[status] ?? 'Refused.';
+  if (messages.length === 0) return description;
+  return `${description} Messages:\n\n${messages.map((message) => `- \`${message.replaceAll('`', "'")}\``).join('\n')}`;
+}
