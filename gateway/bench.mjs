@@ -1,5 +1,6 @@
-// Measures the gateway alone: requests per second and CPU per request of a unary operation, its
-// neighbours in another process. Run after a build: node gateway/bench.mjs [connections] [seconds]
+// Measures the gateway alone: requests per second and CPU time per request of a unary operation,
+// with fake services in another process. Run after a build: node gateway/bench.mjs [connections]
+// [seconds]
 
 import { fork, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -14,15 +15,18 @@ const require = createRequire(import.meta.url);
 const self = fileURLToPath(import.meta.url);
 const ticksPerSecond = 100;
 
-if (process.argv[2] === 'neighbours') await runNeighbours();
+if (process.argv[2] === 'fake-services') await runFakeServices();
 else await measure(Number(process.argv[2] ?? 50), Number(process.argv[3] ?? 8));
 
-/** Identity, projects and a service that answers a list of 20 things, at once. */
-async function runNeighbours() {
+/**
+ * Starts fake identity and projects services, and a service that responds immediately with a list
+ * of 20 things.
+ */
+async function runFakeServices() {
   const { createVerifier } = require('@forgemesh/rpc');
   const { makeTestKeys } = require('@forgemesh/testing/runtime');
   const { startPeer } = require('./dist/testing/peer.js');
-  const { startIdentity, startProjects } = require('./dist/testing/neighbours.js');
+  const { startIdentity, startProjects } = require('./dist/testing/fake-services.js');
   const { buildDescriptors } = require('./dist/testing/descriptors.js');
   const proto = readFileSync(new URL('src/testing/fixture.proto', import.meta.url), 'utf8');
   const keys = await makeTestKeys('gateway');
@@ -39,8 +43,8 @@ async function runNeighbours() {
 
 async function measure(connections, seconds) {
   const autocannon = require('autocannon');
-  const neighbours = fork(self, ['neighbours']);
-  const { addresses, key, keys } = await new Promise((resolve) => neighbours.once('message', resolve));
+  const fakeServices = fork(self, ['fake-services']);
+  const { addresses, key, keys } = await new Promise((resolve) => fakeServices.once('message', resolve));
   const folder = mkdtempSync(join(tmpdir(), 'forge-bench-'));
   const port = await freePort();
   const gateway = spawn(process.execPath, [fileURLToPath(new URL('dist/main.js', import.meta.url))], {
@@ -60,17 +64,17 @@ async function measure(connections, seconds) {
   const headers = { 'PRIVATE-TOKEN': 'developer-token' };
   while (!(await fetch(url, { headers }).catch(() => undefined))?.ok) await sleep(100);
   await autocannon({ url, headers, connections, duration: 3 });
-  const before = [cpuSeconds(gateway.pid), cpuSeconds(neighbours.pid)];
+  const before = [cpuSeconds(gateway.pid), cpuSeconds(fakeServices.pid)];
   const run = await autocannon({ url, headers, connections, duration: seconds });
-  const after = [cpuSeconds(gateway.pid), cpuSeconds(neighbours.pid)];
+  const after = [cpuSeconds(gateway.pid), cpuSeconds(fakeServices.pid)];
   const perRequest = after.map((end, index) => (((end - before[index]) * 1000) / run.requests.total).toFixed(3));
   process.stdout.write(
     `${connections} connections, ${seconds} s: ${Math.round(run.requests.average)} requests/s, ` +
       `p50 ${run.latency.p50} ms, p90 ${run.latency.p90} ms, p99 ${run.latency.p99} ms, not 2xx ${run.non2xx}; ` +
-      `CPU per request: gateway ${perRequest[0]} ms, neighbours ${perRequest[1]} ms\n`,
+      `CPU per request: gateway ${perRequest[0]} ms, fake services ${perRequest[1]} ms\n`,
   );
   gateway.kill();
-  neighbours.kill();
+  fakeServices.kill();
   rmSync(folder, { recursive: true });
 }
 

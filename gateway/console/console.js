@@ -1,7 +1,7 @@
 /**
- * The console: reads the operations for administrators and shows their answers as tables. Whatever
- * an answer holds becomes text, never markup: nothing here parses HTML, and the page's
- * Content-Security-Policy would refuse it.
+ * The admin console: calls the administration operations and shows their responses as tables.
+ * Values become text, never markup: nothing here parses HTML, and the page's
+ * Content-Security-Policy would block it.
  */
 (() => {
   'use strict';
@@ -13,7 +13,7 @@
   const signOut = byId('sign-out');
   const sections = byId('sections');
 
-  /** Fields of a row, in their order, and what may be done with it. */
+  /** Columns and actions of each table. */
   const tables = [
     {
       title: 'Services',
@@ -34,7 +34,7 @@
         { name: 'Replay', call: (row) => ['POST', `/admin/dead_letters/${encodeURIComponent(row.id)}/replay`] },
         {
           name: 'Drop',
-          question: 'Its event will never be handled. Drop it?',
+          confirmation: 'The event will never be handled. Drop it?',
           call: (row) => ['DELETE', `/admin/dead_letters/${encodeURIComponent(row.id)}`],
         },
       ],
@@ -53,7 +53,7 @@
         {
           name: 'Cancel',
           when: ({ state }) => state === 'waiting',
-          question: 'It will count as failed. Cancel it?',
+          confirmation: 'The job will be marked as failed. Cancel it?',
           call: (row) => ['POST', `/admin/jobs/${encodeURIComponent(row.id)}/cancel`],
         },
       ],
@@ -73,18 +73,18 @@
     },
   ];
 
-  /** Makes an element. Properties are set as they are, children that are strings become text. */
+  /** Creates an element. Properties are assigned; string children become text nodes. */
   function element(name, properties = {}, ...children) {
-    const made = Object.assign(document.createElement(name), properties);
-    made.append(...children);
-    return made;
+    const created = Object.assign(document.createElement(name), properties);
+    created.append(...children);
+    return created;
   }
 
   function say(text) {
     message.textContent = text;
   }
 
-  /** Calls the API. Throws an Error with the words of the answer where it is a refusal. */
+  /** Calls the API. Throws an Error with the message of an error response. */
   async function call(method, path) {
     const headers = { 'PRIVATE-TOKEN': sessionStorage.getItem(KEY) ?? '' };
     const response = await fetch(`/api/v4${path}`, { method, headers, credentials: 'omit', cache: 'no-store' });
@@ -98,7 +98,7 @@
     throw error;
   }
 
-  /** One table with its buttons; `read` fills it anew. */
+  /** Creates a table with its buttons; `read` loads its rows. */
   function makeTable({ title, path, fields, filter, actions = [] }) {
     let page = 1;
     const heading = element('h2', { textContent: title, id: title.toLowerCase().replaceAll(' ', '-') });
@@ -119,8 +119,8 @@
       if (rows.length === 0) body.append(element('tr', {}, element('td', { textContent: 'None.', colSpan: 99 })));
       previous.hidden = !headers.get('x-prev-page');
       next.hidden = !headers.get('x-next-page');
-      const away = headers.get('x-unanswered');
-      if (away) say(`${title}: not answered by ${away}`);
+      const failed = headers.get('x-unanswered');
+      if (failed) say(`${title}: no response from ${failed}`);
     }
 
     function makeRow(row) {
@@ -129,11 +129,11 @@
       return element('tr', {}, ...cells, ...(actions.length > 0 ? [element('td', {}, ...buttons)] : []));
     }
 
-    function makeButton({ name, question, call: change, show }, row) {
+    function makeButton({ name, confirmation, call: change, show }, row) {
       const button = element('button', { type: 'button', textContent: name });
       button.setAttribute('aria-label', `${name} ${row.id}`);
       button.addEventListener('click', () => {
-        if (question && !confirm(question)) return;
+        if (confirmation && !confirm(confirmation)) return;
         button.disabled = true;
         void attempt(async () => {
           if (show) return showBelow(button, await call(...show(row)));
@@ -178,7 +178,7 @@
     return typeof value === 'string' ? value : JSON.stringify(value);
   }
 
-  /** Does something and says why it failed, if it does. */
+  /** Runs an action and shows its error, if any. */
   async function attempt(work) {
     try {
       await work();
@@ -197,7 +197,7 @@
   }
 
   /**
-   * Shows all tables to an administrator. Each is read by itself, so that one that fails hides no
+   * Shows all tables to an administrator. Each is loaded separately, so that a failing one hides no
    * other.
    */
   async function enter() {
@@ -206,13 +206,13 @@
       leave();
       throw new Error('This page is for administrators.');
     }
-    const made = tables.map(makeTable);
-    sections.replaceChildren(...made.map(({ section }) => section));
+    const created = tables.map(makeTable);
+    sections.replaceChildren(...created.map(({ section }) => section));
     signIn.hidden = true;
     signOut.hidden = false;
     sections.hidden = false;
     say(`Signed in as ${user.username}`);
-    await Promise.all(made.map(({ read }) => attempt(read)));
+    await Promise.all(created.map(({ read }) => attempt(read)));
   }
 
   signIn.addEventListener('submit', (event) => {

@@ -4,13 +4,13 @@ import { sendTo, startFixtureMesh, until, type FixtureMesh } from './testing/fix
 
 const token = 'developer-token';
 
-interface Told {
+interface ServiceInfo {
   name: string;
   health: string;
 }
 
 describe('stopping', () => {
-  it('finishes what is in flight and takes no more', async () => {
+  it('finishes requests in progress and accepts no more', async () => {
     const mesh = await startFixtureMesh();
     let finish: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (finish = resolve));
@@ -33,33 +33,34 @@ describe('stopping', () => {
     await mesh.close();
   });
 
-  it('answers for a while, so that who keeps a connection leaves it before it is closed', async () => {
+  it('handles requests for a while with Connection: close, so that clients leave their connections', async () => {
     const mesh = await startFixtureMesh();
     const ending = await mesh.another({ FORGE_SHUTDOWN_DELAY_SECONDS: 8 });
-    await until(() => ending.unanswered().length === 0);
+    await until(() => ending.pending().length === 0);
     const headers = { Connection: 'keep-alive' };
-    const ask = async () => (await sendTo(ending.port, { path: '/echo', headers })).headers['connection'];
-    expect(await ask()).toBe('keep-alive');
+    const connectionHeader = async () => (await sendTo(ending.port, { path: '/echo', headers })).headers['connection'];
+    expect(await connectionHeader()).toBe('keep-alive');
     const closed = ending.close();
-    expect([await ask(), await ask()]).toEqual(['close', 'close']);
+    expect([await connectionHeader(), await connectionHeader()]).toEqual(['close', 'close']);
     await closed;
-    await expect(ask()).rejects.toThrow('ECONNREFUSED');
+    await expect(connectionHeader()).rejects.toThrow('ECONNREFUSED');
     await mesh.close();
   });
 });
 
 describe('GET /admin/services', () => {
-  it('tells administrators what the mesh consists of, and what is away', async () => {
+  it('lists the services and their health for administrators', async () => {
     const mesh = await startFixtureMesh();
-    const services = async () => (await mesh.send({ path: '/admin/services', token: 'root-token' })).json as Told[];
+    const services = async () =>
+      (await mesh.send({ path: '/admin/services', token: 'root-token' })).json as ServiceInfo[];
     const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
-    const told = await services();
-    expect(told.map(({ name }) => name)).toEqual(['gateway', 'identity', 'projects', 'fixture']);
-    expect(told[0]).toEqual({
+    const list = await services();
+    expect(list.map(({ name }) => name)).toEqual(['gateway', 'identity', 'projects', 'fixture']);
+    expect(list[0]).toEqual({
       ...{ name: 'gateway', health: 'healthy', contract: null, revision: 'abcdef' },
       ...{ started_at: moment, last_answered_at: moment, uptime: expect.any(Number) as number },
     });
-    expect(told[3]).toEqual({
+    expect(list[3]).toEqual({
       ...{ name: 'fixture', health: 'healthy', contract: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
       ...{ revision: 'abcdef', started_at: '2020-01-01T00:00:00.000Z', last_answered_at: moment },
       uptime: expect.any(Number) as number,
@@ -77,7 +78,7 @@ describe('GET /admin/services', () => {
   });
 });
 
-describe('limits of requests', () => {
+describe('rate limits', () => {
   const none = { enabled: false, requests_per_period: 1, period_in_seconds: 315_360_000 };
   const all = ['unauthenticated', 'authenticated_api', 'authenticated_web', 'protected_paths'].flatMap((name) =>
     Object.entries(none).map(([key, value]) => [`throttle_${name}_${key}`, value]),
@@ -91,11 +92,11 @@ describe('limits of requests', () => {
   };
   let mesh: FixtureMesh;
   beforeAll(async () => {
-    mesh = await startFixtureMesh({}, { settings: { known: () => settings, close: () => undefined } });
+    mesh = await startFixtureMesh({}, { settings: { peek: () => settings, close: () => undefined } });
   });
   afterAll(() => mesh.close());
 
-  it('tell what is left and then refuse', async () => {
+  it('set headers with the remaining requests, then refuse', async () => {
     const first = await mesh.send({ path: '/projects/7/things/a', token });
     expect(first.headers).toMatchObject({ 'ratelimit-limit': '2', 'ratelimit-remaining': '1' });
     await mesh.send({ path: '/projects/7/things/a', token });
@@ -108,7 +109,7 @@ describe('limits of requests', () => {
     expect([nobody.status, nobody.headers['ratelimit-limit']]).toEqual([200, undefined]);
   });
 
-  it('count tokens that are not valid by their address, and what the gateway answers itself', async () => {
+  it('count invalid tokens by address, and requests that the gateway handles itself', async () => {
     settings.throttle_unauthenticated_enabled = true;
     expect((await mesh.send({ path: '/version', token: 'stranger-token' })).headers['ratelimit-remaining']).toBe('1');
     const unknown = await mesh.send({ path: '/projects/7/things/a', token: 'no-token' });
@@ -118,25 +119,25 @@ describe('limits of requests', () => {
     settings.throttle_unauthenticated_enabled = false;
   });
 
-  it('count passwords of git as sign-ins before anybody checks them, and no tokens', async () => {
+  it('count git passwords, but not tokens, as sign-ins before they are checked', async () => {
     settings.throttle_protected_paths_enabled = true;
     const advertise = async (password: string) => {
       const headers = { Authorization: `Basic ${Buffer.from(`ada:${password}`).toString('base64')}` };
       return (await mesh.send({ path: '//group/demo.git/info/refs?service=git-upload-pack', headers })).status;
     };
     expect(await advertise('guess 1')).toBe(401);
-    const asked = mesh.identity.asked();
+    const callsBefore = mesh.identity.callCount();
     expect([await advertise('guess 2'), await advertise('guess 3')]).toEqual([429, 429]);
-    expect(mesh.identity.asked()).toBe(asked);
+    expect(mesh.identity.callCount()).toBe(callsBefore);
     expect(await advertise(`glpat-${'a'.repeat(20)}`)).toBe(401);
     settings.throttle_protected_paths_enabled = false;
   });
 });
 
-it('gives up a read when its client goes away, and finishes a write', async () => {
+it('cancels a read when its client disconnects, and finishes a write', async () => {
   const mesh = await startFixtureMesh();
   let cancelled = 0;
-  let finish: (answer: object) => void = () => undefined;
+  let finish: (response: object) => void = () => undefined;
   const gate = new Promise<object>((resolve) => (finish = resolve));
   mesh.peer.onCancelled = () => void cancelled++;
   for (const [method, path] of [

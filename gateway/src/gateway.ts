@@ -37,39 +37,39 @@ import type { SshOptions } from './git/ssh/ssh-options';
 import { startSshServer, type SshServer } from './git/ssh/ssh-server';
 import { createTranscoder } from './upstream/transcoder';
 
-/** Timeout of authentication and authorization calls: less than operations have. */
+/** Timeout of authentication and authorization calls: shorter than that of operations. */
 const RPC_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 32 * 1024;
 const NAME = 'gateway';
 /**
- * Those of whose operations a secondary node has any; for the last two another one stands in, at
- * their addresses.
+ * Services that a secondary node has; geo handles the operations of the last two at their
+ * addresses.
  */
 const SERVICES_OF_SECONDARY = ['geo', 'repository', 'identity', 'projects'];
 
 /** A running gateway. */
 export interface Gateway {
   port: number;
-  /** Of git over SSH; undefined where that is off. */
+  /** Port of git over SSH; undefined if it is disabled. */
   sshPort: number | undefined;
-  /** Of metrics and detailed readiness; undefined where that is off. */
+  /** Port of metrics and detailed readiness; undefined if it is disabled. */
   metricsPort: number | undefined;
-  /** Services that have not answered since the start. */
-  unanswered(): string[];
+  /** Services that have not responded since the start. */
+  pending(): string[];
   /**
-   * Says not ready, answers for the configured time with `Connection: close`, finishes what is in
-   * flight, closes.
+   * Reports not ready, responds with `Connection: close` for the configured time, finishes requests
+   * in progress, closes.
    */
   close(): Promise<void>;
 }
 
-/** What may differ from the configuration's defaults. */
+/** Options of a gateway besides its configuration. */
 export interface GatewayOptions {
   log: Logger;
-  /** Settings of the instance; those of the settings service by default. */
+  /** Settings of the instance; loaded from the settings service by default. */
   settings?: LimitSettings;
-  /** Longest wait for requests in flight, in milliseconds. */
+  /** Maximum wait for requests in progress, in milliseconds. */
   drainMs?: number;
 }
 
@@ -117,7 +117,7 @@ export async function startGateway(
     services,
     builtIns: builtInRoutes({
       ...{ authenticator, rateLimiter, revision: config.FORGE_REVISION },
-      services: () => discovery.facts(),
+      services: () => discovery.states(),
     }),
     defaultMaxBodyBytes: config.FORGE_MAX_BODY_BYTES,
     log,
@@ -128,7 +128,7 @@ export async function startGateway(
 
   const registers = [metrics.registry];
   const readiness = (): { ready: boolean; [fact: string]: unknown } => {
-    const waiting = discovery.unanswered();
+    const waiting = discovery.pending();
     return { ready: !isStopping && waiting.length === 0, waiting_for: waiting, problems: catalogue.problems() };
   };
   const metricsServer = await startMetricsServer(config, {
@@ -175,7 +175,7 @@ export async function startGateway(
               catalogue,
               authorizer,
               caller,
-              passOn: createPrimaryProxy(config.FORGE_GEO_PRIMARY_URL, log),
+              forward: createPrimaryProxy(config.FORGE_GEO_PRIMARY_URL, log),
             }),
           ]
         : []),
@@ -192,14 +192,14 @@ export async function startGateway(
       }),
     ],
     log,
-    answered: new Histogram({
+    durations: new Histogram({
       name: 'forge_http_request_seconds',
-      help: 'Requests answered',
+      help: 'Duration of requests in seconds',
       labelNames: ['operation', 'status'],
       buckets: [0.01, 0.05, 0.2, 1, 5, 30],
       registers,
     }),
-    inFlight: new Gauge({ name: 'forge_http_requests_in_flight', help: 'Requests being answered', registers }),
+    inFlight: new Gauge({ name: 'forge_http_requests_in_flight', help: 'Requests in progress', registers }),
   });
 
   const server = createServer(
@@ -236,7 +236,7 @@ export async function startGateway(
     port: portOf(server),
     sshPort: ssh?.port,
     metricsPort: metricsServer && portOf(metricsServer),
-    unanswered: () => discovery.unanswered(),
+    pending: () => discovery.pending(),
     async close() {
       isStopping = true;
       if (config.FORGE_SHUTDOWN_DELAY_SECONDS > 0) await pause(config.FORGE_SHUTDOWN_DELAY_SECONDS * 1000);
@@ -254,8 +254,8 @@ export async function startGateway(
 }
 
 /**
- * Starts git over SSH where the instance has a port for it. A secondary has none: it could not pass
- * pushes on without the client's key.
+ * Starts git over SSH if a port is configured. A secondary has none: it could not forward pushes
+ * without the client's key.
  */
 function startSsh(config: GatewayConfig, options: SshOptions): Promise<SshServer> | undefined {
   const { FORGE_SSH_PORT: publicPort, FORGE_SSH_LISTEN_PORT: ownPort, FORGE_HOST: host } = config;
@@ -264,19 +264,19 @@ function startSsh(config: GatewayConfig, options: SshOptions): Promise<SshServer
   const limits = {
     signInMs: config.FORGE_SSH_LOGIN_TIMEOUT_SECONDS * 1000,
     total: config.FORGE_SSH_MAX_CONNECTIONS,
-    strangersPerAddress: config.FORGE_SSH_MAX_CONNECTIONS_PER_ADDRESS,
+    unauthenticatedPerAddress: config.FORGE_SSH_MAX_CONNECTIONS_PER_ADDRESS,
   };
   const isProxy = config.FORGE_SSH_PROXY_PROTOCOL ? trustedProxyTest(config.FORGE_TRUSTED_PROXIES) : undefined;
   return startSshServer({ host, port: ownPort || publicPort, hostKey, limits, ...(isProxy && { isProxy }) }, options);
 }
 
-/** Statuses of what cannot be read, by the code of the error. */
+/** Statuses of unreadable requests by error code. */
 const unreadable: Partial<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** Answers a request that cannot be parsed. */
+/** Responds to a request that cannot be parsed. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable) return;
   const status = unreadable[error.code ?? ''] ?? '400 Bad Request';

@@ -1,4 +1,4 @@
-/** Starts the gateway as a process. */
+/** Entry point of the gateway process. */
 import { createLogger } from '@forgemesh/telemetry';
 import { loadConfig } from './config';
 import { startGateway } from './gateway';
@@ -7,7 +7,7 @@ async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLogger(config.FORGE_SERVICE, config.FORGE_LOG_LEVEL);
   const gateway = await startGateway(config, { log });
-  log.info({ port: gateway.port, metrics_port: gateway.metricsPort }, 'gateway listens');
+  log.info({ port: gateway.port, metrics_port: gateway.metricsPort }, 'gateway is listening');
   let isStopping = false;
   const stop = (): void => {
     if (isStopping) return;

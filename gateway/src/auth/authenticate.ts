@@ -1,9 +1,9 @@
 /**
- * Authenticates callers: identity checks the token of a header or parameter. Results for requests
- * of the API are cached (`authorization-cache.ts`); git, machine tokens and nodes are checked each
- * time.
+ * Authenticates callers: identity checks the token in a header or parameter. Results of API
+ * requests are cached (`authorization-cache.ts`); git, machine tokens and nodes are authenticated
+ * for each request.
  *
- * An invalid token is 401 everywhere, also where no token is needed.
+ * An invalid token is 401 everywhere, even if no token is required.
  */
 import { createHash } from 'node:crypto';
 import { ForgeError, UnauthenticatedError } from '@forgemesh/errors';
@@ -15,43 +15,43 @@ import {
   type AuthenticateRequest,
   type DeployGrant,
 } from '@forgemesh/proto/identity/v1/authentication';
-import { headerOf, type Exchange } from '../server/exchange';
+import { headerOf, type HttpExchange } from '../server/exchange';
 import type { ResultCache } from './result-cache';
 import type { RawParams } from '../params/nesting';
 
-/** What a request says about its caller. */
+/** Credentials of a request. */
 export interface Credentials {
   token: string | undefined;
-  /** Id or user name to act as. */
+  /** Id or user name of the sudo target. */
   sudo: string | undefined;
-  /** Address of the client: how many a user may have is limited. */
+  /** Address of the client: the number of addresses per user is limited. */
   address: string;
-  /** Whether they are for git: then the tokens of machines count, too. */
+  /** Whether they are for git, which also accepts machine tokens. */
   git?: boolean;
-  /** User name of a git client, whose password the token may be. */
+  /** User name of a git client, whose password may be the token. */
   login?: string;
-  /** Whether users pass who have to accept the terms of the instance and have not yet. */
+  /** Whether users are accepted who have not yet accepted the terms of the instance. */
   withoutTerms?: boolean;
-  /** Whether sign-ins pass that must enable two-factor authentication first. */
+  /** Whether sign-ins are accepted that must enable two-factor authentication first. */
   withoutTwoFactor?: boolean;
 }
 
-/** Who a request comes from; `user` is null for anonymous callers. */
+/** Caller of a request; `user` is null for anonymous callers. */
 export interface Identity {
   user: Principal | null;
   realUserId: number | null;
   scopes: string[];
-  /** The token of a user; absent where there is none. */
+  /** Id of a user's token; absent without one. */
   tokenId?: number;
-  /** When the token ends by itself, in milliseconds since 1970; absent for never. */
+  /** When the token expires, in milliseconds since 1970; absent if it does not. */
   endsAt?: number;
-  /** What a token of machines opens, of whom there is no user. */
+  /** Access of a machine token, which has no user. */
   deploy?: DeployGrant;
-  /** A secondary node that copies repositories. */
+  /** Whether the caller is a secondary node that copies repositories. */
   isNode?: boolean;
 }
 
-/** Asks for a project as it is. */
+/** Identity for resolving a project without access checks. */
 export const asAdministrator: Identity = {
   user: { id: 0, username: '', name: '', admin: true, external: false },
   realUserId: null,
@@ -60,22 +60,22 @@ export const asAdministrator: Identity = {
 
 /** Authenticates credentials. */
 export interface Authenticator {
-  /** Throws ForgeError for tokens that are not valid and for refusals of acting as another user. */
+  /** Throws ForgeError for invalid tokens and for refused sudo. */
   authenticate(credentials: Credentials): Promise<Identity>;
 }
 
-/** Nobody. */
+/** The anonymous caller. */
 export const anonymous: Identity = { user: null, realUserId: null, scopes: [] };
 
-/** No token is longer; longer ones are refused without a call. */
+/** Maximum length of a token; longer ones are refused without a call. */
 const MAX_TOKEN_LENGTH = 512;
-/** Scope of nodes: the holder of a repository lets them read whatever users may do. */
+/** Scope of nodes: the storage lets them read everything that users may read. */
 const REPLICATE = 'replicate';
-/** What the tokens of secondary nodes begin with. */
+/** Prefix of tokens of secondary nodes. */
 const NODE_TOKEN_PREFIX = 'geo.';
 
-/** Reads the credentials of a request from its headers and from the parameters known so far. */
-export function credentialsOf(exchange: Exchange, params: RawParams): Credentials {
+/** Reads the credentials of a request from its headers and the parameters read so far. */
+export function credentialsOf(exchange: HttpExchange, params: RawParams): Credentials {
   return {
     token:
       headerOf(exchange, 'private-token') ??
@@ -87,14 +87,14 @@ export function credentialsOf(exchange: Exchange, params: RawParams): Credential
   };
 }
 
-/** Notes who calls, for limits and logs. */
-export function noteCaller(exchange: Exchange, { user, realUserId, tokenId }: Identity): void {
+/** Records the caller for rate limits and logs. */
+export function noteCaller(exchange: HttpExchange, { user, realUserId, tokenId }: Identity): void {
   exchange.userId = user?.id;
   exchange.callerFields = callerFields({ user, real_user_id: realUserId, token_id: tokenId });
 }
 
-/** Token of `Authorization: Bearer`. */
-export function bearerOf(exchange: Exchange): string | undefined {
+/** Returns the token of `Authorization: Bearer`. */
+export function bearerOf(exchange: HttpExchange): string | undefined {
   const match = /^Bearer +(\S+) *$/i.exec(headerOf(exchange, 'authorization') ?? '');
   return match?.[1];
 }
@@ -103,14 +103,19 @@ export function bearerOf(exchange: Exchange): string | undefined {
 export function createAuthenticator(caller: Caller, cache: ResultCache<Identity>): Authenticator {
   const identity = caller.client(AuthenticationServiceDefinition, 'identity');
   const geo = caller.client(ReplicaServiceDefinition, 'geo');
-  const ask = async (question: AuthenticateRequest): Promise<Identity> => {
-    const answer = await identity.authenticate(question);
-    if (question.git && answer.deploy) return { ...anonymous, scopes: answer.scopes, deploy: answer.deploy };
-    if (!answer.user) throw new UnauthenticatedError();
-    if (question.sudo !== '' && !answer.scopes.includes('sudo')) throw insufficientScope(['sudo']);
+  const fetchIdentity = async (request: AuthenticateRequest): Promise<Identity> => {
+    const response = await identity.authenticate(request);
+    if (request.git && response.deploy) return { ...anonymous, scopes: response.scopes, deploy: response.deploy };
+    if (!response.user) throw new UnauthenticatedError();
+    if (request.sudo !== '' && !response.scopes.includes('sudo')) throw insufficientScope(['sudo']);
     return {
-      ...{ user: answer.user, realUserId: answer.real_user_id, scopes: answer.scopes, tokenId: answer.token_id },
-      ...(answer.ends_at_ms > 0 && { endsAt: answer.ends_at_ms }),
+      ...{
+        user: response.user,
+        realUserId: response.real_user_id,
+        scopes: response.scopes,
+        tokenId: response.token_id,
+      },
+      ...(response.ends_at_ms > 0 && { endsAt: response.ends_at_ms }),
     };
   };
   return {
@@ -124,24 +129,24 @@ export function createAuthenticator(caller: Caller, cache: ResultCache<Identity>
         await geo.authenticateNode({ token, address });
         return { ...anonymous, scopes: [REPLICATE], isNode: true };
       }
-      const question = {
+      const request = {
         ...{ token, sudo: sudo ?? '', address, git, login },
         without_terms: exempt.withoutTerms ?? false,
         without_two_factor: exempt.withoutTwoFactor ?? false,
       };
-      if (git) return ask(question);
-      const key = keyOf(question);
-      return cache.get(key) ?? cache.load(key, () => ask(question));
+      if (git) return fetchIdentity(request);
+      const key = keyOf(request);
+      return cache.get(key) ?? cache.load(key, () => fetchIdentity(request));
     },
   };
 }
 
-/** Everything that the result depends on; the token as a digest. */
-function keyOf(question: AuthenticateRequest): string {
-  return JSON.stringify({ ...question, token: createHash('sha256').update(question.token).digest('base64') });
+/** Cache key: everything that the result depends on, with the token as a digest. */
+function keyOf(request: AuthenticateRequest): string {
+  return JSON.stringify({ ...request, token: createHash('sha256').update(request.token).digest('base64') });
 }
 
-/** Refuses callers without a needed sign-in (401) or scope (403). */
+/** Refuses callers without a required sign-in (401) or scope (403). */
 export function requireIdentity(identity: Identity, needsUser: boolean, scopes: readonly string[]): void {
   if (!identity.user) {
     if (needsUser) throw new UnauthenticatedError();
@@ -150,7 +155,7 @@ export function requireIdentity(identity: Identity, needsUser: boolean, scopes: 
   if (!scopes.some((scope) => identity.scopes.includes(scope))) throw insufficientScope(scopes);
 }
 
-/** 403 for a token that does not reach this far. */
+/** 403 for a token with insufficient scopes. */
 export function insufficientScope(scopes: readonly string[]): ForgeError {
   return new ForgeError('insufficient_scope', undefined, {
     details: {
@@ -160,7 +165,7 @@ export function insufficientScope(scopes: readonly string[]): ForgeError {
   });
 }
 
-/** A list or nested value is no identity; it is kept as a text that names nobody. */
+/** A list or nested value is no valid credential; it becomes a string that matches nothing. */
 function scalarOf(value: unknown): string | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '\u0000';

@@ -1,10 +1,10 @@
 /**
- * What the gateway knows of callers, seen from outside: rarely asked, and never late after a
+ * The authorization cache as clients see it: few calls, and never an outdated result after a
  * change.
  */
 import { readVariable } from '@forgemesh/testing/runtime';
 import { sendTo, startFixtureMesh, until, type FixtureMesh } from '../testing/fixture-mesh';
-import { accounts, levels, resource } from '../testing/neighbours';
+import { accounts, levels, resource } from '../testing/fake-services';
 import { AuthorizationCache } from './authorization-cache';
 
 const natsUrl = readVariable('FORGE_TEST_NATS_URL');
@@ -18,7 +18,7 @@ beforeAll(async () => {
     scopes: ['api'],
   };
   token = 'early-token';
-  await untilCached(mesh.port);
+  await waitUntilCached(mesh.port);
 });
 afterAll(() => mesh.close());
 beforeEach(() => {
@@ -28,15 +28,17 @@ beforeEach(() => {
 afterEach(() => levels.clear());
 
 const read = (port = mesh.port) => sendTo(port, { path: '/projects/7/things/a', token });
-const asked = () => mesh.identity.asked() + mesh.projects.asked();
-/** A gateway caches as soon as all processes that invalidate caches know of it. */
-const untilCached = (port: number) =>
+const callCount = () => mesh.identity.callCount() + mesh.projects.callCount();
+/**
+ * A gateway caches as soon as it receives the heartbeats of all processes that invalidate caches.
+ */
+const waitUntilCached = (port: number) =>
   until(async () => {
-    const before = asked();
+    const before = callCount();
     for (let n = 0; n < 2; n++) expect((await read(port)).status).toBe(200);
-    return asked() - before < 4;
+    return callCount() - before < 4;
   });
-/** A write of a service that may change anything; it does so while it is carried out. */
+/** A write to a service that may change anything; `what` runs while it is carried out. */
 async function change(what: () => void, fails = false) {
   mesh.peer.on('CreateThing', () => {
     what();
@@ -45,36 +47,36 @@ async function change(what: () => void, fails = false) {
   return mesh.send({ method: 'POST', path: '/projects/7/things', token: 'root-token', body: { name: 'a' } });
 }
 
-it('asks once for requests that come together, and seldom for those that follow', async () => {
-  const before = asked();
+it('makes one call for concurrent requests, and few for later ones', async () => {
+  const before = callCount();
   const together = await Promise.all(Array.from({ length: 10 }, () => read()));
   expect(together.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
   for (let n = 0; n < 40; n++) expect((await read()).status).toBe(200);
-  expect(asked() - before).toBeLessThan(50);
+  expect(callCount() - before).toBeLessThan(50);
 });
 
-it('knows on after what changes nothing', async () => {
+it('keeps its entries after operations that change nothing', async () => {
   expect((await read()).status).toBe(200);
   const preview = { method: 'POST', path: '/projects/7/things/preview', token, body: { name: 'a' } };
   mesh.peer.on('PreviewThing', () => ({ body: {} }));
-  const before = asked();
+  const before = callCount();
   for (let n = 0; n < 40; n++)
     for (const { status } of [await mesh.send(preview), await read()]) expect(status).toBeLessThan(300);
-  expect(asked() - before).toBeLessThan(50);
+  expect(callCount() - before).toBeLessThan(50);
   expect(mesh.peer.calls.at(-2)?.context.operation_id).toBe('');
 });
 
-describe('a change acts at once', () => {
+describe('a change takes effect immediately', () => {
   it.each([
     ['when it succeeds', false],
-    ['when its answer is lost', true],
+    ['when its response is lost', true],
   ])('%s', async (_, fails) => {
     expect((await read()).status).toBe(200);
     await change(() => delete accounts[token], fails);
     expect((await read()).status).toBe(401);
   });
 
-  it('on the rights of a user', async () => {
+  it('for the rights of a user', async () => {
     expect((await read()).status).toBe(200);
     await change(() => levels.set(30, 0));
     expect((await read()).status).toBe(404);
@@ -82,10 +84,10 @@ describe('a change acts at once', () => {
     expect((await read()).status).toBe(200);
   });
 
-  it('where the question was on its way already', async () => {
+  it('for a call in progress', async () => {
     expect((await read()).status).toBe(200);
     mesh.peer.on('CreateThing', async () => {
-      // Asked after the gateway forgot, answered before the change.
+      // Sent after the invalidation in the gateway, answered before the change.
       expect((await read()).status).toBe(200);
       delete accounts[token];
       return { body: {} };
@@ -95,14 +97,14 @@ describe('a change acts at once', () => {
   });
 });
 
-it('refuses by what holds now', async () => {
+it('computes refusals for each request', async () => {
   levels.set(30, 20);
   const create = () => mesh.send({ method: 'POST', path: '/projects/7/things', token, body: { name: 'a' } });
   mesh.peer.on('CreateThing', () => ({ body: {} }));
   expect((await read()).status).toBe(200);
   expect((await create()).status).toBe(403);
   expect((await read()).status).toBe(200);
-  // Nobody tells the gateway of it.
+  // This change does not invalidate the cache.
   levels.set(30, 30);
   expect((await create()).status).toBe(201);
   delete accounts[token];
@@ -111,28 +113,28 @@ it('refuses by what holds now', async () => {
   expect((await read()).status).toBe(200);
 });
 
-describe('what is known', () => {
-  const cachesOf = async (cache: AuthorizationCache, fields: Parameters<typeof resource>[0]) => {
+describe('cached results', () => {
+  const isCachedWith = async (cache: AuthorizationCache, fields: Parameters<typeof resource>[0]) => {
     await cache.resources.load('it', () => Promise.resolve([resource({}), resource(fields)]));
     return cache.resources.get('it') !== undefined;
   };
 
-  it('is nothing that the caller may not read, and no project whose first branch may come any moment', async () => {
+  it('exclude resources that the caller may not read, and projects without a default branch', async () => {
     const cache = new AuthorizationCache({ isEnabled: true });
-    expect(await cachesOf(cache, { found: false })).toBe(false);
-    expect(await cachesOf(cache, { default_branch: '' })).toBe(false);
-    expect(await cachesOf(cache, {})).toBe(true);
+    expect(await isCachedWith(cache, { found: false })).toBe(false);
+    expect(await isCachedWith(cache, { default_branch: '' })).toBe(false);
+    expect(await isCachedWith(cache, {})).toBe(true);
   });
 
-  it('is nothing on a secondary', async () => {
-    expect(await cachesOf(new AuthorizationCache({ isEnabled: false }), {})).toBe(false);
+  it('do not exist on a secondary', async () => {
+    expect(await isCachedWith(new AuthorizationCache({ isEnabled: false }), {})).toBe(false);
   });
 });
 
-it('acts at the other gateways before it is answered', async () => {
+it('a change takes effect at other gateways before its response', async () => {
   const other = await mesh.another({});
-  await until(() => other.unanswered().length === 0);
-  await untilCached(other.port);
+  await until(() => other.pending().length === 0);
+  await waitUntilCached(other.port);
   for (let n = 0; n < 20; n++) {
     expect((await read(other.port)).status).toBe(200);
     const account = accounts[token] as (typeof accounts)[string];

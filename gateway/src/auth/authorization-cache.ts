@@ -17,7 +17,7 @@ import type { InvalidationScope } from './cache-invalidation-rules';
 export interface AuthorizationCacheOptions extends Pick<ResultCacheOptions<never>, 'clock'> {
   /** Whether anything is cached: a secondary node receives no invalidations from its primary. */
   isEnabled: boolean;
-  /** Connects to the other processes; absent where there is one gateway alone. */
+  /** Connects to the other processes; absent if there is only one gateway. */
   bus?: EventBus | undefined;
   log?: Logger;
 }
@@ -56,7 +56,7 @@ export class AuthorizationCache {
     });
   }
 
-  /** Runs a write that may change entries; no process uses an older entry when it resolves. */
+  /** Runs a write that may change entries; when it resolves, no process uses an older entry. */
   async invalidateAround<T>(scope: InvalidationScope | undefined, write: () => Promise<T>): Promise<T> {
     if (scope === undefined) return write();
     this.invalidateLocally(scope);

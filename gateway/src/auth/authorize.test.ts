@@ -3,7 +3,7 @@ import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { Identity } from './authenticate';
 import { createAuthorizer, evaluateAccess } from './authorize';
 import { ResultCache } from './result-cache';
-import { resource } from '../testing/neighbours';
+import { resource } from '../testing/fake-services';
 import type { AccessRule } from '../routing/compile-operation';
 
 const rule = (fields: Partial<AccessRule>): AccessRule => ({
@@ -22,7 +22,7 @@ const PASSED = undefined;
 const READ = true;
 const WRITE = false;
 
-describe('what is not found', () => {
+describe('a missing resource', () => {
   it.each([
     ['project', '404 Project Not Found'],
     ['group', '404 Group Not Found'],
@@ -50,7 +50,7 @@ describe('roles', () => {
     expect(evaluateAccess(rule({ role, open }), resource({ level, open: isOpen }), READ)?.message).toBe(expected);
   });
 
-  it('a rule for members alone without a role needs any level', () => {
+  it('a rule for members only without a role needs any level', () => {
     expect(evaluateAccess(rule({ membersOnly: true }), resource({ level: 0, open: true }), WRITE)?.message).toBe(
       REFUSED,
     );
@@ -91,7 +91,7 @@ describe('several rules', () => {
   const rules = [rule({ role: 40 }), rule({ param: 'other_id', kind: 'group', role: 20 })];
   const missing = resource({ found: false });
 
-  /** Authorizes a request that names two resources, of which the caller has these. */
+  /** Authorizes a request that names two resources with this access. */
   async function authorize(resources: AuthorizedResource[]): Promise<string> {
     const caller = { client: () => ({ authorize: () => Promise.resolve({ resources }) }) } as unknown as Caller;
     const authorizer = createAuthorizer(caller, new ResultCache({ isCacheable: () => false }));

@@ -4,8 +4,8 @@
  *
  * `projects.Authorize` resolves the references and returns the caller's access level; the access
  * rule of the operation decides. A resource that the caller may not read is 404, as if it did not
- * exist; an action that the caller may not do on a readable resource is 403. Results that let the
- * caller pass are cached (`authorization-cache.ts`), refusals never.
+ * exist; an action that the caller may not perform on a readable resource is 403. Positive results
+ * are cached (`authorization-cache.ts`), refusals never.
  */
 import { ForbiddenError, NotFoundError, type ForgeError } from '@forgemesh/errors';
 import type { Caller } from '@forgemesh/rpc';
@@ -15,17 +15,17 @@ import type { ResultCache } from './result-cache';
 import type { CheckedParams } from '../params/check-params';
 import type { AccessRule } from '../routing/compile-operation';
 
-/** What was granted, by parameter. */
+/** Granted resources by parameter. */
 export type Grants = Record<string, AuthorizedResource>;
 
 /** Evaluates the access rules of requests. */
 export interface Authorizer {
   /**
-   * Resolves what the parameters name and checks the rules; the resolved ids replace the references
-   * in `params`. Throws NotFoundError or ForbiddenError.
+   * Resolves the resources that the parameters name and checks the rules; the resolved ids replace
+   * the references in `params`. Throws NotFoundError or ForbiddenError.
    */
   authorize(identity: Identity, rules: readonly AccessRule[], params: CheckedParams, isRead: boolean): Promise<Grants>;
-  /** Resolves one reference without a rule; `found` is false for what the caller may not read. */
+  /** Resolves one reference without a rule; `found` is false if the caller may not read it. */
   resolve(identity: Identity, kind: AccessRule['kind'], ref: string): Promise<AuthorizedResource>;
 }
 
@@ -40,8 +40,8 @@ const resourceWords: Record<AccessRule['kind'], string> = {
   namespace: 'Namespace',
 };
 
-/** Something that a request names. */
-interface Named {
+/** A resource that a request names. */
+interface Reference {
   kind: AccessRule['kind'];
   ref: string;
 }
@@ -49,35 +49,35 @@ interface Named {
 /** Creates an authorizer that calls projects for results that are not cached. */
 export function createAuthorizer(caller: Caller, cache: ResultCache<AuthorizedResource[]>): Authorizer {
   const projects = caller.client(AccessServiceDefinition, 'projects');
-  const ask = async ({ user }: Identity, named: Named[]): Promise<AuthorizedResource[]> => {
+  const fetchResources = async ({ user }: Identity, references: Reference[]): Promise<AuthorizedResource[]> => {
     const { resources } = await projects.authorize({
       subject: { user_id: user?.id, admin: user?.admin ?? false, external: user?.external ?? false },
-      references: named.map(({ kind, ref }) => ({ kind: referenceKinds[kind], ref })),
+      references: references.map(({ kind, ref }) => ({ kind: referenceKinds[kind], ref })),
     });
     return resources;
   };
   return {
     async authorize(identity, rules, params, isRead) {
-      const applied = rules.filter((rule) => !rule.optional || isGiven(params[rule.param]));
+      const applied = rules.filter((rule) => !rule.optional || hasValue(params[rule.param]));
       if (applied.length === 0) return {};
-      const named = applied.map(({ kind, param }) => ({ kind, ref: String(params[param]) }));
-      const key = keyOf(identity, named);
+      const references = applied.map(({ kind, param }) => ({ kind, ref: String(params[param]) }));
+      const key = keyOf(identity, references);
       const cached = cache.get(key);
       if (cached && !refusalOf(applied, cached, isRead)) return grant(applied, cached, params);
-      const resources = await cache.load(key, () => ask(identity, named));
+      const resources = await cache.load(key, () => fetchResources(identity, references));
       const refusal = refusalOf(applied, resources, isRead);
       if (refusal) throw refusal;
       return grant(applied, resources, params);
     },
     async resolve(identity, kind, ref) {
-      const [resource] = await ask(identity, [{ kind, ref }]);
+      const [resource] = await fetchResources(identity, [{ kind, ref }]);
       return resource as AuthorizedResource;
     },
   };
 }
 
 /**
- * Whether a rule lets a caller pass; undefined where it does, else the refusal.
+ * Evaluates an access rule: undefined if the caller passes, otherwise the refusal.
  *
  * In this order: not found, a write to a feature of an archived project, the feature's level, the
  * role. A non-member passes the role if both the rule and the project are open to them; a private
@@ -104,16 +104,16 @@ function passesRole(rule: AccessRule, resource: AuthorizedResource, membersOnly:
   return resource.level >= needed || (rule.open && resource.open && !membersOnly);
 }
 
-/** Everything that the result depends on. */
-function keyOf({ user }: Identity, named: readonly Named[]): string {
+/** Cache key: everything that the result depends on. */
+function keyOf({ user }: Identity, references: readonly Reference[]): string {
   const subject = user && [user.id, user.admin, user.external];
-  return JSON.stringify([subject, ...named.flatMap(({ kind, ref }) => [kind, ref])]);
+  return JSON.stringify([subject, ...references.flatMap(({ kind, ref }) => [kind, ref])]);
 }
 
 /**
- * The refusal of the first rule that is not met, in declared order. The first rule is about the
- * resource in the path: a caller without the role there gets the same 403 whether or not the other
- * resources exist.
+ * Returns the refusal of the first rule that is not met, in declared order. The first rule concerns
+ * the resource in the path: a caller without the role there gets the same 403 whether or not the
+ * other resources exist.
  */
 function refusalOf(rules: AccessRule[], resources: AuthorizedResource[], isRead: boolean): ForgeError | undefined {
   for (const [index, rule] of rules.entries()) {
@@ -133,7 +133,7 @@ function grant(rules: AccessRule[], resources: AuthorizedResource[], params: Che
   return grants;
 }
 
-/** A namespace or project of 0 or an empty text names nothing. */
-function isGiven(value: unknown): boolean {
+/** A namespace or project id of 0 or an empty string names nothing. */
+function hasValue(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '' && value !== 0;
 }

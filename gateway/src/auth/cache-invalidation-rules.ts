@@ -1,7 +1,7 @@
 /**
  * Cache invalidation rules: which requests may change authentication and authorization results.
- * They depend on the service that owns the operation: a rule for each operation would be missing
- * for the next one.
+ * They depend on the service that owns the operation, because rules per operation would be missing
+ * for new operations.
  */
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { CompiledOperation } from '../routing/compile-operation';
@@ -12,8 +12,8 @@ export type InvalidationScope = 'everybody' | readonly number[];
 
 /**
  * Services whose writes invalidate less than everything. All others may change anything: identity
- * owns users and their tokens; projects owns groups, members, visibilities and archives; settings
- * limits the addresses of a user; a new service is unknown.
+ * owns users and their tokens; projects owns groups, members, visibilities and archived states;
+ * settings limits the addresses of a user; a new service is unknown.
  */
 const services: Record<string, 'nothing' | 'projects'> = {
   // Authorization results contain no issues, merge requests or notes.
@@ -21,11 +21,11 @@ const services: Record<string, 'nothing' | 'projects'> = {
   approvals: 'nothing',
   // Tokens of nodes are never cached.
   geo: 'nothing',
-  // The first branch becomes the default branch, and another one if that is deleted.
+  // The first branch becomes the default branch, and another one does if that is deleted.
   repository: 'projects',
 };
 
-/** Entries that an operation may change; undefined for none. */
+/** Returns the entries that an operation may change; undefined for none. */
 export function invalidationScopeOf(
   { service, isRead }: CompiledOperation,
   access: Grants,

@@ -10,18 +10,18 @@ let time: number;
 let cache: ResultCache<Result>;
 beforeEach(() => {
   time = 1_000;
-  cache = new ResultCache({ isCacheable: (answer) => answer.passes, clock: { now: () => time } });
+  cache = new ResultCache({ isCacheable: (resolveLoad) => resolveLoad.passes, clock: { now: () => time } });
 });
 
-/** A question that is answered when the test says so. */
-function slowly() {
-  let answer!: (value: Result) => void;
-  let fail!: (error: Error) => void;
-  const later = new Promise<Result>((resolve, reject) => ([answer, fail] = [resolve, reject]));
-  return { ask: jest.fn(() => later), answer, fail };
+/** A load that the test resolves or rejects. */
+function pendingLoad() {
+  let resolveLoad!: (value: Result) => void;
+  let rejectLoad!: (error: Error) => void;
+  const promise = new Promise<Result>((resolve, reject) => ([resolveLoad, rejectLoad] = [resolve, reject]));
+  return { load: jest.fn(() => promise), resolveLoad, rejectLoad };
 }
 
-describe('an answer', () => {
+describe('a result', () => {
   it('is cached for 500 ms', async () => {
     expect(cache.get('who')).toBeUndefined();
     expect(await cache.load('who', () => Promise.resolve(passes))).toBe(passes);
@@ -32,7 +32,7 @@ describe('an answer', () => {
     expect(cache.get('who')).toBeUndefined();
   });
 
-  it('is not cached where it is a refusal or a failure', async () => {
+  it('is not cached if it is a refusal or a failure', async () => {
     expect(await cache.load('who', () => Promise.resolve({ ...passes, passes: false }))).toMatchObject({
       passes: false,
     });
@@ -42,7 +42,7 @@ describe('an answer', () => {
     expect(await cache.load('who', () => Promise.resolve(passes))).toBe(passes);
   });
 
-  it('is dropped with all others, or alone', async () => {
+  it('is invalidated with all others, or alone', async () => {
     const other = { ...passes, project: 2 };
     await cache.load('one', () => Promise.resolve(passes));
     await cache.load('other', () => Promise.resolve(other));
@@ -52,43 +52,43 @@ describe('an answer', () => {
     expect(cache.get('other')).toBeUndefined();
   });
 
-  it('is not cached where something was dropped while it was on its way', async () => {
-    const [before, after] = [slowly(), slowly()];
-    const first = cache.load('who', before.ask);
+  it('is not cached if an invalidation happened during its load', async () => {
+    const [before, after] = [pendingLoad(), pendingLoad()];
+    const first = cache.load('who', before.load);
     cache.invalidate(({ project }) => project === 99);
-    // Whoever asks after the change is not told what held before it.
-    const second = cache.load('who', after.ask);
-    expect(after.ask).toHaveBeenCalledTimes(1);
-    before.answer(passes);
+    // A load that starts after the change must not get the result from before it.
+    const second = cache.load('who', after.load);
+    expect(after.load).toHaveBeenCalledTimes(1);
+    before.resolveLoad(passes);
     await first;
     expect(cache.get('who')).toBeUndefined();
     const changed = { ...passes, project: 2 };
-    after.answer(changed);
+    after.resolveLoad(changed);
     expect(await second).toBe(changed);
     expect(cache.get('who')).toBe(changed);
   });
 });
 
-describe('a question', () => {
-  it('is asked once where many ask it at the same time', async () => {
-    const { ask, answer } = slowly();
-    const asked = [1, 2, 3].map(() => cache.load('who', ask));
-    answer(passes);
-    expect(await Promise.all(asked)).toEqual([passes, passes, passes]);
-    expect(ask).toHaveBeenCalledTimes(1);
+describe('a load', () => {
+  it('is shared by concurrent requests', async () => {
+    const { load, resolveLoad } = pendingLoad();
+    const loads = [1, 2, 3].map(() => cache.load('who', load));
+    resolveLoad(passes);
+    expect(await Promise.all(loads)).toEqual([passes, passes, passes]);
+    expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it('is asked again by each whom the answer to another one would refuse', async () => {
-    const refused = slowly();
-    const first = cache.load('who', refused.ask);
+  it('is repeated by each request if the shared result is a refusal', async () => {
+    const refused = pendingLoad();
+    const first = cache.load('who', refused.load);
     const second = cache.load('who', () => Promise.resolve(passes));
-    refused.answer({ ...passes, passes: false });
+    refused.resolveLoad({ ...passes, passes: false });
     expect(await first).toMatchObject({ passes: false });
     expect(await second).toBe(passes);
-    const failed = slowly();
-    const third = cache.load('who', failed.ask);
+    const failed = pendingLoad();
+    const third = cache.load('who', failed.load);
     const fourth = cache.load('who', () => Promise.resolve(passes));
-    failed.fail(new Error('away'));
+    failed.rejectLoad(new Error('away'));
     await expect(third).rejects.toThrow('away');
     expect(await fourth).toBe(passes);
   });

@@ -1,12 +1,12 @@
 /**
- * Cache of results of identity and projects about a caller and their rights, for 500 ms: a client
- * that sends many requests does not cost two calls for each of them.
+ * Caches results of identity and projects about a caller and their access for 500 ms, so that many
+ * requests of a client do not cost two calls each.
  *
- * - Only results that let a caller pass are cached. A refusal is computed for each request.
- * - Equal calls at the same time are made once.
+ * - Only positive results are cached. A refusal is computed for each request.
+ * - Concurrent equal calls are made once.
  * - A request that may change a result invalidates it in every gateway before its own response is
- *   sent (`authorization-cache.ts`). Changes that no request makes (the last day of a membership,
- *   a job) take effect when the 500 ms are over.
+ *   sent (`authorization-cache.ts`). Changes that no request causes (the last day of a membership,
+ *   a job) take effect after 500 ms at the latest.
  * - A result that was being loaded during an invalidation is not cached.
  */
 import { MAX_ACCESS_AGE_MS } from '@forgemesh/cache';
@@ -47,10 +47,10 @@ export class ResultCache<Result extends object> {
     const inProgress = this.mayCache() ? this.loading.get(key) : undefined;
     if (inProgress) {
       const result = await inProgress.catch(() => undefined);
-      // A refusal counts only for the request that loaded it: it may be older than this request.
+      // A refusal applies only to the request that loaded it: it may be older than this request.
       return result !== undefined && this.isCacheable(result) ? result : load();
     }
-    // An invalidation replaces this map, which is how it is noticed below.
+    // An invalidation replaces this map, which is detected below.
     const { loading } = this;
     const promise = load();
     loading.set(key, promise);

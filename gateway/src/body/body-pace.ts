@@ -1,21 +1,21 @@
-/** How slowly a client may send a body: what it holds meanwhile is not there for others. */
+/** Minimum speed of request bodies: a slow client must not occupy resources for long. */
 import type { IncomingMessage } from 'node:http';
 
-/** What a client has to keep to. Time in which the gateway itself does not read does not count. */
+/** Limits for a body. Time in which the gateway itself does not read does not count. */
 export interface PaceLimits {
-  /** Seconds in which the whole body has to come. */
+  /** Maximum duration of the whole body in seconds. */
   seconds: number;
-  /** Bytes per second that have to come on average, after a while. */
+  /** Minimum average speed after the grace period, in bytes per second. */
   bytesPerSecond: number;
 }
 
-/** The longest pause of a client. */
+/** Maximum pause of a client. */
 const IDLE_SECONDS = 60;
-/** The average counts after this time: short bodies and slow starts are let pass. */
+/** The average counts after this time, so that short bodies and slow starts pass. */
 const GRACE_SECONDS = 30;
 const STEP_SECONDS = 1;
 
-/** What a client has sent and in which time. */
+/** Received bytes and elapsed time of a body. */
 interface Progress {
   bytes: number;
   seconds: number;
@@ -23,14 +23,15 @@ interface Progress {
   idle: number;
 }
 
-/** Whether a client is slower than it may be. */
+/** Whether a client exceeds the limits. */
 export function isTooSlow({ bytes, seconds, idle }: Progress, limits: PaceLimits): boolean {
   const isSlowOnAverage = seconds > GRACE_SECONDS && bytes < limits.bytesPerSecond * seconds;
   return seconds > limits.seconds || idle > IDLE_SECONDS || isSlowOnAverage;
 }
 
 /**
- * Calls `onSlow` once where the body of a request comes too slowly; returns how to stop watching.
+ * Calls `onSlow` once if the body of a request arrives too slowly; returns a function that stops
+ * watching.
  */
 export function watchPace(request: IncomingMessage, limits: PaceLimits, onSlow: () => void): () => void {
   const progress: Progress = { bytes: 0, seconds: 0, idle: 0 };

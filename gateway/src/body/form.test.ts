@@ -1,6 +1,6 @@
 import { parseForm } from './form';
 
-/** Without the missing prototypes, for comparison. */
+/** Restores the prototypes for comparison. */
 function plain(text: string): unknown {
   return JSON.parse(JSON.stringify(parseForm(text)));
 }
@@ -34,28 +34,28 @@ it.each([
   expect(plain(text)).toEqual(expected);
 });
 
-it('refuses what contradicts itself', () => {
+it('refuses contradictory names', () => {
   expect(() => parseForm('a=1&a[b]=2')).toThrow('a is invalid');
   expect(() => parseForm('a[]=1&a[b]=2')).toThrow('a is invalid');
   expect(() => parseForm('a[b]=1&a[]=2')).toThrow('a is invalid');
 });
 
-it('refuses bad escapes', () => {
+it('refuses invalid escapes', () => {
   expect(() => parseForm('a=%zz')).toThrow('invalid %-encoding');
   expect(() => parseForm('%=1')).toThrow('invalid %-encoding');
 });
 
-it('marks bytes that are no UTF-8 so that no check passes them', () => {
+it('replaces invalid UTF-8 so that every check refuses it', () => {
   expect(parseForm('a=%ff')['a']).toBe('\ud800');
 });
 
-it('bounds depth and number', () => {
+it('limits depth and number', () => {
   expect(() => parseForm(`a${'[b]'.repeat(64)}=1`)).toThrow('parameters are nested too deep');
   expect(() => parseForm('a[]=1&'.repeat(10_001))).toThrow('too many parameters');
   expect(plain(`a${'[b]'.repeat(63)}=1`)).toBeDefined();
 });
 
-it('has no prototype to reach', () => {
+it('exposes no prototype', () => {
   const params = parseForm('__proto__[x]=1&constructor=2');
   expect(Object.getPrototypeOf(params)).toBeNull();
   expect(({} as Record<string, unknown>)['x']).toBeUndefined();

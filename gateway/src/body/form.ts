@@ -1,14 +1,14 @@
-/** Reads `application/x-www-form-urlencoded` text: queries and form bodies. */
+/** Parses `application/x-www-form-urlencoded` text: queries and form bodies. */
 import { InvalidParameterError } from '@forgemesh/errors';
 import { addParam, emptyParams, MAX_PARAMETERS, type RawParams } from '../params/nesting';
 
-/** Stands for bytes that are no UTF-8: every check of a string refuses it. */
+/** Replaces invalid UTF-8: every check of a string refuses it. */
 const NOT_UTF8 = '\ud800';
-const badEscape = /%(?![0-9A-Fa-f]{2})/;
+const invalidEscape = /%(?![0-9A-Fa-f]{2})/;
 
 /**
- * Parses form text into nested parameters. Throws InvalidParameterError for bad escapes,
- * contradictions and too many parameters.
+ * Parses form text into nested parameters. Throws InvalidParameterError for invalid escapes,
+ * contradictory names and too many parameters.
  */
 export function parseForm(text: string): RawParams {
   const params = emptyParams();
@@ -30,7 +30,8 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(spaced);
   } catch (error) {
-    if (badEscape.test(spaced)) throw Object.assign(new InvalidParameterError('invalid %-encoding'), { cause: error });
+    if (invalidEscape.test(spaced))
+      throw Object.assign(new InvalidParameterError('invalid %-encoding'), { cause: error });
     return NOT_UTF8;
   }
 }

@@ -8,21 +8,21 @@ it.each(['', '{', '[1]', '"a"', '12', '{"a":1}x'])('refuses %j', (text) => {
   expect(() => parseJsonBody(Buffer.from(text))).toThrow('message body does not match declared format');
 });
 
-it('refuses bytes that are no UTF-8', () => {
+it('refuses invalid UTF-8', () => {
   expect(() => parseJsonBody(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toThrow('message body');
 });
 
-it('takes null for nothing', () => {
+it('treats null as an empty object', () => {
   expect(Object.keys(parseJsonBody(Buffer.from('null')))).toEqual([]);
 });
 
-it('bounds depth', () => {
+it('limits depth', () => {
   const nested = (depth: number): Buffer => Buffer.from(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`);
   expect(() => parseJsonBody(nested(65))).toThrow('parameters are nested too deep');
   expect(parseJsonBody(nested(64))).toBeDefined();
 });
 
-it('bounds the number of values', () => {
+it('limits the number of values', () => {
   const list = (length: number): Buffer => Buffer.from(JSON.stringify({ a: new Array<number>(length).fill(1) }));
   expect(() => parseJsonBody(list(100_000))).toThrow('too many parameters');
   expect(parseJsonBody(list(99_999))).toBeDefined();

@@ -1,13 +1,13 @@
-/** Reads a JSON body within bounds of depth and size. */
+/** Parses JSON bodies, limited in depth and size. */
 import { InvalidParameterError } from '@forgemesh/errors';
 import { emptyParams, isParams, MAX_DEPTH, type RawParams } from '../params/nesting';
 
-/** Greatest number of values in a JSON body: thousands of commit actions fit. */
+/** Maximum number of values in a JSON body: enough for thousands of commit actions. */
 const MAX_VALUES = 100_000;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Parses the body of a request. Throws InvalidParameterError for what is no JSON object, or too
+ * Parses the body of a request. Throws InvalidParameterError if it is not a JSON object, or is too
  * deep or too large.
  */
 export function parseJsonBody(bytes: Buffer): RawParams {

@@ -1,5 +1,5 @@
 /**
- * Reads `multipart/form-data`: fields into nested parameters, the operation's files into temporary
+ * Parses `multipart/form-data`: fields into nested parameters, the operation's files into temporary
  * files. Fields may follow a file.
  */
 import type { IncomingMessage } from 'node:http';
@@ -7,36 +7,36 @@ import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import { ForgeError, InvalidParameterError } from '@forgemesh/errors';
 import { addParam, emptyParams, MAX_PARAMETERS, type RawParams } from '../params/nesting';
-import { spoolFile, type SpooledFile, type SpoolPlace } from './spool';
+import { spoolFile, type SpooledFile, type SpoolOptions } from './spool';
 
 const MAX_FILES = 20;
 
-/** A body that was read. */
+/** A parsed body. */
 export interface MultipartBody {
   params: RawParams;
-  /** At most one of each field. */
+  /** At most one per field. */
   files: SpooledFile[];
 }
 
-/** What may be received. */
+/** Limits of a body. */
 export interface MultipartLimits {
-  /** Greatest size of the whole body in bytes. */
+  /** Maximum size of the whole body in bytes. */
   maxBytes: number;
-  /** Names of the fields whose files are kept; files of other fields are skipped. */
+  /** Names of the fields whose files are stored; files of other fields are skipped. */
   fileFields: readonly string[];
-  /** Where files are received. */
-  spool: SpoolPlace;
+  /** Where files are stored. */
+  spool: SpoolOptions;
 }
 
-/** Receives a multipart body. Throws ForgeError; then nothing of it is left. */
+/** Receives a multipart body. Throws ForgeError and then leaves no files. */
 export async function readMultipart(request: IncomingMessage, limits: MultipartLimits): Promise<MultipartBody> {
   const params = emptyParams();
   const files: Promise<SpooledFile | undefined>[] = [];
   try {
     await parse(request, limits, params, files);
-    const kept = (await Promise.all(files)).filter((file) => file !== undefined);
-    const first = kept.filter((file, at) => kept.findIndex(({ field }) => field === file.field) === at);
-    await Promise.all(kept.filter((file) => !first.includes(file)).map((file) => file.close()));
+    const received = (await Promise.all(files)).filter((file) => file !== undefined);
+    const first = received.filter((file, at) => received.findIndex(({ field }) => field === file.field) === at);
+    await Promise.all(received.filter((file) => !first.includes(file)).map((file) => file.close()));
     return { params, files: first };
   } catch (error) {
     const settled = await Promise.allSettled(files);
@@ -57,7 +57,7 @@ function parse(
     const open = new Set<Readable>();
     const fail = (error: Error): void => {
       request.unpipe(parser).off('data', count).pause();
-      // A file that will never end must not keep its spool waiting.
+      // A file that will never end must not block its spooling.
       for (const stream of open) stream.destroy(error);
       reject(error);
     };
@@ -81,12 +81,11 @@ function parse(
     parser.on('file', (field, stream, { filename }) => {
       if (!fileFields.includes(field)) return void stream.resume();
       open.add(stream);
-      // It is destroyed with an error while nothing reads it yet.
+      // It may be destroyed with an error before it is read.
       stream.on('error', () => undefined);
       stream.once('close', () => open.delete(stream));
       const spooled = spoolFile(stream, { field, name: filename ?? '' }, spool).then((file) => dropStray(file));
-      // A failure reaches the caller through the list; until it is read it must not count as
-      // unhandled.
+      // The caller receives a failure through the list; until then it must not count as unhandled.
       spooled.catch(fail);
       files.push(spooled);
     });

@@ -1,14 +1,14 @@
 /** Reads the body of a request by its content type, within the operation's limit. */
 import { BadRequestError, ForgeError, isForgeError } from '@forgemesh/errors';
 import { watchPace } from './body-pace';
-import type { Exchange } from '../server/exchange';
+import type { HttpExchange } from '../server/exchange';
 import type { CompiledOperation } from '../routing/compile-operation';
 import { parametersOf } from '../params/compile-params';
 import { parseForm } from './form';
 import { parseJsonBody } from './json-body';
 import { readMultipart } from './multipart';
 import { emptyParams, type RawParams } from '../params/nesting';
-import type { SpooledFile, SpoolPlace } from './spool';
+import type { SpooledFile, SpoolOptions } from './spool';
 
 /** Parameters and files of a body. */
 export interface RequestBody {
@@ -18,8 +18,8 @@ export interface RequestBody {
 
 type BodyKind = 'none' | 'json' | 'form' | 'multipart' | 'unsupported';
 
-/** What kind of body a request has. Reads have none that counts. */
-export function bodyKindOf({ request, method }: Exchange): BodyKind {
+/** Returns the kind of a request's body. Bodies of GET and HEAD are ignored. */
+export function bodyKindOf({ request, method }: HttpExchange): BodyKind {
   const { headers } = request;
   const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
   if (isEmpty || method === 'GET' || method === 'HEAD') return 'none';
@@ -38,13 +38,13 @@ export function bodyKindOf({ request, method }: Exchange): BodyKind {
 }
 
 /**
- * Reads a body. Throws ForgeError: 400 malformed, 413 too large, 415 of another type. A DELETE may
- * send whatever it likes.
+ * Reads a body. Throws ForgeError: 400 malformed, 413 too large, 415 unsupported type. A DELETE may
+ * have any body.
  */
 export async function readBody(
-  exchange: Exchange,
+  exchange: HttpExchange,
   operation: CompiledOperation,
-  spool: SpoolPlace,
+  spool: SpoolOptions,
 ): Promise<RequestBody> {
   try {
     return await readByKind(exchange, operation, spool);
@@ -55,8 +55,8 @@ export async function readBody(
   }
 }
 
-/** Reads the form of a page. Throws ForgeError as above; what is no form is 415. */
-export async function readForm(exchange: Exchange, maxBytes: number): Promise<RawParams> {
+/** Reads the form of a page. Throws ForgeError as above; any other type is 415. */
+export async function readForm(exchange: HttpExchange, maxBytes: number): Promise<RawParams> {
   const kind = bodyKindOf(exchange);
   if (kind === 'none') return emptyParams();
   if (kind !== 'form') throw new ForgeError('unsupported_media_type');
@@ -64,7 +64,11 @@ export async function readForm(exchange: Exchange, maxBytes: number): Promise<Ra
   return parseForm(bytes.toString('utf8'));
 }
 
-async function readByKind(exchange: Exchange, operation: CompiledOperation, spool: SpoolPlace): Promise<RequestBody> {
+async function readByKind(
+  exchange: HttpExchange,
+  operation: CompiledOperation,
+  spool: SpoolOptions,
+): Promise<RequestBody> {
   const { request } = exchange;
   const limit = operation.maxBodyBytes;
   const kind = bodyKindOf(exchange);
@@ -82,7 +86,7 @@ async function readByKind(exchange: Exchange, operation: CompiledOperation, spoo
   return { params: kind === 'json' ? parseJsonBody(bytes) : parseForm(bytes.toString('utf8')), files: [] };
 }
 
-function collect({ request }: Exchange, limit: number): Promise<Buffer> {
+function collect({ request }: HttpExchange, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -102,8 +106,8 @@ function collect({ request }: Exchange, limit: number): Promise<Buffer> {
   });
 }
 
-/** Refuses a body that comes too slowly. */
-async function withPace<T>({ request, pace }: Exchange, reading: Promise<T>): Promise<T> {
+/** Refuses a body that arrives too slowly. */
+async function withPace<T>({ request, pace }: HttpExchange, reading: Promise<T>): Promise<T> {
   let stop = (): void => undefined;
   const slow = new Promise<never>((_resolve, reject) => {
     stop = watchPace(request, pace, () => {

@@ -1,7 +1,7 @@
 /**
- * A file of an upload, on disk while it is checked and sent on.
+ * An uploaded file, on disk while it is checked and forwarded.
  *
- * The temporary file has no name from the start: it goes when its handle is closed, also when the
+ * The temporary file is unlinked immediately: it disappears when its handle is closed, also if the
  * process dies.
  */
 import { randomUUID } from 'node:crypto';
@@ -10,34 +10,34 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { assertFreeSpace, fromDiskError } from '@forgemesh/errors';
 
-/** A file that was received. */
+/** A received file. */
 export interface SpooledFile {
   /** Name of the form field. */
   field: string;
-  /** Name that the client gave the file, without folders. */
+  /** File name from the client, without folders. */
   name: string;
   size: number;
-  /** Reads it from its start; several readers may follow each other. */
+  /** Reads the file from its start; may be called several times in sequence. */
   read(chunkBytes: number): Readable;
-  /** Frees it. */
+  /** Deletes the file. */
   close(): Promise<void>;
 }
 
 /** Bytes after which the free space is checked again. */
 const CHECK_BYTES = 16 * 1024 * 1024;
 
-/** Where files are received. */
-export interface SpoolPlace {
+/** Where files are stored. */
+export interface SpoolOptions {
   folder: string;
   /** Bytes that stay free on the disk. */
   minFreeBytes: number;
 }
 
-/** Receives a file into a folder. Throws UnavailableError if the disk is too full. */
+/** Stores a file in a folder. Throws UnavailableError if the disk is too full. */
 export async function spoolFile(
   source: Readable,
   { field, name }: Pick<SpooledFile, 'field' | 'name'>,
-  { folder, minFreeBytes }: SpoolPlace,
+  { folder, minFreeBytes }: SpoolOptions,
 ): Promise<SpooledFile> {
   await assertFreeSpace(folder, 0, minFreeBytes);
   const handle = await openUnnamed(folder);

@@ -17,7 +17,7 @@ const ROLE_REPORTER = 20;
 const ROLE_DEVELOPER = 30;
 const allDigits = /^\d+$/;
 
-/** Texts for clients. */
+/** Messages for clients. */
 export const gitTexts = {
   notFound: 'The project you were looking for could not be found.\n',
   archived: 'The project is archived: its repository cannot be changed.\n',
@@ -29,26 +29,26 @@ export const gitTexts = {
 export async function authorizeGit(
   authorizer: Authorizer,
   identity: Identity,
-  wanted: GitAccessRequest,
+  accessRequest: GitAccessRequest,
 ): Promise<AuthorizedResource> {
-  if (identity.isNode) return authorizeNode(authorizer, wanted);
+  if (identity.isNode) return authorizeNode(authorizer, accessRequest);
   const { user, scopes, deploy } = identity;
-  const { projectPath, isPush } = wanted;
+  const { projectPath, isPush } = accessRequest;
   if (!user && !deploy && isPush) throw new UnauthenticatedError();
   const needed = isPush ? ['api', 'write_repository'] : ['api', 'read_repository', 'write_repository'];
   if ((user || deploy) && !needed.some((scope) => scopes.includes(scope)))
     throw new ForbiddenError(gitTexts[isPush ? 'push' : 'pull']);
   if (projectPath === '') throw new NotFoundError('Project');
-  // Digits would be an id; a path of git is never one.
+  // Digits would be resolved as an id; a git path is never an id.
   const resource = allDigits.test(projectPath) ? undefined : await resolve(authorizer, identity, projectPath);
   if (!resource?.found) throw user || deploy ? new NotFoundError('Project') : new UnauthenticatedError();
-  // Git asks for a password when it is told that one is missing.
-  if (!user && !deploy && isRefused(resource, wanted)) throw new UnauthenticatedError();
-  assertAllowed(resource, wanted);
+  // A 401 makes git ask for a password.
+  if (!user && !deploy && isRefused(resource, accessRequest)) throw new UnauthenticatedError();
+  assertAllowed(resource, accessRequest);
   return resource;
 }
 
-/** A node copies everything by id and changes nothing. */
+/** A node copies repositories by id and changes nothing. */
 async function authorizeNode(
   authorizer: Authorizer,
   { projectPath, isPush }: GitAccessRequest,
@@ -63,24 +63,24 @@ async function authorizeNode(
 export async function authorizeKeyOfProjects(
   authorizer: Authorizer,
   projects: readonly { project_id: number; can_push: boolean }[],
-  wanted: GitAccessRequest,
+  accessRequest: GitAccessRequest,
 ): Promise<AuthorizedResource> {
-  const { projectPath, isPush } = wanted;
+  const { projectPath, isPush } = accessRequest;
   if (allDigits.test(projectPath)) throw new NotFoundError('Project');
   const resource = await authorizer.resolve(asAdministrator, 'project', projectPath);
-  const opened = projects.find(({ project_id: id }) => id === resource.id);
-  if (!resource.found || !opened) throw new NotFoundError('Project');
-  if (isPush && !opened.can_push)
+  const grant = projects.find(({ project_id: id }) => id === resource.id);
+  if (!resource.found || !grant) throw new NotFoundError('Project');
+  if (isPush && !grant.can_push)
     throw new ForbiddenError('This deploy key does not have write access to this project.\n');
-  const level = opened.can_push ? ROLE_DEVELOPER : ROLE_REPORTER;
+  const level = grant.can_push ? ROLE_DEVELOPER : ROLE_REPORTER;
   const own = { ...resource, level, open: false };
-  assertAllowed(own, wanted);
+  assertAllowed(own, accessRequest);
   return own;
 }
 
-function assertAllowed(resource: AuthorizedResource, wanted: GitAccessRequest): void {
-  if (!isRefused(resource, wanted)) return;
-  throw new ForbiddenError(gitTexts[!wanted.isPush ? 'pull' : resource.archived ? 'archived' : 'push']);
+function assertAllowed(resource: AuthorizedResource, accessRequest: GitAccessRequest): void {
+  if (!isRefused(resource, accessRequest)) return;
+  throw new ForbiddenError(gitTexts[!accessRequest.isPush ? 'pull' : resource.archived ? 'archived' : 'push']);
 }
 
 function isRefused(resource: AuthorizedResource, { repository, isPush }: GitAccessRequest): boolean {
@@ -98,7 +98,10 @@ function isRefused(resource: AuthorizedResource, { repository, isPush }: GitAcce
   return Boolean(evaluateAccess(rule, resource, !isPush));
 }
 
-/** A machine token reaches its own project or group, whoever created it, and nothing else. */
+/**
+ * A machine token gives access to its own project or group, whoever created it, and to nothing
+ * else.
+ */
 async function resolve(
   authorizer: Authorizer,
   identity: Identity,
@@ -107,11 +110,11 @@ async function resolve(
   const { deploy } = identity;
   if (!deploy) return authorizer.resolve(identity, 'project', projectPath);
   const resource = await authorizer.resolve(asAdministrator, 'project', projectPath);
-  const isOpened = resource.id === deploy.project_id || resource.ancestor_ids.includes(deploy.group_id);
-  return isOpened ? resource : undefined;
+  const isGranted = resource.id === deploy.project_id || resource.ancestor_ids.includes(deploy.group_id);
+  return isGranted ? resource : undefined;
 }
 
-/** A refusal as git shows it to its user: plain text. */
+/** Returns a refusal as plain text, which git shows to its user. */
 export function gitTextOf({ reason, message }: ForgeError): string {
   if (reason === 'not_found') return gitTexts.notFound;
   const text = message.replace(/^403 Forbidden - /, '');

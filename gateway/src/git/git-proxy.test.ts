@@ -2,24 +2,27 @@ import { randomBytes } from 'node:crypto';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { VerifiedContext } from '@forgemesh/rpc';
-import { sendTo, startFixtureMesh, type Answer, type FixtureMesh } from '../testing/fixture-mesh';
+import { sendTo, startFixtureMesh, type TestResponse, type FixtureMesh } from '../testing/fixture-mesh';
 
 let mesh: FixtureMesh;
 let storage: Server;
 let seen: IncomingMessage[] = [];
-let answer: (request: IncomingMessage, response: ServerResponse) => void;
-/** Whether the storage takes the next request with a body; `silently` where it does not say so. */
-let takes: () => boolean | 'silently';
+let respond: (request: IncomingMessage, response: ServerResponse) => void;
+/**
+ * Whether the storage accepts the next request with a body; `silently` accepts without `100
+ * Continue`.
+ */
+let accepts: () => boolean | 'silently';
 
 beforeAll(async () => {
   storage = createServer((request, response) => {
     seen.push(request);
-    answer(request, response);
+    respond(request, response);
   });
   storage.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    const taken = takes();
-    if (!taken) return void request.socket.destroy();
-    if (taken !== 'silently') response.writeContinue();
+    const accepted = accepts();
+    if (!accepted) return void request.socket.destroy();
+    if (accepted !== 'silently') response.writeContinue();
     storage.emit('request', request, response);
   });
   await new Promise<void>((resolve) => storage.listen(0, '127.0.0.1', resolve));
@@ -33,21 +36,25 @@ afterAll(async () => {
 });
 beforeEach(() => {
   seen = [];
-  answer = (_request, response) => response.end('ok');
-  takes = () => true;
+  respond = (_request, response) => response.end('ok');
+  accepts = () => true;
 });
 
 const basic = (password: string, user = 'anyone'): Record<string, string> => ({
   Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
 });
 
-/** The context that the storage was shown. */
+/** Verifies the context that the storage received. */
 function contextOf(request: IncomingMessage | undefined, method: string): Promise<VerifiedContext> {
   const token = String(request?.headers['forge-context']);
   return mesh.verifier.verify({ token, forwarded: [] }, { audiences: new Set(['repository']), method });
 }
 
-function advertise(path: string, headers: Record<string, string> = {}, service = 'git-upload-pack'): Promise<Answer> {
+function advertise(
+  path: string,
+  headers: Record<string, string> = {},
+  service = 'git-upload-pack',
+): Promise<TestResponse> {
   return mesh.send({ path: `/${path}/info/refs?service=${service}`.replace(/^\//, '//'), headers });
 }
 
@@ -87,28 +94,28 @@ describe('who may pull and push', () => {
     expect(result.status).toBe(status);
     expect(seen).toHaveLength(status === 200 ? 1 : 0);
     if (status !== 200) expect(result.headers['content-type']).toBe('text/plain');
-    // Where the storages are is nobody's business.
+    // The response does not reveal the addresses of storages.
     if (status === 503) expect(result.text).toBe('503 Service Unavailable\n');
     expect(result.headers['www-authenticate']).toBe(status === 401 ? 'Basic realm="Forgemesh"' : undefined);
   });
 
-  it('takes tokens of the API’s headers', async () => {
+  it('accepts tokens in the API’s headers', async () => {
     expect((await advertise('group/demo.git', { 'PRIVATE-TOKEN': 'developer-token' })).status).toBe(200);
     expect((await advertise('group/demo.git', { Authorization: 'Bearer developer-token' })).status).toBe(200);
   });
 
-  it('tells clients of the old protocol that it is not spoken', async () => {
+  it('refuses clients of the old protocol with an explanation', async () => {
     expect((await mesh.send({ path: '//group/open.git/info/refs' })).status).toBe(403);
   });
 
-  it('knows no other paths', async () => {
+  it('ignores other paths', async () => {
     expect((await mesh.send({ path: '//group/open.git/HEAD' })).status).toBe(404);
     expect((await mesh.send({ method: 'POST', path: '//group/open.git/info/lfs/objects/batch' })).status).toBe(404);
   });
 });
 
-describe('what the storage gets', () => {
-  it('is the path of the repository and a signed context, nothing that the client claims', async () => {
+describe('the request to the storage', () => {
+  it('has the path of the repository and a signed context, and no headers that the client forged', async () => {
     await advertise('group/demo.git', {
       ...basic('developer-token'),
       'forge-context': 'forged',
@@ -133,7 +140,7 @@ describe('what the storage gets', () => {
 
   it('is streamed both ways', async () => {
     const sent = randomBytes(3_000_000);
-    answer = (request, response) => {
+    respond = (request, response) => {
       response.writeHead(200, { 'Content-Type': 'application/x-git-upload-pack-result', 'Cache-Control': 'no-cache' });
       request.pipe(response);
     };
@@ -153,23 +160,23 @@ describe('what the storage gets', () => {
   });
 });
 
-it('answers 503 when the storage is lost', async () => {
-  answer = (request) => request.socket.destroy();
+it('responds with 503 if the storage is lost', async () => {
+  respond = (request) => request.socket.destroy();
   const result = await advertise('group/demo.git', basic('developer-token'));
   expect([result.status, result.headers['retry-after']]).toEqual([503, '1']);
 });
 
-it('ends the connection of a client whose storage is lost in the middle of an answer', async () => {
-  answer = (request, response) => {
+it('closes the connection of a client if the storage is lost during a response', async () => {
+  respond = (request, response) => {
     response.writeHead(200, { 'Content-Type': 'application/x-git-upload-pack-advertisement' });
     response.write('001e# service=git-upload-pack\n', () => request.socket.destroy());
   };
   await expect(advertise('group/demo.git', basic('developer-token'))).rejects.toThrow(/aborted|hang up|ECONNRESET/);
 });
 
-it('breaks off what a client who hung up has asked', async () => {
-  const isOver = new Promise<void>((resolve) => {
-    answer = (request) => {
+it('aborts the request of a client that disconnects', async () => {
+  const isAborted = new Promise<void>((resolve) => {
+    respond = (request) => {
       request.socket.once('close', () => resolve());
       client.destroy();
     };
@@ -177,23 +184,23 @@ it('breaks off what a client who hung up has asked', async () => {
   const path = '/group/demo.git/info/refs?service=git-upload-pack';
   const client = request({ port: mesh.port, path, headers: basic('developer-token') });
   client.on('error', () => undefined).end();
-  await isOver;
+  await isAborted;
 });
 
-it('does not pass on what the client expects of the gateway', async () => {
+it('does not forward the Expect header of the client', async () => {
   await advertise('group/demo.git', { ...basic('developer-token'), Expect: '100-continue' });
   expect(seen[0]?.headers).not.toHaveProperty('expect');
   expect(seen[0]?.headers).not.toHaveProperty('authorization');
   expect(seen[0]?.headers).toHaveProperty('forge-context');
 });
 
-it('asks again for what changes nothing when the storage is lost before it answers', async () => {
-  answer = (request, response) => (seen.length < 3 ? request.socket.destroy() : response.end('ok'));
+it('retries a read if the storage is lost before it responds', async () => {
+  respond = (request, response) => (seen.length < 3 ? request.socket.destroy() : response.end('ok'));
   const result = await advertise('group/demo.git', basic('developer-token'));
   expect([result.status, result.text, seen.length]).toEqual([200, 'ok', 3]);
 });
 
-const push = (body: Buffer): Promise<Answer> =>
+const push = (body: Buffer): Promise<TestResponse> =>
   mesh.send({
     method: 'POST',
     path: '//group/demo.git/git-receive-pack',
@@ -201,83 +208,83 @@ const push = (body: Buffer): Promise<Answer> =>
     body,
   });
 
-it('passes on what the storage answers before it has read the whole request', async () => {
+it('forwards a response that the storage sends before it has read the whole request', async () => {
   const text = 'too large\n';
-  answer = (_request, response) => {
+  respond = (_request, response) => {
     response.writeHead(413, { 'Content-Type': 'text/plain', 'Content-Length': text.length }).end(text);
   };
   const result = await push(randomBytes(12_000_000));
   expect([result.status, result.text, result.headers.connection]).toEqual([413, text, 'close']);
 });
 
-describe('a push that the storage loses', () => {
+describe('a push during which the storage is lost', () => {
   const sent = randomBytes(300_000);
 
-  it('before it took it: is made again, whole', async () => {
+  it('is retried completely if the storage had not accepted it', async () => {
     let tries = 0;
-    takes = () => ++tries === 3;
-    answer = (request, response) => request.pipe(response);
+    accepts = () => ++tries === 3;
+    respond = (request, response) => request.pipe(response);
     const { status, bytes } = await push(sent);
     expect([status, bytes.equals(sent), tries, seen.length]).toEqual([200, true, 3, 1]);
   });
 
-  it('again and again: 503', async () => {
-    takes = () => false;
+  it('is 503 if that happens repeatedly', async () => {
+    accepts = () => false;
     const { status, headers, text } = await push(sent);
     expect([status, headers['retry-after'], text]).toEqual([503, '1', '503 Service Unavailable\n']);
     expect(seen).toHaveLength(0);
   });
 
-  it('after it took it: 503, as it may have happened', async () => {
-    answer = (request) => request.socket.destroy();
+  it('is 503 if the storage had accepted it, because it may have been carried out', async () => {
+    respond = (request) => request.socket.destroy();
     expect((await push(sent)).status).toBe(503);
     expect(seen).toHaveLength(1);
   });
 });
 
-it('sends a push where nobody says that it may', async () => {
+it('sends a push if no 100 Continue arrives', async () => {
   const sent = randomBytes(300_000);
-  takes = () => 'silently';
-  answer = (request, response) => request.pipe(response);
+  accepts = () => 'silently';
+  respond = (request, response) => request.pipe(response);
   expect((await push(sent)).bytes.equals(sent)).toBe(true);
 });
 
-describe('a storage that is away', () => {
-  it('is waited for, and gets the whole of each request, once', async () => {
+describe('an unavailable storage', () => {
+  it('is waited for, and receives each complete request once', async () => {
     const { port } = storage.address() as AddressInfo;
     await new Promise<void>((resolve) => storage.close(() => resolve()));
-    answer = (request, response) => request.pipe(response);
+    respond = (request, response) => request.pipe(response);
     const sent = randomBytes(300_000);
     const pushes = Promise.all([push(sent), push(sent)]);
     await advertise('group/none.git', basic('root-token'));
     expect(seen).toHaveLength(0);
     await new Promise<void>((resolve) => storage.listen(port, '127.0.0.1', resolve));
-    const answers = await pushes;
-    expect(answers.map(({ status, bytes }) => status === 200 && bytes.equals(sent))).toEqual([true, true]);
+    const responses = await pushes;
+    expect(responses.map(({ status, bytes }) => status === 200 && bytes.equals(sent))).toEqual([true, true]);
     expect(seen.map(({ headers }) => headers['authorization'])).toEqual([undefined, undefined]);
     expect(seen.every(({ headers }) => typeof headers['forge-context'] === 'string')).toBe(true);
   });
 
-  it('is 503 where it stays away, and nobody waits for it any more until it is back', async () => {
+  it('is 503 if it stays unavailable, then immediately until it is back', async () => {
     const lost = createServer((_request, response) => response.end('back'));
     await new Promise<void>((resolve) => lost.listen(0, '127.0.0.1', resolve));
     const { port } = lost.address() as AddressInfo;
     await new Promise<void>((resolve) => lost.close(() => resolve()));
-    const impatient = await mesh.another({
+    const otherGateway = await mesh.another({
       FORGE_GIT_ADDRESSES: { default: `http://127.0.0.1:${port}` },
       FORGE_STORAGE_WAIT_TIMEOUT_SECONDS: 0.3,
     });
-    const ask = () =>
-      sendTo(impatient.port, {
+    const fetchRefs = () =>
+      sendTo(otherGateway.port, {
         path: '//group/demo.git/info/refs?service=git-upload-pack',
         headers: basic('developer-token'),
       });
     for (let time = 0; time < 2; time++) {
-      const refused = await ask();
+      const refused = await fetchRefs();
       expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
     }
     await new Promise<void>((resolve) => lost.listen(port, '127.0.0.1', resolve));
-    expect(await ask()).toMatchObject({ status: 200, text: 'back' });
+    expect(await fetchRefs()).toMatchObject({ status: 200, text: 'back' });
     lost.closeAllConnections();
     lost.close();
   });

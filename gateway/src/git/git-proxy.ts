@@ -1,9 +1,9 @@
 /**
  * Git over HTTP: `/<full path>.git/info/refs`, `git-upload-pack`, `git-receive-pack`, and the same
- * of a wiki.
+ * for a wiki.
  *
- * The caller is checked here, then the request is streamed to the storage that holds the
- * repository; nothing reads its body before the storage has taken it.
+ * The caller is authorized here, then the request is streamed to the storage that holds the
+ * repository; its body is not read before the storage has accepted it.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
@@ -18,9 +18,9 @@ import type { Authorizer } from '../auth/authorize';
 import type { Middleware } from '../server/request-handler';
 import { authorizeGit, gitTextOf } from './git-access';
 import { readGitRequest, type GitRequest } from './git-request';
-import type { GitStorages, TakenRequest } from './git-storages';
+import type { GitStorages, AcceptedRequest } from './git-storages';
 import { watchPace, type PaceLimits } from '../body/body-pace';
-import { headerOf, type Exchange } from '../server/exchange';
+import { headerOf, type HttpExchange } from '../server/exchange';
 import { commonHeaders, sendText } from '../response/send';
 import { drainRequest } from '../response/drain-request';
 import { signalOnDisconnect } from '../server/client-disconnect';
@@ -35,18 +35,18 @@ export interface GitProxyOptions {
   signer: ContextSigner;
   rateLimiter: RateLimiter;
   storages: GitStorages;
-  /** How fast bodies of clients that have signed in have to come. */
+  /** Minimum speed of the bodies of signed-in clients. */
   pace: PaceLimits;
   tier: number;
   log: Logger;
 }
 
 const deniedText = 'HTTP Basic: Access denied\n';
-/** No user name or email is longer. */
+/** Maximum length of a user name or email. */
 const MAX_LOGIN = 512;
 /**
- * Passwords of this form are tokens, which are not guessed: those of users and machines, of
- * sign-ins, of nodes, and of earlier releases.
+ * Passwords of this form are tokens, which cannot be guessed: those of users, machines, sign-ins
+ * and nodes, and of earlier releases.
  */
 const tokenText = /^(?:glpat-[\w-]{20}|[0-9a-f]{64}|[\w-]{20}|geo\..+)$/;
 const credentialHeaders: ReadonlySet<string> = new Set(['authorization', 'private-token', 'cookie']);
@@ -54,12 +54,12 @@ const credentialHeaders: ReadonlySet<string> = new Set(['authorization', 'privat
 /** Creates the middleware for git clients. */
 export function createGitProxy(options: GitProxyOptions): Middleware {
   return async (exchange) => {
-    const wanted = readGitRequest(exchange);
-    if (wanted === undefined) return false;
-    exchange.label = wanted === 'dumb' ? 'git_dumb' : wanted.isPush ? 'git_push' : 'git_pull';
+    const gitRequest = readGitRequest(exchange);
+    if (gitRequest === undefined) return false;
+    exchange.label = gitRequest === 'dumb' ? 'git_dumb' : gitRequest.isPush ? 'git_push' : 'git_pull';
     try {
-      if (wanted === 'dumb') throw new ForbiddenError('This git client is too old.');
-      await serve(options, exchange, wanted);
+      if (gitRequest === 'dumb') throw new ForbiddenError('This git client is too old.');
+      await serve(options, exchange, gitRequest);
     } catch (error) {
       refuse(exchange, error, options.log);
     }
@@ -69,8 +69,8 @@ export function createGitProxy(options: GitProxyOptions): Middleware {
 
 async function serve(
   { authenticator, authorizer, authorizationCache, storages, signer, rateLimiter, pace, tier }: GitProxyOptions,
-  exchange: Exchange,
-  wanted: GitRequest,
+  exchange: HttpExchange,
+  gitRequest: GitRequest,
 ): Promise<void> {
   const credentials = { ...gitCredentialsOf(exchange), sudo: undefined, address: exchange.client.address, git: true };
   if (credentials.login && !tokenText.test(credentials.token ?? ''))
@@ -82,7 +82,7 @@ async function serve(
   noteCaller(exchange, identity);
   rateLimiter.take(exchange, exchange.userId);
   if (identity.user) exchange.pace = pace;
-  const resource = await authorizeGit(authorizer, identity, wanted);
+  const resource = await authorizeGit(authorizer, identity, gitRequest);
   const context = {
     user: identity.user,
     real_user_id: identity.realUserId,
@@ -92,29 +92,29 @@ async function serve(
     address: exchange.client.address,
     user_agent: headerOf(exchange, 'user-agent')?.slice(0, 500) ?? '',
     request_id: exchange.id,
-    operation_id: wanted.isPush ? randomUUID() : '',
+    operation_id: gitRequest.isPush ? randomUUID() : '',
     access: { id: resource },
   };
-  if (wanted.isPush) authorizationCache.invalidateLocally([resource.id]);
+  if (gitRequest.isPush) authorizationCache.invalidateLocally([resource.id]);
   const { request, response, query } = exchange;
-  const taken = await storages.ask(resource.storage, {
+  const accepted = await storages.send(resource.storage, {
     method: exchange.method as 'GET' | 'POST',
-    path: `/git/${resource.id}/${wanted.repository}/${wanted.suffix}${query === '' ? '' : `?${query}`}`,
+    path: `/git/${resource.id}/${gitRequest.repository}/${gitRequest.suffix}${query === '' ? '' : `?${query}`}`,
     headers: async () => ({
       ...headersForStorage(request.headers),
       'X-Request-Id': exchange.id,
-      [CONTEXT_KEY]: await signer.sign(context, gitTarget(resource.id, wanted.repository)),
+      [CONTEXT_KEY]: await signer.sign(context, gitTarget(resource.id, gitRequest.repository)),
     }),
     signal: signalOnDisconnect(response),
   });
-  await passOn(exchange, taken, wanted.isPush ? () => authorizationCache.invalidate([resource.id]) : undefined);
+  await forward(exchange, accepted, gitRequest.isPush ? () => authorizationCache.invalidate([resource.id]) : undefined);
 }
 
 /**
- * Credentials of a git client: the password of Basic, which may be a token with any user name, or a
- * token in one of the API's headers.
+ * Returns the credentials of a git client: the password of Basic authentication, which may be a
+ * token with any user name, or a token in one of the API's headers.
  */
-function gitCredentialsOf(exchange: Exchange): Pick<Credentials, 'token' | 'login'> {
+function gitCredentialsOf(exchange: HttpExchange): Pick<Credentials, 'token' | 'login'> {
   const basic = /^Basic +(\S+)/i.exec(headerOf(exchange, 'authorization') ?? '')?.[1];
   if (basic !== undefined) {
     const pair = Buffer.from(basic, 'base64').toString('utf8');
@@ -125,38 +125,36 @@ function gitCredentialsOf(exchange: Exchange): Pick<Credentials, 'token' | 'logi
 }
 
 /**
- * Passes the rest of the client's request on and the answer back, each no faster than the other
- * side takes it.
+ * Pipes the rest of the client's request to the storage and the response back, with backpressure.
  */
-async function passOn(
-  exchange: Exchange,
-  { outgoing, answered }: TakenRequest,
-  onAnswered: (() => Promise<void>) | undefined,
+async function forward(
+  exchange: HttpExchange,
+  { outgoing, incoming }: AcceptedRequest,
+  onResponse: (() => Promise<void>) | undefined,
 ): Promise<void> {
   const { request, response } = exchange;
   if (!outgoing.writableEnded) {
     request.pipe(outgoing);
     watchPace(request, exchange.pace, () => request.destroy());
   }
-  const answer = await answered;
-  const headers = { ...commonHeaders(exchange), ...withoutHopHeaders(answer.headers) };
-  // The storage may answer before it has read the whole request; the rest is discarded.
+  const reply = await incoming;
+  const headers = { ...commonHeaders(exchange), ...withoutHopHeaders(reply.headers) };
+  // The storage may respond before it has read the whole request; the rest is discarded.
   const isEarly = !request.complete;
   if (isEarly) headers['Connection'] = 'close';
-  response.writeHead(answer.statusCode as number, headers);
-  // A response that is cut off closes the client's connection: otherwise the client would wait for
-  // ever.
+  response.writeHead(reply.statusCode as number, headers);
+  // An incomplete response closes the client's connection: otherwise the client would wait forever.
   const beforeEnd = async (): Promise<void> => {
-    await onAnswered?.();
+    await onResponse?.();
     if (!isEarly) return;
     await drainRequest(exchange);
     outgoing.destroy();
   };
-  const stages = onAnswered || isEarly ? [answer, endingAfter(beforeEnd), response] : [answer, response];
+  const stages = onResponse || isEarly ? [reply, endingAfter(beforeEnd), response] : [reply, response];
   await pipeline(stages).catch(() => undefined);
 }
 
-/** Passes chunks on, and the end of the stream only when some work is done. */
+/** Passes chunks through, and ends the stream only after the work is done. */
 function endingAfter(work: () => Promise<void>): Transform {
   return new Transform({
     transform: (chunk, _encoding, next) => next(null, chunk),
@@ -165,29 +163,29 @@ function endingAfter(work: () => Promise<void>): Transform {
 }
 
 /**
- * Headers of a request as a storage receives them (this server has sent `100 Continue` itself). The
- * storage trusts the signed context only; credentials are removed.
+ * Returns the headers for the storage (this server has sent `100 Continue` itself). The storage
+ * trusts only the signed context; credentials are removed.
  */
 function headersForStorage(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
-  const passed = Object.entries(withoutHopHeaders(headers)).filter(
+  const forwarded = Object.entries(withoutHopHeaders(headers)).filter(
     ([name]) => !name.startsWith('forge-') && !credentialHeaders.has(name),
   );
-  return Object.fromEntries(passed);
+  return Object.fromEntries(forwarded);
 }
 
-/** Git shows plain text to its user. */
-function refuse(exchange: Exchange, error: unknown, log: Logger): void {
-  // A client that hung up wants no answer.
+/** Responds with plain text, which git shows to its user. */
+function refuse(exchange: HttpExchange, error: unknown, log: Logger): void {
+  // The client has disconnected.
   if (exchange.response.destroyed) return;
-  const known = isForgeError(error) ? error : new ForgeError('internal');
-  const status = errorCatalogue[known.reason].http;
+  const forgeError = isForgeError(error) ? error : new ForgeError('internal');
+  const status = errorCatalogue[forgeError.reason].http;
   if (status >= 500) log.error({ err: error, request_id: exchange.id, operation: exchange.label }, 'request failed');
   const headers: Record<string, string> = {};
-  if (known.retryAfter !== undefined) headers['Retry-After'] = String(known.retryAfter);
+  if (forgeError.retryAfter !== undefined) headers['Retry-After'] = String(forgeError.retryAfter);
   if (!exchange.request.complete) headers['Connection'] = 'close';
   if (status === 401) {
-    const text = known.message.startsWith(deniedText) ? `${known.message}\n` : deniedText;
+    const text = forgeError.message.startsWith(deniedText) ? `${forgeError.message}\n` : deniedText;
     return sendText(exchange, 401, text, { ...headers, 'WWW-Authenticate': 'Basic realm="Forgemesh"' });
   }
-  sendText(exchange, status, gitTextOf(known), headers);
+  sendText(exchange, status, gitTextOf(forgeError), headers);
 }

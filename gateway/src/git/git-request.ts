@@ -1,6 +1,6 @@
-/** Git requests over HTTP, read from method, path and query. */
+/** Recognizes git requests over HTTP by method, path and query. */
 import type { GitAccessRequest } from './git-access';
-import type { Exchange } from '../server/exchange';
+import type { HttpExchange } from '../server/exchange';
 
 /** A request of a git client. */
 export interface GitRequest extends GitAccessRequest {
@@ -11,9 +11,9 @@ const gitPath = /^\/(.+?)(\.wiki)?(?:\.git)?\/(info\/refs|git-upload-pack|git-re
 const serviceOfQuery = /(?:^|&)service=git-(upload|receive)-pack(?:&|$)/;
 
 /**
- * Reads a request of a git client; `dumb` for one that is too old, undefined for any other request.
+ * Reads the request of a git client; `dumb` for the old protocol, undefined for any other request.
  */
-export function readGitRequest({ path, query, method }: Exchange): GitRequest | 'dumb' | undefined {
+export function readGitRequest({ path, query, method }: HttpExchange): GitRequest | 'dumb' | undefined {
   const match = gitPath.exec(path);
   if (!match || path.startsWith('/api/') || path.startsWith('/-/')) return undefined;
   const [, encodedPath = '', wiki, suffix = ''] = match;
@@ -29,7 +29,7 @@ export function readGitRequest({ path, query, method }: Exchange): GitRequest | 
   };
 }
 
-/** Decodes each segment once; what does not decode names no project. */
+/** Decodes each segment once; an invalid path names no project. */
 function decodePath(encoded: string): string {
   try {
     return encoded.split('/').map(decodeURIComponent).join('/');

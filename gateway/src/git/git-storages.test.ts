@@ -29,7 +29,7 @@ describe('a connection that the storage closes before the request is sent', () =
     server.prependListener('connection', (socket) => {
       if (closes-- <= 0) return;
       closed = once(socket, 'close');
-      // Not at once: the client would not even see the connection open.
+      // With a delay: otherwise the client would not even see the connection open.
       setTimeout(() => socket.destroy(), CLOSE_MS);
     });
     server.listen(0, '127.0.0.1');
@@ -45,7 +45,8 @@ describe('a connection that the storage closes before the request is sent', () =
   afterEach(() => server.close());
 
   /**
-   * A request whose headers take so long to build that the end of the connection arrives meanwhile.
+   * A request whose headers take so long that the end of the connection arrives before they are
+   * sent.
    */
   const request = (method: 'GET' | 'POST'): StorageRequest => ({
     method,
@@ -58,12 +59,12 @@ describe('a connection that the storage closes before the request is sent', () =
     signal: new AbortController().signal,
   });
 
-  it.each(['GET', 'POST'] as const)('is replaced by another one: %s', async (method) => {
-    const { outgoing, answered } = await storages.ask('default', request(method));
+  it.each(['GET', 'POST'] as const)('is replaced: %s', async (method) => {
+    const { outgoing, incoming } = await storages.send('default', request(method));
     outgoing.end();
-    const answer = await answered;
-    answer.resume();
-    expect(answer.statusCode).toBe(200);
+    const reply = await incoming;
+    reply.resume();
+    expect(reply.statusCode).toBe(200);
   });
 });
 
@@ -71,7 +72,7 @@ describe('a storage whose address is https', () => {
   let folder: string;
   let server: Server;
   const headers = () => Promise.resolve({});
-  const ask = async (name: string, tls: ProcessTls | undefined, method: 'GET' | 'POST' = 'GET') => {
+  const send = async (name: string, tls: ProcessTls | undefined, method: 'GET' | 'POST' = 'GET') => {
     const process = new ProcessTls(tlsFiles(folder, name));
     server = process.createServer((incoming, response) => void response.end(peerName(incoming.socket)));
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -82,9 +83,9 @@ describe('a storage whose address is https', () => {
       log: createLogger('test', 'silent'),
     });
     const { signal } = new AbortController();
-    const { outgoing, answered } = await storages.ask('default', { method, path: '/git/1/project', headers, signal });
+    const { outgoing, incoming } = await storages.send('default', { method, path: '/git/1/project', headers, signal });
     outgoing.end();
-    return text(await answered);
+    return text(await incoming);
   };
 
   beforeAll(async () => {
@@ -96,14 +97,14 @@ describe('a storage whose address is https', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it.each(['GET', 'POST'] as const)('sees the certificate of the gateway: %s', async (method) => {
-    await expect(ask('repository', new ProcessTls(tlsFiles(folder, 'gateway')), method)).resolves.toBe('gateway');
+  it.each(['GET', 'POST'] as const)('receives the certificate of the gateway: %s', async (method) => {
+    await expect(send('repository', new ProcessTls(tlsFiles(folder, 'gateway')), method)).resolves.toBe('gateway');
   });
 
-  it('is asked nothing where it is another process, or the gateway has no certificate', async () => {
+  it('receives no request if it is a different process, or the gateway has no certificate', async () => {
     const tls = new ProcessTls(tlsFiles(folder, 'gateway'));
-    await expect(ask('geo', tls)).rejects.toMatchObject({ reason: 'unavailable' });
+    await expect(send('geo', tls)).rejects.toMatchObject({ reason: 'unavailable' });
     server.close();
-    await expect(ask('repository', undefined)).rejects.toThrow('has no certificate');
+    await expect(send('repository', undefined)).rejects.toThrow('has no certificate');
   });
 });

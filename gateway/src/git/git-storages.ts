@@ -1,10 +1,10 @@
 /**
  * Requests to the git transports of the storages.
  *
- * The gateway waits for a storage that does not take a request before it sends anything of the
- * client's body: so the wait is safe for every git command, and the body stays with the client. A
- * connection alone is no proof: a process that stops drops connections that it has not accepted. So
- * each request with a body sends `Expect: 100-continue` (RFC 9110, 10.1.1).
+ * The gateway waits until a storage accepts a request before it sends any of the client's body: so
+ * waiting is safe for every git command, and the body stays with the client. An open connection is
+ * not sufficient: a stopping process drops connections that it has not accepted. So each request
+ * with a body sends `Expect: 100-continue` (RFC 9110, 10.1.1).
  */
 import { request as httpRequest, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -15,49 +15,49 @@ import { ReadyWaiter, type AddressMap } from '@forgemesh/rpc';
 import type { ProcessTls } from '@forgemesh/security';
 import type { Logger } from '@forgemesh/telemetry';
 
-/** What a storage is asked. */
+/** A request to a storage. */
 export interface StorageRequest {
   method: 'GET' | 'POST';
   path: string;
-  /** Headers, made when there is somebody to show them to. */
+  /** Creates the headers once there is a connection. */
   headers: () => Promise<OutgoingHttpHeaders>;
-  /** Aborts the request, in whatever state it is, when the client disconnects. */
+  /** Aborts the request in any state when the client disconnects. */
   signal: AbortSignal;
 }
 
-/** A request that a storage has taken. */
-export interface TakenRequest {
-  /** Of a POST nothing but the head was sent; of a GET all. */
+/** A request that a storage has accepted. */
+export interface AcceptedRequest {
+  /** For a POST only the head has been sent; a GET is complete. */
   outgoing: ClientRequest;
-  /** Rejects where the storage is lost before it answers. */
-  answered: Promise<IncomingMessage>;
+  /** Rejects if the storage is lost before it responds. */
+  incoming: Promise<IncomingMessage>;
 }
 
 /** Sends requests to storages. */
 export interface GitStorages {
   /**
-   * Resolves when the storage has taken the request: a GET with its answer. Waits for a storage
-   * that is away. Throws UnavailableError for one that stays away or loses each request, for one of
-   * which no address is known, and where the client has gone.
+   * Resolves when the storage has accepted the request, for a GET with its response. Waits for an
+   * unavailable storage. Throws UnavailableError if it stays unavailable, loses every attempt or
+   * has no configured address, or if the client disconnects.
    */
-  ask(storage: string, request: StorageRequest): Promise<TakenRequest>;
+  send(storage: string, request: StorageRequest): Promise<AcceptedRequest>;
 }
 
 /** After this time the connection is retried, which resolves the name again. */
 const CONNECT_MS = 2_000;
 const RETRY_MS = 100;
-/** A proxy in between may drop `100 Continue`: after this time the body is sent without it. */
+/** A proxy may drop `100 Continue`: after this time the body is sent without it. */
 const CONTINUE_MS = 10_000;
-/** How often a request is sent that is lost before the storage takes it. */
+/** Maximum number of attempts to send a request that is lost before the storage accepts it. */
 const MAX_ATTEMPTS = 3;
-/** As long as a push or a clone may take without a byte. */
+/** Maximum time of a push or clone without any data. */
 const IDLE_MS = 3_600_000;
 /** Idle time before TCP keep-alive probes. */
-const SILENCE_MS = 10_000;
+const KEEP_ALIVE_DELAY_MS = 10_000;
 
 /** Options of the git storage clients. */
 export interface GitStoragesOptions {
-  /** URL of each storage: `https:` where the processes talk over TLS. */
+  /** URL of each storage: `https:` if the processes communicate over TLS. */
   addresses: AddressMap;
   /** How long requests wait for an unavailable storage, in milliseconds. */
   waitTimeoutMs: number;
@@ -72,15 +72,15 @@ const SERVICE = 'repository';
 export function createGitStorages({ addresses, waitTimeoutMs, tls, log }: GitStoragesOptions): GitStorages {
   const waiters = new Map<string, ReadyWaiter>();
   const waiterOf = (url: string): ReadyWaiter => {
-    let patience = waiters.get(url);
-    if (!patience) waiters.set(url, (patience = new ReadyWaiter(waitTimeoutMs)));
-    return patience;
+    let waiter = waiters.get(url);
+    if (!waiter) waiters.set(url, (waiter = new ReadyWaiter(waitTimeoutMs)));
+    return waiter;
   };
   const connectWithRetry = async (url: string): Promise<Socket> => {
-    const patience = waiterOf(url);
+    const waiter = waiterOf(url);
     let { socket, error } = await connectOnce(url, tls);
     if (!socket) {
-      await patience.wait(async (deadline) => {
+      await waiter.wait(async (deadline) => {
         while (!socket && Date.now() < deadline) {
           await pause(RETRY_MS);
           ({ socket, error } = await connectOnce(url, tls));
@@ -89,18 +89,18 @@ export function createGitStorages({ addresses, waitTimeoutMs, tls, log }: GitSto
       });
     }
     if (!socket) throw new UnavailableError(undefined, { retryAfter: 1, cause: error });
-    patience.found();
+    waiter.markReady();
     return socket;
   };
   return {
-    async ask(storage, wanted) {
+    async send(storage, storageRequest) {
       const url = addresses.get(storage);
       for (let attempts = 1; ; attempts++) {
         const socket = await connectWithRetry(url);
         try {
-          return await offer(`${url}${wanted.path}`, socket, wanted);
+          return await sendHead(`${url}${storageRequest.path}`, socket, storageRequest);
         } catch (error) {
-          if (wanted.signal.aborted) throw error;
+          if (storageRequest.signal.aborted) throw error;
           log.warn({ err: error, storage, attempts }, 'storage lost');
           if (attempts === MAX_ATTEMPTS) throw error;
         }
@@ -110,28 +110,31 @@ export function createGitStorages({ addresses, waitTimeoutMs, tls, log }: GitSto
 }
 
 /**
- * Sends the head of a request. Rejects where the storage is lost before it takes it, and where the
- * client has gone.
+ * Sends the head of a request. Rejects if the storage is lost before it accepts the request, or if
+ * the client disconnects.
  */
-async function offer(url: string, socket: Socket, { method, headers, signal }: StorageRequest): Promise<TakenRequest> {
-  // An error before the socket is used has no other listener.
+async function sendHead(
+  url: string,
+  socket: Socket,
+  { method, headers, signal }: StorageRequest,
+): Promise<AcceptedRequest> {
+  // Nothing else listens for errors before the socket is used.
   socket.on('error', () => undefined);
   const hasBody = method === 'POST';
   const sent = { ...(await headers()), Connection: 'close', ...(hasBody && { Expect: '100-continue' }) };
-  // A request on a socket that was closed meanwhile would never end: neither an error nor a close
-  // is emitted any more.
+  // A request on a closed socket would never end: it emits neither an error nor a close event.
   if (socket.destroyed) throw new UnavailableError(undefined, { retryAfter: 1 });
   const request = url.startsWith('https:') ? httpsRequest : httpRequest;
   const outgoing = request(url, { method, headers: sent, createConnection: () => socket });
-  outgoing.setTimeout(IDLE_MS, () => outgoing.destroy(new Error('nothing was said for too long')));
-  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+  outgoing.setTimeout(IDLE_MS, () => outgoing.destroy(new Error('no data was received for too long')));
+  const incoming = new Promise<IncomingMessage>((resolve, reject) => {
     outgoing.once('response', resolve);
-    // More than once: where a request fails after its answer has begun, the answer tells it.
+    // Errors after the start of the response are emitted by the response as well.
     outgoing.on('error', (cause) => reject(new UnavailableError(undefined, { retryAfter: 1, cause })));
   });
-  answered.catch(() => undefined);
+  incoming.catch(() => undefined);
   let timer: NodeJS.Timeout | undefined;
-  const isTaken = new Promise<void>((resolve) => {
+  const isAccepted = new Promise<void>((resolve) => {
     outgoing.once('continue', resolve);
     if (hasBody) timer = setTimeout(resolve, CONTINUE_MS);
   });
@@ -139,8 +142,8 @@ async function offer(url: string, socket: Socket, { method, headers, signal }: S
   if (signal.aborted) abort();
   else signal.addEventListener('abort', abort, { once: true });
   if (!hasBody) outgoing.end();
-  await Promise.race([answered, isTaken]).finally(() => clearTimeout(timer));
-  return { outgoing, answered };
+  await Promise.race([incoming, isAccepted]).finally(() => clearTimeout(timer));
+  return { outgoing, incoming };
 }
 
 function connectOnce(
@@ -149,12 +152,17 @@ function connectOnce(
 ): Promise<{ socket?: Socket | undefined; error?: Error }> {
   const { protocol, hostname, port } = new URL(url);
   const isSecure = protocol === 'https:';
-  if (isSecure && !tls) throw new Error('an address of a storage is https, but this process has no certificate');
+  if (isSecure && !tls) throw new Error('the address of a storage is https, but this process has no certificate');
   const host = hostname.replace(/^\[|\]$/g, '');
-  const to = { host, port: Number(port || (isSecure ? 443 : 80)), keepAlive: true, keepAliveInitialDelay: SILENCE_MS };
+  const to = {
+    host,
+    port: Number(port || (isSecure ? 443 : 80)),
+    keepAlive: true,
+    keepAliveInitialDelay: KEEP_ALIVE_DELAY_MS,
+  };
   return new Promise((resolve) => {
     const socket = isSecure && tls ? tls.connect(to, SERVICE) : connect(to);
-    const timer = setTimeout(() => socket.destroy(new Error('the connection takes too long')), CONNECT_MS);
+    const timer = setTimeout(() => socket.destroy(new Error('the connection timed out')), CONNECT_MS);
     const fail = (error: Error): void => {
       clearTimeout(timer);
       resolve({ error });

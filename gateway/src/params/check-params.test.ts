@@ -75,7 +75,7 @@ describe('values of a type', () => {
   });
 });
 
-describe('values that say nothing', () => {
+describe('values that count as not sent', () => {
   it.each([
     ['size', null],
     ['size', ''],
@@ -88,7 +88,7 @@ describe('values that say nothing', () => {
     ['custom_attributes', ''],
     ['hidden', 'x'],
     ['unknown', 'x'],
-  ])('%s: %j is left out', (name, sent) => {
+  ])('%s: %j is omitted', (name, sent) => {
     expect(check({ [name]: sent })).toEqual({});
   });
 });
@@ -138,7 +138,7 @@ describe('values that are refused', () => {
 });
 
 describe('several problems', () => {
-  it('come in the order of the fields', () => {
+  it('are reported in the order of the fields', () => {
     expect(() => check({ flag: 'x', text: ['a'], size: 'y' })).toThrow(
       'text is invalid, size is invalid, flag is invalid',
     );
@@ -155,17 +155,17 @@ describe('several problems', () => {
 });
 
 describe('rules over several parameters', () => {
-  it('refuses parameters that exclude each other', () => {
+  it('refuses mutually exclusive parameters', () => {
     expect(() => check({ left: 'a', right: 'b' })).toThrow('left, right are mutually exclusive');
     expect(check({ left: 'a' })).toEqual({ left: 'a' });
   });
 
-  it('refuses a part of what belongs together', () => {
+  it('refuses incomplete groups', () => {
     expect(() => check({ start: 1 })).toThrow('start, end provide all or none of parameters');
     expect(check({ start: 1, end: 2 })).toEqual({ start: 1, end: 2 });
   });
 
-  it('requires what another value needs', () => {
+  it('requires parameters that another value needs', () => {
     expect(() => check({ kind: 'sized' })).toThrow('size is missing');
     expect(check({ kind: 'plain' })).toEqual({ kind: 'plain' });
   });
@@ -174,7 +174,7 @@ describe('rules over several parameters', () => {
 describe('required, defaults and aliases', () => {
   const create = specOf('CreateThing');
 
-  it('tells missing from empty', () => {
+  it('distinguishes missing from empty', () => {
     expect(() => checkParams(create, { id: '1' })).toThrow(new Error('name is missing'));
     expect(() => checkParams(create, { id: '1', name: null })).toThrow(new Error('name is missing'));
     expect(() => checkParams(create, { id: '1', name: '' })).toThrow(new Error('name is empty'));
@@ -186,14 +186,14 @@ describe('required, defaults and aliases', () => {
     expect(checkParams(create, { name: 'a' })).toEqual({ name: 'a', visibility: 'private' });
   });
 
-  it('prefers the own name to an alias', () => {
+  it('prefers the name to an alias', () => {
     expect(check({ txt: 'alias' })).toEqual({ text: 'alias' });
     expect(check({ txt: 'alias', text: 'own' })).toEqual({ text: 'own' });
   });
 });
 
 describe('names that could reach a prototype', () => {
-  it('stay without effect', () => {
+  it('have no effect', () => {
     const raw = parseForm(
       'custom_attributes[__proto__][polluted]=1&__proto__[polluted]=1&constructor[prototype][polluted]=1',
     );
@@ -211,7 +211,7 @@ describe('names that could reach a prototype', () => {
 describe('parameters of a flattened message', () => {
   const things = specOf('ListThings');
 
-  it('are those of the request, and are handed over together', () => {
+  it('are those of the request, and are passed together', () => {
     expect(checkParams(things, { id: '7', choice: 'that', inner: ['1'] })).toMatchObject({
       id: '7',
       shared: { choice: 'that', inner: [1] },

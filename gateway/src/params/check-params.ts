@@ -1,6 +1,6 @@
 /**
- * Runs compiled parameters over what a client sent: coerces, applies defaults, and reports all
- * problems at once.
+ * Applies compiled parameters to a request: coerces values, applies defaults, and reports all
+ * problems together.
  */
 import { InvalidParameterError } from '@forgemesh/errors';
 import type { ParamGroups } from '@forgemesh/proto/options/param';
@@ -8,11 +8,11 @@ import { ABSENT, INVALID } from './coerce';
 import type { MessageSpec, ParamSpec } from './param-spec';
 import type { RawParams } from './nesting';
 
-/** Parameters after the check: declared ones only, of their declared types. */
+/** Checked parameters: only declared ones, with their declared types. */
 export type CheckedParams = Record<string, unknown>;
 
 /**
- * Checks the parameters of a request. Throws InvalidParameterError that names every problem in the
+ * Checks the parameters of a request. Throws InvalidParameterError that lists every problem in the
  * order of the fields.
  */
 export function checkParams(spec: MessageSpec, raw: RawParams): CheckedParams {
@@ -32,18 +32,18 @@ export function checkMessage(spec: MessageSpec, raw: RawParams, problems: string
 
 interface Collection {
   raw: RawParams;
-  /** What was given, by name; parameters of flattened messages count as the request's own. */
+  /** Given values by name; parameters of flattened messages count as the request's own. */
   given: Map<string, unknown>;
   problems: string[];
   path: string;
 }
 
-function collect(spec: MessageSpec, into: Collection): CheckedParams {
-  const { raw, given, problems, path } = into;
+function collect(spec: MessageSpec, collection: Collection): CheckedParams {
+  const { raw, given, problems, path } = collection;
   const checked: CheckedParams = {};
   for (const param of spec.params) {
     if (param.flattened) {
-      checked[param.name] = collect(param.flattened, into);
+      checked[param.name] = collect(param.flattened, collection);
       continue;
     }
     const name = path === '' ? param.name : `${path}[${param.name}]`;
@@ -60,7 +60,7 @@ function collect(spec: MessageSpec, into: Collection): CheckedParams {
   return checked;
 }
 
-/** The rules over several parameters: of the message and of those that it flattens. */
+/** Checks the rules over several parameters: those of the message and of flattened messages. */
 function checkRules(spec: MessageSpec, given: Map<string, unknown>, problems: string[], path: string): void {
   if (spec.groups) checkGroups(spec.groups, given, problems, path);
   for (const { flattened } of spec.params) if (flattened) checkRules(flattened, given, problems, path);
@@ -78,7 +78,7 @@ function readParam(param: ParamSpec, raw: RawParams, name: string, problems: str
     return INVALID;
   }
   const value = param.read(sent, name, problems);
-  // An empty number or date clears what may be null.
+  // An empty number or date clears a nullable field.
   return value === ABSENT && param.nullable ? null : value;
 }
 

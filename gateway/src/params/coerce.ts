@@ -1,29 +1,28 @@
-/**
- * Turns values as clients send them into values of a declared type, by the type and never by
- * JavaScript's truthiness.
- */
+/** Coerces client values to their declared types, without JavaScript's truthiness. */
 import { ScalarType } from '@bufbuild/protobuf';
 import { Format } from '@forgemesh/proto/options/param';
 
-/** The value says nothing, as if the parameter was not sent. */
+/** The value counts as not sent. */
 export const ABSENT = Symbol('absent');
-/** The value is not of the type: `x is invalid`. */
+/** The value does not have the type: `x is invalid`. */
 export const INVALID = Symbol('invalid');
 
-/** Turns a value into one of a type, or into ABSENT or INVALID. */
+/** Coerces a value to a type; returns ABSENT or INVALID otherwise. */
 export type Coercion = (value: unknown) => unknown;
 
-const truths = new Set(['true', '1', 't', 'yes', 'on']);
-const lies = new Set(['false', '0', 'f', 'no', 'off']);
+const trueTexts = new Set(['true', '1', 't', 'yes', 'on']);
+const falseTexts = new Set(['false', '0', 'f', 'no', 'off']);
 const integerText = /^[+-]?\d+$/;
 const numberText = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 const digits = /^\d+$/;
 const dateText = /^(\d{4})-(\d{2})-(\d{2})$/;
 const instantText = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?\s?(Z|[+-]\d{2}:?\d{2}|UTC)?$/i;
-// NUL has no place in any text of the API, and a lone surrogate cannot be written as UTF-8.
+// The API accepts no NUL, and a lone surrogate cannot be encoded as UTF-8.
 const notText = /\0|\p{Surrogate}/u;
 
-/** The coercion of a scalar type with a format. Throws for types that cannot be parameters. */
+/**
+ * Returns the coercion of a scalar type with a format. Throws for types that cannot be parameters.
+ */
 export function coercionOf(scalar: ScalarType, format: Format): Coercion {
   switch (scalar) {
     case ScalarType.STRING:
@@ -60,7 +59,7 @@ const stringCoercions: Record<Format, Coercion> = {
   [Format.ID]: (value) => formatted(value, (text) => (digits.test(text) ? text : INVALID)),
 };
 
-/** Text of a string, number or boolean; INVALID for anything else, NUL and what is no Unicode. */
+/** Text of a string, number or boolean; INVALID for any other type, NUL and invalid Unicode. */
 export function toText(value: unknown): string | typeof INVALID {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return typeof value === 'string' && !notText.test(value) ? value : INVALID;
@@ -79,8 +78,8 @@ function toBoolean(value: unknown): boolean | typeof INVALID | typeof ABSENT {
   if (typeof value === 'boolean') return value;
   if (value === '') return ABSENT;
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).toLowerCase() : '';
-  if (truths.has(text)) return true;
-  return lies.has(text) ? false : INVALID;
+  if (trueTexts.has(text)) return true;
+  return falseTexts.has(text) ? false : INVALID;
 }
 
 function toNumber(value: unknown): number | typeof INVALID | typeof ABSENT {
@@ -89,17 +88,17 @@ function toNumber(value: unknown): number | typeof INVALID | typeof ABSENT {
   return typeof number === 'number' && Number.isFinite(number) ? number : INVALID;
 }
 
-function integerBetween(least: number, greatest: number): Coercion {
+function integerBetween(min: number, max: number): Coercion {
   return (value) => {
     if (value === '') return ABSENT;
     const number = typeof value === 'string' && integerText.test(value) ? Number(value) : value;
     if (typeof number !== 'number' || !Number.isSafeInteger(number)) return INVALID;
-    // Adding zero turns -0, which JSON would keep, into 0.
-    return number >= least && number <= greatest ? number + 0 : INVALID;
+    // Adding zero turns -0, which JSON would preserve, into 0.
+    return number >= min && number <= max ? number + 0 : INVALID;
   };
 }
 
-/** The date of a timestamp is the one that is written, whatever its offset. */
+/** The date of a timestamp is the written one, regardless of its offset. */
 function toDate(text: string): string | typeof INVALID {
   const day = text.slice(0, 10);
   if (text === day) return dateText.test(day) && isCalendarDay(day) ? day : INVALID;
@@ -118,7 +117,7 @@ function toInstant(text: string): string | typeof INVALID {
   return Number.isNaN(milliseconds) ? INVALID : new Date(milliseconds).toISOString();
 }
 
-/** Date rolls 31 February over into March; a day that comes back the same exists. */
+/** Date turns 31 February into 2 or 3 March; an existing day stays the same. */
 function isCalendarDay(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);

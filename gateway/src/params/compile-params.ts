@@ -1,8 +1,8 @@
 /**
- * Compiles the fields of a request message and their rules into one pass.
+ * Compiles the fields of a request message and their rules.
  *
- * Everything that depends only on the contract is decided here, once: which coercion, which limits,
- * which default. `check-params.ts` runs the result for every request.
+ * Everything that depends only on the contract is determined once: coercions, limits, defaults.
+ * `check-params.ts` applies the result to every request.
  */
 import { getOption, hasOption, ScalarType, type DescField, type DescMessage } from '@bufbuild/protobuf';
 import { Format, groups as groupsOption, param as paramOption, type Param } from '@forgemesh/proto/options/param';
@@ -13,32 +13,30 @@ import type { MessageSpec, ParamSpec, ValueReader } from './param-spec';
 
 const jsonMessages = new Set(['google.protobuf.Value', 'google.protobuf.Struct', 'google.protobuf.ListValue']);
 
-/** Compiles a request message. Throws where its rules contradict its types. */
-export function compileMessage(message: DescMessage, known = new Map<string, MessageSpec>()): MessageSpec {
-  const earlier = known.get(message.typeName);
-  if (earlier) return earlier;
+/** Compiles a request message. Throws if its rules contradict its types. */
+export function compileMessage(message: DescMessage, compiled = new Map<string, MessageSpec>()): MessageSpec {
+  const existing = compiled.get(message.typeName);
+  if (existing) return existing;
   const spec: MessageSpec = {
     params: [],
     groups: hasOption(message, groupsOption) ? getOption(message, groupsOption) : undefined,
   };
   // Registered before its fields, so that a message may contain itself.
-  known.set(message.typeName, spec);
+  compiled.set(message.typeName, spec);
   for (const field of message.fields) {
     const rules = getOption(field, paramOption);
-    if (rules.flatten) spec.params.push(compileFlattened(field, known));
-    else if (!rules.internal) spec.params.push(compileField(field, rules, known));
+    if (rules.flatten) spec.params.push(compileFlattened(field, compiled));
+    else if (!rules.internal) spec.params.push(compileField(field, rules, compiled));
   }
   return spec;
 }
 
-/**
- * The parameters of a request by the names that clients send, those of flattened messages included.
- */
+/** Returns the parameters of a request that clients send, including those of flattened messages. */
 export function parametersOf({ params }: MessageSpec): ParamSpec[] {
   return params.flatMap((param) => (param.flattened ? parametersOf(param.flattened) : [param]));
 }
 
-function compileFlattened(field: DescField, known: Map<string, MessageSpec>): ParamSpec {
+function compileFlattened(field: DescField, compiled: Map<string, MessageSpec>): ParamSpec {
   if (field.fieldKind !== 'message') throw new Error(`${field.toString()}: only a message can be flattened`);
   return {
     ...{
@@ -51,15 +49,15 @@ function compileFlattened(field: DescField, known: Map<string, MessageSpec>): Pa
       header: '',
     },
     ...{ defaultValue: undefined, isFile: false, isSmallFile: false, read: () => ABSENT },
-    flattened: compileMessage(field.message, known),
+    flattened: compileMessage(field.message, compiled),
   };
 }
 
 /**
- * A parameter that the gateway adds to every paged list, or that replaces the list's own
- * declaration of it.
+ * Creates a parameter that the gateway adds to every paginated list, replacing the list's own
+ * declaration.
  */
-export function pageParam(name: 'page' | 'per_page', defaultValue: number, greatest: number): ParamSpec {
+export function pageParam(name: 'page' | 'per_page', defaultValue: number, max: number): ParamSpec {
   const integer = coercionOf(ScalarType.INT64, Format.UNSPECIFIED);
   return {
     name,
@@ -78,13 +76,13 @@ export function pageParam(name: 'page' | 'per_page', defaultValue: number, great
       if (number === INVALID) return report(problems, `${path} is invalid`);
       return (number as number) < 1
         ? report(problems, `${path} does not have a valid value`)
-        : Math.min(number as number, greatest);
+        : Math.min(number as number, max);
     },
   };
 }
 
-function compileField(field: DescField, rules: Param, known: Map<string, MessageSpec>): ParamSpec {
-  const read = readerOf(field, rules, known);
+function compileField(field: DescField, rules: Param, compiled: Map<string, MessageSpec>): ParamSpec {
+  const read = readerOf(field, rules, compiled);
   return {
     name: field.name,
     names: [field.name, ...rules.aliases],
@@ -107,7 +105,7 @@ function coerceDefault(field: DescField, text: string, read: ValueReader): unkno
   return value === ABSENT ? undefined : value;
 }
 
-function readerOf(field: DescField, rules: Param, known: Map<string, MessageSpec>): ValueReader {
+function readerOf(field: DescField, rules: Param, compiled: Map<string, MessageSpec>): ValueReader {
   switch (field.fieldKind) {
     case 'scalar':
       return scalarReader(field.scalar, rules);
@@ -121,12 +119,12 @@ function readerOf(field: DescField, rules: Param, known: Map<string, MessageSpec
       if (jsonMessages.has(field.message.typeName)) return readJson;
       if (isSmallFile(field)) return readSmallFile;
       if (rules.freeMap) return readFreeMap;
-      return readMessage(compileMessage(field.message, known));
+      return readMessage(compileMessage(field.message, compiled));
     case 'map':
       if (field.mapKind !== 'scalar') throw new Error(`${field.toString()}: the values of a map must be scalars`);
       return readMap(coercionOf(field.scalar, Format.UNSPECIFIED));
     case 'list':
-      return readList(elementReader(field, rules, known), {
+      return readList(elementReader(field, rules, compiled), {
         commaList: rules.commaList,
         indexed: field.listKind === 'message',
       });
@@ -136,7 +134,7 @@ function readerOf(field: DescField, rules: Param, known: Map<string, MessageSpec
 function elementReader(
   field: DescField & { fieldKind: 'list' },
   rules: Param,
-  known: Map<string, MessageSpec>,
+  compiled: Map<string, MessageSpec>,
 ): ValueReader {
   switch (field.listKind) {
     case 'scalar':
@@ -148,7 +146,7 @@ function elementReader(
         field.enum.values.map(({ name }) => name),
       );
     case 'message':
-      return jsonMessages.has(field.message.typeName) ? readJson : readMessage(compileMessage(field.message, known));
+      return jsonMessages.has(field.message.typeName) ? readJson : readMessage(compileMessage(field.message, compiled));
   }
 }
 
@@ -173,7 +171,7 @@ function scalarReader(scalar: ScalarType, rules: Param, oneOf: string[] = rules.
 }
 
 function isLonger(text: string, limit: number): boolean {
-  // Characters are code points; counting them is needed only where the UTF-16 length does not
+  // Characters are code points; they are counted only if the UTF-16 length is not sufficient to
   // decide.
   return text.length > limit && (text.length > limit * 2 || [...text].length > limit);
 }

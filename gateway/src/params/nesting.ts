@@ -1,20 +1,19 @@
 /**
  * Builds nested parameters from flat names: `a[]=1`, `a[k]=1`, `actions[][path]=x`.
  *
- * Forms, queries and multipart bodies share it. In a list of hashes a repeated key starts the next
+ * Used for forms, queries and multipart bodies. In a list of objects a repeated key starts the next
  * element. The result has no prototype, so that no name can reach one.
  */
 import { InvalidParameterError } from '@forgemesh/errors';
 
 /**
- * Parameters by name; values are strings, lists, nested parameters, or any JSON where the body was
- * JSON.
+ * Parameters by name; values are strings, lists, nested parameters, or any JSON from a JSON body.
  */
 export type RawParams = Record<string, unknown>;
 
-/** Greatest depth of nesting. */
+/** Maximum nesting depth. */
 export const MAX_DEPTH = 64;
-/** Greatest number of parameters of a form or query. */
+/** Maximum number of parameters of a form or query. */
 export const MAX_PARAMETERS = 10_000;
 
 /** Creates an empty set of parameters. */
@@ -22,14 +21,14 @@ export function emptyParams(): RawParams {
   return Object.create(null) as RawParams;
 }
 
-/** Whether a value is a set of named values, as opposed to a list or scalar. */
+/** Whether a value is an object, as opposed to a list or scalar. */
 export function isParams(value: unknown): value is RawParams {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
- * Adds one flat parameter. Throws InvalidParameterError where its name contradicts an earlier one
- * or nests too deep.
+ * Adds one flat parameter. Throws InvalidParameterError if its name contradicts an earlier one or
+ * is nested too deep.
  */
 export function addParam(target: RawParams, name: string, value: unknown): void {
   const bracket = name.indexOf('[');
@@ -39,10 +38,10 @@ export function addParam(target: RawParams, name: string, value: unknown): void 
   }
   const parts = [name.slice(0, bracket), ...name.slice(bracket + 1, -1).split('][')];
   if (parts.length > MAX_DEPTH) throw new InvalidParameterError('parameters are nested too deep');
-  place(target, parts, 0, value);
+  setNested(target, parts, 0, value);
 }
 
-function place(target: RawParams, parts: string[], at: number, value: unknown): void {
+function setNested(target: RawParams, parts: string[], at: number, value: unknown): void {
   const key = parts[at] as string;
   const next = parts[at + 1];
   if (next === undefined) {
@@ -54,7 +53,7 @@ function place(target: RawParams, parts: string[], at: number, value: unknown): 
   } else {
     const child = (target[key] ??= emptyParams());
     if (!isParams(child)) throw new InvalidParameterError(`${key} is invalid`);
-    place(child, parts, at + 1, value);
+    setNested(child, parts, at + 1, value);
   }
 }
 
@@ -69,12 +68,12 @@ function append(list: unknown[], parts: string[], at: number, value: unknown): v
     element = emptyParams();
     list.push(element);
   }
-  place(element as RawParams, parts, at, value);
+  setNested(element as RawParams, parts, at, value);
 }
 
 /**
  * Whether an element has the key already; lists inside an element grow instead of starting the next
- * one.
+ * element.
  */
 function hasKey(element: RawParams, parts: string[], at: number): boolean {
   if (parts.indexOf('', at) !== -1) return false;

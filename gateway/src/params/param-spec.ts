@@ -1,33 +1,28 @@
-/** Parameters of a request message as `compile-params.ts` compiles them. */
+/** Compiled parameters of a request message (`compile-params.ts`). */
 import type { ParamGroups } from '@forgemesh/proto/options/param';
 
-/**
- * Reads one value; ABSENT where it says nothing, INVALID after it reported what is wrong with it.
- */
+/** Reads one value; returns ABSENT if it counts as not sent, INVALID after reporting a problem. */
 export type ValueReader = (value: unknown, path: string, problems: string[]) => unknown;
 
-/** One parameter, compiled. */
+/** One compiled parameter. */
 export interface ParamSpec {
   name: string;
-  /** Names under which the parameter may come, its own first. */
+  /** Accepted names of the parameter, its own first. */
   names: string[];
   required: boolean;
   allowEmpty: boolean;
-  /** A text of blanks alone is as good as an empty one. */
+  /** Whether a blank string counts as empty. */
   noBlanks: boolean;
   nullable: boolean;
-  /** Header that may carry the parameter, in lower case; empty where none does. */
+  /** Header that may carry the parameter, in lower case; empty for none. */
   header: string;
-  /** Value when absent, coerced already; undefined where there is none. */
+  /** Coerced default value; undefined for none. */
   defaultValue: unknown;
   /** Whether the parameter is the file of an upload. */
   isFile: boolean;
-  /**
-   * Parameters that the message declares as its own and that are handed over together under this
-   * name.
-   */
+  /** Parameters that the message treats as its own and that are passed together under this name. */
   flattened?: MessageSpec;
-  /** Whether it is a small file, whose content is in the request. */
+  /** Whether it is a small file, whose content is part of the request. */
   isSmallFile: boolean;
   read: ValueReader;
 }

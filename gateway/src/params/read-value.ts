@@ -1,4 +1,4 @@
-/** Reads values that contain others: lists, maps and messages. */
+/** Reads composite values: lists, maps and messages. */
 import { ABSENT, INVALID, toText, type Coercion } from './coerce';
 import { checkMessage } from './check-params';
 import type { MessageSpec, ValueReader } from './param-spec';
@@ -10,14 +10,14 @@ const indexText = /^\d{1,6}$/;
 
 /** How a repeated field is sent. */
 export interface ListForm {
-  /** It may also be one comma-joined string. */
+  /** Whether it may also be one comma-joined string. */
   commaList: boolean;
-  /** Problems name the element (`actions[0]`); else the list, once. */
+  /** Whether problems name the element (`actions[0]`); otherwise the list, once. */
   indexed: boolean;
 }
 
 /**
- * Reads a repeated field: a list, `a[0]=` with indexes, or one comma-joined string where that is
+ * Reads a repeated field: a list, `a[0]=` with indexes, or one comma-joined string if that is
  * declared.
  */
 export function readList(readElement: ValueReader, { commaList, indexed }: ListForm): ValueReader {
@@ -47,7 +47,7 @@ function elementsOf(value: unknown, commaList: boolean): unknown[] | undefined {
   return undefined;
 }
 
-/** Reads a nested message by its own parameters. */
+/** Reads a nested message with its own parameters. */
 export function readMessage(spec: MessageSpec): ValueReader {
   return (value, path, problems) => {
     if (value === '') return ABSENT;
@@ -55,7 +55,7 @@ export function readMessage(spec: MessageSpec): ValueReader {
   };
 }
 
-/** Reads a map with free keys and scalar values; a list of scalars is joined with commas. */
+/** Reads a map with any keys and scalar values; a list of scalars is joined with commas. */
 export function readMap(coerce: Coercion): ValueReader {
   return (value, path, problems) => {
     if (value === '') return ABSENT;
@@ -63,7 +63,7 @@ export function readMap(coerce: Coercion): ValueReader {
     const map: Record<string, unknown> = {};
     for (const [key, entry] of Object.entries(value)) {
       if (entry === null) continue;
-      // Leaving such a key out would answer another question than the one that was asked.
+      // Omitting such a key would change the meaning of the request.
       const coerced = unsafeKeys.has(key) || toText(key) === INVALID ? INVALID : coerce(joined(entry));
       if (coerced === INVALID) invalid(`${path}[${key}]`, problems);
       else if (coerced !== ABSENT) map[key] = coerced;
@@ -78,13 +78,13 @@ function joined(value: unknown): unknown {
   return texts.includes(INVALID) ? INVALID : texts.join(',');
 }
 
-/** Reads a map with free keys and any values. */
+/** Reads a map with any keys and values. */
 export const readFreeMap: ValueReader = (value, path, problems) => {
   if (value === '') return ABSENT;
   return isParams(value) ? readJson(value, path, problems) : invalid(path, problems);
 };
 
-/** Reads any JSON; only its texts are checked. */
+/** Reads any JSON; only its strings are checked. */
 export const readJson: ValueReader = (value, path, problems) => {
   if (Array.isArray(value)) return value.map((entry, index) => readJson(entry, `${path}[${index}]`, problems));
   if (isParams(value)) {

@@ -1,8 +1,8 @@
 /**
- * The limits of requests with all that they need: the settings of the instance, and the counts of
+ * Creates the rate limiter with its dependencies: the settings of the instance, and the counts of
  * the other gateways.
  */
-import { followSettings, type EventBus, type Settings } from '@forgemesh/events';
+import { watchSettings, type EventBus, type Settings } from '@forgemesh/events';
 import type { Caller } from '@forgemesh/rpc';
 import type { Logger } from '@forgemesh/telemetry';
 import { SettingsServiceDefinition, type ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
@@ -11,36 +11,36 @@ import { RequestCounts } from './request-counts';
 import { shareCounts } from './share-counts';
 import type { ThrottleSettings } from './throttles';
 
-/** The settings as far as limits come from them. */
+/** The settings that limits use. */
 export type LimitSettings = Pick<
   Settings<ThrottleSettings & Partial<Pick<ApplicationSettings, 'prometheus_metrics_enabled'>>>,
-  'known' | 'close'
+  'peek' | 'close'
 >;
 
-/** What the limits need. */
+/** Dependencies of the limits. */
 export interface LimitOptions {
-  /** Without one this gateway counts alone, and settings act within seconds. */
+  /** Without a bus this gateway counts alone, and settings take effect within seconds. */
   bus: EventBus | undefined;
   caller: Caller;
   log: Logger;
-  /** In place of those of the settings service. */
+  /** Replaces the settings of the settings service. */
   settings: LimitSettings | undefined;
 }
 
-/** Starts to follow the settings and to share counts. */
+/** Starts to watch the settings and to exchange counts. */
 export function openLimits(options: LimitOptions): {
   rateLimiter: RateLimiter;
-  /** Whether the instance offers metrics; it does so until its settings are known. */
+  /** Whether metrics are enabled; true until the settings are loaded. */
   offersMetrics(): boolean;
   close(): void;
 } {
   const { bus, caller, log } = options;
-  const settings = options.settings ?? followInstance(caller, bus, log);
+  const settings = options.settings ?? watchInstanceSettings(caller, bus, log);
   const counts = new RequestCounts();
   const stopSharing = bus && shareCounts(counts, bus, log);
   return {
-    rateLimiter: createRateLimiter({ settings: () => settings.known(), counts }),
-    offersMetrics: () => settings.known()?.prometheus_metrics_enabled ?? true,
+    rateLimiter: createRateLimiter({ settings: () => settings.peek(), counts }),
+    offersMetrics: () => settings.peek()?.prometheus_metrics_enabled ?? true,
     close() {
       settings.close();
       stopSharing?.();
@@ -48,7 +48,7 @@ export function openLimits(options: LimitOptions): {
   };
 }
 
-function followInstance(caller: Caller, bus: EventBus | undefined, log: Logger): LimitSettings {
+function watchInstanceSettings(caller: Caller, bus: EventBus | undefined, log: Logger): LimitSettings {
   const client = caller.client(SettingsServiceDefinition, 'settings');
-  return followSettings({ fetch: () => client.getSettings({}), bus, subject: 'settings.changed', log });
+  return watchSettings({ fetch: () => client.getSettings({}), bus, subject: 'settings.changed', log });
 }

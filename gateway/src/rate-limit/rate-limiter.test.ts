@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { ForbiddenError, UnauthenticatedError } from '@forgemesh/errors';
-import type { Exchange } from '../server/exchange';
+import type { HttpExchange } from '../server/exchange';
 import { createRateLimiter, type RateLimiter } from './rate-limiter';
 import { RequestCounts } from './request-counts';
 import type { ThrottleSettings } from './throttles';
@@ -21,7 +21,7 @@ const off: ThrottleSettings = {
   protected_paths: ['/users/password', '/oauth/'],
   raw_blob_request_limit: 0,
 };
-/** The first second of a period of ten seconds and of a minute. */
+/** The first second of a period of ten seconds and of one minute. */
 const START = 1_200_000;
 
 let now: number;
@@ -35,14 +35,14 @@ beforeEach(() => {
   limiter = createRateLimiter({ settings: () => settings, counts, now: () => now });
 });
 
-interface Asked {
+interface TestRequest {
   user?: number;
   address?: string;
   method?: string;
   path?: string;
 }
 
-function exchangeOf({ address = '10.0.0.1', method = 'GET', path = '/api/v4/x' }: Asked) {
+function exchangeOf({ address = '10.0.0.1', method = 'GET', path = '/api/v4/x' }: TestRequest) {
   const headers: Record<string, string> = {};
   const response = { setHeader: (name: string, value: string) => void (headers[name] = value) };
   const exchange = {
@@ -50,25 +50,25 @@ function exchangeOf({ address = '10.0.0.1', method = 'GET', path = '/api/v4/x' }
     path,
     client: { address, limitAddress: address },
     response: response as unknown as ServerResponse,
-  } as Exchange;
+  } as HttpExchange;
   return { exchange, headers };
 }
 
-/** The headers about limits of one request. */
-function take(asked: Asked = {}): Record<string, string> {
-  const { exchange, headers } = exchangeOf(asked);
-  limiter.take(exchange, asked.user);
+/** Counts one request and returns its rate limit headers. */
+function take(request: TestRequest = {}): Record<string, string> {
+  const { exchange, headers } = exchangeOf(request);
+  limiter.take(exchange, request.user);
   return headers;
 }
 
 const refusal = (retryAfter: number): object => ({ reason: 'too_many_requests', retryAfter });
 
-it.each([undefined, off])('does nothing and says nothing while no limit is on (%#)', (none) => {
+it.each([undefined, off])('does nothing and sets no headers while no limit is enabled (%#)', (none) => {
   settings = none;
   for (let i = 0; i < 1000; i++) expect(take({ user: 1 })).toEqual({});
 });
 
-it('says what is left, refuses what is beyond and begins anew with the next period', () => {
+it('sets headers, refuses requests beyond the limit and restarts in the next period', () => {
   settings = { ...off, throttle_authenticated_api_enabled: true };
   now += 2_500;
   expect(take({ user: 1 })).toEqual({
@@ -88,7 +88,7 @@ it('says what is left, refuses what is beyond and begins anew with the next peri
   expect(take({ user: 1 })).toMatchObject({ 'RateLimit-Observed': '1' });
 });
 
-it('counts users wherever they come from and all others by address', () => {
+it('counts users regardless of their address and all others by address', () => {
   settings = { ...off, throttle_authenticated_api_enabled: true, throttle_unauthenticated_enabled: true };
   take({ user: 1 });
   take({ user: 1, address: '10.0.0.2' });
@@ -100,7 +100,7 @@ it('counts users wherever they come from and all others by address', () => {
   take({ address: '10.0.0.2' });
 });
 
-it('counts the API and other paths apart', () => {
+it('counts the API and other paths separately', () => {
   settings = { ...off, throttle_authenticated_web_enabled: true };
   const path = '/group/demo.git/info/refs';
   expect(take({ user: 1 })).toEqual({});
@@ -110,7 +110,7 @@ it('counts the API and other paths apart', () => {
   expect(take({ path })).toEqual({});
 });
 
-it.each(['/oauth/token', '/oauth/%74oken', '/users/password/new'])('protects %s from many posts', (path) => {
+it.each(['/oauth/token', '/oauth/%74oken', '/users/password/new'])('limits POST requests to %s', (path) => {
   settings = { ...off, throttle_protected_paths_enabled: true, throttle_unauthenticated_enabled: true };
   expect(take({ path, method: 'POST' })).toMatchObject({
     'RateLimit-Name': 'throttle_protected_paths',
@@ -132,7 +132,7 @@ it('counts sign-ins by git and SSH with the protected paths, by address', () => 
   limiter.takeSignIn('10.0.0.1');
 });
 
-it('counts nobody by an address that many clients may share, but users all the same', () => {
+it('does not count by an address that many clients may share, but counts users', () => {
   settings = {
     ...off,
     throttle_unauthenticated_enabled: true,
@@ -151,20 +151,20 @@ it('counts nobody by an address that many clients may share, but users all the s
   expect(() => take({ path: '/api/v4/x', address: '', user: 7 })).toThrow('Retry later');
 });
 
-it('protects the path of sign-ins whatever other paths the settings name', () => {
+it('protects the sign-in path regardless of the settings', () => {
   settings = { ...off, throttle_protected_paths_enabled: true, protected_paths: [] };
   take({ path: '/oauth/token', method: 'POST' });
   expect(() => take({ path: '/oauth/token', method: 'POST' })).toThrow('Retry later');
 });
 
-it('counts refused credentials as nobody', () => {
+it('counts refused credentials as anonymous', () => {
   settings = { ...off, throttle_unauthenticated_enabled: true };
   for (const error of [new UnauthenticatedError(), new UnauthenticatedError(), new ForbiddenError(), new Error('x')])
     limiter.takeRefused(exchangeOf({}).exchange, error);
   expect(() => limiter.takeRefused(exchangeOf({}).exchange, new UnauthenticatedError())).toThrow('Retry later');
 });
 
-it('follows its settings at once', () => {
+it('applies changed settings immediately', () => {
   settings = { ...off, throttle_unauthenticated_enabled: true, throttle_unauthenticated_requests_per_period: 1 };
   take();
   expect(() => take()).toThrow('Retry later');
@@ -180,15 +180,17 @@ it('adds what other replicas count in the same period', () => {
   const elsewhere = createRateLimiter({ settings: () => settings, counts: other, now: () => now });
   elsewhere.take(exchangeOf({}).exchange, undefined);
   elsewhere.take(exchangeOf({}).exchange, undefined);
-  const told = other.takeUntold();
-  expect(told).toEqual([{ name: 'unauthenticated', subject: 'address 10.0.0.1', seconds: 60, period: 20, amount: 2 }]);
-  expect(other.takeUntold()).toEqual([]);
-  for (const each of told) counts.hear({ ...each, period: 19 }, now);
+  const published = other.takeUnpublished();
+  expect(published).toEqual([
+    { name: 'unauthenticated', subject: 'address 10.0.0.1', seconds: 60, period: 20, amount: 2 },
+  ]);
+  expect(other.takeUnpublished()).toEqual([]);
+  for (const each of published) counts.addRemote({ ...each, period: 19 }, now);
   expect(take({ address: '10.0.0.9' })).toMatchObject({ 'RateLimit-Observed': '1' });
-  for (const each of told) counts.hear(each, now);
+  for (const each of published) counts.addRemote(each, now);
   expect(() => take()).toThrow('Retry later');
-  // What was heard is not told on.
-  expect(counts.takeUntold().map(({ amount }) => amount)).toEqual([1, 1]);
+  // Counts from other replicas are not published again.
+  expect(counts.takeUnpublished().map(({ amount }) => amount)).toEqual([1, 1]);
 });
 
 describe('raw_blob_request_limit', () => {
@@ -205,7 +207,7 @@ describe('raw_blob_request_limit', () => {
       raw(path);
       expect(() => raw(path)).toThrow(expect.objectContaining(refusal(60)));
     }
-    // The same file under another spelling, and others.
+    // The same file with a different encoding, and other files.
     expect(() => raw('group%2Fname/repository/files/%61.txt/raw')).toThrow();
     raw('7/repository/files/b.txt/raw');
     raw('8/repository/files/a.txt/raw', 8);
@@ -213,7 +215,7 @@ describe('raw_blob_request_limit', () => {
     raw('7/repository/files/a.txt/raw');
   });
 
-  it('does not concern other requests, and is off at 0', () => {
+  it('does not apply to other requests, and is disabled at 0', () => {
     settings = { ...off, raw_blob_request_limit: 1 };
     for (let count = 0; count < 3; count++) raw('7/repository/files/a.txt');
     settings = off;

@@ -1,9 +1,9 @@
 /**
- * Holds requests to the limits that the settings name. A change acts at once. No header about
- * limits is sent to callers who have none, because clients slow themselves down by it.
+ * Enforces the rate limits in the settings, whose changes take effect immediately. Callers without
+ * limits get no rate limit headers, because clients slow down when they see them.
  */
 import { errorCatalogue, ForgeError, isForgeError } from '@forgemesh/errors';
-import type { Exchange } from '../server/exchange';
+import type { HttpExchange } from '../server/exchange';
 import { periodOf, type RequestCounts } from './request-counts';
 import {
   rawBlobThrottle,
@@ -17,32 +17,29 @@ import {
 /** Counts requests against the limits. With an empty address, nothing is counted by address. */
 export interface RateLimiter {
   /**
-   * Counts a request of a user, or of nobody, and says in the headers of its answer what is left.
-   * Throws `too_many_requests`.
+   * Counts a request of a user or an anonymous client, and sets the rate limit headers of its
+   * response. Throws `too_many_requests`.
    */
-  take(exchange: Exchange, userId: number | undefined): void;
+  take(exchange: HttpExchange, userId: number | undefined): void;
   /**
-   * Counts a request for a raw file or blob of a project that its caller may read. Without headers:
+   * Counts a request for a raw file or blob of a project that its caller may read. Sets no headers:
    * clients would slow down all their requests. Throws `too_many_requests`.
    */
-  takeRawBlob(exchange: Exchange, projectId: number | undefined): void;
-  /** Counts a command over SSH like a request outside the API. Throws `too_many_requests`. */
+  takeRawBlob(exchange: HttpExchange, projectId: number | undefined): void;
+  /** Counts an SSH command like a request outside the API. Throws `too_many_requests`. */
   takeSession(address: string, userId: number | undefined): void;
   /**
-   * Counts a sign-in that is no request to a protected path: a password of git, a connection over
-   * SSH. Throws `too_many_requests`.
+   * Counts a sign-in that is not a request to a protected path: a password for git, an SSH
+   * connection. Throws `too_many_requests`.
    */
   takeSignIn(address: string): void;
-  /**
-   * Counts a request whose credentials were refused as one of nobody; anything else that failed is
-   * not counted here.
-   */
-  takeRefused(exchange: Exchange, error: unknown): void;
+  /** Counts a request with refused credentials as anonymous; other errors are not counted here. */
+  takeRefused(exchange: HttpExchange, error: unknown): void;
 }
 
-/** What a limiter works with. */
+/** Dependencies of a limiter. */
 export interface RateLimiterOptions {
-  /** The settings; undefined while they are not known, when there are no limits. */
+  /** The settings; undefined until they are loaded, when there are no limits. */
   settings: () => ThrottleSettings | undefined;
   counts: RequestCounts;
   /** Time in milliseconds. */
@@ -51,11 +48,11 @@ export interface RateLimiterOptions {
 
 /** Creates a limiter. */
 export function createRateLimiter({ settings, counts, now = Date.now }: RateLimiterOptions): RateLimiter {
-  const count = (subject: RateSubject, tellState: (state: LimitState) => void): void => {
-    const known = settings();
-    if (known) countAll(throttlesOf(known, subject), tellState);
+  const count = (subject: RateSubject, report: (state: LimitState) => void): void => {
+    const current = settings();
+    if (current) countAll(throttlesOf(current, subject), report);
   };
-  const countAll = (throttles: Throttle[], tellState: (state: LimitState) => void): void => {
+  const countAll = (throttles: Throttle[], report: (state: LimitState) => void): void => {
     const at = now();
     const states = throttles.map((throttle) => ({
       throttle,
@@ -64,7 +61,7 @@ export function createRateLimiter({ settings, counts, now = Date.now }: RateLimi
     }));
     const tightest = states.sort((one, other) => one.left - other.left)[0];
     if (!tightest) return;
-    tellState(tightest);
+    report(tightest);
     if (tightest.left < 0) {
       throw new ForgeError('too_many_requests', undefined, { retryAfter: Math.ceil((tightest.end - at) / 1000) });
     }
@@ -72,11 +69,11 @@ export function createRateLimiter({ settings, counts, now = Date.now }: RateLimi
   const limiter: RateLimiter = {
     take(exchange, userId) {
       const { method, path, client } = exchange;
-      count({ method, path, address: client.limitAddress, userId }, (state) => tell(exchange, state));
+      count({ method, path, address: client.limitAddress, userId }, (state) => setLimitHeaders(exchange, state));
     },
     takeRawBlob({ path }, projectId) {
-      const known = settings();
-      const throttle = known && projectId !== undefined ? rawBlobThrottle(known, { path, projectId }) : null;
+      const current = settings();
+      const throttle = current && projectId !== undefined ? rawBlobThrottle(current, { path, projectId }) : null;
       if (!throttle) return;
       const at = now();
       if (counts.count(throttle, at) > throttle.requests)
@@ -88,8 +85,8 @@ export function createRateLimiter({ settings, counts, now = Date.now }: RateLimi
       count({ method: '', path: '', address, userId }, () => undefined);
     },
     takeSignIn(address) {
-      const known = settings();
-      if (known) countAll(signInThrottlesOf(known, address), () => undefined);
+      const current = settings();
+      if (current) countAll(signInThrottlesOf(current, address), () => undefined);
     },
     takeRefused(exchange, error) {
       if (isForgeError(error) && errorCatalogue[error.reason].http === 401) limiter.take(exchange, undefined);
@@ -98,20 +95,20 @@ export function createRateLimiter({ settings, counts, now = Date.now }: RateLimi
   return limiter;
 }
 
-/** How far a limit is. */
+/** State of a limit. */
 interface LimitState {
   throttle: Throttle;
   left: number;
-  /** When its period ends, in milliseconds. */
+  /** End of its period, in milliseconds. */
   end: number;
 }
 
-/** When the running period ends, in milliseconds. */
+/** Returns the end of the current period, in milliseconds. */
 function endOf({ seconds }: Throttle, now: number): number {
   return (periodOf(now, seconds) + 1) * seconds * 1000;
 }
 
-function tell({ response }: Exchange, { throttle, left, end }: LimitState): void {
+function setLimitHeaders({ response }: HttpExchange, { throttle, left, end }: LimitState): void {
   const headers = {
     'RateLimit-Name': `throttle_${throttle.name}`,
     'RateLimit-Limit': throttle.requests,

@@ -1,9 +1,9 @@
 /**
- * How many requests a subject made in the running period of a limit: those of this process, and
- * those that other replicas told of.
+ * Number of requests of each subject in the current period of a limit: those of this process and
+ * those reported by other replicas.
  *
- * Periods are those of the clock (the first minute of an hour begins with the hour), so that all
- * replicas mean the same one.
+ * Periods are aligned with the clock (the first minute of an hour begins with the hour), so that
+ * all replicas use the same ones.
  */
 import type { Throttle } from './throttles';
 
@@ -12,7 +12,7 @@ export interface CountedRequests {
   name: string;
   subject: string;
   seconds: number;
-  /** Which period, counted from 1970. */
+  /** Number of the period since 1970. */
   period: number;
   amount: number;
 }
@@ -23,34 +23,34 @@ interface Period {
   counts: Map<string, number>;
 }
 
-/** Subjects beyond this number push out the one that was seen first. */
+/** Maximum number of subjects; a further one evicts the oldest. */
 const MAX_SUBJECTS = 100_000;
 
-/** Counts of the running periods. */
+/** Counts of the current periods. */
 export class RequestCounts {
   private readonly running = new Map<string, Period>();
-  private readonly untold = new Map<string, CountedRequests>();
+  private readonly unpublished = new Map<string, CountedRequests>();
 
-  /** Counts one request of this process; returns how many there are now. */
+  /** Counts one request of this process; returns the new count. */
   count({ name, subject, seconds }: Throttle, now: number): number {
     const period = periodOf(now, seconds);
     const counted = { name, subject, seconds, period, amount: 1 };
     const key = `${name} ${seconds} ${period} ${subject}`;
-    const known = this.untold.get(key);
-    if (known) known.amount += 1;
-    else if (this.untold.size < MAX_SUBJECTS) this.untold.set(key, counted);
+    const existing = this.unpublished.get(key);
+    if (existing) existing.amount += 1;
+    else if (this.unpublished.size < MAX_SUBJECTS) this.unpublished.set(key, counted);
     return this.add(counted);
   }
 
-  /** Adds what another replica counted, unless its period is over. */
-  hear(counted: CountedRequests, now: number): void {
+  /** Adds the count of another replica, unless its period has ended. */
+  addRemote(counted: CountedRequests, now: number): void {
     if (counted.period === periodOf(now, counted.seconds)) this.add(counted);
   }
 
-  /** What this process counted since it was asked last. */
-  takeUntold(): CountedRequests[] {
-    const all = [...this.untold.values()];
-    this.untold.clear();
+  /** Returns the counts of this process since the last call. */
+  takeUnpublished(): CountedRequests[] {
+    const all = [...this.unpublished.values()];
+    this.unpublished.clear();
     return all;
   }
 
@@ -63,15 +63,15 @@ export class RequestCounts {
   }
 
   private countsOf(name: string, seconds: number, period: number): Map<string, number> {
-    const known = this.running.get(name);
-    if (known?.seconds === seconds && known.period === period) return known.counts;
+    const existing = this.running.get(name);
+    if (existing?.seconds === seconds && existing.period === period) return existing.counts;
     const counts = new Map<string, number>();
     this.running.set(name, { seconds, period, counts });
     return counts;
   }
 }
 
-/** The period that a time, in milliseconds, is in. */
+/** Returns the number of the period of a time in milliseconds. */
 export function periodOf(now: number, seconds: number): number {
   return Math.floor(now / 1000 / seconds);
 }

@@ -1,10 +1,9 @@
 /**
- * Tells the other replicas of the gateway what this one counted, once in a second and only where
- * there is something to tell.
+ * Publishes the counts of this gateway to its other replicas, at most once per second.
  *
- * So a request costs no look-up anywhere, and a subject passes its limit by at most what the other
- * replicas let through within the last second. Nothing is stored: a replica that starts counts from
- * what it receives after that.
+ * So a request needs no lookup elsewhere, and a subject exceeds its limit by at most the requests
+ * that the other replicas let through within the last second. Nothing is stored: a replica that
+ * starts only has the counts that it receives from then on.
  */
 import { randomUUID } from 'node:crypto';
 import type { EventBus } from '@forgemesh/events';
@@ -13,7 +12,7 @@ import type { CountedRequests, RequestCounts } from './request-counts';
 
 const SUBJECT = 'request_counts';
 const INTERVAL_MS = 1_000;
-/** Some hundred kilobytes, well below what NATS takes at once. */
+/** A few hundred kilobytes, well below the maximum message size of NATS. */
 const MAX_COUNTS_PER_MESSAGE = 5_000;
 
 interface Message {
@@ -21,22 +20,22 @@ interface Message {
   counted: CountedRequests[];
 }
 
-/** Starts to tell and to listen; returns how to stop. */
+/** Starts to publish and receive counts; returns a function that stops publishing. */
 export function shareCounts(counts: RequestCounts, bus: EventBus, log: Logger): () => void {
   const self = randomUUID();
-  let listens = false;
+  let isSubscribed = false;
   bus.onConnected(async (connection) => {
-    if (listens) return;
-    listens = true;
+    if (isSubscribed) return;
+    isSubscribed = true;
     for await (const message of connection.subscribe(SUBJECT)) {
       const { from, counted } = message.json<Message>();
       if (from === self) continue;
       const now = Date.now();
-      for (const each of counted) counts.hear(each, now);
+      for (const each of counted) counts.addRemote(each, now);
     }
   });
-  const tell = (): void => {
-    const all = counts.takeUntold();
+  const publish = (): void => {
+    const all = counts.takeUnpublished();
     const connection = bus.connection();
     if (!connection) return;
     for (let at = 0; at < all.length; at += MAX_COUNTS_PER_MESSAGE) {
@@ -46,9 +45,9 @@ export function shareCounts(counts: RequestCounts, bus: EventBus, log: Logger): 
   };
   const timer = setInterval(() => {
     try {
-      tell();
+      publish();
     } catch (error) {
-      log.warn({ err: error }, 'other gateways were not told of requests');
+      log.warn({ err: error }, 'request counts not published to other gateways');
     }
   }, INTERVAL_MS);
   timer.unref();

@@ -1,11 +1,11 @@
-/** Which limits of the instance count for a request. */
+/** Determines which limits apply to a request. */
 import { createHash } from 'node:crypto';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 
-/** Name of a limit, as its settings have it (`throttle_<name>_enabled`). */
+/** Name of a limit in the settings (`throttle_<name>_enabled`). */
 export type ThrottleName = 'unauthenticated' | 'authenticated_api' | 'authenticated_web' | 'protected_paths';
 
-/** The settings that limits come from. */
+/** The settings of limits. */
 export type ThrottleSettings = Pick<
   ApplicationSettings,
   | `throttle_${ThrottleName}_enabled`
@@ -15,17 +15,17 @@ export type ThrottleSettings = Pick<
   | 'raw_blob_request_limit'
 >;
 
-/** What a limit is decided by. */
+/** The properties of a request that determine its limits. */
 export interface RateSubject {
   method: string;
   /** Path as sent. */
   path: string;
-  /** Empty if many clients may share it. */
+  /** Address of the client; empty if many clients may share it. */
   address: string;
   userId: number | undefined;
 }
 
-/** A limit that is on, and whose requests it counts together. */
+/** An enabled limit for the requests of one subject. */
 export interface Throttle {
   name: ThrottleName | 'raw_blob';
   /** `user 7` or `address 10.0.0.1`. */
@@ -36,12 +36,12 @@ export interface Throttle {
   seconds: number;
 }
 
-/** The path at which passwords are exchanged for tokens: protected whatever the settings name. */
+/** The path at which passwords are exchanged for tokens: always protected. */
 const SIGN_IN_PATH = '/oauth/token';
 
 /**
- * The enabled limits for a request: by user, or by address if there is no user and the address is
- * not shared.
+ * Returns the enabled limits for a request: by user, or by address if there is no user and the
+ * address is not shared.
  */
 export function throttlesOf(settings: ThrottleSettings, { method, path, address, userId }: RateSubject): Throttle[] {
   if (userId === undefined && address === '') return [];
@@ -55,8 +55,8 @@ export function throttlesOf(settings: ThrottleSettings, { method, path, address,
 }
 
 /**
- * The limits that are on for a sign-in other than by a request to a protected path: a password of
- * git, a connection over SSH.
+ * Returns the enabled limits for a sign-in that is not a request to a protected path: a password
+ * for git, an SSH connection.
  */
 export function signInThrottlesOf(settings: ThrottleSettings, address: string): Throttle[] {
   return address === '' ? [] : enabled(settings, ['protected_paths'], `address ${address}`);
@@ -73,7 +73,7 @@ function enabled(settings: ThrottleSettings, names: readonly ThrottleName[], sub
     }));
 }
 
-/** A protected path stands for all that begins with it, however it is written. */
+/** A protected path includes all paths that begin with it, in any encoding. */
 function isProtected(path: string, protectedPaths: readonly string[]): boolean {
   const plain = decoded(path);
   return [SIGN_IN_PATH, ...protectedPaths].some((start) => plain.startsWith(start));
@@ -91,8 +91,8 @@ const MINUTE_SECONDS = 60;
 const rawBlob = /^\/api\/v4\/projects\/[^/]+\/repository\/((?:blobs|files)\/.+\/raw)$/;
 
 /**
- * The limit of requests for one raw file or blob of a project, regardless of the caller; null for
- * any other path.
+ * Returns the limit for one raw file or blob of a project, regardless of the caller; null for any
+ * other path.
  */
 export function rawBlobThrottle(
   { raw_blob_request_limit: requests }: Pick<ThrottleSettings, 'raw_blob_request_limit'>,
@@ -100,7 +100,7 @@ export function rawBlobThrottle(
 ): Throttle | null {
   const [, file] = rawBlob.exec(path) ?? [];
   if (file === undefined || requests <= 0) return null;
-  // Paths are as long as clients like.
+  // The length of paths is not limited.
   const digest = createHash('sha256').update(decoded(file)).digest('base64url');
   return { name: 'raw_blob', subject: `project ${projectId} ${digest}`, requests, seconds: MINUTE_SECONDS };
 }

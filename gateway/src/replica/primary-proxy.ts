@@ -1,29 +1,29 @@
-/** Passes requests on to the primary node as they came: credentials, path and body. */
+/** Forwards requests unchanged to the primary node: credentials, path and body. */
 import type { IncomingMessage } from 'node:http';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { UnavailableError } from '@forgemesh/errors';
 import type { Logger } from '@forgemesh/telemetry';
 import { closeOnAbort } from '../response/close-on-abort';
-import type { Exchange } from '../server/exchange';
+import type { HttpExchange } from '../server/exchange';
 import { sendError, sendText } from '../response/send';
 
-/** As long as a push or a clone may take without a byte. */
+/** Maximum time of a push or clone without any data. */
 const IDLE_MS = 3_600_000;
 const CONNECT_TEXT =
   'The primary node cannot be reached: this node answers reads of repositories that it has a copy of.';
 
-/** How a request is passed on. */
-export interface PassingOn {
-  /** Git shows plain text to its user. */
+/** How a request is forwarded. */
+export interface ForwardOptions {
+  /** Errors are plain text, which git shows to its user. */
   isGit: boolean;
 }
 
-/** Passes a request on and answers it. */
-export type PassOn = (exchange: Exchange, how: PassingOn) => Promise<void>;
+/** Forwards a request and sends the response. */
+export type ForwardToPrimary = (exchange: HttpExchange, options: ForwardOptions) => Promise<void>;
 
 /** Creates the proxy. */
-export function createPrimaryProxy(url: string, log: Logger): PassOn {
-  const passing = new WeakMap<IncomingMessage, { exchange: Exchange; how: PassingOn }>();
+export function createPrimaryProxy(url: string, log: Logger): ForwardToPrimary {
+  const forwarding = new WeakMap<IncomingMessage, { exchange: HttpExchange; options: ForwardOptions }>();
   const proxy = createProxyMiddleware({
     target: url,
     changeOrigin: true,
@@ -32,28 +32,28 @@ export function createPrimaryProxy(url: string, log: Logger): PassOn {
     proxyTimeout: IDLE_MS,
     on: {
       proxyReq(outgoing, request) {
-        // Contexts of this mesh are none of the primary's business.
+        // The primary does not accept contexts of this mesh.
         for (const name of outgoing.getHeaderNames()) if (name.startsWith('forge-')) outgoing.removeHeader(name);
-        const passed = passing.get(request);
-        if (passed) outgoing.setHeader('X-Request-Id', passed.exchange.id);
+        const entry = forwarding.get(request);
+        if (entry) outgoing.setHeader('X-Request-Id', entry.exchange.id);
       },
       proxyRes: (origin, _request, response) => closeOnAbort(origin, response),
       error(error, request, response) {
-        const passed = passing.get(request);
-        log.warn({ err: error, request_id: passed?.exchange.id }, 'primary lost');
-        if (passed && 'headersSent' in response && !response.headersSent) refuse(passed.exchange, passed.how, log);
+        const entry = forwarding.get(request);
+        log.warn({ err: error, request_id: entry?.exchange.id }, 'primary lost');
+        if (entry && 'headersSent' in response && !response.headersSent) refuse(entry.exchange, entry.options, log);
         else response.destroy();
       },
     },
   });
-  return async (exchange, how) => {
-    exchange.label = how.isGit ? 'primary_git' : 'primary';
-    passing.set(exchange.request, { exchange, how });
+  return async (exchange, options) => {
+    exchange.label = options.isGit ? 'primary_git' : 'primary';
+    forwarding.set(exchange.request, { exchange, options });
     await proxy(exchange.request, exchange.response);
   };
 }
 
-function refuse(exchange: Exchange, { isGit }: PassingOn, log: Logger): void {
+function refuse(exchange: HttpExchange, { isGit }: ForwardOptions, log: Logger): void {
   const error = new UnavailableError(CONNECT_TEXT, { retryAfter: 10 });
   if (isGit) sendText(exchange, 503, `${CONNECT_TEXT}\n`, { 'Retry-After': '10', Connection: 'close' });
   else sendError(exchange, error, log);

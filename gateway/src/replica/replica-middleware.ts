@@ -1,7 +1,7 @@
 /**
- * On a secondary: decides which requests it answers itself. These are operations that each node
- * answers for itself, and reads of repositories and files that it has a copy of; all others go to
- * the primary.
+ * Decides which requests a secondary handles itself: operations that each node handles for itself,
+ * and reads of repositories and files that it has a copy of. All others are forwarded to the
+ * primary.
  */
 import { isForgeError } from '@forgemesh/errors';
 import type { Caller } from '@forgemesh/rpc';
@@ -12,26 +12,28 @@ import type { Catalogue } from '../routing/catalogue';
 import type { Match, OperationRoute } from '../routing/route-table';
 import type { Middleware } from '../server/request-handler';
 import { readGitRequest } from '../git/git-request';
-import type { Exchange } from '../server/exchange';
-import type { PassOn } from './primary-proxy';
+import type { HttpExchange } from '../server/exchange';
+import type { ForwardToPrimary } from './primary-proxy';
 
 /** Dependencies of the middleware. */
 export interface ReplicaOptions {
   catalogue: Catalogue;
   authorizer: Authorizer;
   caller: Caller;
-  passOn: PassOn;
+  forward: ForwardToPrimary;
 }
 
-/** Creates the middleware: it passes to the primary whatever this node does not answer. */
-export function createReplicaMiddleware({ catalogue, authorizer, caller, passOn }: ReplicaOptions): Middleware {
+/**
+ * Creates the middleware: it forwards to the primary all requests that this node does not handle.
+ */
+export function createReplicaMiddleware({ catalogue, authorizer, caller, forward }: ReplicaOptions): Middleware {
   const geo = caller.client(ReplicaServiceDefinition, 'geo');
 
   /**
-   * Whether there is a copy. Who may read it is asked later: here only the place of the answer is
-   * decided.
+   * Whether this node has a copy. Access is checked later: this only decides which node handles the
+   * request.
    */
-  const isHeld = (ref: string, copy: { wiki: boolean; while_away?: boolean }): Promise<boolean> =>
+  const hasReplica = (ref: string, copy: { wiki: boolean; while_away?: boolean }): Promise<boolean> =>
     unlessRefused(async () => {
       const project = await authorizer.resolve(asAdministrator, 'project', ref);
       return !project.found || (await geo.hasReplica({ project_id: project.id, ...copy })).held;
@@ -41,58 +43,59 @@ export function createReplicaMiddleware({ catalogue, authorizer, caller, passOn 
       const named = Object.entries(params).map(([name, value]) => [fields[name] ?? name, value]);
       const { id: ref = '', secret, file_name } = Object.fromEntries(named) as Record<string, string>;
       const { access, contract, replica } = operation;
-      const wanted = { operation: contract.name, secret, file_name, while_away: replica === 'file_while_away' };
+      const fileQuery = { operation: contract.name, secret, file_name, while_away: replica === 'file_while_away' };
       const [rule] = access;
-      // Users are named by their ids alone.
-      if (!rule) return /^\d{1,15}$/.test(ref) && (await geo.hasFile({ ...wanted, id: Number(ref) })).held;
+      // Users are identified only by id.
+      if (!rule) return /^\d{1,15}$/.test(ref) && (await geo.hasFile({ ...fileQuery, id: Number(ref) })).held;
       const owner = await authorizer.resolve(asAdministrator, rule.kind, ref);
-      return !owner.found || (await geo.hasFile({ ...wanted, id: owner.id })).held;
+      return !owner.found || (await geo.hasFile({ ...fileQuery, id: owner.id })).held;
     });
-  const isOwn = async (exchange: Exchange): Promise<boolean> => {
+  const isLocalOperation = async (exchange: HttpExchange): Promise<boolean> => {
     const match = catalogue.table().find(exchange.method, exchange.path);
     if (typeof match !== 'object') return false;
     const { replica } = match.route.operation;
     if (replica === 'none' || replica === 'own') return replica === 'own';
     if (replica === 'file' || replica === 'file_while_away') return hasFile(match.route, match.params);
     const ref = projectOf(match);
-    if (namesAnother(match, exchange.query)) return false;
+    if (namesOtherProject(match, exchange.query)) return false;
     return (
       ref !== undefined &&
-      (await isHeld(ref, { wiki: replica === 'wiki', while_away: replica === 'repository_while_away' }))
+      (await hasReplica(ref, { wiki: replica === 'wiki', while_away: replica === 'repository_while_away' }))
     );
   };
 
   return async (exchange) => {
     const git = readGitRequest(exchange);
     const isGit = git !== undefined && git !== 'dumb';
-    const isOurs = isGit
-      ? !git.isPush && (await isHeld(git.projectPath, { wiki: git.repository === 'wiki' }))
-      : await isOwn(exchange);
-    if (isOurs) return false;
-    await passOn(exchange, { isGit });
+    const isLocal = isGit
+      ? !git.isPush && (await hasReplica(git.projectPath, { wiki: git.repository === 'wiki' }))
+      : await isLocalOperation(exchange);
+    if (isLocal) return false;
+    await forward(exchange, { isGit });
     return true;
   };
 }
 
 /**
- * A refusal here leaves the request to this node, which refuses it in the words of the operation.
+ * If the check is refused, this node handles the request and refuses it with the operation's own
+ * error.
  */
-async function unlessRefused(ask: () => Promise<boolean>): Promise<boolean> {
+async function unlessRefused(check: () => Promise<boolean>): Promise<boolean> {
   try {
-    return await ask();
+    return await check();
   } catch (error) {
     if (isForgeError(error)) return true;
     throw error;
   }
 }
 
-/** A read across two projects is the primary's, as both copies would have to be here. */
-function namesAnother({ route }: Match, query: string): boolean {
+/** A read across two projects goes to the primary, because this node would need both copies. */
+function namesOtherProject({ route }: Match, query: string): boolean {
   const others = route.operation.access.filter(({ optional }) => optional);
   return others.some(({ param }) => new URLSearchParams(query).has(param));
 }
 
-/** The project that the path of an operation names. */
+/** Returns the project in the path of an operation. */
 function projectOf({ route, params }: Match): string | undefined {
   const rule = route.operation.access.find(({ kind }) => kind === 'project');
   const name = Object.keys(params).find((param) => route.fields[param] === rule?.param);

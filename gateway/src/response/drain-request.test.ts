@@ -6,23 +6,24 @@ beforeAll(async () => void (mesh = await startFixtureMesh()));
 afterAll(() => mesh.close());
 
 /**
- * Writes a whole request before it reads anything; returns the answer, or the error of the socket.
+ * Writes a whole request before it reads anything; returns the response, or the error of the
+ * socket.
  */
 function sendBeforeReading(port: number, head: string[], body: Buffer): Promise<string> {
   return new Promise((resolve) => {
-    let answer = '';
+    let received = '';
     const socket = connect(port, '127.0.0.1');
     socket.pause();
     socket.once('error', (error) => resolve(error.message));
-    socket.once('end', () => resolve(answer));
+    socket.once('end', () => resolve(received));
     socket.write([...head, 'Host: forge.example', '', ''].join('\r\n'));
     socket.write(body, () => {
-      socket.on('data', (data) => (answer += data.toString())).resume();
+      socket.on('data', (data) => (received += data.toString())).resume();
     });
   });
 }
 
-describe('a client that sends its whole body before it reads gets the answer', () => {
+describe('a client that sends its whole body before it reads gets the response', () => {
   const size = 12_000_000;
   const things = 'POST /api/v4/projects/7/things HTTP/1.1';
   const token = 'PRIVATE-TOKEN: developer-token';
@@ -44,12 +45,12 @@ describe('a client that sends its whole body before it reads gets the answer', (
     const isChunked = head.includes('Transfer-Encoding: chunked');
     const body = isChunked ? Buffer.concat([Buffer.from(`${size.toString(16)}\r\n`), content]) : content;
     const end = isChunked ? Buffer.from('\r\n0\r\n\r\n') : Buffer.alloc(0);
-    const answer = await sendBeforeReading(mesh.port, head, Buffer.concat([body, end]));
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(answer).toContain('Connection: close');
+    const received = await sendBeforeReading(mesh.port, head, Buffer.concat([body, end]));
+    expect(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(received).toContain('Connection: close');
   });
 
-  it('but no longer than the time for a body', async () => {
+  it('only within the timeout for a body', async () => {
     const { port } = await mesh.another({ FORGE_ANONYMOUS_BODY_TIMEOUT_SECONDS: 0.3 });
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);

@@ -1,19 +1,19 @@
 /** Reads the rest of a refused request before the connection is closed. */
-import type { Exchange } from '../server/exchange';
+import type { HttpExchange } from '../server/exchange';
 
-/** Longest time for the rest of a body, in milliseconds. */
+/** Maximum time for the rest of a body, in milliseconds. */
 const MAX_DRAIN_MS = 30_000;
-/** Longest pause of the client while the rest is read, in milliseconds. */
+/** Maximum pause of the client while the rest is read, in milliseconds. */
 const MAX_IDLE_MS = 5_000;
 
 /**
- * Reads and discards the rest of a request, and resolves when it has arrived, the client has
- * disconnected, or the time for a body is over.
+ * Reads and discards the rest of a request; resolves when it is complete, the client has
+ * disconnected, or the time limit has passed.
  *
- * A socket that is closed with unread data is reset, and the client may lose an answer that was
- * sent before (RFC 9112, section 9.6). Call it between writing the answer and ending it.
+ * A socket that is closed with unread data is reset, and the client may lose a response that was
+ * sent before (RFC 9112, section 9.6). Call it after writing the response and before ending it.
  */
-export function drainRequest({ request, pace, startedAt }: Exchange): Promise<void> {
+export function drainRequest({ request, pace, startedAt }: HttpExchange): Promise<void> {
   if (request.complete || request.destroyed) return Promise.resolve();
   const leftMs = startedAt + pace.seconds * 1000 - performance.now();
   if (leftMs <= 0) return Promise.resolve();

@@ -1,19 +1,22 @@
 /** Pagination headers of lists. */
 import type { KeysetInfo, PageInfo, ResponseInfo } from '@forgemesh/rpc';
-import type { Exchange } from '../server/exchange';
+import type { HttpExchange } from '../server/exchange';
 import type { Headers } from './send';
 
-// Clients split `Link` at commas and semicolons and read up to `>`; raw ones inside a URL would cut
-// it in pieces.
+// Clients split `Link` at commas and semicolons and read up to `>`; unencoded ones inside a URL
+// would break it.
 const unsafeInLink = /[,;<>"\s\\^`{|}]/g;
 
 /** Builds the headers of a page. */
-export function paginationHeaders(exchange: Exchange, { page, keyset }: ResponseInfo): Headers {
+export function paginationHeaders(exchange: HttpExchange, { page, keyset }: ResponseInfo): Headers {
   if (page) return offsetHeaders(exchange, page);
   return keyset ? keysetHeaders(exchange, keyset) : {};
 }
 
-function offsetHeaders(exchange: Exchange, { page, per_page: perPage, total, has_next: hasNext }: PageInfo): Headers {
+function offsetHeaders(
+  exchange: HttpExchange,
+  { page, per_page: perPage, total, has_next: hasNext }: PageInfo,
+): Headers {
   const lastPage = total === undefined ? undefined : Math.max(1, Math.ceil(total / perPage));
   const link = (rel: string, target: number): string =>
     linkTo(exchange, rel, { page: String(target), per_page: String(perPage) });
@@ -33,16 +36,16 @@ function offsetHeaders(exchange: Exchange, { page, per_page: perPage, total, has
 }
 
 /** Older clients read `Links`, newer ones `Link`. */
-function keysetHeaders(exchange: Exchange, { next }: KeysetInfo): Headers {
+function keysetHeaders(exchange: HttpExchange, { next }: KeysetInfo): Headers {
   if (!next) return {};
   const link = linkTo(exchange, 'next', next);
   return { Link: link, Links: link };
 }
 
-function linkTo({ client, path, query }: Exchange, rel: string, replaced: Record<string, string>): string {
-  const kept = query.split('&').filter((pair) => pair !== '' && !Object.hasOwn(replaced, nameOf(pair)));
+function linkTo({ client, path, query }: HttpExchange, rel: string, replaced: Record<string, string>): string {
+  const remaining = query.split('&').filter((pair) => pair !== '' && !Object.hasOwn(replaced, nameOf(pair)));
   const added = Object.entries(replaced).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  const url = `${client.origin}${path}?${[...kept, ...added].join('&')}`;
+  const url = `${client.origin}${path}?${[...remaining, ...added].join('&')}`;
   return `<${url.replace(unsafeInLink, encodeURIComponent)}>; rel="${rel}"`;
 }
 

@@ -1,10 +1,10 @@
-/** Writes answers: the headers that every answer has, errors of the catalogue, bodies. */
+/** Writes responses: common headers, errors of the catalogue, bodies. */
 import { errorCatalogue, ForgeError, isForgeError } from '@forgemesh/errors';
 import type { Logger } from '@forgemesh/telemetry';
-import type { Exchange } from '../server/exchange';
+import type { HttpExchange } from '../server/exchange';
 import { drainRequest } from './drain-request';
 
-/** Headers of one answer by name. */
+/** Headers of a response by name. */
 export type Headers = Record<string, string>;
 
 const exposed = [
@@ -15,8 +15,8 @@ const exposed = [
   'X-Gitlab-Last-Commit-Id, X-Gitlab-Ref, X-Gitlab-Size, Content-Disposition',
 ].join(', ');
 
-/** Headers that every answer has. */
-export function commonHeaders({ id, startedAt }: Exchange): Headers {
+/** Returns the headers of every response. */
+export function commonHeaders({ id, startedAt }: HttpExchange): Headers {
   return {
     'X-Request-Id': id,
     'X-Runtime': ((performance.now() - startedAt) / 1000).toFixed(6),
@@ -28,14 +28,16 @@ export function commonHeaders({ id, startedAt }: Exchange): Headers {
   };
 }
 
-/** Sends an answer. HEAD gets the headers alone; an answer without a body has no `Content-Type`. */
-export function send(exchange: Exchange, status: number, headers: Headers, body?: Buffer): void {
+/**
+ * Sends a response. HEAD gets only the headers; a response without a body has no `Content-Type`.
+ */
+export function send(exchange: HttpExchange, status: number, headers: Headers, body?: Buffer): void {
   const { response, method } = exchange;
   if (response.headersSent || response.destroyed) return;
   const all = { ...commonHeaders(exchange), ...headers };
   const mayHaveBody = status !== 204 && status !== 304;
   if (!body || body.length === 0 || !mayHaveBody) {
-    // What a bodiless answer of HEAD would have had stays: the client asked for just that.
+    // A response to HEAD keeps the headers that describe the omitted body.
     if (method !== 'HEAD' || !mayHaveBody) delete all['Content-Type'];
     if (mayHaveBody && all['Content-Length'] === undefined) all['Content-Length'] = '0';
     response.writeHead(status, all).end();
@@ -48,32 +50,34 @@ export function send(exchange: Exchange, status: number, headers: Headers, body?
   else response.end(body);
 }
 
-/** Sends a body at once and closes the connection when the rest of the request has been read. */
-function endAfterRequest(exchange: Exchange, body: Buffer): void {
+/**
+ * Sends a body immediately and closes the connection when the rest of the request has been read.
+ */
+function endAfterRequest(exchange: HttpExchange, body: Buffer): void {
   exchange.response.write(body);
   void drainRequest(exchange).then(() => exchange.response.end());
 }
 
 /** Sends a JSON value. */
-export function sendJson(exchange: Exchange, status: number, value: unknown, headers: Headers = {}): void {
+export function sendJson(exchange: HttpExchange, status: number, value: unknown, headers: Headers = {}): void {
   send(exchange, status, { 'Content-Type': 'application/json', ...headers }, Buffer.from(JSON.stringify(value)));
 }
 
 /** Sends plain text. */
-export function sendText(exchange: Exchange, status: number, text: string, headers: Headers = {}): void {
+export function sendText(exchange: HttpExchange, status: number, text: string, headers: Headers = {}): void {
   send(exchange, status, { 'Content-Type': 'text/plain', ...headers }, Buffer.from(text));
 }
 
-/** Sends an error of the catalogue; anything else is logged and becomes an opaque 500. */
-export function sendError(exchange: Exchange, error: unknown, log: Logger): void {
-  const known = isForgeError(error) ? error : new ForgeError('internal');
-  const { http } = errorCatalogue[known.reason];
+/** Sends an error of the catalogue; any other error is logged and becomes an opaque 500. */
+export function sendError(exchange: HttpExchange, error: unknown, log: Logger): void {
+  const forgeError = isForgeError(error) ? error : new ForgeError('internal');
+  const { http } = errorCatalogue[forgeError.reason];
   if (http >= 500) log.error({ err: error, request_id: exchange.id, operation: exchange.label }, 'request failed');
   const headers: Headers = {};
-  if (known.retryAfter !== undefined) headers['Retry-After'] = String(known.retryAfter);
-  // The connection serves no further request after a body that was refused unread.
+  if (forgeError.retryAfter !== undefined) headers['Retry-After'] = String(forgeError.retryAfter);
+  // After an unread body the connection cannot be reused.
   if (!exchange.request.complete) headers['Connection'] = 'close';
-  if (known.reason === 'too_many_requests' && typeof known.body === 'string')
-    return sendText(exchange, http, known.body, headers);
-  sendJson(exchange, http, { [known.key]: known.body, ...known.details }, headers);
+  if (forgeError.reason === 'too_many_requests' && typeof forgeError.body === 'string')
+    return sendText(exchange, http, forgeError.body, headers);
+  sendJson(exchange, http, { [forgeError.key]: forgeError.body, ...forgeError.details }, headers);
 }

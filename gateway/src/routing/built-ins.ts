@@ -1,7 +1,4 @@
-/**
- * Operations that the gateway answers itself. Their contract is `proto/forgemesh/gateway`, as every
- * other one's.
- */
+/** Operations that the gateway handles itself. Their contract is `proto/forgemesh/gateway`. */
 import { readFileSync } from 'node:fs';
 import { ForbiddenError } from '@forgemesh/errors';
 import { listOperations, parseDescriptors, type ResponseOf } from '@forgemesh/rpc';
@@ -10,31 +7,31 @@ import type { InstanceServiceDefinition, Metadata, ServiceInfo, Version } from '
 import { credentialsOf, noteCaller, requireIdentity, type Authenticator } from '../auth/authenticate';
 import type { ServiceState } from './discovery';
 import type { BuiltInRoute } from './route-table';
-import type { Exchange } from '../server/exchange';
+import type { HttpExchange } from '../server/exchange';
 import { sendJson } from '../response/send';
 import type { RateLimiter } from '../rate-limit/rate-limiter';
 import { compileOperation, type CompiledOperation } from './compile-operation';
 import { parseForm } from '../body/form';
 
-/** What the built-in operations work with. */
+/** Dependencies of the built-in operations. */
 export interface BuiltInOptions {
   authenticator: Authenticator;
   rateLimiter: RateLimiter;
-  /** Revision that the instance was built from. */
+  /** Revision of the build. */
   revision: string;
-  /** What is known of the services. */
+  /** Returns the state of the services. */
   services(): ServiceState[];
 }
 
 const NAME = 'gateway';
 const descriptors = require.resolve('@forgemesh/proto/descriptors/gateway.binpb');
-/** When this process was started. */
+/** Start time of this process. */
 const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString();
 
-/** What is told, by the operation. */
+/** Functions that return the responses, by operation. */
 type Facts = Record<keyof typeof InstanceServiceDefinition, () => object>;
 
-/** The routes of all of them. */
+/** Returns the routes of the built-in operations. */
 export function builtInRoutes(options: BuiltInOptions): BuiltInRoute[] {
   const version: ResponseOf<Version> = { version: API_VERSION, revision: options.revision, enterprise: true };
   const kas = { enabled: false, externalUrl: null, externalK8sProxyUrl: null, version: null };
@@ -45,11 +42,11 @@ export function builtInRoutes(options: BuiltInOptions): BuiltInRoute[] {
     listServices: () => listServices(options),
   };
   return listOperations(parseDescriptors(readFileSync(descriptors))).flatMap((contract) => {
-    // None of them takes a body.
+    // None of them has a request body.
     const operation = compileOperation(NAME, contract, 0);
     const fact = facts[contract.method.localName as keyof Facts];
     const { httpMethod: method, paths } = contract;
-    return paths.map((path) => ({ method, path, operation, fields: {}, answer: answerOf(options, operation, fact) }));
+    return paths.map((path) => ({ method, path, operation, fields: {}, handle: handlerOf(options, operation, fact) }));
   });
 }
 
@@ -61,11 +58,11 @@ function listServices({ revision, services }: BuiltInOptions): ResponseOf<Servic
   }));
 }
 
-function answerOf(
+function handlerOf(
   { authenticator, rateLimiter }: BuiltInOptions,
   { contract, auth, scopes, status, withoutTerms, withoutTwoFactor }: CompiledOperation,
   fact: () => object,
-): (exchange: Exchange) => Promise<void> {
+): (exchange: HttpExchange) => Promise<void> {
   return async (exchange) => {
     exchange.label = contract.name;
     const credentials = { ...credentialsOf(exchange, parseForm(exchange.query)), withoutTerms, withoutTwoFactor };

@@ -1,9 +1,9 @@
 /**
- * What all services offer: their descriptor sets, compiled into one table of routes.
+ * The operations of all services: their descriptor sets, compiled into one route table.
  *
- * While a service is being replaced, replicas of two versions answer: their operations are united,
- * the newest version's first. A route belongs to the service that claimed it first; a second claim
- * is refused and told.
+ * During a rolling update, replicas of two versions run: their operations are merged, the newest
+ * version's first. A route belongs to the service that claimed it first; a second claim is refused
+ * and reported.
  */
 import { listOperations, parseDescriptors, type OperationContract } from '@forgemesh/rpc';
 import type { Logger } from '@forgemesh/telemetry';
@@ -17,42 +17,39 @@ import {
   type RouteTable,
 } from './route-table';
 
-/** A version of a service that was not seen for this long is gone, in milliseconds. */
-const VERSION_LIFE_MS = 60_000;
+/** A version of a service expires if it was not seen for this long, in milliseconds. */
+const VERSION_TTL_MS = 60_000;
 
-/** A descriptor set as a service sent it. */
+/** A descriptor set as a service returned it. */
 export interface DescriptorSet {
   version: string;
   /** A serialized FileDescriptorSet. */
   bytes: Uint8Array;
 }
 
-/** Keeps the table of routes. */
+/** Maintains the route table. */
 export interface Catalogue {
-  /** The routes of now; a request keeps the table that it started with. */
+  /** The current route table; a request uses the same table until its end. */
   table(): RouteTable;
-  /** Grows with every change of the table. */
+  /** Incremented with every change of the table. */
   revision(): number;
-  /**
-   * Takes the set that a service answered with. Throws where it cannot be read; the earlier ones
-   * stay.
-   */
+  /** Adds a descriptor set of a service. Throws if it is invalid; the earlier sets stay. */
   accept(service: string, set: DescriptorSet): void;
-  /** Notes that a version is still alive, and forgets those that are not. */
+  /** Records that a version is still running, and removes expired ones. */
   seen(service: string, version: string): void;
-  /** Claims that were refused and operations that contradict themselves, one text each. */
+  /** Refused claims and contradictory operations, as one text each. */
   problems(): string[];
 }
 
-interface KnownVersion {
+interface ServiceVersion {
   operations: CompiledOperation[];
   problems: string[];
   seenAt: number;
 }
 
-/** What the catalogue is made from. */
+/** Options of a catalogue. */
 export interface CatalogueOptions {
-  /** Services in the order in which they may claim. */
+  /** Services in the order in which they claim routes. */
   services: string[];
   builtIns: BuiltInRoute[];
   defaultMaxBodyBytes: number;
@@ -69,7 +66,7 @@ export function createCatalogue({
   log,
   now = Date.now,
 }: CatalogueOptions): Catalogue {
-  const versions = new Map<string, Map<string, KnownVersion>>(services.map((service) => [service, new Map()]));
+  const versions = new Map<string, Map<string, ServiceVersion>>(services.map((service) => [service, new Map()]));
   const owners = new Map<string, string>(builtIns.map(({ method, path }) => [routeKey(method, path), 'gateway']));
   let table = createRouteTable(builtIns);
   let refused: string[] = [];
@@ -78,11 +75,11 @@ export function createCatalogue({
   const rebuild = (): void => {
     const claims = services.flatMap((service) => claimsOf(versions.get(service)));
     releaseOwners(owners, claims);
-    const settled = settle(claims, owners);
-    for (const refusal of settled.refused.filter((text) => !refused.includes(text)))
+    const resolved = resolveClaims(claims, owners);
+    for (const refusal of resolved.refused.filter((text) => !refused.includes(text)))
       log.warn({ refusal }, 'route refused');
-    refused = settled.refused;
-    table = createRouteTable([...builtIns, ...settled.routes]);
+    refused = resolved.refused;
+    table = createRouteTable([...builtIns, ...resolved.routes]);
     revision++;
   };
 
@@ -90,13 +87,13 @@ export function createCatalogue({
     table: () => table,
     revision: () => revision,
     accept(service, { version, bytes }) {
-      const known = versions.get(service) ?? new Map<string, KnownVersion>();
-      // Replicas of two versions answer in turn while one replaces the other.
-      if (known.has(version)) return;
+      const serviceVersions = versions.get(service) ?? new Map<string, ServiceVersion>();
+      // Replicas of two versions alternate during a rolling update.
+      if (serviceVersions.has(version)) return;
       const compiled = compileSet(service, bytes, defaultMaxBodyBytes);
       for (const problem of compiled.problems) log.error({ problem }, 'operation left out');
-      known.set(version, { ...compiled, seenAt: now() });
-      versions.set(service, known);
+      serviceVersions.set(version, { ...compiled, seenAt: now() });
+      versions.set(service, serviceVersions);
       rebuild();
       log.info(
         { discovered_service: service, version, operations: compiled.operations.length },
@@ -104,26 +101,28 @@ export function createCatalogue({
       );
     },
     seen(service, version) {
-      const known = versions.get(service);
-      const current = known?.get(version);
-      if (!known || !current) return;
+      const serviceVersions = versions.get(service);
+      const current = serviceVersions?.get(version);
+      if (!serviceVersions || !current) return;
       current.seenAt = now();
-      const gone = [...known].filter(([, { seenAt }]) => seenAt < now() - VERSION_LIFE_MS);
-      for (const [old] of gone) known.delete(old);
-      if (gone.length > 0) rebuild();
+      const expired = [...serviceVersions].filter(([, { seenAt }]) => seenAt < now() - VERSION_TTL_MS);
+      for (const [old] of expired) serviceVersions.delete(old);
+      if (expired.length > 0) rebuild();
     },
     problems: () => [
       ...refused,
-      ...[...versions.values()].flatMap((known) => [...known.values()].flatMap(({ problems }) => problems)),
+      ...[...versions.values()].flatMap((serviceVersions) =>
+        [...serviceVersions.values()].flatMap(({ problems }) => problems),
+      ),
     ],
   };
 }
 
 /**
- * Reads a set. A service owns the operations of its own packages; what it imports belongs to
+ * Compiles a set. A service owns the operations of its own packages; imported ones belong to
  * others.
  */
-function compileSet(service: string, bytes: Uint8Array, defaultMaxBodyBytes: number): Omit<KnownVersion, 'seenAt'> {
+function compileSet(service: string, bytes: Uint8Array, defaultMaxBodyBytes: number): Omit<ServiceVersion, 'seenAt'> {
   const operations: CompiledOperation[] = [];
   const problems: string[] = [];
   const contracts = listOperations(parseDescriptors(bytes)).filter(({ rpc }) =>
@@ -144,15 +143,15 @@ interface Claim {
   route: OperationRoute;
 }
 
-function claimsOf(known: Map<string, KnownVersion> | undefined): Claim[] {
-  const newestFirst = [...(known?.values() ?? [])].reverse();
+function claimsOf(serviceVersions: Map<string, ServiceVersion> | undefined): Claim[] {
+  const newestFirst = [...(serviceVersions?.values() ?? [])].reverse();
   const seen = new Set<string>();
   return newestFirst.flatMap(({ operations }, age) =>
     operations.flatMap((operation) =>
       operation.contract.paths
         .flatMap((path) => toClaims(operation, path))
         .filter(({ key }) => {
-          // Only within one version is a repeated route a second claim.
+          // A repeated route is a second claim only within one version.
           if (age > 0 && seen.has(key)) return false;
           seen.add(key);
           return true;
@@ -161,7 +160,7 @@ function claimsOf(known: Map<string, KnownVersion> | undefined): Claim[] {
   );
 }
 
-/** An operation that shares its route claims it for each value with which it answers. */
+/** An operation on a shared route claims it for each of its parameter values. */
 function toClaims(operation: CompiledOperation, path: string): Claim[] {
   const method = operation.contract.httpMethod;
   const route = { method, path, operation, fields: fieldsOf(operation, path) };
@@ -178,7 +177,7 @@ function fieldsOf({ params }: CompiledOperation, path: string): Record<string, s
   return Object.fromEntries(fields) as Record<string, string>;
 }
 
-/** An owner whose service no longer offers the route gives it up. */
+/** Releases routes whose owner no longer offers them. */
 function releaseOwners(owners: Map<string, string>, claims: Claim[]): void {
   const offered = new Set(claims.map(({ key, route }) => `${route.operation.service} ${key}`));
   for (const [key, owner] of owners) {
@@ -186,19 +185,19 @@ function releaseOwners(owners: Map<string, string>, claims: Claim[]): void {
   }
 }
 
-function settle(claims: Claim[], owners: Map<string, string>): { routes: Route[]; refused: string[] } {
+function resolveClaims(claims: Claim[], owners: Map<string, string>): { routes: Route[]; refused: string[] } {
   const routes = new Map<string, OperationRoute>();
-  // What a route is shared by; empty where it is not shared.
-  const forms = new Map<string, string>();
+  // The parameter that selects among the operations of a route; empty if it is not shared.
+  const sharingParams = new Map<string, string>();
   const refused: string[] = [];
   for (const { key, route } of claims) {
     const { service, contract } = route.operation;
     const owner = owners.get(key);
-    const whole = routeKey(route.method, route.path);
-    const form = route.operation.choice?.param ?? '';
-    const isOfForm = (forms.get(whole) ?? form) === form;
-    if ((owner === undefined || owner === service) && !routes.has(key) && isOfForm) {
-      forms.set(whole, form);
+    const plainKey = routeKey(route.method, route.path);
+    const sharingParam = route.operation.choice?.param ?? '';
+    const isCompatible = (sharingParams.get(plainKey) ?? sharingParam) === sharingParam;
+    if ((owner === undefined || owner === service) && !routes.has(key) && isCompatible) {
+      sharingParams.set(plainKey, sharingParam);
       owners.set(key, service);
       routes.set(key, route);
     } else {

@@ -1,4 +1,4 @@
-/** Compiles an operation's contract into the form that requests need. */
+/** Compiles an operation's contract into the form that requests use. */
 import { getOption } from '@bufbuild/protobuf';
 import type { OperationContract } from '@forgemesh/rpc';
 import {
@@ -17,36 +17,36 @@ import type { MessageSpec } from '../params/param-spec';
 const DEFAULT_PER_PAGE = 20;
 const MAX_PER_PAGE = 100;
 
-/** A rule over a parameter that names a project, group or namespace. */
+/** An access rule for a parameter that names a project, group or namespace. */
 export interface AccessRule {
   param: string;
   kind: 'project' | 'group' | 'namespace';
-  /** Minimum access level of a member; 0 if reading is enough. */
+  /** Minimum access level of a member; 0 if reading is sufficient. */
   role: number;
-  /** Whether non-members pass where they may read. */
+  /** Whether non-members pass if they may read the resource. */
   open: boolean;
-  /** Whether a level above none is needed although no role is named. */
+  /** Whether membership is required even if no role is. */
   membersOnly: boolean;
-  /** Feature whose level counts; empty for none. */
+  /** Feature whose level is checked; empty for none. */
   feature: string;
   optional: boolean;
 }
 
-/** What decides which of the operations that share a route answers. */
+/** The parameter that selects among the operations of a shared route. */
 export interface Choice {
   param: string;
-  /** Values with which this operation answers. */
+  /** Values that select this operation. */
   values: readonly string[];
 }
 
-/** An operation, compiled. */
+/** A compiled operation. */
 export interface CompiledOperation {
   /** Name of the deployable that owns it. */
   service: string;
   contract: OperationContract;
   params: MessageSpec;
   auth: 'public' | 'user' | 'admin';
-  /** Scopes of which a token needs one. */
+  /** Accepted scopes: a token needs one of them. */
   scopes: string[];
   access: AccessRule[];
   tier: number;
@@ -56,24 +56,26 @@ export interface CompiledOperation {
   isDownload: boolean;
   /** HTTP status of success. */
   status: number;
-  /** Whether the answer never has a body. */
+  /** Whether the response never has a body. */
   isBodiless: boolean;
-  /** Greatest size of the request's body in bytes. */
+  /** Maximum size of the request's body in bytes. */
   maxBodyBytes: number;
   /**
-   * What a secondary node does with it: pass it on, answer it from a copy (or only while the
-   * primary is away), or answer for itself.
+   * How a secondary node handles it: forward it, use a copy (always, or only while the primary is
+   * unavailable), or handle it as its own operation.
    */
   replica: 'none' | 'repository' | 'wiki' | 'own' | 'repository_while_away' | 'file' | 'file_while_away';
-  /** Whether users pass who have to accept the terms of the instance and have not yet. */
+  /** Whether users are accepted who have not yet accepted the terms of the instance. */
   withoutTerms: boolean;
-  /** Whether sign-ins pass that must enable two-factor authentication first. */
+  /** Whether sign-ins are accepted that must enable two-factor authentication first. */
   withoutTwoFactor: boolean;
-  /** Undefined where the operation has its route to itself. */
+  /** Undefined if the route is not shared. */
   choice: Choice | undefined;
 }
 
-/** Compiles an operation. Throws if its contract contradicts itself, with a text for its author. */
+/**
+ * Compiles an operation. Throws if its contract is contradictory, with a message for its author.
+ */
 export function compileOperation(
   service: string,
   contract: OperationContract,
@@ -113,7 +115,7 @@ export function compileOperation(
 /** A parameter in a path, `{id}`, or `{id=**}` for one that takes several segments. */
 export const pathParam = /\{(\w+)(=\*\*)?\}/g;
 
-/** Names of the parameters of a path, `/projects/{id}` -> `id`. */
+/** Returns the names of the parameters of a path, `/projects/{id}` -> `id`. */
 export function pathParams(path: string): string[] {
   return [...path.matchAll(pathParam)].map((match) => match[1] as string);
 }

@@ -1,20 +1,20 @@
 /**
- * Keeps the last descriptor set of each service on disk: a restarted gateway knows its routes (503,
- * not 404) before their services answer.
+ * Stores the last descriptor set of each service on disk: a restarted gateway has its routes (503
+ * instead of 404) before the services respond.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '@forgemesh/telemetry';
 import type { DescriptorSet } from './catalogue';
 
-/** Reads and writes the kept sets. */
+/** Reads and writes the stored sets. */
 export interface DescriptorStore {
-  /** The kept set of a service; undefined where there is none or it cannot be read. */
+  /** Returns the stored set of a service; undefined if there is none or it cannot be read. */
   load(service: string): DescriptorSet | undefined;
   save(service: string, set: DescriptorSet): void;
 }
 
-/** Opens the store in a folder, which is made where it is missing. */
+/** Opens the store in a folder, which is created if necessary. */
 export function openDescriptorStore(folder: string, log: Logger): DescriptorStore {
   mkdirSync(folder, { recursive: true });
   const fileOf = (service: string): string => join(folder, `${service.replace(/[^\w-]/g, '_')}.json`);
@@ -25,7 +25,7 @@ export function openDescriptorStore(folder: string, log: Logger): DescriptorStor
         return { version, bytes: Buffer.from(set, 'base64') };
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-          log.warn({ err: error }, 'kept descriptors cannot be read');
+          log.warn({ err: error }, 'stored descriptors cannot be read');
         return undefined;
       }
     },

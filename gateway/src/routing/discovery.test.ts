@@ -9,8 +9,8 @@ function withEcho(path: string): Buffer {
   return buildDescriptors('fixture', fixtureProto().replace('get: "/echo"', `get: "${path}"`));
 }
 
-/** A service of another name with one operation. */
-/** A service with an operation that answers on `/find` for some kinds of things. */
+/** A service with another name and one operation. */
+/** A service with an operation on `/find` for some kinds of things. */
 function finder(service: string, kinds: string[]): Buffer {
   return buildDescriptors(
     service,
@@ -59,7 +59,7 @@ describe('a running gateway', () => {
     expect((await mesh.send({ path: '/projects/7/things/a', token })).status).toBe(200);
   });
 
-  it('asks at once when a service comes back', async () => {
+  it('fetches descriptors immediately when a service comes back', async () => {
     mesh.peer.kill();
     mesh.peer.offer(withEcho('/after'));
     await mesh.peer.revive();
@@ -73,11 +73,11 @@ describe('a running gateway', () => {
     await until(async () => (await mesh.send({ path: '/echo' })).status === 200);
   });
 
-  it('knows its routes after a restart while the service is away', async () => {
+  it('has its routes after a restart while the service is unavailable', async () => {
     mesh.peer.kill();
     const restarted = await mesh.another({});
-    const known = await sendTo(restarted.port, { path: '/echo' });
-    expect(known.status).toBe(503);
+    const response = await sendTo(restarted.port, { path: '/echo' });
+    expect(response.status).toBe(503);
     expect((await sendTo(restarted.port, { path: '/unknown' })).status).toBe(404);
     const readiness = await sendTo(restarted.metricsPort ?? 0, { path: '//-/readiness' });
     expect([readiness.status, readiness.json]).toMatchObject([
@@ -97,7 +97,7 @@ describe('the catalogue', () => {
     return { catalogue, ownerOf };
   }
 
-  it('refuses a second claim on a taken route, whoever may claim first', () => {
+  it('refuses a second claim on a route, in any order', () => {
     const { catalogue, ownerOf } = makeCatalogue(['rival', 'fixture']);
     catalogue.accept('fixture', { version: '1', bytes: fixtureDescriptors() });
     catalogue.accept('rival', { version: '1', bytes: rival('/echo') });
@@ -107,7 +107,7 @@ describe('the catalogue', () => {
     ]);
   });
 
-  it('takes patterns that match the same for the same', () => {
+  it('treats patterns that match the same paths as equal', () => {
     const { catalogue } = makeCatalogue(['fixture', 'rival']);
     catalogue.accept('fixture', { version: '1', bytes: rival('/x/{name}', 'fixture') });
     catalogue.accept('rival', { version: '1', bytes: rival('/x/{name}') });
@@ -139,14 +139,14 @@ describe('the catalogue', () => {
     expect(ownerOf('/api/v4/x')).toBeUndefined();
   });
 
-  it('leaves out an operation that contradicts itself and says so', () => {
+  it('omits a contradictory operation and reports it', () => {
     const { catalogue, ownerOf } = makeCatalogue(['rival']);
     catalogue.accept('rival', { version: '1', bytes: rival('/x/{missing}') });
     expect(ownerOf('/api/v4/x/a')).toBeUndefined();
     expect(catalogue.problems()[0]).toContain('has no parameter missing');
   });
 
-  it('forgets a version that is gone, and then its routes are free', () => {
+  it('removes an expired version and releases its routes', () => {
     let now = 0;
     const { catalogue, ownerOf } = makeCatalogue(['fixture', 'rival'], () => now);
     catalogue.accept('fixture', { version: '1', bytes: fixtureDescriptors() });

@@ -1,6 +1,6 @@
 /**
- * Asks every service for its descriptors: at start, every few seconds, and at once when its channel
- * comes back.
+ * Fetches the descriptors of every service: at start, every few seconds, and immediately when its
+ * channel reconnects.
  */
 import { DescriptorServiceDefinition } from '@forgemesh/proto/api/v1/descriptors';
 import type { Caller } from '@forgemesh/rpc';
@@ -13,12 +13,12 @@ const INTERVAL_MS = 3_000;
 const RETRY_MS = 500;
 const TIMEOUT_MS = 5_000;
 
-/** What a service told of itself, and whether it answers. */
+/** State of a service. */
 export interface ServiceState {
   name: string;
-  /** `away` where the last question was not answered, `unknown` before the first answer. */
+  /** `away`: the last call failed; `unknown`: no call has succeeded yet. */
   health: 'healthy' | 'away' | 'unknown';
-  /** Digest of the operations that it offers; null before the first answer, as what follows. */
+  /** Digest of its descriptor set; null before the first response, like the fields below. */
   contract: string | null;
   revision: string | null;
   started_at: string | null;
@@ -27,14 +27,14 @@ export interface ServiceState {
 
 /** Watches the services. */
 export interface Discovery {
-  /** Services that have not answered since the start. */
-  unanswered(): string[];
-  /** What is known of each service, in the order in which they were given. */
-  facts(): ServiceState[];
+  /** Services that have not responded since the start. */
+  pending(): string[];
+  /** States of the services, in the configured order. */
+  states(): ServiceState[];
   stop(): void;
 }
 
-/** What discovery works with. */
+/** Dependencies of discovery. */
 export interface DiscoveryOptions {
   services: string[];
   caller: Caller;
@@ -45,77 +45,77 @@ export interface DiscoveryOptions {
 }
 
 /**
- * Starts watching. Kept sets count at once, so that known routes exist before their services
- * answer.
+ * Starts watching. Stored sets are used immediately, so that their routes exist before the services
+ * respond.
  */
 export function startDiscovery(options: DiscoveryOptions): Discovery {
-  const unanswered = new Set(options.services);
-  const facts = new Map(options.services.map((name) => [name, unknownFacts(name)]));
-  const onFacts = (name: string, told: Partial<ServiceState>): void => {
-    facts.set(name, { ...(facts.get(name) ?? unknownFacts(name)), ...told });
-    if (told.health === 'healthy') unanswered.delete(name);
+  const pending = new Set(options.services);
+  const states = new Map(options.services.map((name) => [name, unknownState(name)]));
+  const onState = (name: string, update: Partial<ServiceState>): void => {
+    states.set(name, { ...(states.get(name) ?? unknownState(name)), ...update });
+    if (update.health === 'healthy') pending.delete(name);
   };
-  const watches = options.services.map((service) => watchService(options, service, onFacts));
+  const watches = options.services.map((service) => watchService(options, service, onState));
   return {
-    unanswered: () => [...unanswered],
-    facts: () => [...facts.values()],
+    pending: () => [...pending],
+    states: () => [...states.values()],
     stop: () => watches.forEach((stop) => stop()),
   };
 }
 
-function unknownFacts(name: string): ServiceState {
+function unknownState(name: string): ServiceState {
   return { name, health: 'unknown', contract: null, revision: null, started_at: null, last_answered_at: null };
 }
 
 function watchService(
   options: DiscoveryOptions,
   service: string,
-  onFacts: (service: string, told: Partial<ServiceState>) => void,
+  onState: (service: string, update: Partial<ServiceState>) => void,
 ): () => void {
   const { caller, channels, catalogue, store, log } = options;
   const descriptors = caller.client(DescriptorServiceDefinition, service);
-  let known = '';
+  let knownVersion = '';
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  let isAsking = false;
+  let isFetching = false;
 
-  const kept = store.load(service);
-  if (kept) {
+  const stored = store.load(service);
+  if (stored) {
     try {
-      catalogue.accept(service, kept);
-      known = kept.version;
+      catalogue.accept(service, stored);
+      knownVersion = stored.version;
     } catch (error) {
-      log.warn({ err: error, discovered_service: service }, 'kept descriptors are not valid');
+      log.warn({ err: error, discovered_service: service }, 'stored descriptors are invalid');
     }
   }
 
-  const ask = async (): Promise<void> => {
-    if (isAsking || isStopped) return;
-    isAsking = true;
+  const fetchDescriptors = async (): Promise<void> => {
+    if (isFetching || isStopped) return;
+    isFetching = true;
     clearTimeout(timer);
     let delay = INTERVAL_MS;
     try {
-      const answer = await descriptors.getDescriptors({ known_version: known }, { timeoutMs: TIMEOUT_MS });
-      const { version, file_descriptor_set: bytes, revision, started_at } = answer;
+      const response = await descriptors.getDescriptors({ known_version: knownVersion }, { timeoutMs: TIMEOUT_MS });
+      const { version, file_descriptor_set: bytes, revision, started_at } = response;
       if (bytes.length > 0) {
         catalogue.accept(service, { version, bytes });
         store.save(service, { version, bytes });
-        known = version;
+        knownVersion = version;
       }
       catalogue.seen(service, version);
       const last_answered_at = new Date().toISOString();
-      onFacts(service, { health: 'healthy', contract: version, revision, started_at, last_answered_at });
+      onState(service, { health: 'healthy', contract: version, revision, started_at, last_answered_at });
     } catch (error) {
       delay = RETRY_MS;
-      onFacts(service, { health: 'away' });
-      if (!isStopped) log.warn({ err: error, discovered_service: service }, 'descriptors cannot be had');
+      onState(service, { health: 'away' });
+      if (!isStopped) log.warn({ err: error, discovered_service: service }, 'descriptors not fetched');
     }
-    isAsking = false;
-    if (!isStopped) timer = setTimeout(ask, delay).unref();
+    isFetching = false;
+    if (!isStopped) timer = setTimeout(fetchDescriptors, delay).unref();
   };
 
-  const stopWatching = channels.of(service).onReady(() => void ask());
-  void ask();
+  const stopWatching = channels.of(service).onReady(() => void fetchDescriptors());
+  void fetchDescriptors();
   return () => {
     isStopped = true;
     clearTimeout(timer);

@@ -2,32 +2,32 @@
  * The routes of all services: rebuilt for every change and replaced as a whole.
  *
  * A path parameter is one encoded segment that is decoded exactly once, after routing. The few
- * paths with a parameter of several segments (`{id=**}`) are tried one after the other once no
- * other path matches.
+ * paths with a parameter of several segments (`{id=**}`) are tried in sequence if no other path
+ * matches.
  */
 import findMyWay from 'find-my-way';
-import type { Exchange } from '../server/exchange';
+import type { HttpExchange } from '../server/exchange';
 import { pathParam, type CompiledOperation } from './compile-operation';
 import { deepMatcher, isDeep } from './deep-path';
 
-/** A route of an operation, which a service answers. */
+/** A route of an operation of a service. */
 export interface OperationRoute {
   method: string;
   /** Path with `{name}` parameters. */
   path: string;
   operation: CompiledOperation;
-  /** Names of the path's parameters and of the request fields that they fill. */
+  /** Names of the path's parameters, mapped to request fields. */
   fields: Record<string, string>;
-  /** All operations that share the route, this one among them; absent where there is one alone. */
+  /** All operations that share the route, including this one; absent if it is not shared. */
   sharers?: readonly OperationRoute[];
 }
 
-/** A route that the gateway answers itself. */
+/** A route of an operation that the gateway handles itself. */
 export interface BuiltInRoute extends OperationRoute {
-  answer(exchange: Exchange): Promise<void>;
+  handle(exchange: HttpExchange): Promise<void>;
 }
 
-/** What answers a method and path. */
+/** Handler of a method and path. */
 export type Route = OperationRoute | BuiltInRoute;
 
 /** A route and the decoded parameters of a path. */
@@ -39,18 +39,18 @@ export interface Match {
 /** An immutable set of routes. */
 export interface RouteTable {
   routes: readonly Route[];
-  /** Finds what answers; HEAD falls back to GET. `bad` where the path's escapes are wrong. */
+  /** Finds a route; HEAD falls back to GET. `bad` if the path's escapes are invalid. */
   find(method: string, path: string): Match | 'bad' | undefined;
-  /** Methods that a path answers, HEAD and OPTIONS included; empty for unknown paths. */
+  /** Returns the methods of a path, including HEAD and OPTIONS; empty for unknown paths. */
   allowed(path: string): string[];
 }
 
-/** Greatest length of a URL in characters. */
+/** Maximum length of a URL in characters. */
 export const MAX_URL_LENGTH = 16_384;
 
 const verbs = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD'] as const;
 
-/** Creates a table. Throws if two routes are the same; the caller resolves such claims before. */
+/** Creates a table. Throws if two routes are equal; the caller resolves such claims first. */
 export function createRouteTable(routes: readonly Route[]): RouteTable {
   const router = findMyWay({
     maxParamLength: MAX_URL_LENGTH,
@@ -93,7 +93,7 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
   };
 }
 
-/** One of each route that several operations share, with all of them. */
+/** Returns one route for each shared route, with all its operations. */
 function sharedRoutes(routes: readonly Route[]): OperationRoute[] {
   const byKey = new Map<string, OperationRoute[]>();
   for (const route of routes) {
@@ -104,12 +104,15 @@ function sharedRoutes(routes: readonly Route[]): OperationRoute[] {
   return [...byKey.values()].flatMap(([first, ...others]) => (first ? { ...first, sharers: [first, ...others] } : []));
 }
 
-/** The same for all paths that match the same requests, whatever their parameters are called. */
+/**
+ * Returns a key that is equal for all paths that match the same requests, regardless of parameter
+ * names.
+ */
 export function routeKey(method: string, path: string): string {
   return `${method} ${path.replace(pathParam, '{$2}')}`;
 }
 
-/** The router's pattern: a colon in the path itself is doubled. */
+/** Returns the router's pattern: a colon in the path itself is doubled. */
 function routerPath(path: string): string {
   return path.replaceAll(':', '::').replace(/\{(\w+)\}/g, ':$1');
 }

@@ -12,20 +12,20 @@ const infoOf = (remoteAddress: string, headers: Record<string, string> = {}, tru
 
 describe('the address of a client', () => {
   it.each([
-    ['a public one', '192.0.2.1', {}, [], '192.0.2.1', '192.0.2.1'],
+    ['a public address', '192.0.2.1', {}, [], '192.0.2.1', '192.0.2.1'],
     [
-      'a public one that says that it forwards',
+      'a public address with a forwarding header',
       '192.0.2.1',
       { 'x-forwarded-for': '1.2.3.4' },
       [],
       '192.0.2.1',
       '192.0.2.1',
     ],
-    ['one of this machine', '127.0.0.1', {}, [], '127.0.0.1', '127.0.0.1'],
+    ['a loopback address', '127.0.0.1', {}, [], '127.0.0.1', '127.0.0.1'],
     ['a proxy on this machine', '127.0.0.1', { 'x-forwarded-for': '1.2.3.4' }, [], '127.0.0.1', ''],
-    ['a private one', '10.0.0.1', {}, [], '10.0.0.1', ''],
-    ['a private one of IPv6', 'fd00::1', {}, [], 'fd00::1', ''],
-    ['a private one in the form of IPv6', '::ffff:192.168.1.2', {}, [], '192.168.1.2', ''],
+    ['a private address', '10.0.0.1', {}, [], '10.0.0.1', ''],
+    ['a private IPv6 address', 'fd00::1', {}, [], 'fd00::1', ''],
+    ['a private IPv4-mapped address', '::ffff:192.168.1.2', {}, [], '192.168.1.2', ''],
     [
       'a trusted proxy',
       '10.0.0.1',
@@ -42,9 +42,9 @@ describe('the address of a client', () => {
       '192.168.1.2',
       '192.168.1.2',
     ],
-    ['a trusted proxy that names nobody', '10.0.0.1', {}, ['10.0.0.0/8'], '10.0.0.1', ''],
+    ['a trusted proxy without a forwarding header', '10.0.0.1', {}, ['10.0.0.0/8'], '10.0.0.1', ''],
   ])(
-    'is told, and counted where it is that of one client: %s',
+    'is determined, and counted if it belongs to one client: %s',
     (_name, socket, headers, trusted, address, limitAddress) => {
       expect(infoOf(socket, headers as Record<string, string>, trusted)).toMatchObject({ address, limitAddress });
     },

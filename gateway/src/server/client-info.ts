@@ -1,4 +1,4 @@
-/** Client of a request, as the socket or a trusted proxy states it. */
+/** Client of a request, as determined from the socket or a trusted proxy. */
 import type { IncomingMessage } from 'node:http';
 import { isPrivateAddress } from '@forgemesh/web';
 import ipaddr from 'ipaddr.js';
@@ -49,7 +49,7 @@ export function clientInfoReader(
   };
 }
 
-/** Creates the test whether an address is in one of the trusted ranges. */
+/** Creates a function that checks whether an address is in one of the trusted ranges. */
 export function trustedProxyTest(trustedRanges: string[]): (address: string) => boolean {
   const ranges: Range[] = trustedRanges.map((range) => ipaddr.parseCIDR(range));
   return (address) => isTrusted(address, ranges);

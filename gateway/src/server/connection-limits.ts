@@ -1,11 +1,11 @@
-/** How many connections clients may hold. */
+/** Limits of client connections. */
 import type { Server, Socket } from 'node:net';
 
 /** Limits of a server's connections; 0 is no limit. */
 export interface ConnectionLimits {
   total: number;
   perAddress: number;
-  /** Whether an address stands for many clients, as that of a trusted proxy. */
+  /** Whether many clients share an address, such as that of a trusted proxy. */
   isShared: (address: string) => boolean;
 }
 
@@ -28,7 +28,7 @@ export class AddressCounts {
   }
 }
 
-/** Closes connections beyond the limits as they come. */
+/** Closes new connections beyond the limits. */
 export function limitConnections(server: Server, { total, perAddress, isShared }: ConnectionLimits): void {
   if (total > 0) server.maxConnections = total;
   if (perAddress === 0) return;

@@ -1,11 +1,11 @@
-/** One request and its response, with everything that is known before any lookup. */
+/** One HTTP request and its response, with everything that is known without a lookup. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PaceLimits } from '../body/body-pace';
 import type { ClientInfo } from './client-info';
 
-/** A request that is being handled. */
-export interface Exchange {
+/** A request that is being handled, and its response. */
+export interface HttpExchange {
   request: IncomingMessage;
   response: ServerResponse;
   method: string;
@@ -29,24 +29,24 @@ export interface Exchange {
   callerFields: Record<string, number>;
 }
 
-const saneRequestId = /^[\w.:@/+=-]{1,128}$/;
+const validRequestId = /^[\w.:@/+=-]{1,128}$/;
 
-/** Creates the exchange of a request. A valid `X-Request-Id` of the client is kept. */
-export function openExchange(
+/** Creates the exchange of a request. A valid `X-Request-Id` of the client is used. */
+export function createExchange(
   request: IncomingMessage,
   response: ServerResponse,
-  { client, pace }: Pick<Exchange, 'client' | 'pace'>,
-): Exchange {
+  { client, pace }: Pick<HttpExchange, 'client' | 'pace'>,
+): HttpExchange {
   const url = request.url ?? '/';
-  const question = url.indexOf('?');
+  const queryStart = url.indexOf('?');
   const sentId = request.headers['x-request-id'];
   return {
     request,
     response,
     method: request.method ?? 'GET',
-    path: question === -1 ? url : url.slice(0, question),
-    query: question === -1 ? '' : url.slice(question + 1),
-    id: typeof sentId === 'string' && saneRequestId.test(sentId) ? sentId : randomUUID(),
+    path: queryStart === -1 ? url : url.slice(0, queryStart),
+    query: queryStart === -1 ? '' : url.slice(queryStart + 1),
+    id: typeof sentId === 'string' && validRequestId.test(sentId) ? sentId : randomUUID(),
     startedAt: performance.now(),
     client,
     pace,
@@ -57,7 +57,7 @@ export function openExchange(
 }
 
 /** Value of a request header that is a scalar; undefined when absent or empty. */
-export function headerOf({ request }: Exchange, name: string): string | undefined {
+export function headerOf({ request }: HttpExchange, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -30,11 +30,11 @@ const hostile = fc.constantFrom(
   '+',
 );
 const pathText = fc.array(fc.oneof(hostile, fc.string({ maxLength: 5 })), { maxLength: 12 }).map((parts) =>
-  // What cannot be put on a request line is not a request.
+  // A path that is invalid in a request line cannot be sent.
   parts.join('').replace(/[^\x21-\x7e]/g, (character) => encodeURIComponent(character.replace(/\p{Surrogate}/gu, ''))),
 );
 
-it('any path gets an answer that is no fault of ours', async () => {
+it('no path causes a server error', async () => {
   await fc.assert(
     fc.asyncProperty(pathText, async (path) => {
       const { status } = await mesh.send({ path: `/projects/${path}`, token: 'developer-token' });
@@ -55,7 +55,7 @@ it('a path parameter arrives as it was before it was encoded', async () => {
   );
 });
 
-it('any JSON body gets an answer that is no fault of ours', async () => {
+it('no JSON body causes a server error', async () => {
   const fields = fc.constantFrom(
     'text',
     'size',
@@ -80,7 +80,7 @@ it('any JSON body gets an answer that is no fault of ours', async () => {
   );
 });
 
-it('any bytes of any type get an answer that is no fault of ours', async () => {
+it('no bytes of any type cause a server error', async () => {
   const type = fc.constantFrom(
     'application/json',
     'application/x-www-form-urlencoded',

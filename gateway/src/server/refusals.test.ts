@@ -1,4 +1,4 @@
-import { sendTo, startFixtureMesh, type Answer, type FixtureMesh } from '../testing/fixture-mesh';
+import { sendTo, startFixtureMesh, type TestResponse, type FixtureMesh } from '../testing/fixture-mesh';
 
 let mesh: FixtureMesh;
 beforeAll(async () => void (mesh = await startFixtureMesh()));
@@ -7,12 +7,12 @@ afterAll(() => mesh.close());
 const unauthorized = [401, { message: '401 Unauthorized' }];
 const forbidden = [403, { message: '403 Forbidden' }];
 
-async function ask(path: string, token?: string, headers: Record<string, string> = {}): Promise<unknown> {
+async function fetchResult(path: string, token?: string, headers: Record<string, string> = {}): Promise<unknown> {
   const { status, json } = await mesh.send({ path, headers, ...(token !== undefined && { token }) });
   return [status, json];
 }
 
-function create(path: string, body: object, token?: string): Promise<Answer> {
+function create(path: string, body: object, token?: string): Promise<TestResponse> {
   return mesh.send({ method: 'POST', path, body, ...(token !== undefined && { token }) });
 }
 
@@ -24,9 +24,9 @@ describe('tokens', () => {
     ['both headers', { 'PRIVATE-TOKEN': 'developer-token', Authorization: 'Bearer developer-token' }, ''],
     ['private_token', {}, '?private_token=developer-token'],
     ['access_token', {}, '?access_token=developer-token'],
-  ])('come as %s', async (_name, headers, query) => {
+  ])('are accepted as %s', async (_name, headers, query) => {
     expect(
-      (await ask(`/projects/7/things/a${query}`, undefined, headers as Record<string, string>)) as unknown[],
+      (await fetchResult(`/projects/7/things/a${query}`, undefined, headers as Record<string, string>)) as unknown[],
     ).toHaveProperty('0', 200);
     expect(mesh.peer.calls.at(-1)?.context).toMatchObject({
       user: { id: 30, username: 'developer' },
@@ -35,7 +35,7 @@ describe('tokens', () => {
     });
   });
 
-  it('come in a body', async () => {
+  it('are accepted in a body', async () => {
     const body = { name: 'a', private_token: 'developer-token' };
     expect((await create('/projects/7/things', body)).status).toBe(201);
     const form = await mesh.send({
@@ -48,36 +48,36 @@ describe('tokens', () => {
     expect((await create('/projects/7/things', { name: 'a', private_token: 'wrong' })).status).toBe(401);
   });
 
-  it('that are wrong are refused, also where none is needed', async () => {
-    expect(await ask('/echo', 'wrong')).toEqual(unauthorized);
-    expect(await ask('/echo?private_token[]=developer-token')).toEqual(unauthorized);
-    expect(await ask(`/echo?private_token=${'x'.repeat(600)}`)).toEqual(unauthorized);
-    expect(await ask('/echo')).toMatchObject([200, {}]);
+  it('are refused if they are invalid, even if none is required', async () => {
+    expect(await fetchResult('/echo', 'wrong')).toEqual(unauthorized);
+    expect(await fetchResult('/echo?private_token[]=developer-token')).toEqual(unauthorized);
+    expect(await fetchResult(`/echo?private_token=${'x'.repeat(600)}`)).toEqual(unauthorized);
+    expect(await fetchResult('/echo')).toMatchObject([200, {}]);
   });
 
-  it('that are expired or belong to a blocked user say so', async () => {
-    expect(await ask('/echo', 'expired-token')).toEqual([
+  it('have their own errors if they are expired or belong to a blocked user', async () => {
+    expect(await fetchResult('/echo', 'expired-token')).toEqual([
       401,
       {
         error: 'invalid_token',
         error_description: 'Token is expired. You can either do re-authorization or token refresh.',
       },
     ]);
-    expect(await ask('/echo', 'blocked-token')).toEqual([
+    expect(await fetchResult('/echo', 'blocked-token')).toEqual([
       403,
       { message: '403 Forbidden - Your account has been blocked.' },
     ]);
   });
 
   it('need a scope', async () => {
-    expect(await ask('/projects/7/things/a', 'read-token')).toHaveProperty('0', 200);
+    expect(await fetchResult('/projects/7/things/a', 'read-token')).toHaveProperty('0', 200);
     const description = 'The request requires higher privileges than provided by the access token.';
     const refused = await create('/projects/7/things', { name: 'a' }, 'read-token');
     expect([refused.status, refused.json]).toEqual([
       403,
       { error: 'insufficient_scope', error_description: description, scope: 'api' },
     ]);
-    expect(await ask('/echo', 'pull-token')).toEqual([
+    expect(await fetchResult('/echo', 'pull-token')).toEqual([
       403,
       { error: 'insufficient_scope', error_description: description, scope: 'api read_api' },
     ]);
@@ -90,7 +90,7 @@ describe('sudo', () => {
     ['header by id', { SUDO: '30' }, ''],
     ['query', {}, '?sudo=developer'],
   ])('as %s', async (_name, headers, query) => {
-    await ask(`/projects/7/things/a${query}`, 'root-token', headers as Record<string, string>);
+    await fetchResult(`/projects/7/things/a${query}`, 'root-token', headers as Record<string, string>);
     expect(mesh.peer.calls.at(-1)?.context).toMatchObject({ user: { id: 30, admin: false }, real_user_id: 1 });
   });
 
@@ -105,7 +105,7 @@ describe('sudo', () => {
     ['root-token', 'nobody', [404, { message: "404 User with ID or username 'nobody' Not Found" }]],
     ['root-api-token', 'developer', [403, expect.objectContaining({ error: 'insufficient_scope', scope: 'sudo' })]],
   ])('of %s as %s is refused', async (token, sudo, expected) => {
-    expect(await ask(`/echo?sudo=${sudo}`, token)).toEqual(expected);
+    expect(await fetchResult(`/echo?sudo=${sudo}`, token)).toEqual(expected);
   });
 });
 
@@ -123,31 +123,34 @@ describe('access', () => {
     ['/groups/5/licensed/a', 'guest-token', 403],
     ['/groups/5/licensed/a', 'developer-token', 200],
     ['/groups/6/licensed/a', 'developer-token', 404],
-  ])('GET %s of %s answers %i', async (path, token, status) => {
-    expect(await ask(path, token)).toHaveProperty('0', status);
+  ])('GET %s with %s returns %i', async (path, token, status) => {
+    expect(await fetchResult(path, token)).toHaveProperty('0', status);
   });
 
-  it('says no more than that the project is not found', async () => {
-    const missing = await ask('/projects/999/things', 'stranger-token');
+  it('reveals only that the project is not found', async () => {
+    const missing = await fetchResult('/projects/999/things', 'stranger-token');
     expect(missing).toEqual([404, { message: '404 Project Not Found' }]);
-    expect(await ask('/projects/7/things', 'stranger-token')).toEqual(missing);
-    expect(await ask('/groups/6/licensed/a', 'developer-token')).toEqual([404, { message: '404 Group Not Found' }]);
+    expect(await fetchResult('/projects/7/things', 'stranger-token')).toEqual(missing);
+    expect(await fetchResult('/groups/6/licensed/a', 'developer-token')).toEqual([
+      404,
+      { message: '404 Group Not Found' },
+    ]);
   });
 
   it('refuses writes to a feature of an archived project', async () => {
     expect((await create('/projects/9/things', { name: 'a' }, 'root-token')).status).toBe(403);
-    expect(await ask('/projects/9/things', 'root-token')).toHaveProperty('0', 200);
+    expect(await fetchResult('/projects/9/things', 'root-token')).toHaveProperty('0', 200);
   });
 
-  it('gives the service what was granted and replaces the reference', async () => {
-    await ask('/projects/group%2Fdemo/things', 'developer-token');
+  it('passes the granted resource to the service and replaces the reference', async () => {
+    await fetchResult('/projects/group%2Fdemo/things', 'developer-token');
     expect(mesh.peer.calls.at(-1)).toMatchObject({
       request: { id: '7' },
       context: { access: { id: { id: 7, level: 30, storage: 'default' } }, tier: 3 },
     });
   });
 
-  it('keeps administrators’ operations to administrators', async () => {
+  it('restricts administration operations to administrators', async () => {
     const put = (token?: string) =>
       mesh.send({ method: 'PUT', path: '/secret', body: { value: 'x' }, ...(token && { token }) });
     expect([(await put()).status, (await put('developer-token')).status, (await put('root-token')).status]).toEqual([
@@ -155,10 +158,10 @@ describe('access', () => {
     ]);
   });
 
-  it('keeps licensed operations to the tier', async () => {
+  it('restricts licensed operations to the tier', async () => {
     const cheap = await mesh.another({ FORGE_LICENSE_TIER: 2 });
-    const answer = await sendTo(cheap.port, { path: '/groups/5/licensed/a', token: 'developer-token' });
-    expect([answer.status, answer.json]).toEqual(forbidden);
+    const response = await sendTo(cheap.port, { path: '/groups/5/licensed/a', token: 'developer-token' });
+    expect([response.status, response.json]).toEqual(forbidden);
   });
 });
 
@@ -176,7 +179,7 @@ describe('the order of refusals', () => {
     expect((await create('/projects/7/things', { name: 'a' }, 'developer-token')).status).toBe(201);
   });
 
-  it('puts 401 before a body or query that cannot be read', async () => {
+  it('returns 401 before parsing errors of body or query', async () => {
     const headers = { 'Content-Type': 'application/json' };
     expect((await mesh.send({ method: 'POST', path: '/projects/7/things', body: '{', headers })).status).toBe(401);
     expect((await mesh.send({ path: '/projects/7/things/a?x=%zz' })).status).toBe(401);
@@ -184,7 +187,7 @@ describe('the order of refusals', () => {
   });
 });
 
-describe('what the service is told', () => {
+describe('the call of the service', () => {
   it('has the client and an id for writes', async () => {
     await mesh.send({
       path: '/projects/7/things/a',
@@ -212,7 +215,7 @@ describe('what the service is told', () => {
     expect(mesh.peer.calls.at(-1)?.metadata.get('forge-if-unmodified-since')).toEqual([since]);
   });
 
-  it('never has what clients claim', async () => {
+  it('never has forged headers of clients', async () => {
     const headers = { 'forge-context': 'x', 'forge-codec': 'y' };
     await mesh.send({ path: '/projects/7/things/a', token: 'developer-token', headers });
     expect(mesh.peer.calls.at(-1)?.context.user?.id).toBe(30);

@@ -6,12 +6,12 @@ let mesh: FixtureMesh;
 beforeAll(async () => void (mesh = await startFixtureMesh()));
 afterAll(() => mesh.close());
 
-describe('answers', () => {
+describe('responses', () => {
   it('pass the bytes of the service through', async () => {
     mesh.peer.on('GetThing', () => ({ body: { name: 'a', description: null } }));
-    const answer = await mesh.send({ path: '/projects/7/things/a', token });
-    expect(answer.status).toBe(200);
-    expect(answer.text).toBe('{"name":"a","description":null}');
+    const response = await mesh.send({ path: '/projects/7/things/a', token });
+    expect(response.status).toBe(200);
+    expect(response.text).toBe('{"name":"a","description":null}');
   });
 
   it('have the headers that clients rely on', async () => {
@@ -29,9 +29,9 @@ describe('answers', () => {
     expect(headers).not.toHaveProperty('ratelimit-limit');
   });
 
-  it('keep a sane request id and replace any other', async () => {
-    const kept = await mesh.send({ path: '/nothing', headers: { 'X-Request-Id': 'abc-123' } });
-    expect(kept.headers['x-request-id']).toBe('abc-123');
+  it('keep a valid request id and replace any other', async () => {
+    const accepted = await mesh.send({ path: '/nothing', headers: { 'X-Request-Id': 'abc-123' } });
+    expect(accepted.headers['x-request-id']).toBe('abc-123');
     const replaced = await mesh.send({ path: '/nothing', headers: { 'X-Request-Id': 'a b"c' } });
     expect(replaced.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -49,9 +49,9 @@ describe('answers', () => {
       body: { message: '202 Accepted' },
       info: { status: 202, headers: { 'X-Thing': 'b' } },
     }));
-    const answer = await mesh.send({ method: 'POST', path: '/projects/7/things', token, body: { name: 'a' } });
-    expect(answer.status).toBe(202);
-    expect(answer.headers['x-thing']).toBe('b');
+    const response = await mesh.send({ method: 'POST', path: '/projects/7/things', token, body: { name: 'a' } });
+    expect(response.status).toBe(202);
+    expect(response.headers['x-thing']).toBe('b');
   });
 });
 
@@ -64,25 +64,25 @@ describe('routes', () => {
     ['/projects//things', 404, '{"error":"404 Not Found"}'],
     ['/projects/%zz/things', 400, '{"error":"invalid %-encoding"}'],
     ['/projects/%ff/things', 400, '{"error":"invalid %-encoding"}'],
-  ])('GET %s answers %i', async (path, status, text) => {
-    const answer = await mesh.send({ path });
-    expect([answer.status, answer.text]).toEqual([status, text]);
+  ])('GET %s returns %i', async (path, status, text) => {
+    const response = await mesh.send({ path });
+    expect([response.status, response.text]).toEqual([status, text]);
   });
 
-  it('answers a wrong verb with 405 and Allow', async () => {
-    const answer = await mesh.send({ method: 'PATCH', path: '/projects/7/things/a' });
-    expect([answer.status, answer.text]).toEqual([405, '{"error":"405 Not Allowed"}']);
-    expect(answer.headers['allow']).toBe('OPTIONS, GET, DELETE, HEAD');
+  it('responds to a wrong method with 405 and Allow', async () => {
+    const response = await mesh.send({ method: 'PATCH', path: '/projects/7/things/a' });
+    expect([response.status, response.text]).toEqual([405, '{"error":"405 Not Allowed"}']);
+    expect(response.headers['allow']).toBe('OPTIONS, GET, DELETE, HEAD');
   });
 
-  it('answers OPTIONS with Allow', async () => {
-    const answer = await mesh.send({ method: 'OPTIONS', path: '/projects/7/things' });
-    expect(answer.status).toBe(204);
-    expect(answer.headers['allow']).toBe('OPTIONS, GET, POST, HEAD');
+  it('responds to OPTIONS with Allow', async () => {
+    const response = await mesh.send({ method: 'OPTIONS', path: '/projects/7/things' });
+    expect(response.status).toBe(204);
+    expect(response.headers['allow']).toBe('OPTIONS, GET, POST, HEAD');
     expect((await mesh.send({ method: 'OPTIONS', path: '/nothing' })).status).toBe(404);
   });
 
-  it('answers a preflight of any origin', async () => {
+  it('responds to a preflight of any origin', async () => {
     const { headers } = await mesh.send({
       method: 'OPTIONS',
       path: '/projects/7/things',
@@ -97,23 +97,23 @@ describe('routes', () => {
     expect(headers['access-control-allow-headers']).toBe('private-token');
   });
 
-  it('answers HEAD of every GET with its headers alone', async () => {
+  it('responds to HEAD of every GET with only its headers', async () => {
     mesh.peer.on('GetEcho', () => ({ body: { name: 'abc' } }));
-    const answer = await mesh.send({ method: 'HEAD', path: '/echo' });
-    expect(answer.status).toBe(200);
-    expect(answer.headers['content-length']).toBe('14');
-    expect(answer.headers['content-type']).toBe('application/json');
-    expect(answer.bytes).toHaveLength(0);
+    const response = await mesh.send({ method: 'HEAD', path: '/echo' });
+    expect(response.status).toBe(200);
+    expect(response.headers['content-length']).toBe('14');
+    expect(response.headers['content-type']).toBe('application/json');
+    expect(response.bytes).toHaveLength(0);
   });
 
-  it('prefers a HEAD of its own', async () => {
+  it('prefers a declared HEAD operation', async () => {
     mesh.peer.on('HeadThing', () => ({ body: {} }));
-    const answer = await mesh.send({ method: 'HEAD', path: '/projects/7/things/a', token });
-    expect(answer.status).toBe(204);
+    const response = await mesh.send({ method: 'HEAD', path: '/projects/7/things/a', token });
+    expect(response.status).toBe(204);
     expect(mesh.peer.calls.at(-1)?.rpc).toBe('HeadThing');
   });
 
-  it('answers aliases', async () => {
+  it('supports aliases', async () => {
     await mesh.send({ path: '/projects/7/stuff/a', token });
     expect(mesh.peer.calls.at(-1)).toMatchObject({ rpc: 'GetThing', request: { id: '7', name: 'a' } });
   });
@@ -124,8 +124,8 @@ describe('routes', () => {
   });
 
   it('refuses headers that are too large', async () => {
-    const answer = await mesh.send({ path: '/echo', headers: { 'X-Large': 'x'.repeat(40_000) } });
-    expect(answer.status).toBe(431);
+    const response = await mesh.send({ path: '/echo', headers: { 'X-Large': 'x'.repeat(40_000) } });
+    expect(response.status).toBe(431);
   });
 });
 
@@ -158,11 +158,11 @@ describe('path parameters', () => {
   });
 
   it('refuse NUL', async () => {
-    const answer = await mesh.send({ path: '/projects/7/things/a%00b', token });
-    expect([answer.status, answer.text]).toEqual([400, '{"error":"name is invalid"}']);
+    const response = await mesh.send({ path: '/projects/7/things/a%00b', token });
+    expect([response.status, response.text]).toEqual([400, '{"error":"name is invalid"}']);
   });
 
-  it('win over query and body', async () => {
+  it('take precedence over query and body', async () => {
     mesh.peer.on('CreateThing', () => ({ body: {} }));
     await mesh.send({
       method: 'POST',
@@ -191,22 +191,22 @@ describe('bodies', () => {
     ],
   ])('%s', async (_name, body, headers) => {
     const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
-    const answer = await mesh.send({ method: 'POST', path: '/echo', body, headers: sent });
-    expect(answer.json).toEqual({ text: 'a', size: 3 });
+    const response = await mesh.send({ method: 'POST', path: '/echo', body, headers: sent });
+    expect(response.json).toEqual({ text: 'a', size: 3 });
   });
 
-  it('may be missing, whatever the content type says', async () => {
+  it('may be missing, regardless of the content type', async () => {
     for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/plain']) {
-      const answer = await mesh.send({
+      const response = await mesh.send({
         method: 'POST',
         path: '/echo?text=q',
         headers: { 'Content-Type': type, 'Content-Length': '0' },
       });
-      expect([answer.status, answer.json]).toEqual([200, { text: 'q' }]);
+      expect([response.status, response.json]).toEqual([200, { text: 'q' }]);
     }
   });
 
-  it('nest in rack style', async () => {
+  it('are nested in Rack style', async () => {
     const body =
       'actions[][action]=create&actions[][file_path]=a&actions%5B%5D%5Baction%5D=delete&actions[][file_path]=b';
     const { json } = await mesh.send({ method: 'POST', path: '/echo', body });
@@ -223,27 +223,27 @@ describe('bodies', () => {
     ['[]', 400, 'message body does not match declared format'],
     ['{"text":"\\u0000"}', 400, 'text is invalid'],
     ['{"text":"\\ud800"}', 400, 'text is invalid'],
-  ])('JSON %s answers %i', async (body, status, error) => {
-    const answer = await mesh.send({
+  ])('JSON %s returns %i', async (body, status, error) => {
+    const response = await mesh.send({
       method: 'POST',
       path: '/echo',
       body,
       headers: { 'Content-Type': 'application/json' },
     });
-    expect([answer.status, answer.json]).toEqual([status, { error }]);
+    expect([response.status, response.json]).toEqual([status, { error }]);
   });
 
   it('of another type are 415', async () => {
-    const answer = await mesh.send({
+    const response = await mesh.send({
       method: 'POST',
       path: '/echo',
       body: 'x',
       headers: { 'Content-Type': 'text/xml' },
     });
-    expect([answer.status, answer.json]).toEqual([415, { error: 'The provided content-type is not supported.' }]);
+    expect([response.status, response.json]).toEqual([415, { error: 'The provided content-type is not supported.' }]);
   });
 
-  it('that are too large are 413, announced or not', async () => {
+  it('that are too large are 413, with or without Content-Length', async () => {
     const large = 'x'.repeat(1_000_001);
     const announced = await mesh.send({ method: 'POST', path: '/echo', body: `text=${large}` });
     expect([announced.status, announced.json]).toEqual([413, { message: '413 Request Entity Too Large' }]);
@@ -256,15 +256,15 @@ describe('bodies', () => {
     expect(chunked.status).toBe(413);
   });
 
-  it('of a multipart that breaks off are refused', async () => {
+  it('that are incomplete multipart are refused', async () => {
     const body = Buffer.from('--b\r\nContent-Disposition: form-data; name="text"\r\n\r\nabc');
-    const answer = await mesh.send({
+    const response = await mesh.send({
       method: 'POST',
       path: '/echo',
       body,
       headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
     const unbounded = await mesh.send({
       method: 'POST',
       path: '/echo',
@@ -283,28 +283,28 @@ describe('bodies', () => {
       { body: undefined, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } },
     ];
     for (const { body, headers } of sent) {
-      const answer = await mesh.send({
+      const response = await mesh.send({
         method: 'DELETE',
         path: '/projects/7/things/a',
         token: 'root-token',
         ...(body !== undefined && { body }),
         headers: headers as Record<string, string>,
       });
-      expect(answer.status).toBe(204);
+      expect(response.status).toBe(204);
     }
   });
 
-  it('of a GET do not count', async () => {
+  it('of a GET are ignored', async () => {
     mesh.peer.on('GetEcho', ({ request }) => ({ body: request }));
-    const answer = await mesh.send({ path: '/echo?text=q', body: { text: 'b' } });
-    expect(answer.json).toEqual({ text: 'q' });
+    const response = await mesh.send({ path: '/echo?text=q', body: { text: 'b' } });
+    expect(response.json).toEqual({ text: 'q' });
   });
 });
 
 describe('lists', () => {
   const list = (path: string, headers: Record<string, string> = {}) => mesh.send({ path, token, headers });
 
-  it('tell their page', async () => {
+  it('have page headers', async () => {
     mesh.peer.on('ListThings', () => ({
       body: [],
       info: { page: { page: 2, per_page: 20, total: 55, has_next: true } },
@@ -344,7 +344,7 @@ describe('lists', () => {
     expect(headers['link']).not.toContain('rel="last"');
   });
 
-  it('are paged by key on request', async () => {
+  it('are paginated by key on request', async () => {
     mesh.peer.on('ListThings', () => ({ body: [], info: { keyset: { next: { id_after: '42' } } } }));
     const { headers } = await list('/projects/7/things?pagination=keyset&order_by=id&id_after=22&per_page=5');
     const link = `<http://127.0.0.1:${mesh.port}/api/v4/projects/7/things?pagination=keyset&order_by=id&per_page=5&id_after=42>; rel="next"`;
@@ -352,9 +352,9 @@ describe('lists', () => {
     expect(headers).not.toHaveProperty('x-page');
   });
 
-  it('refuse to page by key in another order', async () => {
-    const answer = await list('/projects/7/things?pagination=keyset&order_by=name');
-    expect([answer.status, answer.json]).toEqual([
+  it('refuse keyset pagination in another order', async () => {
+    const response = await list('/projects/7/things?pagination=keyset&order_by=name');
+    expect([response.status, response.json]).toEqual([
       405,
       { error: 'Keyset pagination is not yet available for this type of request' },
     ]);
@@ -366,11 +366,11 @@ describe('lists', () => {
     ['per_page=-1', 'per_page does not have a valid value'],
     ['page=x', 'page is invalid'],
   ])('refuse %s', async (query, error) => {
-    const answer = await list(`/projects/7/things?${query}`);
-    expect([answer.status, answer.json]).toEqual([400, { error }]);
+    const response = await list(`/projects/7/things?${query}`);
+    expect([response.status, response.json]).toEqual([400, { error }]);
   });
 
-  it('give the service page and size within bounds', async () => {
+  it('pass page and size within limits to the service', async () => {
     await list('/projects/7/things?per_page=500&all=False');
     const shared = { choice: 'this' };
     expect(mesh.peer.calls.at(-1)?.request).toEqual({ id: '7', order_by: 'name', page: 1, per_page: 100, shared });
@@ -396,9 +396,9 @@ describe('lists', () => {
     expect((await list('/projects/7/things', forwarded)).headers['link']).toContain(`<http://127.0.0.1:${mesh.port}/`);
   });
 
-  it('believe trusted proxies', async () => {
+  it('accept headers of trusted proxies', async () => {
     const trusting = await mesh.another({ FORGE_TRUSTED_PROXIES: ['127.0.0.0/8', '10.0.0.0/8'] });
-    const answer = await sendTo(trusting.port, {
+    const response = await sendTo(trusting.port, {
       path: '/projects/7/things',
       token,
       headers: {
@@ -407,13 +407,13 @@ describe('lists', () => {
         'X-Forwarded-For': '1.2.3.4, 5.6.7.8, 10.0.0.9',
       },
     });
-    expect(answer.headers['link']).toContain('<https://front.example/api/v4/projects/7/things?');
+    expect(response.headers['link']).toContain('<https://front.example/api/v4/projects/7/things?');
     expect(mesh.peer.calls.at(-1)?.context.address).toBe('5.6.7.8');
   });
 });
 
-describe('own endpoints', () => {
-  it('tell readiness and liveness to everyone, without details', async () => {
+describe('endpoints of the gateway', () => {
+  it('show readiness and liveness to everyone, without details', async () => {
     const ready = await mesh.send({ path: '//-/readiness' });
     expect([ready.status, ready.json]).toEqual([200, { ready: true }]);
     for (const path of ['//-/liveness', '//-/health']) {
@@ -423,7 +423,7 @@ describe('own endpoints', () => {
     expect((await mesh.send({ path: '//-/metrics' })).status).toBe(404);
   });
 
-  it('tell metrics and details on a port of their own', async () => {
+  it('show metrics and details on a separate port', async () => {
     const ready = await sendTo(mesh.gateway.metricsPort ?? 0, { path: '//-/readiness' });
     expect([ready.status, ready.json]).toEqual([200, { ready: true, waiting_for: [], problems: [] }]);
     await mesh.send({ path: '/projects/7/things/a', token });
@@ -438,16 +438,16 @@ describe('own endpoints', () => {
     expect(metrics.text).toContain('forge_http_requests_in_flight{');
   });
 
-  it('tell the version to signed-in users', async () => {
+  it('show the version to signed-in users', async () => {
     expect((await mesh.send({ path: '/version' })).status).toBe(401);
-    const answer = await mesh.send({ path: '/version', token });
-    expect(answer.json).toEqual({ version: '12.7.5-ee', revision: 'abcdef', enterprise: true });
+    const response = await mesh.send({ path: '/version', token });
+    expect(response.json).toEqual({ version: '12.7.5-ee', revision: 'abcdef', enterprise: true });
     const metadata = await mesh.send({ path: '/metadata', token });
     const kas = { enabled: false, externalUrl: null, externalK8sProxyUrl: null, version: null };
-    expect(metadata.json).toEqual({ ...(answer.json as object), kas });
+    expect(metadata.json).toEqual({ ...(response.json as object), kas });
   });
 
-  it('answers what is no HTTP', async () => {
+  it('responds to invalid HTTP', async () => {
     const text = await new Promise<string>((resolve, reject) => {
       const socket = connect(mesh.port, '127.0.0.1', () => socket.write('nonsense\r\n\r\n'));
       socket.on('error', reject).once('data', (data) => resolve(data.toString()));

@@ -1,8 +1,7 @@
 /**
  * Handles all requests: runs the middleware, finds the route, sends errors, counts and logs.
  *
- * Routes of the API are in one radix tree; a framework's list of routes costs several times as
- * much.
+ * Routes of the API are in one radix tree; a framework's route list costs several times as much.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorCatalogue, ForgeError, InvalidParameterError } from '@forgemesh/errors';
@@ -12,25 +11,25 @@ import type { Catalogue } from '../routing/catalogue';
 import { MAX_URL_LENGTH } from '../routing/route-table';
 import { watchPace, type PaceLimits } from '../body/body-pace';
 import type { ClientInfo } from './client-info';
-import { headerOf, openExchange, type Exchange } from './exchange';
+import { headerOf, createExchange, type HttpExchange } from './exchange';
 import { send, sendError } from '../response/send';
 import type { Transcoder } from '../upstream/transcoder';
 
 /** Handles some requests; resolves to false for those that it does not handle. */
-export type Middleware = (exchange: Exchange) => Promise<boolean>;
+export type Middleware = (exchange: HttpExchange) => Promise<boolean>;
 
 /** Dependencies of the request handler. */
 export interface RequestHandlerOptions {
   catalogue: Catalogue;
   transcoder: Transcoder;
   readClientInfo: (request: IncomingMessage) => ClientInfo;
-  /** How fast bodies of anonymous clients have to come. */
+  /** Minimum speed of the bodies of anonymous clients. */
   pace: PaceLimits;
   /** Runs in this order before the routes. */
   middleware: Middleware[];
   log: Logger;
   /** Seconds of each request by `operation` and the class of its status, such as `2xx`. */
-  answered: Histogram<'operation' | 'status'>;
+  durations: Histogram<'operation' | 'status'>;
   inFlight: Gauge;
 }
 
@@ -39,25 +38,28 @@ export function createRequestHandler(
   options: RequestHandlerOptions,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const { readClientInfo, log, pace } = options;
-  // The log line of a request is flat and has no secret field: redaction by path would cost more
+  // The log line of a request is flat and has no secret fields: redaction by path would cost more
   // than writing it. Tokens in its texts are still removed.
   const lines = log.child({}, { redact: [] });
   return (request, response) => {
-    const exchange = openExchange(request, response, { client: readClientInfo(request), pace });
+    const exchange = createExchange(request, response, { client: readClientInfo(request), pace });
     watch(exchange, options, lines);
-    answer(exchange, options).catch((error: unknown) => {
-      // The client has disconnected; the request log says so.
+    handleRequest(exchange, options).catch((error: unknown) => {
+      // The client has disconnected, which the request log shows.
       if (response.destroyed && !response.headersSent) return;
       if (!response.headersSent) sendError(exchange, error, log);
-      else log.warn({ err: error, request_id: exchange.id, operation: exchange.label }, 'answer cut off');
+      else log.warn({ err: error, request_id: exchange.id, operation: exchange.label }, 'response cut off');
     });
   };
 }
 
-async function answer(exchange: Exchange, { catalogue, transcoder, middleware }: RequestHandlerOptions): Promise<void> {
+async function handleRequest(
+  exchange: HttpExchange,
+  { catalogue, transcoder, middleware }: RequestHandlerOptions,
+): Promise<void> {
   const { method, path } = exchange;
   if ((exchange.request.url ?? '').length > MAX_URL_LENGTH) throw new ForgeError('uri_too_long');
-  for (const answers of middleware) if (await answers(exchange)) return;
+  for (const handles of middleware) if (await handles(exchange)) return;
 
   const table = catalogue.table();
   if (method === 'OPTIONS') return sendOptions(exchange, table.allowed(path));
@@ -65,10 +67,10 @@ async function answer(exchange: Exchange, { catalogue, transcoder, middleware }:
   if (match === 'bad') throw new InvalidParameterError('invalid %-encoding');
   if (match === undefined) return refuseUnknown(exchange, table.allowed(path));
   const { route, params } = match;
-  return 'answer' in route ? route.answer(exchange) : transcoder(exchange, route, params);
+  return 'handle' in route ? route.handle(exchange) : transcoder(exchange, route, params);
 }
 
-function refuseUnknown(exchange: Exchange, allowed: string[]): void {
+function refuseUnknown(exchange: HttpExchange, allowed: string[]): void {
   if (allowed.length === 0) throw new ForgeError('unknown_route');
   exchange.label = 'wrong_verb';
   const { http, key, text } = errorCatalogue.wrong_verb;
@@ -76,7 +78,7 @@ function refuseUnknown(exchange: Exchange, allowed: string[]): void {
   send(exchange, http, headers, Buffer.from(JSON.stringify({ [key]: text })));
 }
 
-function sendOptions(exchange: Exchange, allowed: string[]): void {
+function sendOptions(exchange: HttpExchange, allowed: string[]): void {
   if (allowed.length === 0) throw new ForgeError('unknown_route');
   exchange.label = 'options';
   const methods = allowed.join(', ');
@@ -89,7 +91,7 @@ function sendOptions(exchange: Exchange, allowed: string[]): void {
   send(exchange, 204, { Allow: methods, ...preflight });
 }
 
-function watch(exchange: Exchange, { answered, inFlight }: RequestHandlerOptions, lines: Logger): void {
+function watch(exchange: HttpExchange, { durations, inFlight }: RequestHandlerOptions, lines: Logger): void {
   const { request, response } = exchange;
   inFlight.inc();
   // A body that no handler reads has a timeout, too.
@@ -99,7 +101,7 @@ function watch(exchange: Exchange, { answered, inFlight }: RequestHandlerOptions
   response.once('close', () => {
     inFlight.dec();
     const seconds = (performance.now() - exchange.startedAt) / 1000;
-    answered.observe({ operation: exchange.label, status: `${Math.floor(response.statusCode / 100)}xx` }, seconds);
+    durations.observe({ operation: exchange.label, status: `${Math.floor(response.statusCode / 100)}xx` }, seconds);
     lines.info(
       {
         request_id: exchange.id,

@@ -1,20 +1,21 @@
-/** Clients that hold connections, and send little or nothing. */
+/** Clients that keep connections open and send little or nothing. */
 import { connect, type Socket } from 'node:net';
 import { startFixtureMesh, type FixtureMesh } from '../testing/fixture-mesh';
 
 /**
- * Connects, sends a text, then a byte again and again; what came back when the connection ended.
+ * Connects, sends a text, then a byte repeatedly; returns the received data when the connection
+ * ends.
  */
 function trickle(port: number, text: string, byte = 'a'): Promise<string> {
   return new Promise((resolve) => {
-    let answer = '';
+    let received = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
     const timer = setInterval(() => socket.writable && socket.write(byte), 20);
-    socket.on('data', (data) => (answer += data.toString()));
+    socket.on('data', (data) => (received += data.toString()));
     socket.on('error', () => undefined);
     socket.once('close', () => {
       clearInterval(timer);
-      resolve(answer);
+      resolve(received);
     });
   });
 }
@@ -29,28 +30,28 @@ describe('slow clients', () => {
   });
   afterAll(() => mesh.close());
 
-  it('have to send a body in time, those that have not signed in sooner', async () => {
+  it('have to send a body in time if they have not signed in', async () => {
     const { port } = await mesh.another({ FORGE_ANONYMOUS_BODY_TIMEOUT_SECONDS: 0.3, FORGE_BODY_TIMEOUT_SECONDS: 60 });
-    const answer = await trickle(port, headers('POST /api/v4/projects/7/things HTTP/1.1', ...form));
-    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
-    expect(answer).toContain('Connection: close');
+    const received = await trickle(port, headers('POST /api/v4/projects/7/things HTTP/1.1', ...form));
+    expect(received).toMatch(/^HTTP\/1\.1 401 /);
+    expect(received).toContain('Connection: close');
   });
 
-  it('have to send a body in time where they have signed in', async () => {
+  it('have to send a body in time if they have signed in', async () => {
     const { port } = await mesh.another({ FORGE_ANONYMOUS_BODY_TIMEOUT_SECONDS: 60, FORGE_BODY_TIMEOUT_SECONDS: 0.3 });
     const signedIn = headers('POST /api/v4/projects/7/things HTTP/1.1', 'PRIVATE-TOKEN: root-token', ...form);
-    const answer = await trickle(port, signedIn);
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain('the body of the request did not arrive in time');
+    const received = await trickle(port, signedIn);
+    expect(received).toMatch(/^HTTP\/1\.1 400 /);
+    expect(received).toContain('the body of the request did not arrive in time');
   });
 
-  it('are cut off where nobody reads their body', async () => {
+  it('are disconnected if no handler reads their body', async () => {
     const { port } = await mesh.another({ FORGE_ANONYMOUS_BODY_TIMEOUT_SECONDS: 0.3 });
-    const answer = await trickle(port, headers('GET /-/liveness HTTP/1.1', 'Content-Length: 100000'));
-    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    const received = await trickle(port, headers('GET /-/liveness HTTP/1.1', 'Content-Length: 100000'));
+    expect(received).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('are refused above the limit of connections of one address', async () => {
+  it('are refused above the connection limit per address', async () => {
     const { port } = await mesh.another({ FORGE_MAX_CONNECTIONS_PER_ADDRESS: 2 });
     const open = async (): Promise<{ socket: Socket; isServed: boolean }> =>
       new Promise((resolve) => {
@@ -67,12 +68,12 @@ describe('slow clients', () => {
     first.socket.destroy();
     await closed;
     let fourth = await open();
-    // The server may not have heard of the end of the first one yet.
+    // The server may not have noticed the end of the first connection yet.
     while (!fourth.isServed) fourth = await open();
     for (const { socket } of [second, fourth]) socket.destroy();
   });
 
-  it('are refused above the limit of connections', async () => {
+  it('are refused above the connection limit', async () => {
     const { port } = await mesh.another({ FORGE_MAX_CONNECTIONS: 1 });
     const first = connect(port, '127.0.0.1');
     await new Promise((resolve) => first.once('connect', resolve));

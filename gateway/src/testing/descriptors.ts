@@ -1,4 +1,4 @@
-/** Builds descriptor sets for tests with the same compiler that builds those of services. */
+/** Builds descriptor sets for tests with the compiler that builds those of services. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const root = join(__dirname, '../../..');
 
-/** Builds the set of one proto file of a service, comments and imports included. */
+/** Builds the set of one proto file of a service, including comments and imports. */
 export function buildDescriptors(service: string, protoText: string): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'forge-proto-'));
   try {

@@ -1,7 +1,4 @@
-/**
- * A gateway with the fixture service, identity and projects behind it, and a client for its HTTP
- * side.
- */
+/** A gateway with the fixture service, fake identity and projects services, and an HTTP client. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -12,21 +9,21 @@ import { makeTestKeys, silentLog } from '@forgemesh/testing/runtime';
 import type { GatewayConfig } from '../config';
 import { startGateway, type Gateway, type GatewayOptions } from '../gateway';
 import { buildDescriptors, fixtureProto } from './descriptors';
-import { startIdentity, startProjects, type Neighbour } from './neighbours';
+import { startIdentity, startProjects, type FakeService } from './fake-services';
 import { startPeer, type Peer } from './peer';
 
-/** An answer as it came over the wire. */
-export interface Answer {
+/** A received response. */
+export interface TestResponse {
   status: number;
   headers: IncomingHttpHeaders;
   bytes: Buffer;
   text: string;
-  /** Parsed body; undefined where there is none or it is no JSON. */
+  /** Parsed body; undefined if it is not JSON. */
   json: unknown;
 }
 
-/** What a request is sent with. */
-export interface Sent {
+/** A request to send. */
+export interface TestRequest {
   method?: string;
   path: string;
   headers?: Record<string, string>;
@@ -41,15 +38,15 @@ export interface FixtureMesh {
   port: number;
   folder: string;
   peer: Peer;
-  identity: Neighbour;
-  projects: Neighbour;
+  identity: FakeService;
+  projects: FakeService;
   verifier: ContextVerifier;
   config: GatewayConfig;
   /** Sends a request; the path is relative to `/api/v4` unless it starts with two slashes. */
-  send(sent: Sent): Promise<Answer>;
+  send(sent: TestRequest): Promise<TestResponse>;
   /** Reads the metrics of the gateway. */
-  metrics(): Promise<Answer>;
-  /** Starts a further gateway with other configuration. */
+  metrics(): Promise<TestResponse>;
+  /** Starts another gateway with a different configuration. */
   another(config: Partial<GatewayConfig>): Promise<Gateway>;
   close(): Promise<void>;
 }
@@ -61,7 +58,7 @@ export function fixtureDescriptors(): Buffer {
   return (builtSet ??= buildDescriptors('fixture', fixtureProto()));
 }
 
-/** Starts everything and waits until the gateway knows its services. */
+/** Starts all processes and waits until the gateway has discovered its services. */
 export async function startFixtureMesh(
   config: Partial<GatewayConfig> = {},
   options: Partial<GatewayOptions> = {},
@@ -114,10 +111,10 @@ export async function startFixtureMesh(
     NATS_URL: '',
     ...config,
   } as unknown as GatewayConfig;
-  const given = { log: silentLog, settings: { known: () => undefined, close: () => undefined }, ...options };
+  const given = { log: silentLog, settings: { peek: () => undefined, close: () => undefined }, ...options };
   const gateway = await startGateway(complete, given);
   const others: Gateway[] = [];
-  await until(() => gateway.unanswered().length === 0);
+  await until(() => gateway.pending().length === 0);
   return {
     gateway,
     port: gateway.port,
@@ -149,8 +146,11 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
   await waitFor(async () => condition(), Boolean);
 }
 
-/** Sends one request on a connection of its own, the path exactly as given. */
-export function sendTo(port: number, { method = 'GET', path, headers = {}, body, token }: Sent): Promise<Answer> {
+/** Sends one request on its own connection, with the exact path. */
+export function sendTo(
+  port: number,
+  { method = 'GET', path, headers = {}, body, token }: TestRequest,
+): Promise<TestResponse> {
   const isJson = body !== undefined && typeof body === 'object' && !Buffer.isBuffer(body);
   const bytes =
     body === undefined

@@ -1,6 +1,6 @@
 /**
- * A service as the gateway sees it: answers for a descriptor set and for its operations under the
- * JSON codec.
+ * A fake service as the gateway sees it: its descriptor set, and its operations with the JSON
+ * codec.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -28,45 +28,42 @@ import {
   type Descriptors,
 } from '@forgemesh/proto/api/v1/descriptors';
 
-/** What a service tells of itself besides its descriptors. */
+/** Properties of a service besides its descriptors. */
 export const facts = { revision: 'abcdef', started_at: '2020-01-01T00:00:00.000Z' };
 
-/** What an operation of the peer was called with. */
+/** A received call. */
 export interface PeerCall {
   rpc: string;
   request: Record<string, unknown>;
   context: VerifiedContext;
   metadata: Metadata;
-  /** Bytes of the file of an upload. */
+  /** Bytes of an uploaded file. */
   file: Buffer;
 }
 
-/**
- * What an operation of the peer answers: a JSON value, or bytes for an empty body; a stream for a
- * download.
- */
-export interface PeerAnswer {
+/** Response of an operation: a JSON value, or no bytes if undefined; a stream for a download. */
+export interface PeerResponse {
   body?: unknown;
   info?: ResponseInfo;
   headers?: Record<string, string>;
   chunks?: AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
-type Handler = (call: PeerCall) => Promise<PeerAnswer> | PeerAnswer;
+type Handler = (call: PeerCall) => Promise<PeerResponse> | PeerResponse;
 
 /** A running peer. */
 export interface Peer {
   address: string;
   port: number;
-  /** Calls of operations so far. */
+  /** Operation calls so far. */
   calls: PeerCall[];
-  /** Sets what an operation answers; what it throws becomes the call's error. */
+  /** Sets the handler of an operation; a thrown error becomes the call's error. */
   on(rpcName: string, handler: Handler): void;
-  /** Called when a call is cancelled by the gateway. */
+  /** Called when the gateway cancels a call. */
   onCancelled: () => void;
-  /** Offers another descriptor set from now on. */
+  /** Replaces the descriptor set. */
   offer(descriptors: Buffer): void;
-  /** Breaks all connections and stops. */
+  /** Closes all connections and stops. */
   kill(): void;
   /** Listens again on the same port. */
   revive(): Promise<void>;
@@ -74,7 +71,7 @@ export interface Peer {
 
 const same = (bytes: Buffer): Buffer => bytes;
 
-/** Starts a peer. Operations without a handler answer with what they were asked. */
+/** Starts a peer. Operations without a handler respond with their request. */
 export async function startPeer(
   service: string,
   descriptors: Buffer,
@@ -87,8 +84,8 @@ export async function startPeer(
   let offered = descriptors;
   let server: Server;
 
-  const handle = async (rpc: string, metadata: Metadata, request: Buffer, file: Buffer): Promise<PeerAnswer> => {
-    if (metadata.get(CODEC_KEY)[0] !== 'json') throw new Error('not called under the JSON codec');
+  const handle = async (rpc: string, metadata: Metadata, request: Buffer, file: Buffer): Promise<PeerResponse> => {
+    if (metadata.get(CODEC_KEY)[0] !== 'json') throw new Error('not called with the JSON codec');
     const context = await receiveContext(verifier, metadata, {
       audiences: new Set([service]),
       method: paths.get(rpc) ?? '',

@@ -1,20 +1,18 @@
-/**
- * The upstream call that answers a request: its context, its target, and how its result is sent.
- */
+/** The upstream call for a request: its context, its target, and how its result is sent. */
 import { randomUUID } from 'node:crypto';
 import { Metadata } from '@grpc/grpc-js';
 import { CODEC_KEY, grantedStorage, sendContext, UNMODIFIED_SINCE_KEY, type ContextSigner } from '@forgemesh/rpc';
 import type { CallContext, Metrics } from '@forgemesh/telemetry';
 import type { Identity } from '../auth/authenticate';
 import type { Grants } from '../auth/authorize';
-import { headerOf, type Exchange } from '../server/exchange';
-import { callDownload, callUnary, callUpload, type OperationAnswer, type OperationCall } from './call';
+import { headerOf, type HttpExchange } from '../server/exchange';
+import { callDownload, callUnary, callUpload, type OperationResponse, type OperationCall } from './call';
 import type { Channels } from './channels';
 import { signalOnDisconnect } from '../server/client-disconnect';
 import type { ReadCoalescer } from './read-coalescer';
 import type { CheckedParams } from '../params/check-params';
 import type { CompiledOperation } from '../routing/compile-operation';
-import { sendAnswer, sendDownload } from '../response/send-answer';
+import { sendResponse, sendDownload } from '../response/send-response';
 import type { SpooledFile } from '../body/spool';
 
 /** Dependencies of upstream calls. */
@@ -22,7 +20,7 @@ export interface UpstreamOptions {
   channels: Channels;
   signer: ContextSigner;
   metrics: Metrics;
-  readCoalescer: ReadCoalescer<OperationAnswer>;
+  readCoalescer: ReadCoalescer<OperationResponse>;
   /** Licence tier of the instance, 0 to 3. */
   tier: number;
 }
@@ -34,10 +32,10 @@ export interface Granted {
   access: Grants;
 }
 
-/** Context of the call, which the service receives beside the parameters. */
+/** Builds the context that the service receives with the parameters. */
 function contextOf(
   { tier }: UpstreamOptions,
-  exchange: Exchange,
+  exchange: HttpExchange,
   { isRead }: CompiledOperation,
   { identity, access }: Granted,
 ): CallContext {
@@ -57,15 +55,15 @@ function contextOf(
 
 /** Calls the owning service; returns a function that sends the response. */
 export async function callUpstream(
-  parts: UpstreamOptions,
-  exchange: Exchange,
+  options: UpstreamOptions,
+  exchange: HttpExchange,
   operation: CompiledOperation,
   granted: Granted,
   [file]: SpooledFile[],
-): Promise<(exchange: Exchange) => Promise<void> | void> {
+): Promise<(exchange: HttpExchange) => Promise<void> | void> {
   const { contract, service, isRead, isDownload, isUpload } = operation;
-  const { channels, readCoalescer, metrics, signer } = parts;
-  const context = contextOf(parts, exchange, operation, granted);
+  const { channels, readCoalescer, metrics, signer } = options;
+  const context = contextOf(options, exchange, operation, granted);
   const since = headerOf(exchange, 'if-unmodified-since');
   const params = JSON.stringify(granted.params);
   const { rpc } = contract;
@@ -86,9 +84,9 @@ export async function callUpstream(
     const download = await callDownload(callFor(signal));
     return (to) => sendDownload(to, operation, download);
   }
-  const call = (shared: AbortSignal): Promise<OperationAnswer> =>
+  const call = (shared: AbortSignal): Promise<OperationResponse> =>
     isUpload ? callUpload(callFor(shared), file) : callUnary(callFor(shared));
   const key = JSON.stringify([rpc, params, since, { ...context, request_id: '' }]);
-  const answer = await (isRead && !isUpload ? readCoalescer.read(key, signal, call) : call(signal));
-  return (to) => sendAnswer(to, operation, answer);
+  const response = await (isRead && !isUpload ? readCoalescer.read(key, signal, call) : call(signal));
+  return (to) => sendResponse(to, operation, response);
 }

@@ -10,28 +10,28 @@ const token = 'developer-token';
 const create = (path = '/projects/7/things') => mesh.send({ method: 'POST', path, token, body: { name: 'a' } });
 const read = () => mesh.send({ path: '/projects/7/things/a', token });
 
-describe('a service that is lost in the middle', () => {
-  it('is asked once more for a write, with the same operation id', async () => {
+describe('a service that is lost during a call', () => {
+  it('gets one retry of a write, with the same operation id', async () => {
     let losses = 1;
     mesh.peer.on('CreateThing', async () => {
       if (losses-- > 0) {
         mesh.peer.kill();
         await mesh.peer.revive();
-        // The answer of this attempt has nowhere to go.
+        // The response of this attempt is lost.
         return new Promise(() => undefined);
       }
       return { body: { name: 'done' } };
     });
-    const answer = await create();
-    expect([answer.status, answer.json]).toEqual([201, { name: 'done' }]);
+    const response = await create();
+    expect([response.status, response.json]).toEqual([201, { name: 'done' }]);
     const ids = mesh.peer.calls.map(({ context }) => context.operation_id);
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);
   });
 
   it('is waited for', async () => {
-    const patient = await mesh.another({ FORGE_SERVICE_WAIT_TIMEOUT_SECONDS: 60 });
-    await until(() => patient.unanswered().length === 0);
+    const waitingGateway = await mesh.another({ FORGE_SERVICE_WAIT_TIMEOUT_SECONDS: 60 });
+    await until(() => waitingGateway.pending().length === 0);
     mesh.peer.calls.length = 0;
     mesh.peer.on('CreateThing', () => {
       if (mesh.peer.calls.length > 1) return { body: {} };
@@ -40,22 +40,22 @@ describe('a service that is lost in the middle', () => {
       return new Promise(() => undefined);
     });
     const write = { method: 'POST', path: '/projects/7/things', token, body: { name: 'a' } };
-    expect((await sendTo(patient.port, write)).status).toBe(201);
+    expect((await sendTo(waitingGateway.port, write)).status).toBe(201);
   });
 
-  it('is not asked a third time', async () => {
+  it('gets no second retry', async () => {
     mesh.peer.on('CreateThing', async () => {
       mesh.peer.kill();
       await mesh.peer.revive();
       return new Promise(() => undefined);
     });
-    const answer = await create();
-    expect([answer.status, answer.json]).toEqual([503, { message: '503 Service Unavailable' }]);
-    expect(answer.headers['retry-after']).toBe('1');
+    const response = await create();
+    expect([response.status, response.json]).toEqual([503, { message: '503 Service Unavailable' }]);
+    expect(response.headers['retry-after']).toBe('1');
     expect(mesh.peer.calls).toHaveLength(2);
   });
 
-  it('is asked once more for a read', async () => {
+  it('gets one retry of a read', async () => {
     mesh.peer.on('GetThing', async () => {
       if (mesh.peer.calls.length > 1) return { body: {} };
       mesh.peer.kill();
@@ -66,9 +66,9 @@ describe('a service that is lost in the middle', () => {
   });
 });
 
-it('is asked once more where nobody waits for it, too', async () => {
-  const impatient = await mesh.another({ FORGE_SERVICE_WAIT_TIMEOUT_SECONDS: 0 });
-  await until(() => impatient.unanswered().length === 0);
+it('retries once without a wait timeout, too', async () => {
+  const otherGateway = await mesh.another({ FORGE_SERVICE_WAIT_TIMEOUT_SECONDS: 0 });
+  await until(() => otherGateway.pending().length === 0);
   let calls = 0;
   mesh.peer.on('GetThing', async () => {
     if (++calls > 1) return { body: {} };
@@ -76,15 +76,15 @@ it('is asked once more where nobody waits for it, too', async () => {
     await mesh.peer.revive();
     return new Promise(() => undefined);
   });
-  // It is tried for a second: longer than all of it takes, unless the machine stands still.
+  // It is retried for a second: longer than this takes, unless the machine hangs.
   await until(async () => {
     calls = 0;
-    const { status } = await sendTo(impatient.port, { path: '/projects/7/things/a', token });
+    const { status } = await sendTo(otherGateway.port, { path: '/projects/7/things/a', token });
     return status === 200 && calls === 2;
   });
 });
 
-it('answers 503 for a known route whose service is away, and 200 when it is back', async () => {
+it('responds with 503 while the service of a route is unavailable, and 200 when it is back', async () => {
   mesh.peer.kill();
   expect((await read()).status).toBe(503);
   expect((await create()).status).toBe(503);
@@ -92,7 +92,7 @@ it('answers 503 for a known route whose service is away, and 200 when it is back
   await until(async () => (await read()).status === 200);
 });
 
-describe('a storage that is away', () => {
+describe('an unavailable storage', () => {
   let storages: Gateway;
   beforeEach(async () => {
     const { FORGE_ADDRESSES } = mesh.config;
@@ -102,18 +102,18 @@ describe('a storage that is away', () => {
       FORGE_STORAGE_WAIT_TIMEOUT_SECONDS: 60,
       FORGE_SERVICE_WAIT_TIMEOUT_SECONDS: 0,
     });
-    await until(() => storages.unanswered().length === 0);
+    await until(() => storages.pending().length === 0);
   });
 
-  it('is waited for by reads and writes, which it gets once', async () => {
-    const ask = (method: string, path: string) =>
+  it('is waited for by reads and writes, which it receives once', async () => {
+    const send = (method: string, path: string) =>
       sendTo(storages.port, { method, path, token, ...(method === 'POST' && { body: { name: 'a' } }) });
-    expect((await ask('GET', '/projects/7/things/a')).status).toBe(200);
+    expect((await send('GET', '/projects/7/things/a')).status).toBe(200);
     mesh.peer.kill();
     mesh.peer.calls.length = 0;
-    const answers = Promise.all([ask('GET', '/projects/7/things/a'), ask('POST', '/projects/7/things')]);
+    const responses = Promise.all([send('GET', '/projects/7/things/a'), send('POST', '/projects/7/things')]);
     setTimeout(() => void mesh.peer.revive(), 1_500);
-    expect((await answers).map(({ status }) => status)).toEqual([200, 201]);
+    expect((await responses).map(({ status }) => status)).toEqual([200, 201]);
     expect(mesh.peer.calls.filter(({ rpc }) => !rpc.includes('Descriptor'))).toHaveLength(2);
   });
 });
@@ -136,31 +136,33 @@ describe('errors of a service', () => {
     [new ForgeError('too_many_requests', { error: 'too often' }), 429, { message: { error: 'too often' } }],
   ])('%s', async (error, status, json) => {
     mesh.peer.on('CreateThing', () => Promise.reject(error));
-    const answer = await create();
-    expect([answer.status, answer.json]).toEqual([status, json]);
+    const response = await create();
+    expect([response.status, response.json]).toEqual([status, json]);
     expect(mesh.peer.calls).toHaveLength(1);
   });
 
-  it('that say unavailable are final', async () => {
-    mesh.peer.on('CreateThing', () => Promise.reject(new UnavailableError('the database is away', { retryAfter: 3 })));
-    const answer = await create();
-    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '3']);
+  it('with the reason unavailable are not retried', async () => {
+    mesh.peer.on('CreateThing', () =>
+      Promise.reject(new UnavailableError('the database is unavailable', { retryAfter: 3 })),
+    );
+    const response = await create();
+    expect([response.status, response.headers['retry-after']]).toEqual([503, '3']);
     expect(mesh.peer.calls).toHaveLength(1);
   });
 
   it('not modified has no body', async () => {
     mesh.peer.on('CreateThing', () => Promise.reject(new ForgeError('not_modified')));
-    const answer = await create();
-    expect([answer.status, answer.text]).toEqual([304, '']);
-    expect(answer.headers).not.toHaveProperty('content-type');
+    const response = await create();
+    expect([response.status, response.text]).toEqual([304, '']);
+    expect(response.headers).not.toHaveProperty('content-type');
   });
 
-  it('of a throttle are plain text', async () => {
+  it('of a rate limit are plain text', async () => {
     mesh.peer.on('CreateThing', () =>
       Promise.reject(new ForgeError('too_many_requests', undefined, { retryAfter: 60 })),
     );
-    const answer = await create();
-    expect([answer.status, answer.text]).toEqual([429, 'Retry later']);
-    expect(answer.headers).toMatchObject({ 'content-type': 'text/plain', 'retry-after': '60' });
+    const response = await create();
+    expect([response.status, response.text]).toEqual([429, 'Retry later']);
+    expect(response.headers).toMatchObject({ 'content-type': 'text/plain', 'retry-after': '60' });
   });
 });

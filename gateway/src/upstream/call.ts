@@ -1,6 +1,6 @@
 /**
- * Calls of operations under the JSON codec: the request is the coerced parameters, the answer's
- * bytes are the HTTP body.
+ * Calls of operations with the JSON codec: the request is the coerced parameters, the bytes of the
+ * response are the HTTP body.
  */
 import type { Writable } from 'node:stream';
 import type { ClientReadableStream, Metadata, ServiceError } from '@grpc/grpc-js';
@@ -9,7 +9,7 @@ import type { Metrics } from '@forgemesh/telemetry';
 import type { SpooledFile } from '../body/spool';
 import { withRecovery } from './recover';
 
-/** Half a minute to work, after a wait of the service for a storage that takes less. */
+/** Half a minute of work after the service's wait for a storage, which takes less. */
 const READ_TIMEOUT_MS = 45_000;
 const WRITE_TIMEOUT_MS = 75_000;
 const UPLOAD_TIMEOUT_MS = 600_000;
@@ -24,8 +24,8 @@ export interface OperationCall {
   /** JSON of the parameters. */
   request: Buffer;
   /**
-   * Builds the context and what else goes beside the request, at each attempt: a context lives for
-   * seconds.
+   * Builds the context and other metadata for each attempt, because a context is valid for seconds
+   * only.
    */
   metadata: () => Promise<Metadata>;
   /** Aborted when the client disconnects. */
@@ -33,14 +33,14 @@ export interface OperationCall {
   metrics: Metrics;
 }
 
-/** An answer: the HTTP body and what is said beside it. */
-export interface OperationAnswer {
+/** A response: the HTTP body and its response information. */
+export interface OperationResponse {
   body: Buffer;
   info: ResponseInfo;
 }
 
-/** An answer whose body is streamed. */
-export interface DownloadAnswer {
+/** A response whose body is streamed. */
+export interface DownloadResponse {
   headers: Record<string, string>;
   /** The chunks; destroying it cancels the call. */
   content: ClientReadableStream<Buffer>;
@@ -49,7 +49,7 @@ export interface DownloadAnswer {
 type Finish = (error: ServiceError | null, body?: Buffer) => void;
 
 /** Calls a unary operation. Throws ForgeError. */
-export function callUnary(call: OperationCall): Promise<OperationAnswer> {
+export function callUnary(call: OperationCall): Promise<OperationResponse> {
   const timeout = call.isRead ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS;
   return withRecovery(
     call.channel,
@@ -67,7 +67,7 @@ export function callUnary(call: OperationCall): Promise<OperationAnswer> {
 /**
  * Calls an operation that takes a file: parameters first, then the file's bytes. Throws ForgeError.
  */
-export function callUpload(call: OperationCall, file: SpooledFile | undefined): Promise<OperationAnswer> {
+export function callUpload(call: OperationCall, file: SpooledFile | undefined): Promise<OperationResponse> {
   return withRecovery(call.channel, async () => {
     const metadata = await call.metadata();
     return observe(call, (finish) => {
@@ -88,8 +88,8 @@ export function callUpload(call: OperationCall, file: SpooledFile | undefined): 
   });
 }
 
-/** Calls an operation that answers with bytes, up to its headers. Throws ForgeError. */
-export function callDownload(call: OperationCall): Promise<DownloadAnswer> {
+/** Calls an operation that returns a stream, up to its headers. Throws ForgeError. */
+export function callDownload(call: OperationCall): Promise<DownloadResponse> {
   return withRecovery(
     call.channel,
     async () => {
@@ -107,7 +107,7 @@ export function callDownload(call: OperationCall): Promise<DownloadAnswer> {
           content.pause();
           content.removeAllListeners('end');
           content.removeListener('error', reject);
-          resolve({ ...(JSON.parse(first.toString()) as Pick<DownloadAnswer, 'headers'>), content });
+          resolve({ ...(JSON.parse(first.toString()) as Pick<DownloadResponse, 'headers'>), content });
         });
       });
     },
@@ -125,27 +125,28 @@ interface Cancellable {
 }
 
 /**
- * Runs one attempt: waits for body and trailer, counts it, cancels it when the client disconnects.
+ * Runs one attempt: waits for body and trailer, measures it, and cancels it when the client
+ * disconnects.
  */
 function observe(
   { metrics, rpc, signal, isRead }: OperationCall,
   start: (finish: Finish) => Cancellable,
-): Promise<OperationAnswer> {
+): Promise<OperationResponse> {
   return new Promise((resolve, reject) => {
     const stopTimer = metrics.called.startTimer({ rpc });
     let body: Buffer | undefined;
     const cancel = (): void => call.cancel();
-    const call = start((error, answer) => {
+    const call = start((error, responseBody) => {
       stopTimer({ code: error ? String(error.code) : 'ok' });
       signal.removeEventListener('abort', cancel);
       if (error) reject(error);
-      else body = answer;
+      else body = responseBody;
     });
-    // The trailer comes after the answer.
+    // The trailer follows the response.
     call.on('status', ({ metadata }) => {
       if (body) resolve({ body, info: readResponseInfo(metadata) });
     });
-    // A write continues: its client may ask again for its result.
+    // A write is not cancelled: its client may request the result again.
     if (isRead) signal.addEventListener('abort', cancel, { once: true });
   });
 }

@@ -1,13 +1,13 @@
 /**
- * Request coalescing: equal reads of one caller at the same time are sent to the service once.
+ * Request coalescing: concurrent equal reads of one caller are sent to the service once.
  *
  * A request never joins a read that has already started: later requests share the next one. So a
  * read shows every write that was acknowledged before it, and any number of equal requests costs
- * two reads at a time. A slow read does not delay the next one for longer than a moment.
+ * two reads at a time. A slow read delays the next one only briefly.
  */
 import { signalOnLastAbort } from '../server/client-disconnect';
 
-/** How long a read may delay the next one, in milliseconds. */
+/** Maximum time for which a read delays the next one, in milliseconds. */
 const MAX_WAIT_MS = 250;
 
 /**
@@ -17,7 +17,7 @@ const MAX_WAIT_MS = 250;
 type Read<Result> = (signal: AbortSignal) => Promise<Result>;
 
 interface Queue<Result> {
-  /** The read that started last, and when it did. */
+  /** The read that started last, and its start. */
   current: { ended: Promise<unknown>; since: number };
   /** The read that starts next, if any request waits for it. */
   next?: { signals: AbortSignal[]; result: Promise<Result> };

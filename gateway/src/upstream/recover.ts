@@ -1,10 +1,10 @@
 /**
- * Recovery of calls whose service was lost.
+ * Recovers calls whose service was lost.
  *
  * A call that was not sent is retried until the wait timeout of its service or storage, which is
- * unavailable while its process is replaced. A read that was interrupted is retried once. A write
- * that was interrupted may have been carried out: the gateway waits until the service is back and
- * retries once with the same operation id, by which the service recognizes it.
+ * unavailable while its process is replaced. An interrupted read is retried once. An interrupted
+ * write may have been carried out: the gateway waits until the service is back and retries once
+ * with the same operation id, by which the service recognizes it.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { status as GrpcStatus, type ServiceError } from '@grpc/grpc-js';
@@ -20,25 +20,25 @@ type Loss = 'none' | 'unsent' | 'broken' | 'unimplemented';
 /** Runs a call and recovers it. Throws the ForgeError of the last attempt. */
 export async function withRecovery<T>(channel: Channel, attempt: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   let deadline: number | undefined;
-  for (let broken = 0; ;) {
+  for (let interruptions = 0; ;) {
     try {
       return await attempt();
     } catch (error) {
       const loss = signal?.aborted ? 'none' : lossOf(error as ServiceError);
-      if (loss === 'broken' || loss === 'unimplemented') broken++;
-      if (loss === 'none' || broken > 1) throw fromServiceError(error as ServiceError);
+      if (loss === 'broken' || loss === 'unimplemented') interruptions++;
+      if (loss === 'none' || interruptions > 1) throw fromServiceError(error as ServiceError);
       deadline ??= Date.now() + Math.max(channel.waitTimeoutMs, MIN_RETRY_MS);
-      // The next replica gets the retry at once.
+      // The next replica gets the retry immediately.
       if (loss === 'unimplemented') continue;
       await pause(NOTICE_MS);
-      const isThere = Date.now() < deadline && (await channel.becomesReady({ until: deadline, ms: Infinity }));
-      if (signal?.aborted || !isThere) throw fromServiceError(error as ServiceError);
+      const isReady = Date.now() < deadline && (await channel.waitUntilReady({ until: deadline, ms: Infinity }));
+      if (signal?.aborted || !isReady) throw fromServiceError(error as ServiceError);
     }
   }
 }
 
 /**
- * How a call was lost; `none` for a response of the service, which includes errors of the
+ * Returns how a call was lost; `none` for a response of the service, including errors of the
  * catalogue.
  */
 export function lossOf(error: ServiceError): Loss {

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { ForbiddenError } from '@forgemesh/errors';
-import { startFixtureMesh, until, type Answer, type FixtureMesh } from '../testing/fixture-mesh';
+import { startFixtureMesh, until, type TestResponse, type FixtureMesh } from '../testing/fixture-mesh';
 
 const token = 'developer-token';
 let mesh: FixtureMesh;
@@ -28,7 +28,7 @@ function multipart(parts: Part[], closing = '--b--\r\n'): Buffer {
   return Buffer.concat([...chunks, closing].map((chunk) => Buffer.from(chunk)));
 }
 
-function upload(parts: Part[], path = '/projects/7/upload', sentToken: string | null = token): Promise<Answer> {
+function upload(parts: Part[], path = '/projects/7/upload', sentToken: string | null = token): Promise<TestResponse> {
   const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
   return mesh.send({
     method: 'POST',
@@ -42,11 +42,11 @@ function upload(parts: Part[], path = '/projects/7/upload', sentToken: string | 
 describe('uploads', () => {
   it('send the parameters, then the bytes', async () => {
     const content = randomBytes(1_500_000);
-    const answer = await upload([
+    const response = await upload([
       { name: 'file', value: content, file: 'näme.bin' },
       { name: 'note', value: 'after the file' },
     ]);
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
     const call = mesh.peer.calls.at(-1);
     expect(call?.request).toEqual({ id: '7', file: 'näme.bin', note: 'after the file' });
     expect(call?.file.equals(content)).toBe(true);
@@ -54,12 +54,12 @@ describe('uploads', () => {
   });
 
   it('accept an empty file and ignore empty nameless parts', async () => {
-    const answer = await upload([
+    const response = await upload([
       { name: 'avatar', value: '', file: '' },
       { name: '', value: '' },
       { name: 'file', value: '', file: 'empty.txt' },
     ]);
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
     expect(mesh.peer.calls.at(-1)?.request).toEqual({ id: '7', file: 'empty.txt' });
   });
 
@@ -73,13 +73,13 @@ describe('uploads', () => {
     ['an empty part', [{ name: 'file', value: '', file: '' }], 'file is missing'],
     ['a text', [{ name: 'file', value: 'x' }], 'file is invalid'],
   ])('with %s are refused', async (_name, parts, error) => {
-    const answer = await upload(parts);
-    expect([answer.status, answer.json]).toEqual([400, { error }]);
+    const response = await upload(parts);
+    expect([response.status, response.json]).toEqual([400, { error }]);
   });
 
-  it('that are too large are refused', async () => {
-    const answer = await upload([{ name: 'file', value: Buffer.alloc(2_000_001), file: 'large' }]);
-    expect(answer.status).toBe(413);
+  it('are refused if they are too large', async () => {
+    const response = await upload([{ name: 'file', value: Buffer.alloc(2_000_001), file: 'large' }]);
+    expect(response.status).toBe(413);
     const chunked = await mesh.send({
       method: 'POST',
       path: '/projects/7/upload',
@@ -98,14 +98,14 @@ describe('uploads', () => {
     ).toBe(404);
   });
 
-  it('that fail in the service answer its error and leave nothing', async () => {
+  it('return the error of a failing service and leave no files', async () => {
     mesh.peer.on('UploadThing', () => Promise.reject(new ForbiddenError('no')));
-    const answer = await upload([{ name: 'file', value: randomBytes(500_000), file: 'a' }]);
-    expect([answer.status, answer.json]).toEqual([403, { message: '403 Forbidden - no' }]);
+    const response = await upload([{ name: 'file', value: randomBytes(500_000), file: 'a' }]);
+    expect([response.status, response.json]).toEqual([403, { message: '403 Forbidden - no' }]);
     expect(leftovers()).toEqual([]);
   });
 
-  it('that break off leave nothing and reach nobody', async () => {
+  it('leave no files and reach no service if they are aborted', async () => {
     const before = mesh.peer.calls.length;
     await new Promise<void>((resolve) => {
       const headers = {
@@ -132,35 +132,35 @@ describe('uploads', () => {
 });
 
 describe('downloads', () => {
-  it('stream bytes under the headers of the service', async () => {
+  it('stream bytes with the headers of the service', async () => {
     const content = randomBytes(5_000_000);
     mesh.peer.on('DownloadThing', () => ({
       headers: { 'Content-Type': 'text/plain', 'Content-Disposition': 'inline' },
       chunks: [content.subarray(0, 1_000_000), content.subarray(1_000_000)],
     }));
-    const answer = await mesh.send({ path: '/projects/7/download/a', token });
-    expect(answer.status).toBe(200);
-    expect(answer.headers).toMatchObject({
+    const response = await mesh.send({ path: '/projects/7/download/a', token });
+    expect(response.status).toBe(200);
+    expect(response.headers).toMatchObject({
       'content-type': 'text/plain',
       'content-disposition': 'inline',
       'x-frame-options': 'SAMEORIGIN',
     });
-    expect(digest(answer.bytes)).toBe(digest(content));
+    expect(digest(response.bytes)).toBe(digest(content));
   });
 
-  it('answer HEAD with the headers alone', async () => {
-    const answer = await mesh.send({ method: 'HEAD', path: '/projects/7/download/a', token });
-    expect([answer.status, answer.bytes.length]).toEqual([200, 0]);
-    expect(answer.headers['content-type']).toBe('text/plain');
+  it('respond to HEAD with only the headers', async () => {
+    const response = await mesh.send({ method: 'HEAD', path: '/projects/7/download/a', token });
+    expect([response.status, response.bytes.length]).toEqual([200, 0]);
+    expect(response.headers['content-type']).toBe('text/plain');
   });
 
-  it('that fail at once answer the error', async () => {
+  it('return the error if they fail before they start', async () => {
     mesh.peer.on('DownloadThing', () => Promise.reject(new ForbiddenError('no')));
-    const answer = await mesh.send({ path: '/projects/7/download/a', token });
-    expect([answer.status, answer.json]).toEqual([403, { message: '403 Forbidden - no' }]);
+    const response = await mesh.send({ path: '/projects/7/download/a', token });
+    expect([response.status, response.json]).toEqual([403, { message: '403 Forbidden - no' }]);
   });
 
-  it('that break off break the connection', async () => {
+  it('close the connection if they are aborted', async () => {
     mesh.peer.on('DownloadThing', () => ({
       chunks: (async function* () {
         yield Buffer.from('part');

@@ -1,7 +1,7 @@
 /**
- * Answers a request of the REST API by one call of the service that owns the operation.
+ * Handles a request of the REST API by one call of the service that owns the operation.
  *
- * Refusals come in one order: 401, 400 of a parameter, 404 of a named project or group, 403 of the
+ * Refusals have a fixed order: 401, 400 of a parameter, 404 of a named project or group, 403 of the
  * role, 403 of the tier; then the service decides.
  */
 import { ForbiddenError, ForgeError, UnauthenticatedError } from '@forgemesh/errors';
@@ -17,8 +17,8 @@ import {
 import type { Authorizer } from '../auth/authorize';
 import type { OperationRoute } from '../routing/route-table';
 import type { PaceLimits } from '../body/body-pace';
-import { headerOf, type Exchange } from '../server/exchange';
-import type { OperationAnswer } from './call';
+import { headerOf, type HttpExchange } from '../server/exchange';
+import type { OperationResponse } from './call';
 import { ReadCoalescer } from './read-coalescer';
 import type { RateLimiter } from '../rate-limit/rate-limiter';
 import type { AuthorizationCache } from '../auth/authorization-cache';
@@ -31,7 +31,7 @@ import { parseForm } from '../body/form';
 import { emptyParams, type RawParams } from '../params/nesting';
 import { bodyKindOf, readBody, type RequestBody } from '../body/read-body';
 import { NO_FILE, toSmallFile } from '../params/small-file';
-import type { SpoolPlace } from '../body/spool';
+import type { SpoolOptions } from '../body/spool';
 
 /** Dependencies of the transcoder. */
 export interface TranscoderOptions extends Omit<UpstreamOptions, 'readCoalescer'> {
@@ -39,25 +39,25 @@ export interface TranscoderOptions extends Omit<UpstreamOptions, 'readCoalescer'
   authorizer: Authorizer;
   authorizationCache: AuthorizationCache;
   rateLimiter: RateLimiter;
-  /** How fast bodies of clients that have signed in have to come. */
+  /** Minimum speed of the bodies of signed-in clients. */
   pace: PaceLimits;
-  /** Folder of temporary files. */
-  spool: SpoolPlace;
+  /** Where temporary files are stored. */
+  spool: SpoolOptions;
 }
 
-/** Answers a matched request. Throws ForgeError for the request handler to send. */
+/** Handles a matched request. Throws ForgeError for the request handler to send. */
 export type Transcoder = (
-  exchange: Exchange,
+  exchange: HttpExchange,
   route: OperationRoute,
   pathParams: Record<string, string>,
 ) => Promise<void>;
 
 /** Creates the transcoder. */
 export function createTranscoder(options: TranscoderOptions): Transcoder {
-  const parts = { ...options, readCoalescer: new ReadCoalescer<OperationAnswer>() };
+  const upstreamOptions = { ...options, readCoalescer: new ReadCoalescer<OperationResponse>() };
   return async (exchange, matched, pathParams) => {
     const query = parseQuery(exchange);
-    const route = chosenRoute(matched, query.params);
+    const route = selectRoute(matched, query.params);
     const { operation } = route;
     exchange.label = operation.contract.name;
     const { identity, body } = await identify(options, exchange, operation, query.params).catch((error: unknown) => {
@@ -78,10 +78,10 @@ export function createTranscoder(options: TranscoderOptions): Transcoder {
       if (operation.tier > options.tier) throw new ForbiddenError();
       options.rateLimiter.takeRawBlob(exchange, access['id']?.id);
       const granted = { identity, params, access };
-      const answer = await options.authorizationCache.invalidateAround(invalidationScopeOf(operation, access), () =>
-        callUpstream(parts, exchange, operation, granted, body.files),
+      const sendResult = await options.authorizationCache.invalidateAround(invalidationScopeOf(operation, access), () =>
+        callUpstream(upstreamOptions, exchange, operation, granted, body.files),
       );
-      await answer(exchange);
+      await sendResult(exchange);
     } finally {
       await closeAll(body);
     }
@@ -89,13 +89,13 @@ export function createTranscoder(options: TranscoderOptions): Transcoder {
 }
 
 /**
- * Returns the operation of a shared route that the query selects, else the first: its parameter
- * check refuses.
+ * Returns the operation of a shared route that the query selects, or the first one, whose parameter
+ * check then refuses the request.
  */
-function chosenRoute(matched: OperationRoute, query: RawParams): OperationRoute {
-  const isAsked = ({ operation: { choice } }: OperationRoute): boolean =>
+function selectRoute(matched: OperationRoute, query: RawParams): OperationRoute {
+  const isSelected = ({ operation: { choice } }: OperationRoute): boolean =>
     choice?.values.some((value) => value === query[choice.param]) === true;
-  return matched.sharers?.find(isAsked) ?? matched;
+  return matched.sharers?.find(isSelected) ?? matched;
 }
 
 interface Query {
@@ -104,7 +104,7 @@ interface Query {
 }
 
 /** A malformed query is refused only after authentication. */
-function parseQuery({ query }: Exchange): Query {
+function parseQuery({ query }: HttpExchange): Query {
   try {
     return { params: parseForm(query) };
   } catch (error) {
@@ -119,7 +119,7 @@ function parseQuery({ query }: Exchange): Query {
  */
 async function identify(
   { authenticator, spool, pace }: TranscoderOptions,
-  exchange: Exchange,
+  exchange: HttpExchange,
   operation: CompiledOperation,
   query: RawParams,
 ): Promise<{ identity: Identity; body: RequestBody }> {
@@ -156,7 +156,7 @@ function sameCredentials(left: Credentials, right: Credentials): boolean {
   return left.token === right.token && left.sudo === right.sudo;
 }
 
-/** Where parameters come from. */
+/** Sources of parameters. */
 interface ParamSources {
   query: RawParams;
   body: RequestBody;
@@ -164,26 +164,26 @@ interface ParamSources {
 }
 
 /**
- * A header wins over the path, the path over the body, the body over the query. Path parameters
- * count under the name of their field.
+ * Headers take precedence over the path, the path over the body, the body over the query. Path
+ * parameters are renamed to their fields.
  */
 async function mergeParams(
-  exchange: Exchange,
+  exchange: HttpExchange,
   route: OperationRoute,
   { query, body, pathParams }: ParamSources,
 ): Promise<RawParams> {
   const merged: RawParams = Object.assign(emptyParams(), query, body.params);
   for (const name in pathParams) merged[route.fields[name] as string] = pathParams[name];
   for (const { isFile, isSmallFile, name, names, header } of parametersOf(route.operation.params)) {
-    const shown = header === '' ? undefined : headerOf(exchange, header);
-    if (shown !== undefined) merged[name] = shown;
+    const headerValue = header === '' ? undefined : headerOf(exchange, header);
+    if (headerValue !== undefined) merged[name] = headerValue;
     if (!isFile) continue;
     const sent = names.find((alias) => merged[alias] !== undefined && merged[alias] !== '');
     const isEmptied = isSmallFile && names.some((alias) => merged[alias] === '');
     for (const alias of names) delete merged[alias];
     const file = body.files.find(({ field }) => names.includes(field));
     if (file) merged[name] = isSmallFile ? await toSmallFile(file) : file.name;
-    // A text where a file belongs is not valid.
+    // A string in place of a file is invalid.
     else if (sent !== undefined) merged[name] = {};
     else if (isEmptied) merged[name] = NO_FILE;
   }

@@ -1,9 +1,9 @@
-/** Headers of the pages that the gateway serves itself. */
+/** Headers of the gateway's own pages. */
 import type { Headers } from '../response/send';
 
 /**
- * They ask no outside host, run no inline script, are in nobody's frame and in no cache; `allowed`
- * is what the policy allows besides.
+ * Returns headers that forbid other hosts, inline scripts, frames and caches; `allowed` adds
+ * directives to the Content-Security-Policy.
  */
 export function pageHeaders(allowed: string): Headers {
   return {

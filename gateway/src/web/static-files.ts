@@ -1,10 +1,10 @@
-/** Files that the gateway sends as they are. */
+/** Static files of the gateway. */
 import { basename } from 'node:path';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { commonHeaders, type Headers } from '../response/send';
 import type { WebResponse } from './web-app';
 
-/** Some files of a folder. */
+/** Static files of a folder. */
 export interface StaticFiles {
   folder: string;
   /** Content types by file name; no other file of the folder is served. */

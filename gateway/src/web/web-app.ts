@@ -1,20 +1,20 @@
 /**
  * The gateway's own pages, served by Express: health checks, reference, console, account pages.
  *
- * Requests of the API are dispatched before: they never pass through Express, whose router costs
- * several times as much as that of the API.
+ * API requests never pass through Express, whose router costs several times as much as that of the
+ * API.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type NextFunction, type Response, type Router } from 'express';
 import { answerProbes } from '@forgemesh/service';
-import type { Exchange } from '../server/exchange';
+import type { HttpExchange } from '../server/exchange';
 import type { Middleware } from '../server/request-handler';
 
 /** A response of the web app; its exchange is in `locals`. */
-export type WebResponse = Response<unknown, { exchange: Exchange }>;
+export type WebResponse = Response<unknown, { exchange: HttpExchange }>;
 
 export const SPEC_PATH = '/api/v4/openapi.json';
-/** Every other path of a page; a path with escapes, empty segments or dot segments is none. */
+/** All other page paths; paths with escapes, empty segments or dot segments do not match. */
 const pagePath = /^\/(?:-|users)(?:\/(?!\.)[\w.-]+)+\/?$/;
 const probePaths = ['/-/health', '/-/liveness', '/-/readiness'];
 const pageMethods = new Set(['GET', 'HEAD', 'POST']);
@@ -33,7 +33,7 @@ export function createWebApp(probes: Parameters<typeof answerProbes>[0], routers
   app.enable('strict routing');
   app.set('query parser', false);
   app.all(probePaths, (request, response) => void answerProbes(probes, request, response));
-  // Express would answer OPTIONS itself; the pages have no other methods.
+  // Express would respond to OPTIONS itself; the pages have no other methods.
   app.use(({ method }, _response, next) => (pageMethods.has(method) ? next() : next('router')));
   for (const router of routers) app.use(router);
 

@@ -1,4 +1,4 @@
-/** The rights of a caller on a project or namespace, as the projects service grants them. */
+/** Rights of a caller on a project or namespace, as the projects service grants them. */
 export interface GrantedResource {
   /** Whether the caller may read it. All other fields are empty if not. */
   found: boolean;

@@ -1,4 +1,4 @@
-/** Rules about rights that services share. */
+/** Access rules that several services share. */
 export type { GrantedResource } from './granted-resource';
 export { DEVELOPER, MAINTAINER, OWNER, REPORTER } from './levels';
 export { mayReadPipelines } from './pipeline-rights';

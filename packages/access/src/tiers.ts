@@ -1,6 +1,6 @@
-/** Licence tiers of the instance, 0 to 3, at which features become available. */
+/** Licence tiers of the instance, 0 to 3, from which features are available. */
 
-/** Includes all features. */
+/** The tier that includes all features. */
 export const MAX_TIER = 3;
-/** Epics. */
+/** The tier from which epics are available. */
 export const EPIC_TIER = 3;

@@ -1,9 +1,9 @@
 /**
- * Caches of access levels, and of the names and places that other services own.
+ * Caches of access levels, and of names and paths that other services own.
  *
- * Every process that holds one joins the topic `access`. The gateway, through which all changes
- * come, invalidates it and waits for the members before it answers the request that made the change
- * (`cache-invalidation.ts`).
+ * Every process that holds one joins the topic `access`. The gateway receives all changes: it
+ * invalidates the topic and waits for the members before it responds to the request that made the
+ * change (`cache-invalidation.ts`).
  */
 import { BatchCache } from './batch-cache';
 import { CacheInvalidation } from './cache-invalidation';
@@ -15,7 +15,7 @@ import type { Logger } from '@forgemesh/telemetry';
  */
 export const ACCESS_TOPIC = 'access';
 
-/** Longest life of an entry of these caches, in milliseconds. */
+/** Maximum age of an entry in these caches, in milliseconds. */
 export const MAX_ACCESS_AGE_MS = 500;
 
 /** The caches of one process. */
@@ -50,7 +50,7 @@ export class AccessCaches {
 
   /**
    * Clears the caches of every process and waits until none uses an older entry: for changes that
-   * no request makes.
+   * no request causes.
    */
   async clearEverywhere(): Promise<void> {
     this.clear();

@@ -3,16 +3,16 @@ import { BatchCache } from './batch-cache';
 describe('BatchCache', () => {
   const options = { maxAgeMs: 1_000, mayCache: () => mayCache };
   let mayCache = true;
-  const asked: number[][] = [];
+  const fetched: number[][] = [];
   const squares = (): BatchCache<number, number> => {
-    asked.length = 0;
+    fetched.length = 0;
     return new BatchCache((keys) => {
-      asked.push(keys);
+      fetched.push(keys);
       return Promise.resolve(new Map(keys.filter((key) => key > 0).map((key) => [key, key * key])));
     }, options);
   };
 
-  it('asks once for what is missing, and leaves out what does not exist', async () => {
+  it('fetches missing keys once, and omits those that do not exist', async () => {
     const cache = squares();
     expect(await cache.find([1, 2, 2, -1])).toEqual(
       new Map([
@@ -26,38 +26,38 @@ describe('BatchCache', () => {
         [3, 9],
       ]),
     );
-    expect(asked).toEqual([[1, 2, -1], [3]]);
+    expect(fetched).toEqual([[1, 2, -1], [3]]);
   });
 
-  it('joins questions that are under way', async () => {
+  it('joins loads in progress', async () => {
     const cache = squares();
     expect(await Promise.all([cache.get(5), cache.get(5)])).toEqual([25, 25]);
-    expect(asked).toEqual([[5]]);
+    expect(fetched).toEqual([[5]]);
   });
 
-  it('forgets after a second', async () => {
+  it('expires after a second', async () => {
     jest.useFakeTimers();
     try {
       const cache = squares();
-      // lru-cache treats the time 0 as no time.
+      // lru-cache treats a time of 0 as "not set".
       jest.advanceTimersByTime(1);
       await cache.get(4);
       jest.advanceTimersByTime(1_001);
       await cache.get(4);
-      expect(asked).toEqual([[4], [4]]);
+      expect(fetched).toEqual([[4], [4]]);
     } finally {
       jest.useRealTimers();
     }
   });
 
-  it('loads again what was cleared, also while it is being loaded', async () => {
+  it('reloads cleared keys, even if they were being loaded', async () => {
     const cache = squares();
     const before = cache.get(6);
     cache.clear();
     await Promise.all([before, cache.get(6)]);
-    expect(asked).toEqual([[6], [6]]);
+    expect(fetched).toEqual([[6], [6]]);
     await cache.get(6);
-    expect(asked).toHaveLength(2);
+    expect(fetched).toHaveLength(2);
   });
 
   it('caches nothing while changes may be missed', async () => {
@@ -66,10 +66,10 @@ describe('BatchCache', () => {
     await cache.get(7);
     await cache.get(7);
     mayCache = true;
-    expect(asked).toEqual([[7], [7]]);
+    expect(fetched).toEqual([[7], [7]]);
   });
 
-  it('keeps no failure', async () => {
+  it('does not cache failures', async () => {
     let fails = true;
     const cache = new BatchCache<number, string>(
       (keys) =>

@@ -4,7 +4,7 @@ import type { EventBus } from '@forgemesh/events';
 import { waitFor, unique } from '@forgemesh/testing';
 import { openTestBus, silentLog } from '@forgemesh/testing/runtime';
 
-/** Longer than a test takes: an earlier result was caused by an acknowledgement. */
+/** Longer than a test takes, so an earlier result was caused by an acknowledgement. */
 const LONG_MS = 60_000;
 
 describe('CacheInvalidation', () => {
@@ -40,7 +40,7 @@ describe('CacheInvalidation', () => {
     await Promise.all([settled(one), settled(two)]);
     for (let n = 0; n < 100; n++) {
       await one.invalidate(`key ${n}`);
-      // Its own entries are the caller's to drop.
+      // The caller drops the entries of its own process.
       expect(dropped).toEqual([[], Array.from({ length: n + 1 }, (_, index) => `key ${index}`)]);
     }
     await Promise.all([one.invalidate('a'), one.invalidate('b'), one.invalidate('a')]);
@@ -53,9 +53,9 @@ describe('CacheInvalidation', () => {
     await settled(member);
     bus.connection()?.publish(`cache_members.${topic}`, JSON.stringify({ id: 'one that hangs' }));
     await bus.connection()?.flush();
-    const begun = Date.now();
+    const startedAt = Date.now();
     await member.invalidate('key');
-    expect(Date.now() - begun).toBeGreaterThanOrEqual(699);
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(699);
 
     bus.connection()?.publish(`cache_members.${topic}`, JSON.stringify({ id: 'one that hangs', leaves: true }));
     await bus.connection()?.flush();
@@ -64,7 +64,7 @@ describe('CacheInvalidation', () => {
     expect(Date.now() - later).toBeLessThan(699);
   });
 
-  it('does not wait for a member that leaves in the middle', async () => {
+  it('does not wait for a member that leaves during an invalidation', async () => {
     const topic = unique('topic');
     const { bus, member } = open(topic, LONG_MS, () => undefined);
     await settled(member);
@@ -76,7 +76,7 @@ describe('CacheInvalidation', () => {
     await invalidated;
   });
 
-  it('does not trust a cache whose process is cut off, and waits while it is cut off itself', async () => {
+  it('disables the cache while disconnected, and waits for invalidations of a disconnected publisher', async () => {
     const { bus } = openTestBus();
     let isConnected = true;
     const cut = { ...bus, connection: () => (isConnected ? bus.connection() : undefined) };
@@ -87,12 +87,12 @@ describe('CacheInvalidation', () => {
     await settled(member);
     isConnected = false;
     expect(member.mayCache()).toBe(false);
-    const begun = Date.now();
+    const startedAt = Date.now();
     await member.invalidate('key');
-    expect(Date.now() - begun).toBeGreaterThanOrEqual(299);
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(299);
   });
 
-  it('ignores messages that are not valid', async () => {
+  it('ignores invalid messages', async () => {
     const topic = unique('topic');
     const dropped: string[] = [];
     const { bus, member } = open(topic, LONG_MS, (key) => dropped.push(key));

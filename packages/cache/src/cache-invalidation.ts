@@ -1,15 +1,15 @@
 /**
  * Acknowledged cache invalidation between processes, over core NATS.
  *
- * A process that caches joins a topic as a member. A process that changes what is cached calls
- * `invalidate`, which resolves when every member has dropped the keys. A member that does not
- * acknowledge is waited for until its entries have expired (`maxAgeMs`), so a change that waits for
- * `invalidate` before it is acknowledged is seen by every later request.
+ * A process that caches joins a topic as a member. A process that changes the cached data calls
+ * `invalidate`, which resolves when every member has dropped the keys. If a member does not
+ * acknowledge, `invalidate` waits until its entries have expired (`maxAgeMs`). So if a change is
+ * acknowledged after `invalidate` resolves, every later request sees it.
  *
- * Members send heartbeats, so that publishers know whom to wait for. A member may use its cache
- * only while its own heartbeats come back to it: then every publisher knows it. A publisher that
- * has not yet heard a full round of heartbeats, or has no connection, waits until all entries have
- * expired.
+ * Members send heartbeats, so that publishers know which members to wait for. A member may use its
+ * cache only while its own heartbeats come back to it, because then every publisher receives them.
+ * A publisher that has not yet received a full round of heartbeats, or has no connection, waits
+ * until all entries have expired.
  */
 import { randomUUID } from 'node:crypto';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
@@ -17,13 +17,15 @@ import type { EventBus } from '@forgemesh/events';
 import type { Logger } from '@forgemesh/telemetry';
 
 const HEARTBEAT_INTERVAL_MS = 1_000;
-/** A member stops to use its cache when its last heartbeat came back longer ago than this. */
+/** A member stops using its cache if its last heartbeat came back longer ago than this. */
 const ECHO_TIMEOUT_MS = 2_500;
-/** Publishers forget a member after this: later than the member itself stops to use its cache. */
+/**
+ * Publishers remove a member after this time: later than the member itself stops using its cache.
+ */
 const MEMBER_TIMEOUT_MS = 4_000;
 /**
- * After it (re)connects, a member does not cache, and a publisher assumes unknown members, for this
- * long.
+ * After a (re)connection, a member does not cache, and a publisher assumes unknown members, for
+ * this long.
  */
 const SETTLE_MS = 1_500;
 
@@ -32,7 +34,7 @@ export interface CacheInvalidationOptions<Key> {
   bus: EventBus;
   /** Name of the topic; a NATS subject token. */
   topic: string;
-  /** Age in milliseconds at which every entry of every member has expired. */
+  /** Age in milliseconds at which all entries of all members have expired. */
   maxAgeMs: number;
   log: Logger;
   /** Drops the entries of a key; absent in a process that only publishes. */
@@ -47,7 +49,7 @@ interface Invalidation<Key> {
 
 interface Heartbeat {
   id: string;
-  /** The member leaves the topic and caches nothing any more. */
+  /** The member leaves the topic and no longer caches. */
   leaves?: true;
 }
 
@@ -56,13 +58,13 @@ interface Batch<Key> {
   done: Promise<void>;
 }
 
-/** The caches of a topic as one process takes part in them. */
+/** Membership of one process in a topic. */
 export class CacheInvalidation<Key> {
   private readonly id = randomUUID();
   private readonly subject: string;
   private readonly membersSubject: string;
   private readonly acksSubject: string;
-  /** When each other member was last heard from, by its id. */
+  /** Time of the last heartbeat of each other member, by its id. */
   private readonly members = new Map<string, number>();
   /** Members that have not acknowledged, by batch. */
   private readonly awaited = new Map<number, { missing: Set<string>; done: () => void }>();
@@ -70,10 +72,10 @@ export class CacheInvalidation<Key> {
   private batches = 0;
   private isSubscribed = false;
   private isClosed = false;
-  /** The connection on which the process has listened to members since `listensSince`. */
-  private listensOn: NatsConnection | undefined;
-  private listensSince = -Infinity;
-  /** When the first heartbeat after the last interruption came back, and the newest one. */
+  /** The connection on which the process has received heartbeats since `subscribedSince`. */
+  private subscribedConnection: NatsConnection | undefined;
+  private subscribedSince = -Infinity;
+  /** When the first heartbeat since the last interruption came back, and when the newest did. */
   private echoedSince = -Infinity;
   private lastEcho = -Infinity;
   private timer: NodeJS.Timeout | undefined;
@@ -85,7 +87,7 @@ export class CacheInvalidation<Key> {
     options.bus.onConnected((connection) => this.join(connection));
   }
 
-  /** Whether this process may use what it caches: publishers wait for it. */
+  /** Whether this process may use its cache: publishers wait for it. */
   mayCache(): boolean {
     const now = performance.now();
     return (
@@ -97,13 +99,13 @@ export class CacheInvalidation<Key> {
   }
 
   /**
-   * Has every other member drop a key, and resolves when none of them can still use an older entry.
-   * Never fails. The caller drops the entries of its own process.
+   * Makes every other member drop a key, and resolves when none of them can still use an older
+   * entry. Never rejects. The caller drops the entries of its own process.
    */
   invalidate(key: Key): Promise<void> {
     if (!this.next) {
       const keys = new Set<Key>();
-      // One message for all that a turn of the event loop changes.
+      // One message for all keys of one turn of the event loop.
       const done = new Promise<void>((resolve) => setImmediate(() => this.publish(keys, resolve)));
       this.next = { keys, done };
     }
@@ -120,26 +122,27 @@ export class CacheInvalidation<Key> {
   }
 
   private isConnected(): boolean {
-    return this.listensOn !== undefined && this.options.bus.connection() === this.listensOn;
+    return this.subscribedConnection !== undefined && this.options.bus.connection() === this.subscribedConnection;
   }
 
   private publish(keys: Set<Key>, done: () => void): void {
     this.next = undefined;
     const connection = this.options.bus.connection();
     const now = performance.now();
-    for (const [id, heard] of this.members) if (now - heard > MEMBER_TIMEOUT_MS) this.members.delete(id);
-    const knowsMembers = this.isConnected() && now - this.listensSince >= SETTLE_MS;
-    if (knowsMembers && this.members.size === 0) done();
+    for (const [id, lastHeartbeat] of this.members)
+      if (now - lastHeartbeat > MEMBER_TIMEOUT_MS) this.members.delete(id);
+    const hasAllMembers = this.isConnected() && now - this.subscribedSince >= SETTLE_MS;
+    if (hasAllMembers && this.members.size === 0) done();
     const batch = ++this.batches;
     const message: Invalidation<Key> = { from: this.id, batch, keys: [...keys] };
-    if (!knowsMembers || this.members.size > 0) {
+    if (!hasAllMembers || this.members.size > 0) {
       const timer = setTimeout(() => this.finish(batch), this.options.maxAgeMs);
       const finished = (): void => {
         clearTimeout(timer);
         done();
       };
-      // Where members may be unknown, only the time limit ends the wait.
-      const missing = new Set(knowsMembers ? this.members.keys() : [...this.members.keys(), 'unknown']);
+      // If members may be unknown, only the timeout ends the wait.
+      const missing = new Set(hasAllMembers ? this.members.keys() : [...this.members.keys(), 'unknown']);
       this.awaited.set(batch, { missing, done: finished });
     }
     try {
@@ -155,15 +158,15 @@ export class CacheInvalidation<Key> {
   }
 
   private async join(connection: NatsConnection): Promise<void> {
-    this.listensOn = undefined;
-    // Subscriptions outlive reconnections; what was missed meanwhile is covered by the time limits.
+    this.subscribedConnection = undefined;
+    // Subscriptions survive reconnections; the timeouts cover messages that were missed in between.
     if (!this.isSubscribed) {
       this.isSubscribed = true;
       this.subscribe(connection);
     }
     await connection.flush();
-    this.listensOn = connection;
-    this.listensSince = performance.now();
+    this.subscribedConnection = connection;
+    this.subscribedSince = performance.now();
     if (this.options.onInvalidate && !this.isClosed) this.send({ id: this.id });
   }
 
@@ -175,13 +178,13 @@ export class CacheInvalidation<Key> {
           try {
             if (!error) handle(message);
           } catch (thrown) {
-            log.warn({ err: thrown, topic, subject }, 'message of a cache topic is not valid');
+            log.warn({ err: thrown, topic, subject }, 'invalid message on a cache topic');
           }
         },
       });
     };
-    on(this.acksSubject, (message) => this.acknowledged(...message.json<[number, string]>()));
-    on(this.membersSubject, (message) => this.heard(message.json<Heartbeat>()));
+    on(this.acksSubject, (message) => this.onAcknowledged(...message.json<[number, string]>()));
+    on(this.membersSubject, (message) => this.onHeartbeat(message.json<Heartbeat>()));
     if (!onInvalidate) return;
     on(this.subject, (message) => {
       const { from, batch, keys } = message.json<Invalidation<Key>>();
@@ -196,14 +199,14 @@ export class CacheInvalidation<Key> {
     try {
       this.options.bus.connection()?.publish(this.membersSubject, JSON.stringify(heartbeat));
     } catch (error) {
-      this.options.log.warn({ err: error, topic: this.options.topic }, 'heartbeat of a cache not sent');
+      this.options.log.warn({ err: error, topic: this.options.topic }, 'cache heartbeat not sent');
     }
   }
 
-  private heard({ id, leaves }: Heartbeat): void {
+  private onHeartbeat({ id, leaves }: Heartbeat): void {
     const now = performance.now();
     if (id !== this.id) {
-      if (leaves) this.left(id);
+      if (leaves) this.removeMember(id);
       else this.members.set(id, now);
       return;
     }
@@ -211,12 +214,12 @@ export class CacheInvalidation<Key> {
     this.lastEcho = now;
   }
 
-  private left(id: string): void {
+  private removeMember(id: string): void {
     this.members.delete(id);
-    for (const batch of [...this.awaited.keys()]) this.acknowledged(batch, id);
+    for (const batch of [...this.awaited.keys()]) this.onAcknowledged(batch, id);
   }
 
-  private acknowledged(batch: number, id: string): void {
+  private onAcknowledged(batch: number, id: string): void {
     const waiting = this.awaited.get(batch);
     if (!waiting) return;
     waiting.missing.delete(id);

@@ -1,4 +1,4 @@
-/** Caches of facts that other services own, and their invalidation. */
+/** Caches of data that other services own, and their invalidation. */
 export { ACCESS_TOPIC, AccessCaches, MAX_ACCESS_AGE_MS } from './access-caches';
 export { BatchCache } from './batch-cache';
 export { CacheInvalidation } from './cache-invalidation';

@@ -9,13 +9,13 @@ describe('SizedCache', () => {
       return { key, bytes };
     };
   const cached = () =>
-    new SizedCache<{ key: string; bytes: number }>({ maxBytes: 30, lifeMs: 60_000, bytesOf: ({ bytes }) => bytes });
+    new SizedCache<{ key: string; bytes: number }>({ maxBytes: 30, ttlMs: 60_000, bytesOf: ({ bytes }) => bytes });
   beforeEach(() => void (reads = []));
 
-  it('finds out once what many ask for', async () => {
+  it('shares one computation among concurrent requests', async () => {
     const cache = cached();
-    const asked = [cache.get('a', read('a')), cache.get('a', read('a'))];
-    expect(await Promise.all(asked)).toEqual([
+    const results = [cache.get('a', read('a')), cache.get('a', read('a'))];
+    expect(await Promise.all(results)).toEqual([
       { key: 'a', bytes: 10 },
       { key: 'a', bytes: 10 },
     ]);
@@ -23,7 +23,7 @@ describe('SizedCache', () => {
     expect(reads).toEqual(['a']);
   });
 
-  it('keeps what was asked for last, and nothing that is too large', async () => {
+  it('keeps recently used values, and none that are too large', async () => {
     const cache = cached();
     for (const key of ['a', 'b', 'c', 'a', 'd', 'a']) await cache.get(key, read(key));
     expect(reads).toEqual(['a', 'b', 'c', 'd']);
@@ -32,7 +32,7 @@ describe('SizedCache', () => {
     expect(reads.slice(4)).toEqual(['b', 'large', 'large']);
   });
 
-  it('keeps no failure', async () => {
+  it('does not cache failures', async () => {
     const cache = cached();
     await expect(cache.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     expect(await cache.get('a', read('a'))).toMatchObject({ key: 'a' });

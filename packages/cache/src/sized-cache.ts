@@ -1,17 +1,14 @@
 /**
- * What never changes under its key and costs much to find out: kept while it is asked for, up to a
- * number of bytes. Whoever asks while it is found out waits for it.
+ * Cache of immutable values that are expensive to compute, limited by bytes. Concurrent requests
+ * for a key share one computation.
  */
 import { LRUCache } from 'lru-cache';
 
-/** How much is kept, and for how long. */
+/** Options of a cache. */
 export interface SizedCacheOptions<Value> {
   maxBytes: number;
-  /**
-   * Milliseconds after which a value is found out anew all the same, so that what nobody asks for
-   * leaves the memory.
-   */
-  lifeMs: number;
+  /** Time to live in milliseconds: values that are no longer used leave the memory. */
+  ttlMs: number;
   bytesOf: (value: Value) => number;
 }
 
@@ -19,18 +16,20 @@ export interface SizedCacheOptions<Value> {
 export class SizedCache<Value extends object> {
   private readonly values: LRUCache<string, Value, () => Promise<Value>>;
 
-  constructor({ maxBytes, lifeMs, bytesOf }: SizedCacheOptions<Value>) {
+  constructor({ maxBytes, ttlMs, bytesOf }: SizedCacheOptions<Value>) {
     this.values = new LRUCache({
       maxSize: maxBytes,
-      ttl: lifeMs,
+      ttl: ttlMs,
       sizeCalculation: (value) => Math.max(bytesOf(value), 1),
-      // What has to leave while it is found out is not kept, and is told all the same.
+      // A value that is evicted while it is computed is still returned, but not cached.
       ignoreFetchAbort: true,
       fetchMethod: (_key, _old, { context: read }) => read(),
     });
   }
 
-  /** The value of a key. A failure is not kept. */
+  /**
+   * Returns the value of a key, computed by `read` if it is not cached. A failure is not cached.
+   */
   async get(key: string, read: () => Promise<Value>): Promise<Value> {
     return (await this.values.fetch(key, { context: read })) as Value;
   }

@@ -1,4 +1,4 @@
-/** Pictures of what has a page: small files that clients send with the other parameters. */
+/** Avatars: small image files that clients send together with other parameters. */
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { SmallFile } from '@forgemesh/proto/api/v1/small_file';
@@ -11,36 +11,36 @@ const KILOBYTE = 1024;
 const MAX_BYTES = 200 * KILOBYTE;
 const formats = ['png', 'jpg', 'jpeg', 'gif', 'bmp', 'tiff', 'ico'];
 
-/** A picture, as the document of its owner keeps it. */
+/** An avatar as the document of its owner stores it. */
 export interface Avatar {
-  /** Name in its address. */
+  /** File name in its URL. */
   name: string;
   /** Id of the content in the file store. */
   file: string;
 }
 
-/** Problems of a picture that a client sends. Its content decides, not its name. */
+/** Validation errors of an uploaded image. Its content is checked as well as its name. */
 function problemsOf(sent: SmallFile, content: Buffer, maxBytes: number): string[] {
-  const isKnown = formats.includes(extensionOf(sent.name)) && pictureTypeOf(content) !== undefined;
+  const isSupported = formats.includes(extensionOf(sent.name)) && pictureTypeOf(content) !== undefined;
   const format = `file format is not supported. Please try one of the following supported formats: ${formats.join(', ')}`;
   return [
     ...(content.length > maxBytes ? [`is too big (should be at most ${maxBytes / KILOBYTE} KB)`] : []),
-    ...(isKnown ? [] : [format]),
+    ...(isSupported ? [] : [format]),
   ];
 }
 
-/** What a picture is for. */
+/** Rules for one kind of image. */
 export interface PictureRules {
-  /** Parameter that brings it. */
+  /** Name of the parameter. */
   field: string;
   maxBytes: number;
 }
 
 /**
- * Keeps a picture that a client sends. Null for none any more, which an empty file name says;
- * undefined where he says nothing of it. Throws ValidationError for what is no picture or too big.
+ * Stores the image of a request. null: remove (empty file name); undefined: unchanged. Throws
+ * ValidationError if it is not an image or too large.
  */
-export async function keepAvatar(
+export async function storeAvatar(
   files: FileStore,
   sent: SmallFile | undefined,
   { field, maxBytes }: PictureRules = { field: 'avatar', maxBytes: MAX_BYTES },
@@ -55,8 +55,8 @@ export async function keepAvatar(
   return { name: cleanFileName(sent.name), file };
 }
 
-/** Removes the picture that was replaced, or all of it where nothing is left. */
-export async function dropAvatar(
+/** Deletes the file of the previous image if it was replaced or removed. */
+export async function removeReplacedAvatar(
   files: FileStore,
   before: Avatar | null | undefined,
   now: Avatar | null | undefined,
@@ -64,13 +64,14 @@ export async function dropAvatar(
   if (before && before.file !== now?.file) await files.remove(before.file);
 }
 
-/** Path of a picture of something that has an id; null where there is none. */
+/** Path of the avatar of an entity; null without an avatar. */
 export function avatarPath(kind: string, id: number, avatar: Avatar | null | undefined): string | null {
   return avatar ? `uploads/-/system/${kind}/avatar/${id}/${encodeURIComponent(avatar.name)}` : null;
 }
 
 /**
- * Downloads a picture, of any name where none is given. Throws NotFoundError where it is not there.
+ * Downloads an avatar; without `fileName`, whatever its name is. Throws NotFoundError if it does
+ * not exist.
  */
 export async function downloadAvatar(
   files: FileStore,

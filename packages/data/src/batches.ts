@@ -1,4 +1,4 @@
-/** Work on many documents, so few at a time that no command takes long. */
+/** Changes to many documents in batches, so that no command takes long. */
 import type { Model, QueryFilter } from 'mongoose';
 import type { EntityDocument } from './mongo';
 import type { EntityStore } from './entity-store';
@@ -7,10 +7,10 @@ import type { NewEvent } from './outbox-entry';
 const BATCH = 100;
 
 /**
- * Does something with each document that meets a condition. It must end the condition, or what is
- * left is found again and again.
+ * Calls `work` for each matching document. It must change the document so that it no longer
+ * matches: otherwise the loop never ends.
  */
-export async function eachMatching<T>(
+export async function forEachMatching<T>(
   model: Model<T>,
   filter: QueryFilter<T>,
   work: (row: T) => Promise<unknown>,
@@ -22,11 +22,11 @@ export async function eachMatching<T>(
   }
 }
 
-/** Removes all documents that meet a condition, each with its event. */
+/** Removes all matching documents, each with its event. */
 export function removeAll<T extends EntityDocument>(
   store: EntityStore<T>,
   filter: QueryFilter<T>,
   event: NewEvent,
 ): Promise<void> {
-  return eachMatching(store.model, filter, (row) => store.remove(row, event));
+  return forEachMatching(store.model, filter, (row) => store.remove(row, event));
 }

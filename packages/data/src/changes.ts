@@ -1,4 +1,4 @@
-/** What a change changes, as events tell it. */
+/** Changes of documents in the form in which events carry them. */
 
 /** Fields with their values before and after. */
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>;
@@ -8,7 +8,7 @@ export type ChangesOf<T> = { [K in keyof T]?: { from: Present<T[K]>; to: Present
 
 type Present<Value> = undefined extends Value ? Exclude<Value, undefined> | null : Value;
 
-/** The fields of a change whose value differs from that of the document. */
+/** Returns the fields of a change whose value differs from that of the document. */
 export function changesOf<T extends object>(before: T, set: Partial<T>): ChangesOf<T> {
   const names = Object.keys(set) as (keyof T & string)[];
   return Object.fromEntries(

@@ -1,18 +1,18 @@
-/** Hands the files of a service over to whoever copies them. */
+/** RPCs by which a service hands its files to a replica. */
 import { FileOriginServiceDefinition } from '@forgemesh/proto/api/v1/file_origin';
 import type { Model, QueryFilter } from 'mongoose';
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import type { FileStore } from './files';
 import { bindOperations, type BoundOperation } from '@forgemesh/rpc';
 
-/** A file as its service knows it. */
+/** A file as its service stores it. */
 export interface OriginalFile {
   /** Id of the content in the file store. */
   content: string;
   name: string;
-  /** Part of its address that cannot be guessed; empty where there is none. */
+  /** Unguessable part of its URL; empty if it has none. */
   secret: string;
-  /** Id of what it is found under. */
+  /** Id of the owner. */
   belongs_to: number;
   expires_at: Date | null;
 }
@@ -21,20 +21,20 @@ export interface OriginalFile {
 export interface FileKind<Deps> {
   store(deps: Deps): FileStore;
   /**
-   * Ids in their order: after one, so many at most, and only what is found under something unless
-   * that is 0.
+   * Returns ids in ascending order: those greater than `after`, at most `limit`, and only those of
+   * one owner unless `belongsTo` is 0.
    */
-  ids(deps: Deps, wanted: { after: number; limit: number; belongsTo: number }): Promise<number[]>;
+  ids(deps: Deps, range: { after: number; limit: number; belongsTo: number }): Promise<number[]>;
   find(deps: Deps, id: number): Promise<OriginalFile | null>;
   count(deps: Deps): Promise<number>;
 }
 
-/** The RPCs by which files are copied, for a service with files of these kinds. */
+/** Creates the RPCs by which files are copied, for a service with files of these kinds. */
 export function fileOriginOperations<Deps>(kinds: Record<string, FileKind<Deps>>): BoundOperation<Deps>[] {
   const { internalOperation, downloadOperation } = bindOperations<Deps>();
   const kindOf = (name: string): FileKind<Deps> => {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
-    if (!kind) throw new BadRequestError('there are no files of this kind here');
+    if (!kind) throw new BadRequestError('this service has no files of this kind');
     return kind;
   };
   return [
@@ -46,11 +46,11 @@ export function fileOriginOperations<Deps>(kinds: Record<string, FileKind<Deps>>
     ),
     internalOperation(
       FileOriginServiceDefinition.getFileState,
-      async ({ kind: name, id, known_content: known }, { deps }) => {
+      async ({ kind: name, id, known_content: knownContent }, { deps }) => {
         const kind = kindOf(name);
         const file = await kind.find(deps, id);
         if (!file) return { found: false, content: '', name: '', secret: '', belongs_to: 0 };
-        const checksum = file.content === known ? null : await kind.store(deps).checksum(file.content);
+        const checksum = file.content === knownContent ? null : await kind.store(deps).checksum(file.content);
         return {
           ...{ ...file, found: true, expires_at: file.expires_at?.toISOString() },
           checksum: checksum ?? undefined,
@@ -71,29 +71,29 @@ export function fileOriginOperations<Deps>(kinds: Record<string, FileKind<Deps>>
   ];
 }
 
-/** Pictures of the documents of a collection, each under the id of its document. */
+/** Avatars of the documents of a collection, each under the id of its document. */
 export function avatarKind<Deps>(
   store: (deps: Deps) => FileStore,
   modelOf: (deps: Deps) => Model<never>,
 ): FileKind<Deps> {
-  type Pictured = { _id: number; avatar?: { name: string; file: string } | null };
-  const model = (deps: Deps): Model<Pictured> => modelOf(deps) as unknown as Model<Pictured>;
-  // As the sparse index has them.
-  const pictured = { 'avatar.file': { $gt: '' } } as QueryFilter<Pictured>;
+  type AvatarOwner = { _id: number; avatar?: { name: string; file: string } | null };
+  const model = (deps: Deps): Model<AvatarOwner> => modelOf(deps) as unknown as Model<AvatarOwner>;
+  // Matches the sparse index.
+  const hasAvatar = { 'avatar.file': { $gt: '' } } as QueryFilter<AvatarOwner>;
   return {
     store,
     async ids(deps, { after, limit, belongsTo }) {
-      const range = { _id: { $gt: after, ...(belongsTo !== 0 && { $eq: belongsTo }) }, ...pictured };
+      const range = { _id: { $gt: after, ...(belongsTo !== 0 && { $eq: belongsTo }) }, ...hasAvatar };
       const found = await model(deps)
         .find(range, { _id: 1 }, { sort: { _id: 1 }, limit })
-        .lean<Pictured[]>();
+        .lean<AvatarOwner[]>();
       return found.map(({ _id }) => _id);
     },
     async find(deps, id) {
-      const found = await model(deps).findById(id, { avatar: 1 }).lean<Pictured>();
+      const found = await model(deps).findById(id, { avatar: 1 }).lean<AvatarOwner>();
       if (!found?.avatar) return null;
       return { content: found.avatar.file, name: found.avatar.name, secret: '', belongs_to: id, expires_at: null };
     },
-    count: (deps) => model(deps).countDocuments(pictured).exec(),
+    count: (deps) => model(deps).countDocuments(hasAvatar).exec(),
   };
 }

@@ -19,7 +19,7 @@ describe('a file store', () => {
   const parts = () => base.connection.collection('things.chunks').countDocuments({});
   const inAMinute = () => new Date(Date.now() + 60_000);
 
-  it('keeps a file until another one of its name is whole, and removes it', async () => {
+  it('keeps a file until its replacement is complete, and removes it', async () => {
     expect(await files.write('a', Readable.from([Buffer.from('one')]))).toBe(3);
     expect(await files.write('a', Readable.from([Buffer.from('second')]))).toBe(6);
     expect(await read('a')).toBe('second');
@@ -28,7 +28,7 @@ describe('a file store', () => {
     expect(await parts()).toBe(0);
   });
 
-  it('makes checksums of what is whole', async () => {
+  it('computes checksums of complete files', async () => {
     await files.write('c', Readable.from([Buffer.alloc(300_000, 'x')]));
     const checksum = createHash('sha256').update(Buffer.alloc(300_000, 'x')).digest('hex');
     expect(await files.checksum('c')).toBe(checksum);
@@ -38,7 +38,7 @@ describe('a file store', () => {
     await files.remove('c');
   });
 
-  it('leaves nothing of a file whose sender breaks off', async () => {
+  it('leaves nothing of an aborted file', async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield Buffer.alloc(600_000);
       throw new Error('gone');
@@ -48,15 +48,15 @@ describe('a file store', () => {
     expect(await parts()).toBe(0);
   });
 
-  it('sweeps what belongs to nobody and is old enough', async () => {
+  it('sweeps old unreferenced files', async () => {
     for (const id of ['kept', 'lost']) await files.write(id, Readable.from([Buffer.from(id)]));
     const { insertedId } = await base.connection
       .collection('things.chunks')
       .insertOne({ files_id: new base.connection.base.mongo.ObjectId(), n: 0, data: Buffer.from('half') });
-    const belonging = (ids: string[]) => Promise.resolve(ids.filter((id) => id === 'kept'));
-    await files.sweep(new Date(Date.now() - 60_000), belonging);
+    const findReferenced = (ids: string[]) => Promise.resolve(ids.filter((id) => id === 'kept'));
+    await files.sweep(new Date(Date.now() - 60_000), findReferenced);
     expect(await read('lost')).toBe('lost');
-    await files.sweep(inAMinute(), belonging);
+    await files.sweep(inAMinute(), findReferenced);
     expect([await read('kept'), await read('lost')]).toEqual(['kept', null]);
     expect(await base.connection.collection('things.chunks').findOne({ _id: insertedId })).toBeNull();
     expect(await parts()).toBe(1);

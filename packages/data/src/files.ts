@@ -1,4 +1,4 @@
-/** Files in GridFS: durable and replicated with the rest of a service's data. */
+/** Files in GridFS: durable and replicated with the other data of a service. */
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,27 +9,26 @@ const SWEEP_BATCH = 500;
 /** The files of a service under one name (`uploads`, `avatars`). */
 export interface FileStore {
   /**
-   * Stores content under an id as it arrives. A file that exists is kept as it is until the new one
-   * is whole. Returns its size in bytes.
+   * Stores content under an id as it arrives. An existing file stays until the new one is complete.
+   * Returns the size in bytes.
    */
   write(id: string, content: AsyncIterable<Uint8Array>, metadata?: Record<string, unknown>): Promise<number>;
-  /** Opens a file; null where it does not exist. */
+  /** Opens a file; null if it does not exist. */
   open(id: string): Promise<{ content: Readable; size: number; metadata: Record<string, unknown> } | null>;
   /**
-   * SHA-256 of the content as it is read now; null where it does not exist or a part of it is
-   * missing.
+   * Computes the SHA-256 of the stored content; null if the file does not exist or is incomplete.
    */
   checksum(id: string): Promise<string | null>;
-  /** Removes a file; nothing happens where it does not exist. */
+  /** Removes a file if it exists. */
   remove(id: string): Promise<void>;
   /**
-   * Removes what was stored before a moment and belongs to nobody: files whose ids `belonging`
-   * leaves out, and parts of files that were never finished.
+   * Removes unreferenced files that were stored before a time: files whose ids `findReferenced`
+   * does not return, and chunks of files that were never completed.
    */
-  sweep(before: Date, belonging: (ids: string[]) => Promise<Iterable<string>>): Promise<void>;
+  sweep(before: Date, findReferenced: (ids: string[]) => Promise<Iterable<string>>): Promise<void>;
 }
 
-/** Makes a file store in the database of a connection. */
+/** Creates a file store in the database of a connection. */
 export function createFileStore(connection: Connection, name: string): FileStore {
   const database = connection.db;
   if (!database) throw new Error('the database is not connected');
@@ -42,7 +41,7 @@ export function createFileStore(connection: Connection, name: string): FileStore
       try {
         await pipeline(content, target);
       } catch (error) {
-        // What has arrived is of no use; should this fail too, the sweep finds it.
+        // The partial content is useless; if this fails too, the sweep removes it.
         await target.abort().catch(() => undefined);
         throw error;
       }
@@ -69,14 +68,14 @@ export function createFileStore(connection: Connection, name: string): FileStore
         if (error instanceof mongoose.mongo.MongoGridFSChunkError) return null;
         throw error;
       }
-      // That its end is missing is no error of the stream.
+      // The stream does not report a missing end.
       return length === file.length ? hash.digest('hex') : null;
     },
     async remove(id) {
       for (const file of await bucket.find({ filename: id }).toArray()) await bucket.delete(file._id);
     },
-    async sweep(before, belonging) {
-      await sweepFiles(bucket, before, belonging);
+    async sweep(before, findReferenced) {
+      await sweepFiles(bucket, before, findReferenced);
       await sweepParts(database.collection(`${name}.chunks`), bucket, before);
     },
   };
@@ -85,27 +84,29 @@ export function createFileStore(connection: Connection, name: string): FileStore
 async function sweepFiles(
   bucket: mongoose.mongo.GridFSBucket,
   before: Date,
-  belonging: (ids: string[]) => Promise<Iterable<string>>,
+  findReferenced: (ids: string[]) => Promise<Iterable<string>>,
 ): Promise<void> {
   for await (const files of batchesOf(bucket.find({ uploadDate: { $lt: before } }))) {
-    const kept = new Set(await belonging(files.map(({ filename }) => filename)));
-    for (const { _id, filename } of files) if (!kept.has(filename)) await bucket.delete(_id);
+    const referenced = new Set(await findReferenced(files.map(({ filename }) => filename)));
+    for (const { _id, filename } of files) if (!referenced.has(filename)) await bucket.delete(_id);
   }
 }
 
-/** The first part of a file tells when it was begun. */
+/** The first chunk of a file shows when its upload started. */
 async function sweepParts(
   parts: mongoose.mongo.Collection,
   bucket: mongoose.mongo.GridFSBucket,
   before: Date,
 ): Promise<void> {
-  const begun = mongoose.mongo.ObjectId.createFromTime(Math.floor(before.getTime() / 1000));
-  const first = parts.find<Part>({ files_id: { $lt: begun }, n: 0 }, { projection: { files_id: 1 } });
+  const startedBefore = mongoose.mongo.ObjectId.createFromTime(Math.floor(before.getTime() / 1000));
+  const first = parts.find<Part>({ files_id: { $lt: startedBefore }, n: 0 }, { projection: { files_id: 1 } });
   for await (const batch of batchesOf(first)) {
     const ids = batch.map(({ files_id: id }) => id);
-    const whole = new Set((await bucket.find({ _id: { $in: ids } }).toArray()).map(({ _id: id }) => id.toHexString()));
-    const lost = ids.filter((id) => !whole.has(id.toHexString()));
-    if (lost.length > 0) await parts.deleteMany({ files_id: { $in: lost } });
+    const complete = new Set(
+      (await bucket.find({ _id: { $in: ids } }).toArray()).map(({ _id: id }) => id.toHexString()),
+    );
+    const orphaned = ids.filter((id) => !complete.has(id.toHexString()));
+    if (orphaned.length > 0) await parts.deleteMany({ files_id: { $in: orphaned } });
   }
 }
 

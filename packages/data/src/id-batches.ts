@@ -1,11 +1,11 @@
 /**
- * Goes through a collection in batches, by id: no document comes twice and none that stays is left
- * out, however long it takes.
+ * Iterates over a collection in batches, by id: no document comes twice, and none that persists is
+ * skipped, however long the iteration takes.
  */
 import type { EntityDocument } from './mongo';
 import type { EntityStore } from './entity-store';
 
-/** The documents of a filter in batches. */
+/** Yields the documents that match a filter, in batches. */
 export async function* idBatches<T extends EntityDocument>(
   { model }: EntityStore<T>,
   filter: object,

@@ -1,6 +1,6 @@
-/** Documents with their events, lists, searches and files in MongoDB. */
-export { type Avatar, avatarPath, downloadAvatar, dropAvatar, keepAvatar } from './avatar';
-export { eachMatching, removeAll } from './batches';
+/** Documents with their events, lists, search and files in MongoDB. */
+export { type Avatar, avatarPath, downloadAvatar, removeReplacedAvatar, storeAvatar } from './avatar';
+export { forEachMatching, removeAll } from './batches';
 export { changesOf, type ChangesOf, type FieldChanges } from './changes';
 export { type Change, EntityStore } from './entity-store';
 export { avatarKind, type FileKind, fileOriginOperations } from './file-origin';
@@ -8,7 +8,7 @@ export { createFileStore, type FileStore } from './files';
 export { UntrustedRecord } from './untrusted-record';
 export { idBatches } from './id-batches';
 export { assignFields } from './assign-fields';
-export { listInTurn, type ListPart, partsByKey } from './long-lists/list-in-turn';
+export { listConcatenated, type ListPart, partsByKey } from './long-lists/list-concatenated';
 export { countRange, createLongLists, listRange, type LongLists, readFirst } from './long-lists/list-range';
 export type { RowCheck } from './long-lists/row-check';
 export {
@@ -21,7 +21,7 @@ export {
   type EventOrigin,
   isDuplicateKey,
   type OutboxEntry,
-  retryUndone,
+  retryWriteConflicts,
   type Sequences,
 } from './mongo';
 export { Outbox } from './outbox';

@@ -1,13 +1,10 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Schema, type Connection } from 'mongoose';
 import { fromDatabaseError } from '@forgemesh/errors';
-import { connectDatabase, isDuplicateKey, retryUndone } from './mongo';
+import { connectDatabase, isDuplicateKey, retryWriteConflicts } from './mongo';
 import { openTestDatabase, readVariable } from '@forgemesh/testing/runtime';
 
-/**
- * One test for each feature of the database that the services rely on: run it on the engine at
- * hand.
- */
+/** One test for each database feature that the services rely on: run it on the engine in use. */
 describe('the storage engine', () => {
   let database: Awaited<ReturnType<typeof openTestDatabase>>;
   let connection: Connection;
@@ -30,14 +27,14 @@ describe('the storage engine', () => {
     expect(await users.countDocuments()).toBe(1);
   });
 
-  it('lets one of two writers win who change documents to the same key at the same moment', async () => {
+  it('lets one of two writers win that change documents to the same key concurrently', async () => {
     const users = collection('rivals');
     await users.createIndex({ keys: 1 }, { unique: true });
     for (let round = 0; round < 20; round++) {
       await users.insertMany([0, 1].map((side) => ({ _id: `${round}-${side}`, keys: [`own ${round}-${side}`] })));
       const outcomes = await Promise.all(
         [0, 1].map((side) =>
-          retryUndone(() =>
+          retryWriteConflicts(() =>
             users.findOneAndUpdate(
               { _id: `${round}-${side}` },
               { $set: { keys: [`own ${round}-${side}`, `shared ${round}`] } },
@@ -49,13 +46,13 @@ describe('the storage engine', () => {
     }
   });
 
-  it('lets one of many writers win who insert the same key at the same moment', async () => {
+  it('lets one of many writers win that insert the same key concurrently', async () => {
     const users = collection('crowd');
     await users.createIndex({ name: 1 }, { unique: true });
     for (let round = 0; round < 10; round++) {
       const outcomes = await Promise.all(
         Array.from({ length: 10 }, (_, side) =>
-          retryUndone(() => users.insertOne({ _id: `${round}-${side}`, name: `shared ${round}` })).then(
+          retryWriteConflicts(() => users.insertOne({ _id: `${round}-${side}`, name: `shared ${round}` })).then(
             () => 'won',
             (error: unknown) => (isDuplicateKey(error) ? 'lost' : error),
           ),
@@ -65,10 +62,10 @@ describe('the storage engine', () => {
     }
   });
 
-  it('stores each document once where several writers insert the same ones together', async () => {
+  it('stores each document once if several writers insert the same ones concurrently', async () => {
     const rows = collection('together');
     await rows.createIndex({ key: 1 }, { unique: true });
-    const known = (error: unknown) => (isDuplicateKey(error) ? 'known' : error);
+    const ignoreDuplicate = (error: unknown) => (isDuplicateKey(error) ? 'known' : error);
     for (let round = 0; round < 10; round++) {
       const insert = (side: number) =>
         rows.insertMany(
@@ -76,7 +73,9 @@ describe('the storage engine', () => {
           { ordered: false },
         );
       const outcomes = await Promise.all(
-        Array.from({ length: 4 }, (_, side) => retryUndone(() => insert(side)).then(() => 'stored', known)),
+        Array.from({ length: 4 }, (_, side) =>
+          retryWriteConflicts(() => insert(side)).then(() => 'stored', ignoreDuplicate),
+        ),
       );
       expect(outcomes.filter((outcome) => outcome !== 'stored' && outcome !== 'known')).toEqual([]);
       expect(await rows.countDocuments({ key: { $in: [0, 1, 2].map((n) => `${round}-${n}`) } })).toBe(3);
@@ -91,7 +90,7 @@ describe('the storage engine', () => {
     expect(isDuplicateKey(error)).toBe(true);
   });
 
-  it('draws each number of a sequence once, also when the first draws come at the same time', async () => {
+  it('draws each number of a sequence once, even if the first draws are concurrent', async () => {
     for (let round = 0; round < 20; round++) {
       const draws = await Promise.all(Array.from({ length: 8 }, () => database.sequences.next(`parallel-${round}`)));
       expect([...draws].sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
@@ -106,7 +105,7 @@ describe('the storage engine', () => {
     expect(await database.sequences.next('raised')).toBe(48);
   });
 
-  it('changes a document only where the filter still matches', async () => {
+  it('changes a document only if the filter still matches', async () => {
     const rows = collection('optimistic');
     await rows.insertOne({ _id: 1, version: 1, value: 'a' });
     const results = await Promise.all(
@@ -150,7 +149,7 @@ describe('the storage engine', () => {
     expect(await rows.countDocuments({ a: 1 }, { limit: 3 })).toBe(3);
   });
 
-  it('tells an absent field from null', async () => {
+  it('distinguishes an absent field from null', async () => {
     const rows = collection('absent');
     await rows.insertMany([{ _id: 1, at: null }, { _id: 2 }, { _id: 3, at: new Date(0) }]);
     expect(await rows.find({ at: { $exists: true } }).toArray()).toHaveLength(2);
@@ -185,17 +184,17 @@ describe('the storage engine', () => {
 });
 
 /**
- * The database behind a door: shut, the door ends what is open and lets nobody through, without a
- * word to who comes.
+ * A TCP proxy in front of the database. When blocked, it closes open connections and accepts new
+ * ones without responding.
  */
-async function startDoor() {
+async function startProxy() {
   const { hostname, port } = new URL(readVariable('FORGE_TEST_MONGODB_URI'));
   const sockets = new Set<Socket>();
-  let isShut = false;
-  let swallowed = 0;
+  let isBlocked = false;
+  let ignored = 0;
   const server = createServer((socket) => {
     sockets.add(socket.on('error', () => undefined));
-    if (isShut) return void swallowed++;
+    if (isBlocked) return void ignored++;
     const inner = connect(Number(port || 27017), hostname).on('error', () => undefined);
     sockets.add(inner);
     socket.pipe(inner).pipe(socket);
@@ -207,13 +206,13 @@ async function startDoor() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    swallowed: () => swallowed,
+    ignored: () => ignored,
     shut() {
-      isShut = true;
+      isBlocked = true;
       end();
     },
     open() {
-      isShut = false;
+      isBlocked = false;
     },
     stop() {
       end();
@@ -223,13 +222,13 @@ async function startDoor() {
 }
 
 describe('connectDatabase', () => {
-  it('soon tries anew where a connection that it opens gets no answer', async () => {
-    const [door, owner] = await Promise.all([startDoor(), openTestDatabase()]);
+  it('retries soon if a new connection gets no response', async () => {
+    const [proxy, owner] = await Promise.all([startProxy(), openTestDatabase()]);
     const uri = new URL(readVariable('FORGE_TEST_MONGODB_URI'));
-    uri.port = String(door.port);
+    uri.port = String(proxy.port);
     const connection = await connectDatabase({ ...owner, uri: uri.href });
     try {
-      const isThere = () =>
+      const isAvailable = () =>
         connection
           .collection('things')
           .findOne()
@@ -237,26 +236,26 @@ describe('connectDatabase', () => {
             () => true,
             () => false,
           );
-      expect(await isThere()).toBe(true);
-      door.shut();
-      while (door.swallowed() < 1) expect(await isThere()).toBe(false);
-      door.open();
-      // What was opened while the door was shut stays without an answer; the driver's own patience
-      // of 30 s is not over by then.
+      expect(await isAvailable()).toBe(true);
+      proxy.shut();
+      while (proxy.ignored() < 1) expect(await isAvailable()).toBe(false);
+      proxy.open();
+      // Connections that were opened while the proxy was blocked get no response; the driver's own
+      // timeout of 30 s has not passed by then.
       const end = Date.now() + 25_000;
-      while (!(await isThere())) expect(Date.now()).toBeLessThan(end);
+      while (!(await isAvailable())) expect(Date.now()).toBeLessThan(end);
     } finally {
       await connection.close();
-      door.stop();
+      proxy.stop();
       await owner.close();
     }
   });
 });
 
 describe('fromDatabaseError', () => {
-  it('turns a server that cannot be reached into 503 and leaves other errors alone', async () => {
-    const away = Object.assign(new Error('no server'), { name: 'MongoServerSelectionError' });
-    expect(fromDatabaseError(away)).toMatchObject({ reason: 'unavailable', retryAfter: 1 });
+  it('turns an unreachable server into 503 and leaves other errors unchanged', async () => {
+    const unreachable = Object.assign(new Error('no server'), { name: 'MongoServerSelectionError' });
+    expect(fromDatabaseError(unreachable)).toMatchObject({ reason: 'unavailable', retryAfter: 1 });
     const ended = Object.assign(new Error('This socket has been ended by the other party'), { code: 'EPIPE' });
     expect(fromDatabaseError(ended)).toMatchObject({ reason: 'unavailable' });
     const other = new Error('else');

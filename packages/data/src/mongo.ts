@@ -1,38 +1,41 @@
-/** Connection to the database of a service, sequences, and what database errors mean. */
+/** Database connection of a service, sequences, and the meaning of database errors. */
 import { setTimeout } from 'node:timers/promises';
 import mongoose, { Schema, type Connection, type SchemaDefinition } from 'mongoose';
 import { UnavailableError } from '@forgemesh/errors';
 import type { Metrics } from '@forgemesh/telemetry';
 
-// An empty text is a value: only null and undefined are missing.
+// An empty string is a value: only null and undefined are missing.
 Schema.Types.String.checkRequired((value: unknown) => typeof value === 'string');
 
-/** Longest time that one database operation may take, in milliseconds. */
+/** Maximum duration of one database operation, in milliseconds. */
 const OPERATION_TIMEOUT_MS = 15_000;
 
 /**
- * Longest time that a connection may take to open, and the server to say that it is well. An
- * address behind which nobody is any more refuses nothing: a pod of Kubernetes that was replaced
- * has a new one, and who waits for the old one waits for all of this time.
+ * Maximum time to open a connection and to receive a heartbeat, in milliseconds. An address that no
+ * machine has any more refuses nothing: a replaced Kubernetes pod has a new address, and connection
+ * attempts to the old one wait for all of this time.
  */
 const CONNECT_TIMEOUT_MS = 5_000;
 const DUPLICATE_KEY = 11000;
 
-/** Where a service keeps its data. */
+/** Database of a service. */
 export interface DatabaseOptions {
   uri: string;
   database: string;
   metrics: Metrics;
 }
 
-/** Opens the connection; resolves when the server answered. Reconnects by itself afterwards. */
+/**
+ * Opens the connection; resolves when the server has responded. Reconnects automatically
+ * afterwards.
+ */
 export async function connectDatabase({ uri, database, metrics }: DatabaseOptions): Promise<Connection> {
   const connection = mongoose.createConnection(uri, {
     dbName: database,
     autoIndex: false,
     autoCreate: false,
     bufferCommands: false,
-    // An acknowledged write is on disk, on a majority where there is a replica set.
+    // An acknowledged write is on disk, on a majority if there is a replica set.
     writeConcern: { w: 'majority', journal: true },
     serverSelectionTimeoutMS: 2_000,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
@@ -53,8 +56,8 @@ export async function connectDatabase({ uri, database, metrics }: DatabaseOption
 const writeCommands = new Set(['insert', 'update', 'delete', 'findAndModify', 'drop', 'dropDatabase']);
 
 /**
- * Tells of every write of this process as soon as the server has answered it, before the writer
- * learns of it.
+ * Calls `onWrite` for every write of this process when the server has responded, before the writer
+ * receives the result.
  */
 export function watchWrites(connection: Connection, onWrite: (collection: string) => void): void {
   const client = connection.getClient();
@@ -69,29 +72,26 @@ export function watchWrites(connection: Connection, onWrite: (collection: string
     onWrite(collection);
   };
   client.on('commandSucceeded', settle);
-  // It may have been done all the same.
+  // It may have been carried out.
   client.on('commandFailed', settle);
 }
 
 /**
- * Makes the indexes of all models of a connection; safe to repeat, and for several processes at
- * once.
+ * Creates the indexes of all models of a connection. Can be repeated, also by several processes
+ * concurrently.
  */
 export async function ensureIndexes(connection: Connection): Promise<void> {
   for (const { schema, collection } of Object.values(connection.models)) {
     const indexes = schema.indexes().map(([key, options]) => ({ key, ...options }) as mongoose.mongo.IndexDescription);
-    // All of a collection at once: each question of its own takes as long.
-    if (indexes.length > 0) await retryUndone(() => collection.createIndexes(indexes));
+    // All indexes of a collection in one command: separate commands take as long each.
+    if (indexes.length > 0) await retryWriteConflicts(() => collection.createIndexes(indexes));
   }
 }
 
-/**
- * What DocumentDB says instead of code 11000 when two writers bring the same key at the same
- * moment.
- */
+/** Error of DocumentDB instead of code 11000 if two writers insert the same key concurrently. */
 const duplicateText = /violates exclusion constraint/;
 
-/** Whether an error is a duplicate key. Nothing more can be told from it on every engine. */
+/** Whether an error is a duplicate key. No further details are available on every engine. */
 export function isDuplicateKey(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (
@@ -101,34 +101,33 @@ export function isDuplicateKey(error: unknown): boolean {
 }
 
 /**
- * PostgreSQL's words, which DocumentDB passes on, for a write that was undone because of another
- * one and may be tried again.
+ * PostgreSQL errors, which DocumentDB passes on, for a write that was rolled back because of a
+ * conflict and can be retried.
  */
-const undoneText = /deadlock detected|could not serialize access/;
-/** How long a write that is undone again and again is repeated: less than a caller waits. */
-const UNDONE_RETRY_MS = 8_000;
+const conflictText = /deadlock detected|could not serialize access/;
+/** How long a conflicting write is retried: shorter than a caller waits. */
+const CONFLICT_RETRY_MS = 8_000;
 /**
- * Rivals that were undone together wait unequally before they try again, up to so long after the
- * first try and twice as long after each further one: a crowd that came at the same moment thins
- * out until one of them meets nobody.
+ * Maximum random pause after the first attempt, doubled with each attempt: the concurrent writers
+ * spread out until one of them meets no other.
  */
-const UNDONE_PAUSE_MS = 20;
-const UNDONE_LONGEST_PAUSE_MS = 600;
+const CONFLICT_PAUSE_MS = 20;
+const CONFLICT_MAX_PAUSE_MS = 600;
 
 /**
- * Runs a write, and again where the engine undid it in favour of another one; 503 where that never
- * ends.
+ * Runs a write, and retries it if the engine rolled it back because of a conflict; throws
+ * UnavailableError if that does not succeed in time.
  */
-export async function retryUndone<T>(write: () => Promise<T>): Promise<T> {
-  const end = Date.now() + UNDONE_RETRY_MS;
-  for (let tries = 1; ; tries++) {
+export async function retryWriteConflicts<T>(write: () => Promise<T>): Promise<T> {
+  const end = Date.now() + CONFLICT_RETRY_MS;
+  for (let attempts = 1; ; attempts++) {
     try {
       return await write();
     } catch (error) {
-      const isUndone = error instanceof mongoose.mongo.MongoServerError && undoneText.test(error.message);
-      if (!isUndone) throw error;
+      const isConflict = error instanceof mongoose.mongo.MongoServerError && conflictText.test(error.message);
+      if (!isConflict) throw error;
       if (Date.now() > end) throw new UnavailableError('The resource changes too quickly, try again', { cause: error });
-      await setTimeout(Math.random() * Math.min(UNDONE_LONGEST_PAUSE_MS, UNDONE_PAUSE_MS * 2 ** tries));
+      await setTimeout(Math.random() * Math.min(CONFLICT_MAX_PAUSE_MS, CONFLICT_PAUSE_MS * 2 ** attempts));
     }
   }
 }
@@ -141,17 +140,17 @@ interface SequenceDocument {
 /** Draws consecutive numbers by name: the ids of a collection, the iids of a project. */
 export interface Sequences {
   /**
-   * The next number of a sequence, or the first of several that are drawn together; the first of
-   * all is 1.
+   * Draws the next number of a sequence, or the first of `count` consecutive ones; the very first
+   * is 1.
    */
   next(name: string, count?: number): Promise<number>;
   /** Raises a sequence so that the next number is greater than `value`. */
   raise(name: string, value: number): Promise<void>;
-  /** Names of the sequences that begin so, of which a number was drawn. */
+  /** Returns the names of the used sequences that begin with `prefix`. */
   names(prefix: string): Promise<string[]>;
 }
 
-/** Makes the sequences of a database. */
+/** Creates the sequences of a database. */
 export function createSequences(connection: Connection): Sequences {
   const model = connection.model<SequenceDocument>(
     'sequences',
@@ -160,7 +159,7 @@ export function createSequences(connection: Connection): Sequences {
   return {
     async next(name, count = 1) {
       for (;;) {
-        // Without upsert: on some engines two first draws at once would both insert, and draw the
+        // Without upsert: on some engines two concurrent first draws would both insert and draw the
         // same number.
         const document = await model
           .findOneAndUpdate({ _id: name }, { $inc: { value: count } }, { returnDocument: 'after' })
@@ -176,23 +175,23 @@ export function createSequences(connection: Connection): Sequences {
     },
     async names(prefix) {
       const begin = { $gte: prefix, $lt: `${prefix}\uffff` };
-      const found = await model.find({ _id: begin }, { _id: 1 }).lean();
-      return found.map(({ _id: name }) => name);
+      const sequences = await model.find({ _id: begin }, { _id: 1 }).lean();
+      return sequences.map(({ _id: name }) => name);
     },
   };
 }
 
-/** Where the request that caused an event came from. */
+/** Origin of the request that caused an event. */
 export interface EventOrigin {
   /** Address of the client. */
   address: string;
   /** Id of the token in identity; absent for requests without a token. */
   token_id?: number;
-  /** User who holds the token. Differs from the actor under sudo. */
+  /** Id of the user who owns the token. Differs from the actor under sudo. */
   real_user_id?: number;
 }
 
-/** An event in the outbox of its document, published and removed by the relay. */
+/** An event in the outbox of its document, until it is published. */
 export interface OutboxEntry {
   /** Id of the event; consumers key their effects by it. */
   id: string;
@@ -204,31 +203,32 @@ export interface OutboxEntry {
   actor: number | null;
   /** Id of the request that caused it. */
   correlation_id: string;
-  /** Where the request came from; absent for work that no request started. */
+  /** Origin of the request; absent for work that no request started. */
   origin?: EventOrigin;
   at: Date;
-  /** What changed, in the words of the event. */
+  /** The changes as the event carries them. */
   changes: Record<string, unknown>;
 }
 
-/** Number that a sequence gave, or a name that follows from what the document is about. */
+/** A number from a sequence, or a name derived from the subject of the document. */
 export type EntityId = number | string;
 
 /** Fields that every stored entity has. */
 export interface EntityDocument<Id extends EntityId = number> {
   _id: Id;
-  /** Grows by one with each change; events carry it. */
+  /** Incremented with each change; events carry it. */
   version: number;
   /** Id of the write that created the document, so that a repeated request finds it. */
   operation_id?: string;
-  /** Events that are not published yet. */
+  /** Events that have not been published. */
   outbox?: OutboxEntry[];
-  /** When the oldest of them was written; absent while there is none. */
+  /** When the oldest of them was written; absent if there are none. */
   outbox_at?: Date;
 }
 
 /**
- * Makes the schema of an entity: its own fields and those of `EntityDocument` with their indexes.
+ * Creates the schema of an entity: its own fields and those of `EntityDocument`, with their
+ * indexes.
  */
 export function entitySchema<T extends EntityDocument<EntityId>>(
   collection: string,

@@ -13,7 +13,7 @@ import { readVariable, openTestOutbox, silentLog, trustingVerifier } from '@forg
 
 declare module '../../events/src/event-types' {
   interface EventTypes {
-    /** Each test has a service of its own. */
+    /** Each test uses its own service name. */
     [type: `${string}.thing.${string}`]: { entity: { id: number; name: string }; changes: { name?: [string, string] } };
   }
 }
@@ -37,14 +37,14 @@ describe('EntityStore and Outbox', () => {
     changes: { name: ['a', 'b'] },
   });
 
-  /** Follows what the stream of the service holds for one purpose. */
+  /** Starts a consumer of the service's events. */
   const start = (
     name: string,
     effect:
       | { handle: (event: EventEnvelope) => Promise<void> }
       | { handleAll: (events: EventEnvelope[]) => Promise<void>; acrossRequests?: boolean },
-    claimMs = 60_000,
-    mostTries = 7,
+    ackWaitMs = 60_000,
+    maxDeliveries = 7,
     keep: (letter: EventEnvelope) => Promise<void> = async () => undefined,
   ) => {
     const consumer: AnyConsumer<null> = { name, events: [`${setup.service}.thing.>`], from: 'all', ...effect };
@@ -55,8 +55,8 @@ describe('EntityStore and Outbox', () => {
       metrics: setup.metrics,
       verifier: trustingVerifier,
       deps: null,
-      mostTries,
-      claimMs,
+      maxDeliveries,
+      ackWaitMs,
       deadLetter: async (_consumer, letter) => {
         await keep(letter);
         dead.push(letter);
@@ -97,7 +97,7 @@ describe('EntityStore and Outbox', () => {
     await stop();
   });
 
-  it('does not count an outage of the database as a try of an event', async () => {
+  it('does not count an outage of the database as an attempt of an event', async () => {
     const things = await open();
     let calls = 0;
     const { stop, dead } = start(
@@ -105,7 +105,8 @@ describe('EntityStore and Outbox', () => {
       {
         handle: async () => {
           calls++;
-          // As the driver says it where the database is away; then one failure of the event itself.
+          // The error of the driver if the database is unavailable; then one failure of the event
+          // itself.
           if (calls <= 2) throw Object.assign(new Error('connection closed'), { name: 'MongoNetworkError' });
           if (calls === 3) throw new Error('fails once');
         },
@@ -123,7 +124,7 @@ describe('EntityStore and Outbox', () => {
     await stop();
   });
 
-  it('goes on where a dead letter cannot be kept, and keeps it later', async () => {
+  it('continues if a dead letter cannot be stored, and stores it later', async () => {
     const things = await open();
     let keeps = 0;
     const seen: EventEnvelope[] = [];
@@ -139,7 +140,7 @@ describe('EntityStore and Outbox', () => {
       1,
       async () => {
         keeps++;
-        if (keeps === 1) throw new Error('the database is away');
+        if (keeps === 1) throw new Error('the database is unavailable');
       },
     );
     await things.insert({ _id: await things.nextId(), name: 'a' }, [event('created')]);
@@ -152,7 +153,7 @@ describe('EntityStore and Outbox', () => {
     await stop();
   });
 
-  it('says where the request came from that caused an event', async () => {
+  it('contains the origin of the request that caused an event', async () => {
     const things = await open();
     const seen: EventEnvelope[] = [];
     const { stop } = follow('origins', async (each) => void seen.push(each));
@@ -171,7 +172,7 @@ describe('EntityStore and Outbox', () => {
     await stop();
   });
 
-  it('publishes an event that concerns no document, once for each id', async () => {
+  it('publishes an event without a document, once per id', async () => {
     const seen: EventEnvelope[] = [];
     const { stop } = follow('records', async (each) => void seen.push(each));
     const record = (id: string) =>
@@ -194,7 +195,7 @@ describe('EntityStore and Outbox', () => {
     await stop();
   });
 
-  it('returns the document of the first try when a write is repeated', async () => {
+  it('returns the existing document when a write is repeated', async () => {
     const things = await open();
     await setup.ensureIndexes();
     const first = await things.insert({ _id: 1, name: 'a', operation_id: 'op' });
@@ -204,7 +205,7 @@ describe('EntityStore and Outbox', () => {
     expect(isDuplicateKey(other)).toBe(true);
   });
 
-  it('loses no change when many mutate one document at once', async () => {
+  it('loses no change when many mutate one document concurrently', async () => {
     const things = await open();
     await things.insert({ _id: 1, name: '' });
     await Promise.all(
@@ -217,15 +218,15 @@ describe('EntityStore and Outbox', () => {
     expect(thing?.version).toBe(9);
   });
 
-  it('changes many documents at once, and leaves one as it is that changed meanwhile', async () => {
+  it('changes many documents in one command, except one that has changed in between', async () => {
     const things = await open();
     const seen: EventEnvelope[] = [];
     const { stop } = follow('many', async (each) => void seen.push(each));
     setup.outbox.startSweep();
-    const made = await Promise.all([3, 1, 2].map((_id) => things.insert({ _id, name: 'a' })));
+    const created = await Promise.all([3, 1, 2].map((_id) => things.insert({ _id, name: 'a' })));
     await things.mutate(2, () => ({ set: { name: 'b' } }));
     const change = { set: { name: 'c' }, events: [event('updated')] };
-    await things.changeAll(made.map((document) => ({ document, change })));
+    await things.changeAll(created.map((document) => ({ document, change })));
     await waitFor(
       async () => seen.length,
       (count) => count === 2,
@@ -241,7 +242,7 @@ describe('EntityStore and Outbox', () => {
     await stop();
   });
 
-  it('hands events that one request caused over together, or those of several; where one fails, the others are done without it', async () => {
+  it('passes events of one request together, or those of several; a failing event does not affect the others', async () => {
     const things = await open();
     await waitFor(async () => setup.bus.isConnected(), Boolean);
     const cause = (request: string, ids: number[]) =>
@@ -256,10 +257,8 @@ describe('EntityStore and Outbox', () => {
       () => things.findAll([0, 1, 2, 3, 4]),
       (all) => all.length === 5 && all.every(({ outbox }) => outbox === undefined),
     );
-    /**
-     * What the first event comes with may come in parts: it is held until all the others are there.
-     */
-    const untilAllCame = async (consumer: string, events: readonly EventEnvelope[]): Promise<void> => {
+    /** Events may arrive in several parts: the first is held until all of them have arrived. */
+    const waitUntilAllArrived = async (consumer: string, events: readonly EventEnvelope[]): Promise<void> => {
       if (events.every(({ subject }) => subject !== '0')) return;
       const { consumers } = await jetstreamManager(setup.bus.connection() as NatsConnection);
       await waitFor(
@@ -270,7 +269,7 @@ describe('EntityStore and Outbox', () => {
     const calls: string[] = [];
     const { stop } = start('together', {
       async handleAll(events) {
-        await untilAllCame('together', events);
+        await waitUntilAllArrived('together', events);
         calls.push(events.map(({ subject }) => subject).join());
         if (calls.filter((call) => call.includes('2')).length < 3 && events.some(({ subject }) => subject === '2'))
           throw new Error('not yet');
@@ -286,7 +285,7 @@ describe('EntityStore and Outbox', () => {
     const across = start('across', {
       acrossRequests: true,
       async handleAll(events) {
-        await untilAllCame('across', events);
+        await waitUntilAllArrived('across', events);
         all.push(events.map(({ subject }) => subject).join());
       },
     });
@@ -298,14 +297,14 @@ describe('EntityStore and Outbox', () => {
     await across.stop();
   });
 
-  it('publishes what a document had not told before it went', async () => {
+  it('publishes pending events of a deleted document', async () => {
     const things = await open();
     setup.outbox.startSweep();
     const seen: string[] = [];
     const { stop } = follow('last-words', async ({ type, subject }) => void (subject === '7' && seen.push(type)));
     const thing = await things.insert({ _id: 7, name: 'a' });
-    const untold = { ...thing, outbox: [newEntry(event('renamed'), 2)] };
-    expect(await things.remove(untold, event('deleted'))).toBe(true);
+    const unpublished = { ...thing, outbox: [newEntry(event('renamed'), 2)] };
+    expect(await things.remove(unpublished, event('deleted'))).toBe(true);
     const type = (what: string) => event(what).type;
     await waitFor(
       async () => seen,
@@ -315,7 +314,7 @@ describe('EntityStore and Outbox', () => {
     await stop();
   });
 
-  it('publishes a deletion once the document is gone', async () => {
+  it('publishes a deletion once the document is deleted', async () => {
     const things = await open();
     const seen: EventEnvelope[] = [];
     const { stop } = follow('deletions', async (each) => void seen.push(each));
@@ -331,7 +330,7 @@ describe('EntityStore and Outbox', () => {
     await stop();
   });
 
-  it('tries a failing event again and keeps it aside when it fails for good', async () => {
+  it('retries a failing event and stores a dead letter when it fails permanently', async () => {
     const things = await open();
     const tries: string[] = [];
     const { stop } = follow('failing', async (each) => {
@@ -348,13 +347,13 @@ describe('EntityStore and Outbox', () => {
     await stop();
   });
 
-  it('goes on where it was with a consumer whose settings are others', async () => {
+  it('keeps the position of a consumer when its settings change', async () => {
     const things = await open();
     setup.outbox.startSweep();
     const seen: string[] = [];
     const take = { handle: async ({ subject }: EventEnvelope) => void seen.push(subject) };
-    for (const [at, claimMs] of [60_000, 30_000].entries()) {
-      const { stop } = start('changing', take, claimMs);
+    for (const [at, ackWaitMs] of [60_000, 30_000].entries()) {
+      const { stop } = start('changing', take, ackWaitMs);
       await things.insert({ _id: at, name: 'a' }, [event('created')]);
       await waitFor(
         async () => seen.length,
@@ -366,12 +365,12 @@ describe('EntityStore and Outbox', () => {
         () => consumers.info(streamOf(setup.service), 'changing'),
         ({ num_ack_pending: count }) => count === 0,
       );
-      expect(info.config.ack_wait).toBe(nanos(claimMs));
+      expect(info.config.ack_wait).toBe(nanos(ackWaitMs));
     }
     expect(seen).toEqual(['0', '1']);
   });
 
-  it('publishes after a crash what was written before it', async () => {
+  it('publishes events after a crash', async () => {
     const things = await open();
     const script = join(__dirname, 'testing', 'crash-before-publish.cjs');
     const child = fork(script, [setup.database, setup.service], { execArgv: [] });
@@ -390,7 +389,7 @@ describe('EntityStore and Outbox', () => {
     await stop();
   });
 
-  it('finishes a deletion that a crash cut off after the document was gone, and forgets one cut off before', async () => {
+  it('finishes a deletion that a crash interrupted after the document was deleted, and discards one interrupted before', async () => {
     const things = await open();
     const pending = setup.connection.collection('pending_deletions');
     const cutOff = (id: number) => ({
@@ -422,22 +421,25 @@ describe('EntityStore and Outbox', () => {
     await stop();
   });
 
-  it('keeps events while NATS is away and publishes them when it is back', async () => {
+  it('keeps events while NATS is unavailable and publishes them when it is back', async () => {
     const relay = await openRelay(readVariable('FORGE_TEST_NATS_URL'));
-    const away = await openTestOutbox({ natsUrl: relay.url });
-    const things = away.outbox.store<Thing>(away.connection.model<Thing>('thing', schema), ({ _id, name }) => ({
-      id: _id,
-      name,
-    }));
-    await waitFor(async () => away.bus.isConnected(), Boolean);
+    const disconnected = await openTestOutbox({ natsUrl: relay.url });
+    const things = disconnected.outbox.store<Thing>(
+      disconnected.connection.model<Thing>('thing', schema),
+      ({ _id, name }) => ({
+        id: _id,
+        name,
+      }),
+    );
+    await waitFor(async () => disconnected.bus.isConnected(), Boolean);
     await relay.cut();
     await waitFor(
-      async () => away.bus.isConnected(),
+      async () => disconnected.bus.isConnected(),
       (connected) => !connected,
     );
 
-    await things.insert({ _id: 1, name: 'a' }, [{ type: `${away.service}.thing.created`, actor: null }]);
-    away.outbox.startSweep();
+    await things.insert({ _id: 1, name: 'a' }, [{ type: `${disconnected.service}.thing.created`, actor: null }]);
+    disconnected.outbox.startSweep();
     expect((await things.find(1))?.outbox).toHaveLength(1);
 
     await relay.mend();
@@ -445,11 +447,11 @@ describe('EntityStore and Outbox', () => {
       () => things.find(1),
       (thing) => thing?.outbox === undefined,
     );
-    await away.close();
+    await disconnected.close();
     await relay.cut();
   });
 
-  it('refuses writes with events with 503 when too many wait', async () => {
+  it('refuses writes with events with 503 when too many are pending', async () => {
     const full = await openTestOutbox({ limit: 0 });
     const things = full.outbox.store<Thing>(full.connection.model<Thing>('thing', schema), () => ({}));
     await expect(things.insert({ _id: 1, name: 'a' }, [event('created')])).rejects.toMatchObject({
@@ -460,7 +462,7 @@ describe('EntityStore and Outbox', () => {
   });
 });
 
-/** A relay in front of a server whose connections can be cut. */
+/** A relay to a server that can cut the connections. */
 async function openRelay(target: string) {
   const { hostname, port, username, password } = new URL(target);
   const sockets = new Set<Socket>();

@@ -1,17 +1,17 @@
 /**
- * Publishes the events that an `EntityStore` wrote into the `outbox` of the documents that they
- * concern: at once, and a sweep finishes what a crash left. Only what the stream has stored is
- * taken out, so consumers may see an event twice, never not at all.
+ * Publishes the events that an `EntityStore` wrote into the `outbox` of the documents: immediately,
+ * and a sweep finishes what a crash left. An event is removed only after the stream has stored it,
+ * so consumers may receive an event twice, but never miss one.
  */
 import { setImmediate } from 'node:timers/promises';
 import { Schema, type Connection, type Model, type QueryFilter } from 'mongoose';
-import { EntityStore, MUTATE_TRIES, type EventOutbox, type PresentForEvent } from './entity-store';
+import { EntityStore, MAX_MUTATE_ATTEMPTS, type EventOutbox, type PresentForEvent } from './entity-store';
 import { UnavailableError } from '@forgemesh/errors';
 import type { EventBus, EventEntity, EventEnvelope, EventType } from '@forgemesh/events';
 import { type Logger, type Metrics } from '@forgemesh/telemetry';
 import {
   isDuplicateKey,
-  retryUndone,
+  retryWriteConflicts,
   type EntityDocument,
   type EntityId,
   type OutboxEntry,
@@ -20,27 +20,28 @@ import {
 import { newEntry, type EventDraft, type NewEvent } from './outbox-entry';
 
 /**
- * Between sweeps while events wait, and while none does: then only a process that dies leaves any.
+ * Interval of sweeps while events are pending, and while none are: then only a crashed process
+ * leaves any.
  */
 const SWEEP_INTERVAL_MS = 2_000;
 const IDLE_INTERVAL_MS = 5_000;
-/** What is younger is still in the hands of the process that wrote it. */
+/** Younger events are still being published by the process that wrote them. */
 const SWEEP_AGE_MS = 2_000;
 const SWEEP_BATCH = 200;
-/** Collection name of events that concern no document. */
+/** Collection name of events that belong to no document. */
 const NO_COLLECTION = '';
 
 interface PendingDeletion {
   _id: string;
   collection_name: string;
   document_id: EntityId;
-  /** What the document had not told yet, the oldest first. */
+  /** Events of the document that were not published yet, the oldest first. */
   earlier?: EventEnvelope[];
   event: EventEnvelope;
   at: Date;
 }
 
-/** What an outbox needs. */
+/** Options of an outbox. */
 export interface OutboxOptions {
   connection: Connection;
   sequences: Sequences;
@@ -48,17 +49,17 @@ export interface OutboxOptions {
   service: string;
   log: Logger;
   metrics: Metrics;
-  /** Events that may wait for NATS before writes are refused. */
+  /** Maximum number of events that may wait for NATS before writes are refused. */
   limit: number;
 }
 
-/** Publishes what the stores of a service leave in their documents. */
+/** Publishes the events that the stores of a service write into their documents. */
 export class Outbox implements EventOutbox {
   private readonly stores = new Map<string, EntityStore<EntityDocument>>();
-  private readonly flights = new Map<string, Promise<void>>();
+  private readonly inProgress = new Map<string, Promise<void>>();
   private readonly deletions: Model<PendingDeletion>;
   private timer: NodeJS.Timeout | undefined;
-  private sweeping = false;
+  private isSweeping = false;
   private waiting = 0;
 
   constructor(private readonly options: OutboxOptions) {
@@ -75,8 +76,8 @@ export class Outbox implements EventOutbox {
   }
 
   /**
-   * Makes the store of a model. `own` selects the documents that this process can present, where it
-   * is not one like the others.
+   * Creates the store of a model. `own` selects the documents that this process can present, if
+   * replicas differ.
    */
   store<T extends EntityDocument<EntityId>>(
     model: Model<T>,
@@ -88,26 +89,26 @@ export class Outbox implements EventOutbox {
     return store;
   }
 
-  /** Refuses further events with 503 while too many wait. */
+  /** Refuses further events with 503 while too many are pending. */
   assertCapacity(): void {
     if (this.waiting >= this.options.limit)
       throw new UnavailableError('Too many events wait to be published', { retryAfter: 5 });
   }
 
-  /** Starts the sweep that publishes what a crash or an absence of NATS left behind. */
+  /** Starts the sweep that publishes what a crash or an outage of NATS left behind. */
   startSweep(): void {
-    this.sweeping = true;
-    this.sweepIn(0);
+    this.isSweeping = true;
+    this.scheduleSweep(0);
   }
 
-  /** Stops the sweep and waits for what is being published. */
+  /** Stops the sweep and waits for publications in progress. */
   async close(): Promise<void> {
-    this.sweeping = false;
+    this.isSweeping = false;
     clearTimeout(this.timer);
-    await Promise.allSettled(this.flights.values());
+    await Promise.allSettled(this.inProgress.values());
   }
 
-  /** Publishes all that waits and is older than a moment. */
+  /** Publishes all pending events of a certain age. */
   async sweep(): Promise<void> {
     const now = Date.now();
     const before = new Date(now - SWEEP_AGE_MS);
@@ -116,7 +117,7 @@ export class Outbox implements EventOutbox {
       const found = await store.model
         .find({ ...store.own, outbox_at: { $exists: true } }, { outbox_at: 1 }, { limit: SWEEP_BATCH })
         .lean();
-      // What is of the future was written before a clock was set back.
+      // A time in the future was written before a clock was set back.
       const isDue = (at: Date): boolean => Math.abs(now - at.getTime()) > SWEEP_AGE_MS;
       const due = found.filter(({ outbox_at: at }) => at !== undefined && isDue(at)).map(({ _id }) => _id);
       if (this.options.bus.isConnected() && due.length > 0) await this.flush(store, await store.findAll(due));
@@ -127,7 +128,7 @@ export class Outbox implements EventOutbox {
         limit: SWEEP_BATCH,
       })
       .lean()) {
-      await this.settleDeletion(deletion);
+      await this.finalizeDeletion(deletion);
     }
     this.waiting = waiting;
     this.options.metrics.outbox.set(waiting);
@@ -137,12 +138,12 @@ export class Outbox implements EventOutbox {
     return model.countDocuments({ ...own, outbox_at: { $exists: true } }, { limit: this.options.limit }).exec();
   }
 
-  private sweepIn(ms: number): void {
+  private scheduleSweep(ms: number): void {
     clearTimeout(this.timer);
-    if (this.sweeping) this.timer = setTimeout(() => void this.sweepAgain(), ms);
+    if (this.isSweeping) this.timer = setTimeout(() => void this.runSweep(), ms);
   }
 
-  private async sweepAgain(): Promise<void> {
+  private async runSweep(): Promise<void> {
     let failed = false;
     try {
       await this.sweep();
@@ -151,17 +152,17 @@ export class Outbox implements EventOutbox {
       this.options.log.warn({ err: error }, 'outbox sweep failed');
     }
     const isIdle = !failed && this.waiting === 0 && this.options.bus.isConnected();
-    this.sweepIn(isIdle ? IDLE_INTERVAL_MS : SWEEP_INTERVAL_MS);
+    this.scheduleSweep(isIdle ? IDLE_INTERVAL_MS : SWEEP_INTERVAL_MS);
   }
 
-  /** What could not be published stays with the sweep, which looks again before long. */
-  private postponed(error: unknown, fields: Record<string, unknown>): void {
-    this.options.log.warn({ err: error, ...fields }, 'event not published yet');
-    this.sweepIn(SWEEP_INTERVAL_MS);
+  /** Leaves events that could not be published to the sweep, which runs again soon. */
+  private onPublishFailed(error: unknown, fields: Record<string, unknown>): void {
+    this.options.log.warn({ err: error, ...fields }, 'event not published, will be retried');
+    this.scheduleSweep(SWEEP_INTERVAL_MS);
   }
 
   /**
-   * Publishes the events of documents soon; never throws. `read` are the documents where they were
+   * Publishes the events of documents soon; never throws. `read` are the documents if they were
    * read after the events were written.
    */
   flushSoon<T extends EntityDocument<EntityId>>(
@@ -170,19 +171,19 @@ export class Outbox implements EventOutbox {
     read?: readonly T[],
   ): void {
     const keys = ids.map((id) => `${store.model.collection.name}/${id}`);
-    const before = keys.flatMap((key) => this.flights.get(key) ?? []);
-    // The answer to whoever wrote them goes out first.
-    const flight = Promise.all([...before, setImmediate()])
-      // Events before these have been taken out meanwhile.
+    const before = keys.flatMap((key) => this.inProgress.get(key) ?? []);
+    // The response to the writer is sent first.
+    const publication = Promise.all([...before, setImmediate()])
+      // Earlier events have been removed in the meantime.
       .then(async () => this.flush(store, read && before.length === 0 ? read : await store.findAll(ids)))
-      .catch((error: unknown) => this.postponed(error, { key: keys[0], documents: keys.length }))
+      .catch((error: unknown) => this.onPublishFailed(error, { key: keys[0], documents: keys.length }))
       .finally(() => {
-        for (const key of keys) if (this.flights.get(key) === flight) this.flights.delete(key);
+        for (const key of keys) if (this.inProgress.get(key) === publication) this.inProgress.delete(key);
       });
-    for (const key of keys) this.flights.set(key, flight);
+    for (const key of keys) this.inProgress.set(key, publication);
   }
 
-  /** What cannot be published holds up no other document. */
+  /** A document that cannot be published does not delay the others. */
   private async flush<T extends EntityDocument<EntityId>>(
     store: EntityStore<T>,
     documents: readonly T[],
@@ -218,8 +219,8 @@ export class Outbox implements EventOutbox {
   }
 
   /**
-   * Deletes a document and tells of it: the event is kept first and published only when the
-   * document is gone.
+   * Deletes a document and publishes its event: the event is stored first and published only after
+   * the document is deleted.
    */
   async remove<T extends EntityDocument<EntityId>>(
     store: EntityStore<T>,
@@ -228,7 +229,7 @@ export class Outbox implements EventOutbox {
   ): Promise<boolean> {
     const entry = newEntry(event, document.version + 1);
     const entity = await store.present(document);
-    const earlier = (document.outbox ?? []).map((told) => this.toEvent(told, document._id, entity));
+    const earlier = (document.outbox ?? []).map((pending) => this.toEvent(pending, document._id, entity));
     const deletion: PendingDeletion = {
       _id: entry.id,
       collection_name: store.model.collection.name,
@@ -242,13 +243,13 @@ export class Outbox implements EventOutbox {
       await this.deletions.deleteOne({ _id: deletion._id });
       return false;
     }
-    this.settleSoon(deletion);
+    this.finalizeSoon(deletion);
     return true;
   }
 
   /**
-   * Publishes an event about something that changes no document, such as a failed sign-in. It is
-   * stored first, so that it is published even if NATS is away now.
+   * Publishes an event that changes no document, such as a failed sign-in. It is stored first, so
+   * that it is published even if NATS is unavailable now.
    */
   async record<Type extends EventType>(
     event: NewEvent<Type>,
@@ -270,25 +271,27 @@ export class Outbox implements EventOutbox {
       if (!isDuplicateKey(error)) throw error;
       return;
     }
-    this.settleSoon(record);
+    this.finalizeSoon(record);
   }
 
-  private settleSoon(deletion: PendingDeletion): void {
-    const flight = this.settleDeletion(deletion).catch((error: unknown) =>
-      this.postponed(error, { event_id: deletion._id }),
+  private finalizeSoon(deletion: PendingDeletion): void {
+    const publication = this.finalizeDeletion(deletion).catch((error: unknown) =>
+      this.onPublishFailed(error, { event_id: deletion._id }),
     );
-    this.flights.set(deletion._id, flight);
-    void flight.finally(() => this.flights.delete(deletion._id));
+    this.inProgress.set(deletion._id, publication);
+    void publication.finally(() => this.inProgress.delete(deletion._id));
   }
 
-  private async settleDeletion(deletion: PendingDeletion): Promise<void> {
-    if (!(await this.isStillThere(deletion)))
+  private async finalizeDeletion(deletion: PendingDeletion): Promise<void> {
+    if (!(await this.documentExists(deletion)))
       for (const event of [...(deletion.earlier ?? []), deletion.event]) await this.options.bus.publish(event);
     await this.deletions.deleteOne({ _id: deletion._id });
   }
 
-  /** Whether the document was not deleted: the process died before, so nothing happened. */
-  private async isStillThere({ collection_name: name, document_id: id }: PendingDeletion): Promise<boolean> {
+  /**
+   * Whether the document still exists: the process died before the deletion, so nothing happened.
+   */
+  private async documentExists({ collection_name: name, document_id: id }: PendingDeletion): Promise<boolean> {
     if (name === NO_COLLECTION) return false;
     const model = this.stores.get(name)?.model;
     if (!model) throw new Error(`no store of ${name}`);
@@ -307,16 +310,16 @@ function originAttributes(origin: OutboxEntry['origin']): Partial<EventEnvelope>
 }
 
 /**
- * Deletes a document; false where it was gone. Some engines delete nothing where an update comes in
- * between: then it is still there.
+ * Deletes a document; false if it did not exist. Some engines delete nothing if an update comes in
+ * between: then it still exists.
  */
 async function deleteOne<T extends EntityDocument<EntityId>>(
   { model }: EntityStore<T>,
   id: T['_id'],
 ): Promise<boolean> {
   const filter = { _id: id } as QueryFilter<T>;
-  for (let tries = 0; tries < MUTATE_TRIES; tries++) {
-    const { deletedCount } = await retryUndone(() => model.deleteOne(filter).exec());
+  for (let attempts = 0; attempts < MAX_MUTATE_ATTEMPTS; attempts++) {
+    const { deletedCount } = await retryWriteConflicts(() => model.deleteOne(filter).exec());
     if (deletedCount > 0) return true;
     if (!(await model.exists(filter))) return false;
   }

@@ -1,7 +1,7 @@
-/** Page numbers of lists: what a request asks for, and what its response tells. */
+/** Page parameters of list requests and page information of their responses. */
 import type { PageInfo } from '@forgemesh/rpc';
 
-/** Totals are exact up to here; a filtered list beyond it tells none. */
+/** Totals are exact up to this number; a filtered list with more rows has no total. */
 export const EXACT_TOTAL = 10_000;
 export const DEFAULT_PER_PAGE = 20;
 export const MAX_PER_PAGE = 100;
@@ -10,13 +10,13 @@ export const MAX_PER_PAGE = 100;
 export interface PageRequest {
   page?: number | undefined;
   per_page?: number | undefined;
-  /** `keyset` where the list supports it. */
+  /** `keyset` if the list supports it. */
   pagination?: string | undefined;
   id_after?: number | undefined;
   id_before?: number | undefined;
 }
 
-/** Page and size of a request, with the API's defaults and bounds. */
+/** Returns page and page size of a request, with the API's defaults and limits. */
 export function pageOf(request: PageRequest): { page: number; per_page: number; skip: number } {
   const page = Math.max(request.page ?? 1, 1);
   const perPage = Math.min(Math.max(request.per_page ?? DEFAULT_PER_PAGE, 1), MAX_PER_PAGE);
@@ -24,8 +24,8 @@ export function pageOf(request: PageRequest): { page: number; per_page: number; 
 }
 
 /**
- * Page data from a count that may be unknown and the number of rows found from the start of the
- * page on.
+ * Builds page information from a total that may be unknown and the number of rows found from the
+ * start of the page on.
  */
 export function pageInfo(facts: {
   page: number;

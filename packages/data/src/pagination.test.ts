@@ -24,14 +24,14 @@ describe('listPage', () => {
   });
   afterAll(() => database.close());
 
-  const read = async (page: number, options: { filter?: Partial<Thing>; isKept?: boolean } = {}) => {
-    const { filter = { place: 1 }, isKept = false } = options;
-    let told: PageInfo | undefined;
-    const call = { setPage: (info: PageInfo) => (told = info) } as unknown as Call<unknown>;
-    const kept = isKept ? { kept: createLongLists(model, { warn: jest.fn() } as unknown as Logger) } : {};
+  const read = async (page: number, options: { filter?: Partial<Thing>; isCached?: boolean } = {}) => {
+    const { filter = { place: 1 }, isCached = false } = options;
+    let pageInfo: PageInfo | undefined;
+    const call = { setPage: (info: PageInfo) => (pageInfo = info) } as unknown as Call<unknown>;
+    const caches = isCached ? { caches: createLongLists(model, { warn: jest.fn() } as unknown as Logger) } : {};
     const request = { page, per_page: 2 };
-    const rows = await listPage(call, { model, filter, sort: { _id: 1 }, request, ...kept });
-    return { ids: rows.map(({ _id: id }) => id), page: told };
+    const rows = await listPage(call, { model, filter, sort: { _id: 1 }, request, ...caches });
+    return { ids: rows.map(({ _id: id }) => id), page: pageInfo };
   };
 
   it.each([
@@ -39,15 +39,12 @@ describe('listPage', () => {
     [2, [3, 4], true],
     [3, [5], false],
     [4, [], false],
-  ])(
-    'tells on page %i how many there are, whether they are counted or follow from the page',
-    async (page, ids, more) => {
-      for (const isKept of [false, true])
-        expect(await read(page, { isKept })).toMatchObject({ ids, page: { total: 5, has_next: more } });
-    },
-  );
+  ])('has the total on page %i, counted or derived from the page', async (page, ids, more) => {
+    for (const isCached of [false, true])
+      expect(await read(page, { isCached })).toMatchObject({ ids, page: { total: 5, has_next: more } });
+  });
 
-  it('tells of no rows', async () => {
+  it('handles an empty list', async () => {
     expect(await read(1, { filter: { place: 3 } })).toMatchObject({ ids: [], page: { total: 0, has_next: false } });
   });
 });

@@ -1,4 +1,4 @@
-/** One helper for every list: query in, documents and page data out. */
+/** Reads pages of lists: query in, documents and page information out. */
 import type { Model, QueryFilter, SortOrder } from 'mongoose';
 import type { LongLists } from './long-lists/list-range';
 import type { Call } from '@forgemesh/rpc';
@@ -8,47 +8,46 @@ import { EXACT_TOTAL, pageInfo, pageOf, type PageRequest } from './page';
 export interface ListQuery<T> {
   model: Model<T>;
   filter: QueryFilter<T>;
-  /** Order of the list; its last field must be unique. An index must carry it. */
+  /** Order of the list; its last field must be unique. An index must cover it. */
   sort: Record<string, SortOrder>;
   request: PageRequest;
   projection?: Record<string, 0 | 1>;
-  /**
-   * Keeps pages and counts for the many who ask for the same at once; nothing is kept where it is
-   * absent.
-   */
-  kept?: Pick<LongLists<T>, 'pages' | 'counts'>;
+  /** Caches for pages and counts, if many clients request the same page at the same time. */
+  caches?: Pick<LongLists<T>, 'pages' | 'counts'>;
 }
 
-/** Reads one page of a list and tells the edge about it. */
+/** Reads one page of a list and sets its page information on the call. */
 export async function listPage<T>(call: Call<unknown>, query: ListQuery<T>): Promise<T[]> {
   return query.request.pagination === 'keyset' ? listByKey(call, query) : listByOffset(call, query);
 }
 
 async function listByOffset<T>(
   call: Call<unknown>,
-  { model, filter, sort, request, projection, kept }: ListQuery<T>,
+  { model, filter, sort, request, projection, caches }: ListQuery<T>,
 ): Promise<T[]> {
   const { page, per_page: perPage, skip } = pageOf(request);
   const read = async (): Promise<T[]> =>
     (await model.find(filter, projection, { sort, skip, limit: perPage + 1 }).lean()) as T[];
   const key = JSON.stringify([filter, sort, projection, skip, perPage]);
-  const documents = await (kept ? kept.pages.get(key, read) : read());
-  // The last page tells how many there are. Most lists are short: counting them as well would
-  // double their cost.
+  const documents = await (caches ? caches.pages.get(key, read) : read());
+  // The last page determines the total. Most lists are short: counting them too would double their
+  // cost.
   const seen = skip + documents.length;
   const isLast = documents.length <= perPage && (documents.length > 0 || skip === 0) && seen <= EXACT_TOTAL;
-  const total = isLast ? seen : await countUpTo(model, filter, { kept, seen });
+  const total = isLast ? seen : await countWithLimit(model, filter, { caches, seen });
   call.setPage(pageInfo({ page, per_page: perPage, total, found: documents.length }));
   return documents.slice(0, perPage);
 }
 
-async function countUpTo<T>(
+async function countWithLimit<T>(
   model: Model<T>,
   filter: QueryFilter<T>,
-  { kept, seen }: Pick<ListQuery<T>, 'kept'> & { seen: number },
+  { caches, seen }: Pick<ListQuery<T>, 'caches'> & { seen: number },
 ): Promise<number | undefined> {
   if (Object.keys(filter).length === 0) return model.estimatedDocumentCount();
-  const count = await (kept ? kept.counts.of(filter, seen) : model.countDocuments(filter, { limit: EXACT_TOTAL + 1 }));
+  const count = await (caches
+    ? caches.counts.of(filter, seen)
+    : model.countDocuments(filter, { limit: EXACT_TOTAL + 1 }));
   return count > EXACT_TOTAL ? undefined : count;
 }
 
@@ -64,23 +63,20 @@ async function listByKey<T>(
   return documents;
 }
 
-/**
- * Page data of a list that is not in the database: all rows are known, one page of them is
- * returned.
- */
+/** Returns one page of a list that is in memory, and sets its page information on the call. */
 export function pageRows<Row>(call: Call<unknown>, rows: readonly Row[], request: PageRequest): Row[] {
   const { page, per_page: perPage, skip } = pageOf(request);
   call.setPage(pageInfo({ page, per_page: perPage, total: rows.length, found: Math.max(rows.length - skip, 0) }));
   return rows.slice(skip, skip + perPage);
 }
 
-/** One of several lists that are shown as one. */
+/** One of several lists that are presented as one. */
 export interface Section<Row> {
-  /** Some of its rows, and how many there are in all; with a limit of 0 they are only counted. */
+  /** Returns a range of its rows and the total; with a limit of 0 it only counts. */
   read(range: { skip: number; limit: number }): Promise<{ rows: Row[]; total: number }>;
 }
 
-/** Reads one page of several lists that follow one another, and tells the edge about it. */
+/** Reads one page of several concatenated lists and sets its page information on the call. */
 export async function listSections<Row>(
   call: Call<unknown>,
   sections: readonly Section<Row>[],

@@ -1,30 +1,30 @@
 /**
- * Search by substring: documents keep lower-cased text and its trigrams; the index narrows, a
+ * Substring search: documents store lower-cased text and its trigrams; the trigram index narrows, a
  * pattern verifies.
  *
- * Every word of a search must occur, in any case, anywhere in the text. A collection that is
- * searched has the two fields `search_text` and `search_trigrams` (the latter with an index) and
- * fills them with `searchFields`.
+ * Every word of a search must occur in the text, regardless of case and position. A searchable
+ * collection has the two fields `search_text` and `search_trigrams` (the latter with an index),
+ * filled by `searchFields`.
  */
 
-/** Longest part of one text that is searched, in characters. */
+/** Maximum searchable length of one text, in characters. */
 const MAX_TEXT = 500;
 
-/** What a searched document keeps. */
+/** Search fields of a document. */
 export interface SearchFields {
   /** Lower-cased texts, one per line. */
   search_text: string;
-  /** All runs of three characters of them. */
+  /** All sequences of three characters in them. */
   search_trigrams: string[];
 }
 
-/** The fields of a document that is found by the given texts. */
+/** Builds the search fields of a document from its texts. */
 export function searchFields(...texts: (string | null | undefined)[]): SearchFields {
   const lines = texts.map((text) => (text ?? '').slice(0, MAX_TEXT).toLowerCase().replace(/\s+/g, ' '));
   return { search_text: lines.join('\n'), search_trigrams: [...new Set(lines.flatMap(trigramsOf))] };
 }
 
-/** Conditions on a document that is found by a search; none where the search has no word. */
+/** Builds the conditions of a search; empty if it has no word. */
 export function searchFilter(search: string | undefined): Record<string, unknown> {
   const words = (search ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return {};
@@ -35,7 +35,10 @@ export function searchFilter(search: string | undefined): Record<string, unknown
   };
 }
 
-/** Runs of three characters; a character is a code point, so that no half of a pair is stored. */
+/**
+ * Returns sequences of three characters; a character is a code point, so that no half of a
+ * surrogate pair is stored.
+ */
 function trigramsOf(text: string): string[] {
   const characters = [...text];
   return Array.from({ length: Math.max(characters.length - 2, 0) }, (_, start) =>

@@ -1,82 +1,79 @@
-/** Rows that were written elsewhere: JSON of which nothing may be believed, read field by field. */
+/** Untrusted records: JSON that was written elsewhere, validated field by field. */
 import { BadRequestError } from '@forgemesh/errors';
 
 const DEFAULT_MAX_LENGTH = 1_048_576;
 const objectId = /^[0-9a-f]{40}$/;
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
-/**
- * A JSON object from elsewhere. A field that is not what it should be is a BadRequestError that
- * names it.
- */
+/** An untrusted JSON object. An invalid field is a BadRequestError that names it. */
 export class UntrustedRecord {
   private constructor(
     private readonly fields: Readonly<Record<string, unknown>>,
-    private readonly where: string,
+    private readonly label: string,
   ) {}
 
-  /** Takes a value for a row; `where` names it in errors. */
-  static of(value: unknown, where: string): UntrustedRecord {
+  /** Wraps a value; `label` names it in errors. */
+  static of(value: unknown, label: string): UntrustedRecord {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw new BadRequestError(`${where} is invalid`);
-    return new UntrustedRecord(value as Record<string, unknown>, where);
+      throw new BadRequestError(`${label} is invalid`);
+    return new UntrustedRecord(value as Record<string, unknown>, label);
   }
 
-  /** Takes a JSON text for a row. */
-  static parse(json: string, where: string): UntrustedRecord {
+  /** Parses JSON text; `label` names it in errors. */
+  static parse(json: string, label: string): UntrustedRecord {
     let value: unknown;
     try {
       value = JSON.parse(json);
     } catch {
-      throw new BadRequestError(`${where} is invalid`);
+      throw new BadRequestError(`${label} is invalid`);
     }
-    return UntrustedRecord.of(value, where);
+    return UntrustedRecord.of(value, label);
   }
 
-  /** Whether a field is there and not null. */
+  /** Whether a field is present and not null. */
   has(name: string): boolean {
     return this.value(name) !== null;
   }
 
-  /** Whether a field is a text. */
+  /** Whether a field is a string. */
   isText(name: string): boolean {
     return typeof this.value(name) === 'string';
   }
 
-  /** A text; null where it is absent. */
+  /** A string; null if absent. */
   optionalText(name: string, maxLength = DEFAULT_MAX_LENGTH): string | null {
     const value = this.value(name);
     if (value === null) return null;
-    // Not every engine stores a NUL.
+    // Not every database engine stores a NUL.
     if (typeof value !== 'string' || value.length > maxLength || value.includes('\0')) throw this.problem(name);
     return value;
   }
 
-  /** A text that is not empty. */
+  /** A non-blank string. */
   text(name: string, maxLength?: number): string {
     const value = this.optionalText(name, maxLength);
     if (!value?.trim()) throw this.problem(name);
     return value;
   }
 
-  /** Texts of a list, each once; none where it is absent. */
-  texts(name: string, maxLength: number, most = 1000): string[] {
+  /** The distinct strings of a list; empty if absent. */
+  texts(name: string, maxLength: number, maxCount = 1000): string[] {
     const value = this.value(name) ?? [];
-    const isFit = (entry: unknown): entry is string =>
+    const isValid = (entry: unknown): entry is string =>
       typeof entry === 'string' && entry.length <= maxLength && !entry.includes('\0');
-    if (!Array.isArray(value) || value.length > most || !value.every(isFit)) throw this.problem(name);
+    if (!Array.isArray(value) || value.length > maxCount || !value.every(isValid)) throw this.problem(name);
     return [...new Set(value)];
   }
 
-  /** One of some words; the first where it is absent. */
+  /** One of some words; the first if absent. */
   word<Word extends string>(name: string, words: readonly [Word, ...Word[]]): Word {
     const value = this.value(name) ?? words[0];
-    const known = words.find((word) => word === value);
-    if (known === undefined) throw this.problem(name);
-    return known;
+    const match = words.find((word) => word === value);
+    if (match === undefined) throw this.problem(name);
+    return match;
   }
 
-  /** A whole number; null where it is absent. */
+  /** An integer; null if absent. */
   optionalNumber(name: string): number | null {
     const value = this.value(name);
     if (value === null) return null;
@@ -84,33 +81,33 @@ export class UntrustedRecord {
     return value as number;
   }
 
-  /** A whole number that is not negative; 0 where it is absent. */
+  /** A non-negative integer; 0 if absent. */
   count(name: string): number {
     const value = this.optionalNumber(name) ?? 0;
     if (value < 0) throw this.problem(name);
     return value;
   }
 
-  /** A number that counts from 1 on. */
+  /** A positive integer. */
   positive(name: string): number {
     const value = this.count(name);
     if (value < 1) throw this.problem(name);
     return value;
   }
 
-  /** A truth value; null where it is absent. */
+  /** A boolean; null if absent. */
   optionalFlag(name: string): boolean | null {
     const value = this.value(name);
     if (value !== null && typeof value !== 'boolean') throw this.problem(name);
     return value;
   }
 
-  /** A truth value; false where it is absent. */
+  /** A boolean; false if absent. */
   flag(name: string): boolean {
     return this.optionalFlag(name) ?? false;
   }
 
-  /** A moment; null where it is absent. */
+  /** A date and time; null if absent. */
   optionalDate(name: string): Date | null {
     const text = this.optionalText(name, 64);
     if (text === null) return null;
@@ -120,41 +117,41 @@ export class UntrustedRecord {
     return date;
   }
 
-  /** A moment; now where it is absent. */
+  /** A date and time; now if absent. */
   date(name: string): Date {
     return this.optionalDate(name) ?? new Date();
   }
 
-  /** A calendar day `YYYY-MM-DD`; null where it is absent. */
+  /** A calendar date `YYYY-MM-DD`; null if absent. */
   optionalDay(name: string): string | null {
     const text = this.optionalText(name, 10);
     if (text !== null && !(day.test(text) && Number.isFinite(Date.parse(text)))) throw this.problem(name);
     return text;
   }
 
-  /** Id of a git object; null where it is absent. */
+  /** A SHA-1 object id of git; null if absent. */
   optionalSha(name: string): string | null {
     const text = this.optionalText(name, 40);
     if (text !== null && !objectId.test(text)) throw this.problem(name);
     return text;
   }
 
-  /** The rows of a list; none where it is absent. */
-  rows(name: string, most = 100_000): UntrustedRecord[] {
+  /** The records of a list; empty if absent. */
+  rows(name: string, maxCount = 100_000): UntrustedRecord[] {
     const value = this.value(name) ?? [];
-    if (!Array.isArray(value) || value.length > most) throw this.problem(name);
-    return value.map((entry) => UntrustedRecord.of(entry, `${this.where}: ${name}`));
+    if (!Array.isArray(value) || value.length > maxCount) throw this.problem(name);
+    return value.map((entry) => UntrustedRecord.of(entry, `${this.label}: ${name}`));
   }
 
-  /** A row inside; null where it is absent. */
+  /** A nested record; null if absent. */
   row(name: string): UntrustedRecord | null {
     const value = this.value(name);
-    return value === null ? null : UntrustedRecord.of(value, `${this.where}: ${name}`);
+    return value === null ? null : UntrustedRecord.of(value, `${this.label}: ${name}`);
   }
 
-  /** What is said of a field that is not what it should be. */
+  /** The error for an invalid field. */
   problem(name: string): BadRequestError {
-    return new BadRequestError(`${this.where}: ${name} is invalid`);
+    return new BadRequestError(`${this.label}: ${name} is invalid`);
   }
 
   private value(name: string): unknown {

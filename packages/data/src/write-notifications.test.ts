@@ -8,11 +8,11 @@ describe('writes to collections', () => {
     const database = await openTestDatabase();
     const [{ bus }, { bus: otherBus }] = [openTestBus(), openTestBus()];
     const replica = await connectDatabase({ ...database, uri: readVariable('FORGE_TEST_MONGODB_URI') });
-    const heard = { here: 0, there: 0, other: 0, elsewhere: 0 };
-    onWrite(database.connection, ['things'], () => heard.here++);
-    onWrite(replica, ['things', 'unread'], () => heard.there++);
-    onWrite(replica, ['others'], () => heard.other++);
-    onWrite(replica, ['unrelated'], () => heard.elsewhere++);
+    const notified = { here: 0, there: 0, other: 0, elsewhere: 0 };
+    onWrite(database.connection, ['things'], () => notified.here++);
+    onWrite(replica, ['things', 'unread'], () => notified.there++);
+    onWrite(replica, ['others'], () => notified.other++);
+    onWrite(replica, ['unrelated'], () => notified.elsewhere++);
     expect(mayCacheReads(database.connection)).toBe(true);
     const writes = replicateWrites(database.connection, bus, silentLog);
     const others = replicateWrites(replica, otherBus, silentLog);
@@ -22,12 +22,12 @@ describe('writes to collections', () => {
     const things = database.connection.collection('things');
     for (let n = 1; n <= 20; n++) {
       await things.insertOne({});
-      expect(heard.here).toBe(n);
+      expect(notified.here).toBe(n);
       await writes.acknowledged();
-      expect(heard.there).toBe(n);
+      expect(notified.there).toBe(n);
     }
     await replica.collection('others').insertOne({});
-    expect([heard.other, heard.elsewhere]).toEqual([1, 0]);
+    expect([notified.other, notified.elsewhere]).toEqual([1, 0]);
     writes.close();
     others.close();
     await Promise.all([bus.close(), otherBus.close()]);

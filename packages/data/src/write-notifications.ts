@@ -1,8 +1,8 @@
 /**
- * Notifications of writes to collections, for the caches that hold what was read from them.
+ * Notifications of writes to collections, for the caches that hold data of these collections.
  *
- * A listener is called for each write of this process before the writer learns of it, and for each
- * write of another replica of the service before that replica answers its caller.
+ * A listener is called for each write of this process before the writer receives the result, and
+ * for each write of another replica of the service before that replica responds to its caller.
  */
 import type { Connection } from 'mongoose';
 import { CacheInvalidation } from '@forgemesh/cache';
@@ -10,32 +10,29 @@ import type { EventBus } from '@forgemesh/events';
 import type { Logger } from '@forgemesh/telemetry';
 import { watchWrites } from './mongo';
 
-/** Longest life of a cache entry, in milliseconds. */
+/** Maximum age of a cache entry, in milliseconds. */
 export const MAX_CACHE_AGE_MS = 1_000;
 
 interface Watched {
   listeners: Map<string, (() => void)[]>;
-  /** Notifications of the other replicas; absent where a connection is not shared. */
+  /** Notifications of the other replicas; absent if the connection is not replicated. */
   replicas?: CacheInvalidation<string>;
 }
 
 const watchedConnections = new WeakMap<Connection, Watched>();
 
-/** Calls back for each write to one of the collections. */
+/** Calls `listener` for each write to one of the collections. */
 export function onWrite(connection: Connection, collections: readonly string[], listener: () => void): void {
   const { listeners } = watchedOf(connection);
   for (const collection of collections) listeners.set(collection, [...(listeners.get(collection) ?? []), listener]);
 }
 
-/**
- * Whether this process hears of every write in time, so that what was read from a database may be
- * cached.
- */
+/** Whether notifications of all writes reach this process in time, so that reads may be cached. */
 export function mayCacheReads(connection: Connection): boolean {
   return watchedConnections.get(connection)?.replicas?.mayCache() ?? true;
 }
 
-/** Writes of a process, as the other replicas of its service hear of them. */
+/** Notifications of the writes of a process to the other replicas of its service. */
 export interface ReplicatedWrites {
   /** Resolves when no replica can still use a cache entry from before the writes made until now. */
   acknowledged(): Promise<void>;
@@ -43,8 +40,8 @@ export interface ReplicatedWrites {
 }
 
 /**
- * Starts to notify the other replicas of a service of writes to collections that are cached, and to
- * listen to theirs.
+ * Starts to notify the other replicas of a service of writes to cached collections, and to receive
+ * their notifications.
  */
 export function replicateWrites(connection: Connection, bus: EventBus, log: Logger): ReplicatedWrites {
   const watched = watchedOf(connection);
@@ -70,8 +67,8 @@ export function replicateWrites(connection: Connection, bus: EventBus, log: Logg
 }
 
 function watchedOf(connection: Connection): Watched {
-  const known = watchedConnections.get(connection);
-  if (known) return known;
+  const existing = watchedConnections.get(connection);
+  if (existing) return existing;
   const watched: Watched = { listeners: new Map() };
   watchedConnections.set(connection, watched);
   watchWrites(connection, (collection) => notify(watched, collection));

@@ -1,24 +1,23 @@
 /**
- * The catalogue of errors. One typed error crosses the wire; HTTP exists only at the edge.
+ * The catalogue of errors. One typed error crosses the wire; HTTP exists only in the gateway.
  *
- * A handler throws a `ForgeError` (or one of its short forms below); the kit sends its reason,
- * message and details in the trailer of the call; the gateway turns the reason into status and
- * body.
+ * A handler throws a `ForgeError` or one of its subclasses; the RPC server sends its reason,
+ * message and details in the trailer of the call; the gateway maps the reason to status and body.
  */
 import { status as GrpcStatus } from '@grpc/grpc-js';
 
 interface CatalogueEntry {
   /** gRPC status of the call. */
   grpc: GrpcStatus;
-  /** HTTP status at the edge. */
+  /** HTTP status of the response. */
   http: number;
-  /** Text when the thrower gives none. */
+  /** Default message. */
   text: string;
-  /** Key of the body: the API has two families of errors. */
+  /** Key in the response body: the API has two families of errors. */
   key: 'message' | 'error';
 }
 
-/** Every reason for which a call can fail. */
+/** All reasons why a call can fail. */
 export const errorCatalogue = {
   not_modified: { grpc: GrpcStatus.FAILED_PRECONDITION, http: 304, text: '304 Not Modified', key: 'message' },
   bad_request: { grpc: GrpcStatus.INVALID_ARGUMENT, http: 400, text: '400 Bad request', key: 'message' },
@@ -61,22 +60,22 @@ export const errorCatalogue = {
 /** Name of a catalogue entry. */
 export type Reason = keyof typeof errorCatalogue;
 
-/** What a body may say: a text, a list of texts, or texts by field. */
+/** Message of a response: a string, a list of strings, or strings by field. */
 export type ErrorMessage = string | readonly string[] | Readonly<Record<string, unknown>>;
 
-/** Further facts about an error. */
+/** Further properties of an error. */
 export interface ErrorOptions {
-  /** Key of the body when it differs from the catalogue's. */
+  /** Key in the response body if it differs from the catalogue's. */
   key?: 'message' | 'error';
-  /** Further members of the body, such as `error_code` or `scope`. */
+  /** Further members of the response body, such as `error_code` or `scope`. */
   details?: Readonly<Record<string, unknown>>;
   /** Seconds after which the caller may try again. */
   retryAfter?: number;
-  /** The error behind this one; logged, never sent. */
+  /** The underlying error; logged, never sent. */
   cause?: unknown;
 }
 
-/** An error that the caller may see. */
+/** An error that the caller receives. */
 export class ForgeError extends Error {
   override readonly name: string = 'ForgeError';
   readonly body: ErrorMessage;
@@ -98,31 +97,28 @@ export class ForgeError extends Error {
   }
 }
 
-/**
- * 404. With a resource word `404 Branch Not Found`, without one the record look-up's `404 Not
- *      found`.
- */
+/** 404: `404 Branch Not Found` with a resource name, `404 Not found` without one. */
 export class NotFoundError extends ForgeError {
   constructor(resource?: string) {
     super('not_found', resource === undefined ? undefined : `404 ${resource} Not Found`);
   }
 }
 
-/** 403. With a reason `403 Forbidden - <reason>`. */
+/** 403: `403 Forbidden - <reason>` with a reason. */
 export class ForbiddenError extends ForgeError {
   constructor(why?: string) {
     super('forbidden', why === undefined ? undefined : `403 Forbidden - ${why}`);
   }
 }
 
-/** 401 `401 Unauthorized`. */
+/** 401: `401 Unauthorized`. */
 export class UnauthenticatedError extends ForgeError {
   constructor() {
     super('unauthenticated');
   }
 }
 
-/** 400 with a free text under `message`. */
+/** 400 with any text under `message`. */
 export class BadRequestError extends ForgeError {
   constructor(message: string, options?: ErrorOptions) {
     super('bad_request', message, options);
@@ -130,7 +126,7 @@ export class BadRequestError extends ForgeError {
 }
 
 /**
- * 400 of a model validation: texts by field under `message`; an empty list is kept, as the API
+ * 400 of a model validation: messages by field under `message`; an empty list is kept, as the API
  * does.
  */
 export class ValidationError extends ForgeError {
@@ -139,7 +135,7 @@ export class ValidationError extends ForgeError {
   }
 }
 
-/** 400 of a parameter under `error`, in the words of the parameter check (`ref is empty`). */
+/** 400 of a parameter under `error`, in the wording of the parameter check (`ref is empty`). */
 export class InvalidParameterError extends ForgeError {
   constructor(message: string) {
     super('invalid_parameters', message);
@@ -160,7 +156,10 @@ export class UnavailableError extends ForgeError {
   }
 }
 
-/** Whether a value is a ForgeError; by name, because two copies of a package break `instanceof`. */
+/**
+ * Whether a value is a ForgeError; checked by its properties, because two copies of a package break
+ * `instanceof`.
+ */
 export function isForgeError(error: unknown): error is ForgeError {
   return (
     error instanceof Error && 'reason' in error && typeof error.reason === 'string' && error.reason in errorCatalogue

@@ -1,18 +1,18 @@
 /**
- * Disks that take no writes. Free space is checked before something large is written, so that a
- * full disk does not break the rest.
+ * Errors of disks that cannot be written. Free space is checked before large writes, so that a full
+ * disk does not break other functions.
  */
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { UnavailableError } from './errors';
 
-/** Bytes that stay free on a disk unless the configuration says otherwise. */
+/** Bytes that stay free on a disk by default. */
 export const DEFAULT_MIN_FREE_DISK_BYTES = 256 * 1024 * 1024;
 
-/** Why a disk takes no writes. */
+/** Why a disk cannot be written. */
 export type DiskProblem = 'full' | 'read_only';
 
-/** What clients are told about a disk that takes no writes. */
+/** Messages for clients. */
 export const diskProblemTexts: Readonly<Record<DiskProblem, string>> = {
   full: 'There is not enough free disk space, try again later',
   read_only: 'The disk is read-only at the moment, try again later',
@@ -22,21 +22,22 @@ export const DISK_RETRY_AFTER_SECONDS = 60;
 
 const problemsByCode: Readonly<Record<string, DiskProblem>> = { ENOSPC: 'full', EDQUOT: 'full', EROFS: 'read_only' };
 
-/** A disk takes no writes. */
+/** Thrown if a disk cannot be written. */
 export class DiskError extends UnavailableError {
   constructor(problem: DiskProblem, cause?: unknown) {
     super(diskProblemTexts[problem], { retryAfter: DISK_RETRY_AFTER_SECONDS, ...(cause !== undefined && { cause }) });
   }
 }
 
-/** Throws DiskError if a folder has no room for the bytes beside the reserve. */
+/** Throws DiskError if writing the bytes would leave less than the reserve free. */
 export async function assertFreeSpace(folder: string, bytes: number, reserveBytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize - bytes < reserveBytes) throw new DiskError('full');
 }
 
 /**
- * Why the disk of a folder takes no writes; undefined if it does, or if that cannot be found out.
+ * Returns why the disk of a folder cannot be written; undefined if it can, or if the reason is
+ * unknown.
  */
 export async function findDiskProblem(folder: string, reserveBytes: number): Promise<DiskProblem | undefined> {
   try {
@@ -48,13 +49,14 @@ export async function findDiskProblem(folder: string, reserveBytes: number): Pro
   }
 }
 
-/** What the error of a file operation says about its disk. */
+/** Maps the error of a file operation to a disk problem. */
 export function diskProblemOf(error: unknown): DiskProblem | undefined {
   return error instanceof Error && 'code' in error ? problemsByCode[String(error.code)] : undefined;
 }
 
 /**
- * Turns the error of a disk that takes no writes into a 503; any other error is returned as it is.
+ * Turns the error of a disk that cannot be written into a 503; any other error is returned
+ * unchanged.
  */
 export function fromDiskError(error: unknown): unknown {
   const problem = diskProblemOf(error);

@@ -1,4 +1,4 @@
-/** The errors of the API, and which of them a failed database is. */
+/** The errors of the API, and the mapping of database and disk errors to them. */
 export { fromDatabaseError } from './database-errors';
 export {
   BadRequestError,

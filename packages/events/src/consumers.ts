@@ -1,6 +1,6 @@
 /**
- * Durable consumers of events, which expect duplicates: what they state, and how what they follow
- * is handed to them.
+ * Durable consumers of events: their declaration, and how events are delivered to them. Handlers
+ * must tolerate duplicates.
  */
 import { setImmediate } from 'node:timers/promises';
 import {
@@ -22,115 +22,119 @@ import { ensureStream, retryUntil, streamOf, type EventBus } from './events';
 import { type Logger, addMeasuredGauge, type Metrics } from '@forgemesh/telemetry';
 
 /**
- * A durable follower of another service's (or the own) events; its handler gets what the patterns
- * match.
+ * A durable consumer of the events of a service, which may be its own; its handler receives the
+ * events that the patterns match.
  */
-export type EventConsumer<Pattern extends EventPattern, Deps> = Following<Pattern> &
-  Effect<ForgeEvent<EventTypeOf<Pattern>>, Deps>;
+export type EventConsumer<Pattern extends EventPattern, Deps> = Subscription<Pattern> &
+  EventHandler<ForgeEvent<EventTypeOf<Pattern>>, Deps>;
 
-/** A consumer of whatever events, for code that runs all of them. */
-export type AnyConsumer<Deps> = Following & Effect<EventEnvelope, Deps>;
+/** A consumer of events of any type, for code that runs all of them. */
+export type AnyConsumer<Deps> = Subscription & EventHandler<EventEnvelope, Deps>;
 
-/** What every follower states. */
-export interface Following<Pattern extends string = string> {
+/** Properties of every consumer. */
+export interface Subscription<Pattern extends string = string> {
   /** `<subscriber>-<purpose>`. */
   name: string;
-  /** Event types of one service; a trailing `>` takes all below. */
+  /** Event types of one service; a trailing `>` matches all types below. */
   events: readonly Pattern[];
-  /** Effects start with new events, projections with all that the stream holds. */
+  /**
+   * Consumers with side effects start with new events, projections with all events in the stream.
+   */
   from: 'new' | 'all';
 }
 
-type Effect<Event, Deps> = SingleEffect<Event, Deps> | SharedEffect<Event, Deps>;
+type EventHandler<Event, Deps> = SingleHandler<Event, Deps> | BatchHandler<Event, Deps>;
 
-/** Of an effect of each event. */
-export interface SingleEffect<Event, Deps> {
+/** Handles each event on its own. */
+export interface SingleHandler<Event, Deps> {
   /**
-   * Does the effect. May run again for the same event: key the effect by the event's id or version.
+   * Handles the event. May run again for the same event: key the effect by the event's id or
+   * version.
    */
   handle(event: Event, deps: Deps): Promise<void>;
   /**
-   * For effects that remove data when something of another service was deleted: asks its owner
-   * whether it is really gone. An event (`*.deleted`) for which this is false removes nothing and
-   * ends as a dead letter.
+   * For handlers that remove data when an entity of another service was deleted: asks the owner
+   * whether it is really deleted. An event (`*.deleted`) for which this is false removes nothing
+   * and becomes a dead letter.
    */
-  isGone?(event: Event, deps: Deps): Promise<boolean>;
+  isDeleted?(event: Event, deps: Deps): Promise<boolean>;
 }
 
 /**
- * Of an effect that costs about the same for many events as for one, as those of the thousands of
- * refs that a push may change.
+ * Handles several events together, if that costs about as much as one, such as the events of the
+ * thousands of refs that a push may change.
  */
-export interface SharedEffect<Event, Deps> {
+export interface BatchHandler<Event, Deps> {
   /**
-   * Does the effect of events that wait together and that one request caused, the oldest first. May
-   * run again for the same events; where it throws, it is called for each of them alone.
+   * Handles pending events that one request caused, the oldest first. May run again for the same
+   * events; if it throws, it is called for each of them alone.
    */
   handleAll(events: Event[], deps: Deps): Promise<void>;
   /**
-   * Takes events of several requests together, too: for what is counted anew, whatever happened.
+   * Also combines events of several requests: for values that are recomputed, whatever happened.
    */
   acrossRequests?: boolean;
 }
 
-/** Does the effect of one event alone. */
-export async function handleAlone<Deps>(consumer: AnyConsumer<Deps>, event: EventEnvelope, deps: Deps): Promise<void> {
+/** Handles one event alone. */
+export async function handleSingly<Deps>(consumer: AnyConsumer<Deps>, event: EventEnvelope, deps: Deps): Promise<void> {
   if ('handleAll' in consumer) return consumer.handleAll([event], deps);
-  if (consumer.isGone && event.type.endsWith('.deleted') && !(await consumer.isGone(event, deps)))
+  if (consumer.isDeleted && event.type.endsWith('.deleted') && !(await consumer.isDeleted(event, deps)))
     throw new Error(`${event.type}: ${event.subject} still exists`);
   return consumer.handle(event, deps);
 }
 
-/** Milliseconds before each further try of an event; the last one counts for all that follow. */
+/** Milliseconds before each retry of an event; the last value applies to all further retries. */
 const retryDelays = [500, 2_000, 10_000, 30_000, 60_000, 300_000];
 /**
- * NATS removes a consumer that no process has used for so long: one of an earlier version. Longer
- * than events are kept, so that a service that was stopped meanwhile has lost nothing by it.
+ * NATS removes a consumer that no process has used for this long, such as one of an earlier
+ * version. Longer than events are retained, so a service that was stopped for long loses no more
+ * than it already has.
  */
-const UNUSED_MS = 30 * 24 * 60 * 60 * 1000;
-/** What NATS says where a consumer of the name has other settings. */
+const INACTIVE_MS = 30 * 24 * 60 * 60 * 1000;
+/** Error code of NATS if a consumer of that name has different settings. */
 const CONSUMER_EXISTS = 10_148;
 /**
- * Events that are fetched ahead: of those that are handled one by one so many that all are done
- * before they are delivered again.
+ * Number of prefetched events: few enough if they are handled one by one, so that all are handled
+ * before they are redelivered.
  */
-const FETCHED_SINGLY = 50;
-const FETCHED_TOGETHER = 500;
+const SINGLE_FETCH_COUNT = 50;
+const BATCH_FETCH_COUNT = 500;
 
-/** What the runner of consumers needs beside the consumer. */
+/** Dependencies and settings of consumers. */
 export interface ConsumerRuntime<Deps> {
   bus: EventBus;
   log: Logger;
   metrics: Metrics;
-  /** Decides which events are genuine; others are dropped. */
+  /** Decides which events are genuine; others are discarded. */
   verifier: EventVerifier;
   deps: Deps;
-  /** After how many tries an event has failed for good. */
-  mostTries: number;
+  /** Number of failed attempts after which an event becomes a dead letter. */
+  maxDeliveries: number;
   /**
-   * How long an event that was handed to a process is its own, in milliseconds: where it has not
-   * handled it by then, another one gets it.
+   * Redelivery timeout in milliseconds: an event that is not acknowledged in time is delivered to
+   * another process.
    */
-  claimMs: number;
-  /** Keeps an event that failed for good. */
+  ackWaitMs: number;
+  /** Stores an event that failed permanently. */
   deadLetter(consumer: string, event: EventEnvelope, error: unknown): Promise<void>;
   /** Runs the handler inside the event's log scope. */
   scope<T>(event: EventEnvelope, work: () => Promise<T>): Promise<T>;
 }
 
-/** Events of a consumer whose failures are counted. */
+/** Maximum number of events of a consumer whose failures are counted. */
 const MAX_FAILING = 10_000;
 
-/** The runtime of a consumer that runs. */
-interface Running<Deps> extends ConsumerRuntime<Deps> {
+/** Runtime of a running consumer. */
+interface RunningConsumer<Deps> extends ConsumerRuntime<Deps> {
   /**
-   * How often each event failed in this process, by its id, not counting what was away. The stream
-   * counts deliveries, which outages use up.
+   * Number of failures of each event in this process, by its id, without those caused by an
+   * unavailable dependency. The delivery count of the stream includes them.
    */
   failures: LRUCache<string, number>;
 }
 
-/** Starts a consumer; returns how to stop it (what is in hand is finished). */
+/** Starts a consumer; returns a function that stops it and finishes the events in progress. */
 export function startConsumer<Deps>(consumer: AnyConsumer<Deps>, runtime: ConsumerRuntime<Deps>): () => Promise<void> {
   let stopped = false;
   let running: Promise<void> = Promise.resolve();
@@ -144,7 +148,7 @@ export function startConsumer<Deps>(consumer: AnyConsumer<Deps>, runtime: Consum
       async () => {
         const source = await openConsumer(consumer, connection, runtime);
         const messages = await source.consume({
-          max_messages: 'handleAll' in consumer ? FETCHED_TOGETHER : FETCHED_SINGLY,
+          max_messages: 'handleAll' in consumer ? BATCH_FETCH_COUNT : SINGLE_FETCH_COUNT,
         });
         stopMessages = () => messages.close();
         running = handleMessages(consumer, messages, { ...runtime, failures: new LRUCache({ max: MAX_FAILING }) });
@@ -162,11 +166,11 @@ export function startConsumer<Deps>(consumer: AnyConsumer<Deps>, runtime: Consum
 }
 
 /**
- * Tells in the metrics how many events each consumer has not handled yet. The stream counts them,
- * for all replicas together.
+ * Adds a metric of the events that each consumer has not handled yet. The stream counts them for
+ * all replicas together.
  */
-export function measureWaiting(
-  consumers: readonly Following[],
+export function measurePending(
+  consumers: readonly Subscription[],
   { bus, metrics }: { bus: EventBus; metrics: Metrics },
 ): void {
   addMeasuredGauge(metrics, {
@@ -179,46 +183,46 @@ export function measureWaiting(
         const info = await manager.consumers.info(streamOf(ownerOf(consumer)), consumer.name);
         set({ consumer: consumer.name }, info.num_pending + info.num_ack_pending);
       });
-      // One that does not exist yet has nothing to tell.
+      // A consumer that does not exist yet has no value.
       await Promise.allSettled(counts);
     },
   });
 }
 
-/** The service whose events it follows. */
-function ownerOf({ name, events }: Following): string {
+/** Name of the service that publishes the events of a consumer. */
+function ownerOf({ name, events }: Subscription): string {
   const owner = events[0]?.split('.')[0];
-  if (owner === undefined) throw new Error(`${name} follows nothing`);
+  if (owner === undefined) throw new Error(`the consumer ${name} has no events`);
   return owner;
 }
 
 async function openConsumer<Deps>(
   consumer: AnyConsumer<Deps>,
   connection: NatsConnection,
-  { bus, claimMs }: Pick<ConsumerRuntime<Deps>, 'bus' | 'claimMs'>,
+  { bus, ackWaitMs }: Pick<ConsumerRuntime<Deps>, 'bus' | 'ackWaitMs'>,
 ): Promise<Consumer> {
   const owner = ownerOf(consumer);
   await ensureStream(connection, owner, bus.streamReplicas);
   const { consumers } = await jetstreamManager(connection);
   const stream = streamOf(owner);
-  const changeable = {
+  const mutableConfig = {
     filter_subjects: [...consumer.events],
-    ack_wait: nanos(claimMs),
+    ack_wait: nanos(ackWaitMs),
     max_deliver: -1,
-    inactive_threshold: nanos(UNUSED_MS),
+    inactive_threshold: nanos(INACTIVE_MS),
   };
   try {
-    // Adding a durable consumer that exists with the same settings changes nothing.
+    // Adding an existing durable consumer with the same settings changes nothing.
     await consumers.add(stream, {
       durable_name: consumer.name,
       ack_policy: AckPolicy.Explicit,
       deliver_policy: consumer.from === 'all' ? DeliverPolicy.All : DeliverPolicy.New,
-      ...changeable,
+      ...mutableConfig,
     });
   } catch (error) {
     if (!(error instanceof JetStreamApiError && error.code === CONSUMER_EXISTS)) throw error;
-    // It goes on where it was.
-    await consumers.update(stream, consumer.name, changeable);
+    // An update keeps the position of the consumer.
+    await consumers.update(stream, consumer.name, mutableConfig);
   }
   return jetstream(connection).consumers.get(stream, consumer.name);
 }
@@ -226,28 +230,27 @@ async function openConsumer<Deps>(
 async function handleMessages<Deps>(
   consumer: AnyConsumer<Deps>,
   messages: ConsumerMessages,
-  runtime: Running<Deps>,
+  runtime: RunningConsumer<Deps>,
 ): Promise<void> {
-  const readable = readableOf(consumer.name, messages, runtime);
+  const readable = genuineMessages(consumer.name, messages, runtime);
   if ('handleAll' in consumer) {
     for await (const batch of batchesOf(readable, consumer.acrossRequests ?? false))
-      await handleTogether(consumer, batch, runtime);
+      await handleBatch(consumer, batch, runtime);
     return;
   }
   for await (const message of readable) await handleMessage(consumer, message, runtime);
 }
 
-/** An event as it was delivered. */
+/** A delivered event. */
 interface Message {
   delivered: JsMsg;
   event: EventEnvelope;
 }
 
 /**
- * The genuine events among the messages of a stream. All others are dropped: they are never
- * delivered again.
+ * Yields the genuine events of a stream's messages. All others are discarded and never redelivered.
  */
-async function* readableOf(
+async function* genuineMessages(
   consumer: string,
   messages: ConsumerMessages,
   { log, verifier }: Pick<ConsumerRuntime<never>, 'log' | 'verifier'>,
@@ -258,7 +261,7 @@ async function* readableOf(
       yield { delivered, event };
       continue;
     }
-    log.error({ consumer, sequence: delivered.seq, subject: delivered.subject }, 'message is no genuine event');
+    log.error({ consumer, sequence: delivered.seq, subject: delivered.subject }, 'message is not a genuine event');
     delivered.term();
   }
 }
@@ -269,21 +272,21 @@ function isGenuine({ subject, data, headers, time }: JsMsg, verifier: EventVerif
 }
 
 /**
- * Messages that follow on one another, of one request unless `across`, as many as are there: none
- * is waited for.
+ * Groups consecutive messages that have already arrived; a group holds messages of one request
+ * unless `acrossRequests`.
  */
-async function* batchesOf(messages: AsyncGenerator<Message>, across: boolean): AsyncGenerator<Message[]> {
+async function* batchesOf(messages: AsyncGenerator<Message>, acrossRequests: boolean): AsyncGenerator<Message[]> {
   let batch: Message[] = [];
   for (;;) {
     const next = messages.next();
-    if (batch.length > 0 && !(await isThere(next))) {
+    if (batch.length > 0 && !(await hasArrived(next))) {
       yield batch;
       batch = [];
     }
-    const taken = await next;
-    const message = taken.done ? undefined : taken.value;
-    const isFull = batch.length === FETCHED_TOGETHER;
-    const isOther = !across && batch[0]?.event.correlationid !== message?.event.correlationid;
+    const result = await next;
+    const message = result.done ? undefined : result.value;
+    const isFull = batch.length === BATCH_FETCH_COUNT;
+    const isOther = !acrossRequests && batch[0]?.event.correlationid !== message?.event.correlationid;
     if (batch[0] && (isFull || isOther || !message)) {
       yield batch;
       batch = [];
@@ -293,15 +296,15 @@ async function* batchesOf(messages: AsyncGenerator<Message>, across: boolean): A
   }
 }
 
-/** Whether something has come already. */
-function isThere(next: Promise<unknown>): Promise<boolean> {
+/** Whether the next message has already arrived. */
+function hasArrived(next: Promise<unknown>): Promise<boolean> {
   return Promise.race([next.then(() => true), setImmediate(false)]);
 }
 
-async function handleTogether<Deps>(
-  consumer: Following & SharedEffect<EventEnvelope, Deps>,
+async function handleBatch<Deps>(
+  consumer: Subscription & BatchHandler<EventEnvelope, Deps>,
   messages: readonly Message[],
-  runtime: Running<Deps>,
+  runtime: RunningConsumer<Deps>,
 ): Promise<void> {
   const [first, ...others] = messages;
   if (!first) return;
@@ -311,7 +314,7 @@ async function handleTogether<Deps>(
   try {
     await runtime.scope(first.event, () => consumer.handleAll(events, runtime.deps));
   } catch {
-    // One that fails must not hold up the others, and only what fails is tried again.
+    // A failing event must not delay the others, and only it is retried.
     for (const message of messages) await handleMessage(consumer, message, runtime);
     return;
   }
@@ -322,12 +325,12 @@ async function handleTogether<Deps>(
 async function handleMessage<Deps>(
   consumer: AnyConsumer<Deps>,
   { delivered, event }: Message,
-  runtime: Running<Deps>,
+  runtime: RunningConsumer<Deps>,
 ): Promise<void> {
   const stopTimer = runtime.metrics.handled.startTimer({ consumer: consumer.name });
   const outcome = await runtime.scope(event, async () => {
     try {
-      await handleAlone(consumer, event, runtime.deps);
+      await handleSingly(consumer, event, runtime.deps);
       delivered.ack();
       runtime.failures.delete(event.id);
       return 'done';
@@ -348,37 +351,37 @@ function readEvent(message: JsMsg): EventEnvelope | undefined {
 }
 
 /**
- * An event fails for good after the last try, unless something it needs is away: then it waits as
- * long as that takes, and so it does where it cannot be kept as a dead letter.
+ * An event fails permanently after the last attempt, unless a dependency is unavailable: then it is
+ * retried as long as that takes, as it is if the dead letter cannot be stored.
  */
 async function settleFailure<Deps>(
   consumer: string,
   event: EventEnvelope,
   message: JsMsg,
   thrown: unknown,
-  runtime: Running<Deps>,
+  runtime: RunningConsumer<Deps>,
 ): Promise<'retried' | 'dead'> {
-  const { failures, log, mostTries } = runtime;
+  const { failures, log, maxDeliveries } = runtime;
   const error = fromDatabaseError(thrown);
-  const isAway = isForgeError(error) && error.reason === 'unavailable';
-  const tries = (failures.get(event.id) ?? 0) + (isAway ? 0 : 1);
+  const isUnavailable = isForgeError(error) && error.reason === 'unavailable';
+  const tries = (failures.get(event.id) ?? 0) + (isUnavailable ? 0 : 1);
   failures.set(event.id, tries);
   const fields = { err: thrown, consumer, event_id: event.id, event_type: event.type, tries };
-  const tryAgain = (): 'retried' => {
-    const count = isAway ? message.info.deliveryCount : tries;
+  const retry = (): 'retried' => {
+    const count = isUnavailable ? message.info.deliveryCount : tries;
     message.nak(retryDelays[Math.min(Math.max(count, 1), retryDelays.length) - 1]);
     return 'retried';
   };
-  if (isAway || tries < mostTries) {
-    log.warn(fields, 'event failed, will be tried again');
-    return tryAgain();
+  if (isUnavailable || tries < maxDeliveries) {
+    log.warn(fields, 'event failed, will be retried');
+    return retry();
   }
-  log.error(fields, 'event failed for good');
+  log.error(fields, 'event failed permanently');
   try {
     await runtime.deadLetter(consumer, event, thrown);
   } catch (problem) {
-    log.error({ ...fields, err: problem }, 'event that failed for good cannot be kept, will be tried again');
-    return tryAgain();
+    log.error({ ...fields, err: problem }, 'dead letter not stored, event will be retried');
+    return retry();
   }
   failures.delete(event.id);
   message.term();

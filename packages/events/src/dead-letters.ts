@@ -1,13 +1,13 @@
 /**
- * Events that a consumer could not handle: kept until an administrator has them handled once more,
- * or drops them.
+ * Dead letters: events that a consumer could not handle, stored until an administrator replays or
+ * drops them.
  *
- * A letter is removed only after its event was handled, so a process that dies in between loses
- * nothing; the event may then be handled twice, which consumers expect.
+ * A letter is removed only after its event was handled, so a crash in between loses nothing; the
+ * event may then be handled twice, which consumers tolerate.
  */
 import { DeadLetterServiceDefinition, type DeadLetter } from '@forgemesh/proto/api/v1/dead_letter';
 import { Schema, type Connection, type Model, type QueryFilter } from 'mongoose';
-import { handleAlone, type AnyConsumer } from './consumers';
+import { handleSingly, type AnyConsumer } from './consumers';
 import { ConflictError, ForgeError, isForgeError, NotFoundError } from '@forgemesh/errors';
 import type { EventEnvelope } from './event-types';
 import { bindOperations, type BoundOperation } from '@forgemesh/rpc';
@@ -19,19 +19,19 @@ interface DeadLetterDocument {
   event: EventEnvelope;
   error: string;
   at: Date;
-  /** Absent in letters that were never replayed. */
+  /** Number of failed replays; absent if there was none. */
   replays?: number;
 }
 
 /** The dead letters of a service. */
 export interface DeadLetters<Deps> {
-  /** Keeps an event that failed for good. */
-  keep(consumer: string, event: EventEnvelope, error: unknown): Promise<void>;
-  /** What other services ask of them. */
+  /** Stores an event that failed permanently. */
+  store(consumer: string, event: EventEnvelope, error: unknown): Promise<void>;
+  /** RPCs for other services. */
   operations: BoundOperation<Deps>[];
 }
 
-/** What they are kept in, and the consumers that they are handed to again. */
+/** Dependencies of the dead letters, and the consumers to which events are replayed. */
 export interface DeadLettersOptions<Deps> {
   connection: Connection;
   service: string;
@@ -39,10 +39,10 @@ export interface DeadLettersOptions<Deps> {
   metrics: Metrics;
 }
 
-/** So many letters are counted for the metrics. */
+/** Maximum number of letters that are counted for the metric. */
 const MAX_COUNTED = 10_000;
 
-/** Opens the dead letters of a service. */
+/** Creates the dead letters of a service. */
 export function createDeadLetters<Deps>({
   connection,
   service,
@@ -51,7 +51,7 @@ export function createDeadLetters<Deps>({
 }: DeadLettersOptions<Deps>): DeadLetters<Deps> {
   const model = createModel(connection);
   addMeasuredGauge(metrics, {
-    ...{ name: 'forge_dead_letters', help: 'Events that failed for good and wait for an administrator' },
+    ...{ name: 'forge_dead_letters', help: 'Events that failed permanently and need an administrator' },
     labelNames: ['consumer'],
     async measure(set) {
       const letters = await model.find({}, { consumer: 1 }, { limit: MAX_COUNTED }).lean<{ consumer: string }[]>();
@@ -70,7 +70,7 @@ export function createDeadLetters<Deps>({
   };
 
   return {
-    async keep(consumer, event, error) {
+    async store(consumer, event, error) {
       const letter = { consumer, event, error: textOf(error), at: new Date() };
       await model.updateOne({ _id: `${consumer}:${event.id}` }, { $set: letter }, { upsert: true });
     },
@@ -91,10 +91,10 @@ export function createDeadLetters<Deps>({
         const letter = await find(id);
         const consumer = consumers.find(({ name }) => name === letter.consumer);
         if (!consumer) throw new ConflictError('Its consumer does not exist any more');
-        // As when it came from the stream: on behalf of nobody but this service.
+        // As for delivery from the stream: on behalf of no user.
         const fields = { request_id: letter.event.correlationid, event_id: letter.event.id };
         try {
-          await runInScope({ fields }, () => handleAlone(consumer, letter.event, deps));
+          await runInScope({ fields }, () => handleSingly(consumer, letter.event, deps));
         } catch (error) {
           log.warn({ err: error, consumer: consumer.name, event_id: letter.event.id }, 'replayed event failed again');
           const failure = { $set: { error: textOf(error), at: new Date() }, $inc: { replays: 1 } };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { configuredServers, serverOptions } from './event-connection';
 
 describe('the servers of NATS', () => {
-  it('are signed in to with the user and password of the URL', () => {
+  it('get the user and password of the URL', () => {
     expect(serverOptions({ url: 'nats://projects:p%40ss@events:4222' })).toEqual({
       servers: ['events:4222'],
       user: 'projects',
@@ -12,7 +12,7 @@ describe('the servers of NATS', () => {
     });
   });
 
-  it('may be several, of which one names the user', () => {
+  it('may be several, one of which has the user', () => {
     expect(serverOptions({ url: 'nats://geo:secret@a:4222, b:4222' })).toEqual({
       servers: ['a:4222', 'b:4222'],
       user: 'geo',
@@ -20,14 +20,14 @@ describe('the servers of NATS', () => {
     });
   });
 
-  it('are reached over TLS where the URL or a certificate says so', () => {
+  it('are connected over TLS if the URL or a certificate requires it', () => {
     expect(serverOptions({ url: 'tls://events:4222' })).toMatchObject({ tls: {} });
     expect(serverOptions({ url: 'nats://events:4222', caFile: '/ca.crt' })).toMatchObject({
       tls: { caFile: '/ca.crt' },
     });
   });
 
-  it('take a file of credentials', () => {
+  it('get a credentials file', () => {
     const credentialsFile = join(mkdtempSync(join(tmpdir(), 'forge-nats-')), 'user.creds');
     writeFileSync(credentialsFile, '');
     expect(serverOptions({ url: 'nats://events:4222', credentialsFile }).authenticator).toBeInstanceOf(Function);
@@ -35,7 +35,7 @@ describe('the servers of NATS', () => {
     expect(() => serverOptions(configuredServers(config))).toThrow('ENOENT');
   });
 
-  it('are refused without their password in the message where they are no URL', () => {
-    expect(() => serverOptions({ url: 'nats://user:secret@[' })).toThrow('The address of NATS is not a URL');
+  it('are refused without their password in the message if they are not a URL', () => {
+    expect(() => serverOptions({ url: 'nats://user:secret@[' })).toThrow('The address of NATS is not a valid URL');
   });
 });

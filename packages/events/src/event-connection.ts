@@ -1,32 +1,31 @@
 /**
- * How a process signs in to NATS.
+ * Authentication of a process at NATS.
  *
- * User and password stand in the URL; the client library would ignore them there. A credentials
- * file names a user of a server with accounts and JWTs.
+ * User and password are part of the URL; the client library would ignore them there. A credentials
+ * file is for a user of a server with accounts and JWTs.
  */
 import { readFileSync } from 'node:fs';
 import { credsAuthenticator, type NodeConnectionOptions } from '@nats-io/transport-node';
 
-/** Where NATS is, and as whom a process signs in. */
+/** Servers and credentials. */
 export interface EventServers {
   /**
    * URLs of the servers of one cluster, comma-separated: `nats://user:password@host:4222`, `tls://`
    * for TLS.
    */
   url: string;
-  /** File with the credentials (JWT and seed) of a user; used instead of user and password. */
+  /**
+   * File with the credentials (JWT and seed) of a user; takes precedence over user and password.
+   */
   credentialsFile?: string;
   /**
-   * File with the certificates that sign the servers' certificates (PEM). The connection uses TLS
-   * where it is given.
+   * File with the certificates of the authorities of the servers (PEM). If set, the connection uses
+   * TLS.
    */
   caFile?: string;
 }
 
-/**
- * What a connection needs of the servers. Throws where a URL cannot be read or a file does not
- * exist.
- */
+/** Builds the connection options. Throws if a URL is invalid or a file does not exist. */
 export function serverOptions({
   url,
   credentialsFile,
@@ -46,14 +45,14 @@ export function serverOptions({
   };
 }
 
-/** The error names no part of the URL, which may hold a password. */
+/** The error contains no part of the URL, which may hold a password. */
 function parseServer(text: string): URL {
   const withScheme = text.includes('://') ? text.trim() : `nats://${text.trim()}`;
-  if (!URL.canParse(withScheme)) throw new Error('The address of NATS is not a URL');
+  if (!URL.canParse(withScheme)) throw new Error('The address of NATS is not a valid URL');
   return new URL(withScheme);
 }
 
-/** The servers that the configuration of a process names. */
+/** Returns the servers of a process's configuration. */
 export function configuredServers(config: {
   NATS_URL: string;
   FORGE_NATS_CREDENTIALS: string;

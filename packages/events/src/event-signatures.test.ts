@@ -24,7 +24,7 @@ describe('the signature of an event', () => {
     keys = await makeTestKeys('projects', 'geo');
   });
 
-  it('is accepted from the service that owns the type alone', () => {
+  it('is accepted only from the service that owns the type', () => {
     const verifier = createEventVerifier(keys.trustedKeys, epoch);
     expect(verifier.isGenuine({ ...message, signature: signedBy('projects') })).toBe(true);
     expect(verifier.isGenuine({ ...message, signature: signedBy('geo') })).toBe(false);
@@ -33,13 +33,13 @@ describe('the signature of an event', () => {
     );
   });
 
-  it('is of these bytes', () => {
+  it('covers the bytes of the event', () => {
     const verifier = createEventVerifier(keys.trustedKeys, epoch);
     expect(verifier.isGenuine({ ...message, signature: signedBy('projects', Buffer.from('{}')) })).toBe(false);
     expect(verifier.isGenuine({ ...message, signature: 'nonsense' })).toBe(false);
   });
 
-  it('is refused once its key is no longer trusted, also if it was verified before', async () => {
+  it('is refused once its key is no longer trusted, even if it was verified before', async () => {
     const folder = await makeCertificates(mkdtempSync(join(tmpdir(), 'forge-certificates-')), 'projects');
     await makeCertificate(join(folder, 'projects.next'), 'projects');
     let now = Date.now();
@@ -57,7 +57,7 @@ describe('the signature of an event', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('may be missing where the stream stored the event before events were signed', () => {
+  it('may be missing if the stream stored the event before events were signed', () => {
     const verifier = createEventVerifier(keys.trustedKeys, new Date(message.storedAt));
     expect(verifier.isGenuine({ ...message, signature: '', storedAt: message.storedAt - 1 })).toBe(true);
     expect(verifier.isGenuine({ ...message, signature: '' })).toBe(false);
@@ -66,7 +66,7 @@ describe('the signature of an event', () => {
 });
 
 describe('readSignedSince', () => {
-  it('is the first start on a new database, and the same ever after', async () => {
+  it('is the first start on a new database, and never changes', async () => {
     const database = await openTestDatabase();
     const before = Date.now();
     const since = await readSignedSince(database.connection);
@@ -76,7 +76,7 @@ describe('readSignedSince', () => {
     await database.close();
   });
 
-  it('leaves processes of an earlier version an hour to be replaced', async () => {
+  it('allows an hour to replace processes of an earlier version', async () => {
     const database = await openTestDatabase();
     await database.sequences.next('projects');
     expect((await readSignedSince(database.connection)).getTime()).toBeGreaterThan(Date.now() + 3_500_000);
@@ -85,7 +85,7 @@ describe('readSignedSince', () => {
 });
 
 describe('a consumer', () => {
-  it('drops events that are not signed by their owner, and goes on', async () => {
+  it('discards events that are not signed by their owner, and continues', async () => {
     const { bus, service } = openTestBus();
     await waitFor(async () => bus.isConnected(), Boolean);
     const keys = await makeTestKeys(service, 'other');
@@ -103,8 +103,8 @@ describe('a consumer', () => {
         metrics: createMetrics(service),
         verifier: createEventVerifier(keys.trustedKeys, epoch),
         deps: null,
-        mostTries: 1,
-        claimMs: 60_000,
+        maxDeliveries: 1,
+        ackWaitMs: 60_000,
         deadLetter: async () => undefined,
         scope: (_event, work) => work(),
       },

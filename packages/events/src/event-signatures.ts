@@ -1,58 +1,59 @@
 /**
  * Signatures of events: a service signs the bytes of each event with its own Ed25519 key, and
- * consumers accept an event only from the service that owns its type. So a process that can reach
- * the event bus cannot announce what another service did.
+ * consumers accept an event only from the service that owns its type. So a process with access to
+ * the event bus cannot forge events of another service.
  */
 import { createHash, createPrivateKey, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 import type { Connection } from 'mongoose';
-import { readFresh, openTrustedKeys } from '@forgemesh/security';
+import { reloadOnChange, openTrustedKeys } from '@forgemesh/security';
 
-/** Results of verifications that are kept. */
+/** Maximum number of cached verification results. */
 const MAX_CACHED = 2_000;
 
-/** Header of a message with the signature of its data, base64url. */
+/** Message header with the signature of the data, base64url. */
 export const SIGNATURE_HEADER = 'Forge-Signature';
 
-/** Signs events in the name of one service. */
+/** Signs events on behalf of one service. */
 export interface EventSigner {
-  /** The signature of the bytes of an event, base64url. */
+  /** Returns the signature of the bytes of an event, base64url. */
   sign(data: Uint8Array): string;
 }
 
-/** A message of a stream, as far as its origin goes. */
+/** The parts of a stream message that determine its origin. */
 export interface StreamMessage {
   /** The event's type. */
   subject: string;
   data: Uint8Array;
-  /** Value of the signature header; empty where there is none. */
+  /** Value of the signature header; empty if absent. */
   signature: string;
-  /** When the stream stored it, by the clock of the event bus; milliseconds since 1970. */
+  /** When the stream stored the message, by the clock of the event bus; milliseconds since 1970. */
   storedAt: number;
 }
 
-/** Decides whether events come from the services that own them. */
+/** Verifies that events come from the services that own them. */
 export interface EventVerifier {
   isGenuine(message: StreamMessage): boolean;
 }
 
 /**
- * Makes a signer from the private key in a PEM file, which may be replaced while the process runs.
+ * Creates a signer from the private key in a PEM file, which may be replaced while the process
+ * runs.
  */
 export function createEventSigner(keyFile: string): EventSigner {
-  const key = readFresh([keyFile], () => createPrivateKey(readFileSync(keyFile)));
+  const key = reloadOnChange([keyFile], () => createPrivateKey(readFileSync(keyFile)));
   return { sign: (data) => sign(null, data, key()).toString('base64url') };
 }
 
 /**
- * Makes a verifier from the trusted public keys (see `openTrustedKeys`). Unsigned events that the
+ * Creates a verifier from the trusted public keys (see `openTrustedKeys`). Unsigned events that the
  * stream stored before `signedSince` are accepted: an earlier version published them.
  */
 export function createEventVerifier(keysPath: string, signedSince: Date): EventVerifier {
   const trusted = openTrustedKeys(keysPath);
   let keys = trusted();
-  // Several consumers of a process receive the same event, and a digest costs far less than a
+  // Several consumers of a process receive the same event, and a digest costs much less than a
   // verification.
   const cache = new LRUCache<string, boolean>({ max: MAX_CACHED });
   const isSigned = (owner: string, data: Uint8Array, signature: string): boolean => {
@@ -78,14 +79,14 @@ export function createEventVerifier(keysPath: string, signedSince: Date): EventV
 }
 
 /**
- * In a database that existed before events were signed, processes of the earlier version publish
- * until they are replaced.
+ * Time in which processes of an earlier version may publish unsigned events, in a database that
+ * existed before events were signed.
  */
 const UPGRADE_MS = 3_600_000;
 
 /**
- * From when on all events are signed, as the first process of a service found out that verifies
- * them.
+ * Returns the time since which all events are signed, as stored by the first verifying process of a
+ * service.
  */
 export async function readSignedSince(connection: Connection): Promise<Date> {
   const facts = connection.collection<{ _id: string; at: Date }>('event_signatures');

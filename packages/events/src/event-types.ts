@@ -1,8 +1,8 @@
-/** The types of events and their data, as the protos of the services that publish them declare. */
+/** The event types and their data, as declared in the protos of the services that publish them. */
 
 /**
- * Maps the type of each event to the message that declares its data. Empty here, because packages
- * import no contract of a service: the code that is generated from the protos adds the entries.
+ * Maps each event type to the message that declares its data. Empty here, because packages import
+ * no contract of a service: the code generated from the protos adds the entries.
  */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface EventTypes {}
@@ -10,7 +10,7 @@ export interface EventTypes {}
 /** The type of an event: `<service>.<resource>.<past_tense>`. */
 export type EventType = keyof EventTypes & string;
 
-/** What a consumer may follow: an event type, or all types below a prefix (`identity.email.>`). */
+/** A pattern of a consumer: an event type, or all types below a prefix (`identity.email.>`). */
 export type EventPattern = EventType | PrefixOf<EventType>;
 
 type PrefixOf<Type extends string> = Type extends `${infer Service}.${infer Resource}.${string}`
@@ -38,7 +38,7 @@ export type EventChanges<Type extends EventType> = EventTypes[Type] extends { ch
   : never;
 
 /**
- * An event of any type, as it travels: CloudEvents 1.0 with the actor and the correlation id as
+ * An event of any type in its wire format: CloudEvents 1.0 with the actor and the correlation id as
  * extensions.
  */
 export interface EventEnvelope<Type extends string = string, Entity = object, Changes = object> {
@@ -60,12 +60,12 @@ export interface EventEnvelope<Type extends string = string, Entity = object, Ch
   clientaddress?: string;
   /** Id of the token of the request. */
   tokenid?: number;
-  /** Id of the user who holds the token. Differs from `actor` under sudo. */
+  /** Id of the user who owns the token. Differs from `actor` under sudo. */
   realactor?: number;
   data: {
     /** The entity as the API presents it. */
     entity: Entity;
-    /** Version of the entity; the newer wins. */
+    /** Version of the entity, for consumers that must ignore older events. */
     version: number;
     /** What changed. */
     changes: Changes;

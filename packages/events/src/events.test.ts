@@ -3,8 +3,8 @@ import { waitFor } from '@forgemesh/testing';
 import { readVariable, openTestBus } from '@forgemesh/testing/runtime';
 
 /**
- * Passes everything on to NATS until it falls silent: its connections stay open, as those of a
- * server that stands still.
+ * A relay to NATS that can fall silent: its connections stay open, like those of a server that
+ * hangs.
  */
 async function openRelay(): Promise<{ url: string; fallSilent(): void; close(): void }> {
   const { hostname, port, username, password } = new URL(readVariable('FORGE_TEST_NATS_URL'));
@@ -25,7 +25,7 @@ async function openRelay(): Promise<{ url: string; fallSilent(): void; close(): 
 }
 
 describe('an event bus', () => {
-  it('is closed also while NATS stands still', async () => {
+  it('closes even while NATS hangs', async () => {
     const relay = await openRelay();
     const { bus } = openTestBus(relay.url);
     await waitFor(async () => bus.isConnected(), Boolean);

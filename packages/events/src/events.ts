@@ -1,9 +1,9 @@
 /**
- * Events over JetStream: CloudEvents, one stream per owning service. Who follows them is in
+ * Events over JetStream: CloudEvents, one stream per publishing service. Consumers are in
  * `consumers.ts`.
  *
- * NATS is the transport and the database the truth: publishing fails while NATS is away, and the
- * outbox tries again.
+ * NATS is the transport, the database is the source of truth: publishing fails while NATS is
+ * unavailable, and the outbox retries.
  */
 import { setTimeout } from 'node:timers/promises';
 import {
@@ -31,45 +31,43 @@ export function streamOf(service: string): string {
   return service.toUpperCase();
 }
 
-/** First token of the subjects at which a service receives replies. */
+/** First token of the subjects on which a service receives replies. */
 export function inboxPrefixOf(service: string): string {
   return `_INBOX_${service}`;
 }
 
-/** Connection of a process to NATS, which may be away at any time. */
+/** Connection of a process to NATS, which may be unavailable at any time. */
 export interface EventBus {
   /**
-   * Publishes and resolves when the stream has stored it; throws UnavailableError while NATS is
-   * away.
+   * Publishes an event and resolves when the stream has stored it; throws UnavailableError while
+   * NATS is unavailable.
    */
   publish(event: EventEnvelope): Promise<void>;
-  /** On how many servers of a cluster each stream is kept. */
+  /** Number of replicas of each stream in a cluster. */
   streamReplicas: number;
-  /** Whether NATS answers now. */
+  /** Whether the connection is up. */
   isConnected(): boolean;
-  /** The connection while there is one. */
+  /** The connection; undefined while it is down. */
   connection(): NatsConnection | undefined;
-  /** Runs now and after each reconnection. */
+  /** Runs `work` when connected and after each reconnection. */
   onConnected(work: (connection: NatsConnection) => Promise<void>): void;
   close(): Promise<void>;
 }
 
-/** What a bus needs. */
+/** Options of a bus. */
 export interface EventBusOptions extends EventServers {
   service: string;
   /** Signs the events that are published; absent in a process that publishes none. */
   signer?: EventSigner;
   log: Logger;
   metrics: Metrics;
-  /**
-   * Whether it publishes events and so has a stream of its own; it does unless this says otherwise.
-   */
+  /** Whether the process publishes events and has a stream; true by default. */
   hasStream?: boolean;
-  /** On how many servers of a cluster each stream is kept; one by default. */
+  /** Number of replicas of each stream in a cluster; 1 by default. */
   streamReplicas?: number;
 }
 
-/** Starts to connect in the background and makes the service's own stream. */
+/** Connects in the background and creates the service's own stream. */
 export function createEventBus({
   service,
   signer,
@@ -79,25 +77,25 @@ export function createEventBus({
   streamReplicas = 1,
   ...servers
 }: EventBusOptions): EventBus {
-  const signIn = serverOptions(servers);
+  const connectionOptions = serverOptions(servers);
   let connection: NatsConnection | undefined;
   let client: JetStreamClient | undefined;
   let closed = false;
   let online = false;
-  const works: ((connection: NatsConnection) => Promise<void>)[] = [];
+  const callbacks: ((connection: NatsConnection) => Promise<void>)[] = [];
 
-  const runWork = (work: (connection: NatsConnection) => Promise<void>, on: NatsConnection): void => {
-    work(on).catch((error: unknown) => log.warn({ err: error }, 'work on the event connection failed'));
+  const runCallback = (work: (connection: NatsConnection) => Promise<void>, on: NatsConnection): void => {
+    work(on).catch((error: unknown) => log.warn({ err: error }, 'callback of the event connection failed'));
   };
-  const connected = (on: NatsConnection): void => works.forEach((work) => runWork(work, on));
+  const connected = (on: NatsConnection): void => callbacks.forEach((work) => runCallback(work, on));
 
   const start = async (): Promise<void> => {
     const opened = await connect({
-      ...signIn,
+      ...connectionOptions,
       name: service,
-      // Replies to other services are not readable: a user may be allowed this prefix alone.
+      // Other services cannot read the replies: a user may be restricted to this prefix.
       inboxPrefix: inboxPrefixOf(service),
-      // Credentials that are refused may be accepted soon, as while they are changed.
+      // Rejected credentials may be accepted soon, for example while they are being changed.
       ignoreAuthErrorAbort: true,
       waitOnFirstConnect: true,
       maxReconnectAttempts: -1,
@@ -118,8 +116,7 @@ export function createEventBus({
     connected(opened);
     for await (const status of opened.status()) {
       const { type } = status;
-      // A publication or subscription that the user has no permission for, or credentials that are
-      // refused.
+      // A publication or subscription without permission, or rejected credentials.
       if (type === 'error') log.error({ err: status.error }, 'NATS refused an operation');
       if (type !== 'disconnect' && type !== 'reconnect') continue;
       log.warn({ status: type }, 'event connection changed');
@@ -132,7 +129,7 @@ export function createEventBus({
   return {
     streamReplicas,
     async publish(event) {
-      if (!client || !online) throw new UnavailableError('NATS is away');
+      if (!client || !online) throw new UnavailableError('NATS is unavailable');
       if (!signer) throw new Error('a process without a signer publishes no events');
       const data = Buffer.from(JSON.stringify(event));
       const signature = headers();
@@ -141,39 +138,39 @@ export function createEventBus({
         const options = { msgID: event.id, timeout: PUBLISH_TIMEOUT_MS, headers: signature };
         await client.publish(event.type, data, options);
       } catch (error) {
-        throw new UnavailableError('NATS is away', { cause: error });
+        throw new UnavailableError('NATS is unavailable', { cause: error });
       }
       metrics.published.inc({ type: event.type });
     },
     isConnected: () => client !== undefined && online,
     connection: () => (online ? connection : undefined),
     onConnected(work) {
-      works.push(work);
-      if (client && connection) runWork(work, connection);
+      callbacks.push(work);
+      if (client && connection) runCallback(work, connection);
     },
     async close() {
       closed = true;
-      // Where NATS goes away at the same moment, a drain would wait for its return.
+      // If NATS becomes unavailable at the same moment, a drain would wait for its return.
       if (online) await Promise.race([connection?.drain(), setTimeout(DRAIN_TIMEOUT_MS, undefined, { ref: false })]);
       await connection?.close();
     },
   };
 }
 
-/** Repeats work with growing delay until it succeeds or is not wanted any more. */
+/** Repeats work with growing delay until it succeeds or `stop` returns true. */
 export async function retryUntil(work: () => Promise<void>, stop: () => boolean, log: Logger): Promise<void> {
   for (let delay = 200; !stop(); delay = Math.min(delay * 2, 5_000)) {
     try {
       return await work();
     } catch (error) {
-      log.warn({ err: error }, 'event set-up failed, trying again');
+      log.warn({ err: error }, 'event setup failed, will be retried');
       await setTimeout(delay);
     }
   }
 }
 
 /**
- * Makes the stream of a service where it does not exist. Every process may: all state the same
+ * Creates the stream of a service if it does not exist. Any process may call it: all use the same
  * configuration.
  */
 export async function ensureStream(connection: NatsConnection, service: string, replicas = 1): Promise<void> {
@@ -196,8 +193,8 @@ export async function ensureStream(connection: NatsConnection, service: string, 
 }
 
 /**
- * The same for the service itself, which also spreads a stream that is kept on fewer servers than
- * wanted.
+ * Creates the stream of the service itself, and increases the replicas of an existing one if
+ * necessary.
  */
 async function ensureOwnStream(connection: NatsConnection, service: string, replicas: number): Promise<void> {
   await ensureStream(connection, service, replicas);

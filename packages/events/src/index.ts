@@ -1,11 +1,11 @@
-/** Events on NATS: publishing, consuming, dead letters, watched settings. */
+/** Events on NATS: publishing, consumers, dead letters, watched settings. */
 export {
   type AnyConsumer,
   type EventConsumer,
-  type Following,
-  measureWaiting,
-  type SharedEffect,
-  type SingleEffect,
+  type Subscription,
+  measurePending,
+  type BatchHandler,
+  type SingleHandler,
   startConsumer,
 } from './consumers';
 export { createDeadLetters } from './dead-letters';
@@ -28,4 +28,4 @@ export {
   typesOf,
 } from './event-types';
 export { createEventBus, ensureStream, type EventBus, streamOf } from './events';
-export { createSettingsAnnouncer, followSettings, type Settings, type SettingsAnnouncer } from './settings';
+export { createSettingsAnnouncer, watchSettings, type Settings, type SettingsAnnouncer } from './settings';

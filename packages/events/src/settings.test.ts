@@ -1,58 +1,58 @@
-import { createSettingsAnnouncer, followSettings, type Settings } from './settings';
+import { createSettingsAnnouncer, watchSettings, type Settings } from './settings';
 import { openTestBus, silentLog } from '@forgemesh/testing/runtime';
 
 describe('settings of the instance', () => {
   const { service, bus } = openTestBus();
   const subject = `${service}.settings_changed`;
-  const followers: Settings<number>[] = [];
+  const watchers: Settings<number>[] = [];
   let stored = 1;
   let reads = 0;
 
-  /** Starts a follower that reads as slowly as told. */
-  async function follow(slownessMs: number, via: typeof bus | undefined = bus): Promise<Settings<number>> {
+  /** Starts a watcher that reads with a delay. */
+  async function watch(delayMs: number, via: typeof bus | undefined = bus): Promise<Settings<number>> {
     const fetch = async (): Promise<number> => {
       const now = stored;
       reads++;
-      await new Promise((resolve) => setTimeout(resolve, slownessMs));
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
       return now;
     };
-    const follower = followSettings({ fetch, bus: via, subject, log: silentLog });
-    followers.push(follower);
-    await follower.loaded;
-    return follower;
+    const watcher = watchSettings({ fetch, bus: via, subject, log: silentLog });
+    watchers.push(watcher);
+    await watcher.loaded;
+    return watcher;
   }
 
   afterAll(async () => {
-    followers.forEach((follower) => follower.close());
+    watchers.forEach((watcher) => watcher.close());
     await bus.close();
   });
 
-  it('are with every process when a change is told, however slow it is and whenever it joined', async () => {
+  it('are updated in every process when an announcement resolves, regardless of speed and join time', async () => {
     await new Promise<void>((resolve) => bus.onConnected(() => Promise.resolve(resolve())));
-    // Nobody is waited for who does not follow: that would take an hour.
-    const announce = createSettingsAnnouncer(bus, subject, { log: silentLog, rollMs: 100, barrierMs: 3_600_000 });
-    const quick = await follow(0);
-    for (const slowness of [100, 200]) {
-      const slow = await follow(slowness);
-      // Its word that it has joined came before this.
+    // Processes that do not watch are not waited for: that would take an hour.
+    const announce = createSettingsAnnouncer(bus, subject, { log: silentLog, discoveryMs: 100, timeoutMs: 3_600_000 });
+    const fast = await watch(0);
+    for (const delay of [100, 200]) {
+      const slow = await watch(delay);
+      // Its message that it has joined came before this.
       await (bus.connection() as NonNullable<ReturnType<typeof bus.connection>>).flush();
       stored++;
       await announce();
-      expect([quick.current(), slow.current()]).toEqual([stored, stored]);
+      expect([fast.current(), slow.current()]).toEqual([stored, stored]);
       stored++;
       await announce();
-      expect([quick.current(), slow.current()]).toEqual([stored, stored]);
+      expect([fast.current(), slow.current()]).toEqual([stored, stored]);
     }
     expect(reads).toBeGreaterThan(8);
   });
 
-  it('are waited for again where a process has missed a question, and nobody waits for one that has left', async () => {
-    const announce = createSettingsAnnouncer(bus, subject, { log: silentLog, rollMs: 1_000, barrierMs: 1_000 });
+  it('are announced again to a process that missed a request, but not to one that has left', async () => {
+    const announce = createSettingsAnnouncer(bus, subject, { log: silentLog, discoveryMs: 1_000, timeoutMs: 1_000 });
     await announce();
-    let isAway = false;
-    const late = followSettings({
+    let isUnavailable = false;
+    const late = watchSettings({
       fetch: async () => {
-        if (isAway) throw new Error('away');
+        if (isUnavailable) throw new Error('away');
         const now = stored;
         await new Promise((resolve) => setTimeout(resolve, 300));
         return now;
@@ -61,43 +61,43 @@ describe('settings of the instance', () => {
     });
     await late.loaded;
     await announce();
-    isAway = true;
+    isUnavailable = true;
     stored++;
     await announce();
     expect(late.current()).toBe(stored - 1);
-    isAway = false;
+    isUnavailable = false;
     await announce();
     expect(late.current()).toBe(stored);
     late.close();
     await (bus.connection() as NonNullable<ReturnType<typeof bus.connection>>).flush();
     stored++;
     await announce();
-    expect(followers.map((follower) => follower.current())).toEqual(followers.map(() => stored));
+    expect(watchers.map((watcher) => watcher.current())).toEqual(watchers.map(() => stored));
   });
 
-  it('are not known before they were read once', async () => {
-    const follower = followSettings({
+  it('are undefined until they are loaded', async () => {
+    const watcher = watchSettings({
       fetch: () => new Promise<number>(() => undefined),
       bus: undefined,
       subject,
       log: silentLog,
     });
-    expect(follower.known()).toBeUndefined();
-    expect(() => follower.current()).toThrow('Settings are not known yet');
-    follower.close();
-    expect((await follow(0, undefined)).known()).toBe(stored);
+    expect(watcher.peek()).toBeUndefined();
+    expect(() => watcher.current()).toThrow('The settings are not loaded yet');
+    watcher.close();
+    expect((await watch(0, undefined)).peek()).toBe(stored);
   });
 
-  it('are asked for again until the owner answers', async () => {
+  it('are requested again until the owner responds', async () => {
     let tries = 0;
-    const follower = followSettings({
+    const watcher = watchSettings({
       fetch: () => (++tries < 3 ? Promise.reject(new Error('away')) : Promise.resolve(stored)),
       bus: undefined,
       subject,
       log: silentLog,
     });
-    followers.push(follower);
-    await follower.loaded;
-    expect([tries, follower.current()]).toEqual([3, stored]);
+    watchers.push(watcher);
+    await watcher.loaded;
+    expect([tries, watcher.current()]).toEqual([3, stored]);
   });
 });

@@ -1,7 +1,8 @@
 /**
- * Settings of the instance in every process: filled at start, followed by events, always at hand.
+ * Settings of the instance in every process: loaded at start, refreshed by notifications, always in
+ * memory.
  *
- * Knows no setting by name: the type comes from the owner's contract.
+ * Independent of the individual settings: their type comes from the owner's contract.
  */
 import { randomUUID } from 'node:crypto';
 import type { Msg, QueuedIterator } from '@nats-io/transport-node';
@@ -10,45 +11,42 @@ import type { EventBus } from './events';
 import type { Logger } from '@forgemesh/telemetry';
 
 const REFRESH_INTERVAL_MS = 15_000;
-/** Until they were read once, what needs them is refused. */
+/** Until the first load, functions that need the settings are refused. */
 const FIRST_INTERVAL_MS = 500;
-const BARRIER_MS = 5_000;
-const STALL_MS = 75;
-/** What a process answers; nothing where it is of an earlier version. */
+const TIMEOUT_MS = 5_000;
+const NEW_MEMBER_GRACE_MS = 75;
+/** Id in the reply of a process; empty for processes of an earlier version. */
 const processId = /^[0-9a-f-]{0,36}$/;
-/** Who has not answered so often in a row is gone. */
+/** A process that has missed this many consecutive requests is removed. */
 const MAX_MISSES = 2;
 
-/** Settings as they are now. */
+/** The current settings. */
 export interface Settings<T> {
-  /** The settings. Throws UnavailableError until they were read once. */
+  /** Returns the settings. Throws UnavailableError until they are loaded. */
   current(): T;
-  /**
-   * The settings, or undefined until they were read once: for what does without them rather than
-   * refuse.
-   */
-  known(): T | undefined;
-  /** Resolves when they were read once. */
+  /** Returns the settings, or undefined until they are loaded: for callers with a fallback. */
+  peek(): T | undefined;
+  /** Resolves when the settings are loaded. */
   loaded: Promise<void>;
   close(): void;
 }
 
-/** Where settings come from. */
+/** Source of settings. */
 export interface SettingsOptions<T> {
-  /** Asks the owner. */
+  /** Loads the settings from their owner. */
   fetch: () => Promise<T>;
-  /** Without one the settings are asked for at intervals alone. */
+  /** Without a bus the settings are only polled. */
   bus: EventBus | undefined;
   /**
-   * Subject that the owner asks when they changed; answered with an id of the process when it has
-   * the new ones.
+   * Subject on which the owner requests a refresh; a process replies with its id when it has the
+   * new settings.
    */
   subject: string;
   log: Logger;
 }
 
-/** Starts to follow the settings. */
-export function followSettings<T>({ fetch, bus, subject, log }: SettingsOptions<T>): Settings<T> {
+/** Starts to watch the settings. */
+export function watchSettings<T>({ fetch, bus, subject, log }: SettingsOptions<T>): Settings<T> {
   let settings: T | undefined;
   let markLoaded: () => void;
   const loaded = new Promise<void>((resolve) => (markLoaded = resolve));
@@ -56,7 +54,7 @@ export function followSettings<T>({ fetch, bus, subject, log }: SettingsOptions<
     settings = await fetch();
     markLoaded();
   };
-  /** Whether they are the present ones. */
+  /** Resolves to whether the settings were refreshed. */
   const tryToRefresh = (): Promise<boolean> =>
     refresh().then(
       () => true,
@@ -68,13 +66,13 @@ export function followSettings<T>({ fetch, bus, subject, log }: SettingsOptions<
 
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
-  const refreshAgainAndAgain = async (): Promise<void> => {
+  const refreshPeriodically = async (): Promise<void> => {
     await tryToRefresh();
     if (isClosed) return;
     const interval = settings === undefined ? FIRST_INTERVAL_MS : REFRESH_INTERVAL_MS;
-    timer = setTimeout(() => void refreshAgainAndAgain(), interval).unref();
+    timer = setTimeout(() => void refreshPeriodically(), interval).unref();
   };
-  void refreshAgainAndAgain();
+  void refreshPeriodically();
   const id = randomUUID();
   let subscribed = false;
   bus?.onConnected(async (connection) => {
@@ -82,8 +80,8 @@ export function followSettings<T>({ fetch, bus, subject, log }: SettingsOptions<
     subscribed = true;
     const changes = connection.subscribe(subject);
     connection.publish(joinedSubject(subject), id);
-    // What changed before questions reach this process is read, and of what changes afterwards it
-    // is asked.
+    // The refresh after the flush loads changes made before the subscription; later changes are
+    // notified.
     await connection.flush();
     void tryToRefresh();
     for await (const message of changes) if (await tryToRefresh()) message.respond(id);
@@ -91,10 +89,10 @@ export function followSettings<T>({ fetch, bus, subject, log }: SettingsOptions<
 
   return {
     current() {
-      if (settings === undefined) throw new UnavailableError('Settings are not known yet');
+      if (settings === undefined) throw new UnavailableError('The settings are not loaded yet');
       return settings;
     },
-    known: () => settings,
+    peek: () => settings,
     loaded,
     close() {
       isClosed = true;
@@ -104,93 +102,102 @@ export function followSettings<T>({ fetch, bus, subject, log }: SettingsOptions<
   };
 }
 
-/** Tells every process that the settings changed, and waits until they have the new ones. */
+/**
+ * Notifies every process that the settings have changed, and waits until they have the new ones.
+ */
 export type SettingsAnnouncer = () => Promise<void>;
 
 /**
- * Makes an announcer. It knows which processes follow, because they say when they join and leave,
- * and because it calls the roll when it is connected; it waits until each of them has answered, at
- * most five seconds: a change is told quickly where all are well, and a process that is busy is
- * waited for. Never fails: the settings are stored already, and processes that were not reached
- * find out by themselves, at the latest after their refresh interval.
+ * Creates an announcer. It tracks the watching processes: they report when they join and leave, and
+ * it discovers them when it connects. It waits until each has replied, at most five seconds, so a
+ * change is quick if all processes are healthy. Never rejects: the settings are stored already, and
+ * processes that were not reached poll them.
  */
 export function createSettingsAnnouncer(
   bus: EventBus,
   subject: string,
-  { log, rollMs = BARRIER_MS, barrierMs = BARRIER_MS }: { log: Logger; rollMs?: number; barrierMs?: number },
+  { log, discoveryMs = TIMEOUT_MS, timeoutMs = TIMEOUT_MS }: { log: Logger; discoveryMs?: number; timeoutMs?: number },
 ): SettingsAnnouncer {
-  /** How many questions in a row each process that follows has missed, by its id. */
-  const followers = new Map<string, number>();
+  /** Number of consecutive requests that each watching process has missed, by its id. */
+  const subscribers = new Map<string, number>();
 
   /**
-   * Asks all to refresh: stops a moment after the last one that is known has answered, or after the
-   * longest wait; a roll lasts that long.
+   * Requests a refresh from all processes: stops shortly after the last tracked one has replied, or
+   * after the maximum wait; a discovery always takes the maximum wait.
    */
-  const ask = async ({ maxWait, isRoll = false }: { maxWait: number; isRoll?: boolean }): Promise<void> => {
+  const requestRefresh = async ({
+    maxWait,
+    isDiscovery = false,
+  }: {
+    maxWait: number;
+    isDiscovery?: boolean;
+  }): Promise<void> => {
     const connection = bus.connection();
     if (!connection) return;
-    const asked = [...followers.keys()];
-    const answered = new Set<string>();
+    const expected = [...subscribers.keys()];
+    const responded = new Set<string>();
     const options = { strategy: 'timer', maxWait } as const;
     const replies = (await connection.requestMany(subject, '', options)) as QueuedIterator<Msg>;
     let timer: NodeJS.Timeout | undefined;
-    const stopWhereAllAnswered = (): void => {
-      if (isRoll || [...followers.keys()].some((id) => !answered.has(id))) return;
-      // One that is new has a moment to answer too.
+    const stopIfAllResponded = (): void => {
+      if (isDiscovery || [...subscribers.keys()].some((id) => !responded.has(id))) return;
+      // An untracked process gets a moment to reply, too.
       clearTimeout(timer);
-      timer = setTimeout(() => replies.stop(), STALL_MS);
+      timer = setTimeout(() => replies.stop(), NEW_MEMBER_GRACE_MS);
     };
     try {
-      stopWhereAllAnswered();
+      stopIfAllResponded();
       for await (const reply of replies) {
         const id = reply.string();
-        // Where a stream keeps the question it answers as well.
+        // A stream on this subject would reply, too.
         if (!processId.test(id)) continue;
-        answered.add(id);
-        followers.set(id, 0);
-        stopWhereAllAnswered();
+        responded.add(id);
+        subscribers.set(id, 0);
+        stopIfAllResponded();
       }
     } finally {
       clearTimeout(timer);
     }
-    for (const id of asked) if (!answered.has(id)) miss(id);
+    for (const id of expected) if (!responded.has(id)) countMiss(id);
   };
-  const miss = (id: string): void => {
-    const misses = followers.get(id);
+  const countMiss = (id: string): void => {
+    const misses = subscribers.get(id);
     if (misses === undefined) return;
-    if (misses + 1 < MAX_MISSES) followers.set(id, misses + 1);
-    else followers.delete(id);
+    if (misses + 1 < MAX_MISSES) subscribers.set(id, misses + 1);
+    else subscribers.delete(id);
   };
-  const tryToAsk = (how: Parameters<typeof ask>[0]): Promise<void> =>
-    ask(how).catch((error: unknown) => log.warn({ err: error }, 'not every process was told of the settings'));
+  const tryRequestRefresh = (options: Parameters<typeof requestRefresh>[0]): Promise<void> =>
+    requestRefresh(options).catch((error: unknown) =>
+      log.warn({ err: error }, 'not every process was notified of changed settings'),
+    );
 
-  /** Until it is called nobody knows who follows. */
-  let roll = Promise.resolve();
-  let listens = false;
+  /** Until discovery is complete, the watching processes are unknown. */
+  let discovery = Promise.resolve();
+  let isSubscribed = false;
   bus.onConnected((connection) => {
-    // A subscription outlives the connection. It is made first: who joins while the roll is called
-    // may have missed it.
-    if (!listens) {
+    // Subscriptions survive reconnections. They are made first: a process that joins during
+    // discovery may miss its request.
+    if (!isSubscribed) {
       const note = (change: (id: string) => void) => (_error: unknown, message: Msg) => change(message.string());
-      connection.subscribe(joinedSubject(subject), { callback: note((id) => followers.set(id, 0)) });
-      connection.subscribe(leftSubject(subject), { callback: note((id) => followers.delete(id)) });
-      listens = true;
+      connection.subscribe(joinedSubject(subject), { callback: note((id) => subscribers.set(id, 0)) });
+      connection.subscribe(leftSubject(subject), { callback: note((id) => subscribers.delete(id)) });
+      isSubscribed = true;
     }
-    roll = tryToAsk({ maxWait: rollMs, isRoll: true });
+    discovery = tryRequestRefresh({ maxWait: discoveryMs, isDiscovery: true });
     return Promise.resolve();
   });
   return async () => {
-    await roll;
-    await tryToAsk({ maxWait: barrierMs });
+    await discovery;
+    await tryRequestRefresh({ maxWait: timeoutMs });
   };
 }
 
-/** Where processes say that they follow from now on. */
+/** Subject on which processes report that they have started to watch. */
 function joinedSubject(subject: string): string {
   return `${subject}.joined`;
 }
 
-/** Where processes say that they follow no longer. */
+/** Subject on which processes report that they have stopped watching. */
 function leftSubject(subject: string): string {
   return `${subject}.left`;
 }

@@ -1,21 +1,25 @@
-/** The emoji that there are, and their names. */
+/** The known emoji and their names. */
 import { emojiList } from 'emoji-toolkit';
 
 /**
- * Names by all names that an emoji has. An emoji's own name wins over another one's further name.
+ * Canonical names by all names of an emoji. A canonical name takes precedence over an alias of
+ * another emoji.
  */
 const names = new Map(
   [
     ...Object.entries(emojiList).flatMap(([own, { shortnames }]) => shortnames.map((other) => [other, own] as const)),
     ...Object.keys(emojiList).map((own) => [own, own] as const),
-  ].map(([name, own]) => [bare(name), bare(own)]),
+  ].map(([name, own]) => [withoutColons(name), withoutColons(own)]),
 );
 
-/** The one name of an emoji, without colons, by any of its names; null for what is none. */
+/**
+ * Returns the canonical name of an emoji, without colons, for any of its names; null for an unknown
+ * name.
+ */
 export function emojiName(text: string): string | null {
-  return names.get(bare(text.trim())) ?? null;
+  return names.get(withoutColons(text.trim())) ?? null;
 }
 
-function bare(name: string): string {
+function withoutColons(name: string): string {
   return name.replace(/^:(.*):$/, '$1');
 }

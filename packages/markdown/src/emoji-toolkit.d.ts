@@ -1,4 +1,4 @@
 declare module 'emoji-toolkit' {
-  /** Emoji by their name with colons. */
+  /** Emoji by name with colons. */
   export const emojiList: Readonly<Record<string, { shortnames: readonly string[] }>>;
 }

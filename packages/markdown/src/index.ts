@@ -1,9 +1,9 @@
 /**
- * Markdown to HTML that is safe to show.
+ * Renders Markdown to HTML that is safe to show.
  *
- * No parser is linear in every text, so short texts are rendered at once and long ones in a thread
- * of their own that is ended when it takes too long. What cannot be rendered is shown as it is; a
- * text never blocks or fails its caller.
+ * No parser takes linear time for every text, so short texts are rendered in the calling thread,
+ * and long ones in a worker thread with a timeout. A text that cannot be rendered is shown as plain
+ * text; no text blocks or fails its caller.
  */
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
@@ -13,7 +13,7 @@ export { emojiName } from './emoji-names';
 export type { NamedLink } from './named-links';
 export { renderEmoji, type MarkdownOptions } from './render';
 
-/** Longest text that is rendered, in UTF-16 units. */
+/** Maximum length of a rendered text, in UTF-16 units. */
 export const MAX_TEXT_LENGTH = 1_000_000;
 
 /** Even a hostile text of this length is rendered within a few tens of milliseconds. */
@@ -32,7 +32,7 @@ export async function renderMarkdown(text: string, options: MarkdownOptions = {}
 
 async function renderLong(text: string, options: MarkdownOptions): Promise<string> {
   pool ??= new Piscina({
-    // Both from the sources and from the build.
+    // Works both from the sources and from the build.
     filename: join(__dirname, '../dist/worker.js'),
     minThreads: 0,
     maxThreads: 1,
@@ -43,8 +43,7 @@ async function renderLong(text: string, options: MarkdownOptions): Promise<strin
     const signal = AbortSignal.timeout(TIME_LIMIT_MS);
     return (await pool.run({ text, options }, { name: 'renderTask', signal })) as string;
   } catch {
-    // Too slow, too large or too many at once: all of it is the text's doing, and the text can
-    // still be read.
+    // Too slow, too large, or too many at the same time: the plain text is still readable.
     return showAsIs(text);
   }
 }

@@ -2,6 +2,6 @@
 declare module 'markdown-it-emoji' {
   import type { MarkdownIt } from 'markdown-it';
 
-  /** All emoji that have a name. */
+  /** All emoji with a name. */
   export function full(parser: MarkdownIt, options?: { shortcuts?: Record<string, string | string[]> }): void;
 }

@@ -1,24 +1,25 @@
-/** Words of a text that lead somewhere, as the caller knows. */
+/** Turns words of a text, such as references, into links that the caller supplies. */
 import type { MarkdownIt as Parser } from 'markdown-it';
 
-/** Where a word leads. */
+/** Link of a word. */
 export interface NamedLink {
-  /** Address. */
+  /** URL. */
   href: string;
-  /** What is shown about it; empty for nothing. */
+  /** Tooltip; empty for none. */
   title: string;
 }
 
 type State = Parameters<Parameters<Parser['core']['ruler']['push']>[1]>[0];
 type Token = State['tokens'][number];
 
-/** Links by word, as the environment of a rendering. */
+/** Links by word, as environment of the rendering. */
 export interface LinkEnvironment {
   links?: Record<string, NamedLink>;
 }
 
 /**
- * Makes links of words, except inside of code and of other links. A part of a longer word is none.
+ * Turns words into links, except in code and in other links. A word inside a longer one is not
+ * linked.
  */
 export function namedLinks(parser: Parser): void {
   parser.core.ruler.push('named_links', (state: State) => {
@@ -26,11 +27,11 @@ export function namedLinks(parser: Parser): void {
     const pattern = patternOf(Object.keys(links));
     if (!pattern) return;
     for (const token of state.tokens)
-      if (token.children) token.children = linked(state, token.children, (text) => partsOf(text, pattern, links));
+      if (token.children) token.children = insertLinks(state, token.children, (text) => partsOf(text, pattern, links));
   });
 }
 
-/** The longest word first, as it may begin with another one. */
+/** The longest words first, because one may begin with another. */
 function patternOf(words: string[]): RegExp | null {
   if (words.length === 0) return null;
   const escaped = words.sort((one, other) => other.length - one.length).map(escapePattern);
@@ -56,7 +57,7 @@ function partsOf(text: string, pattern: RegExp, links: Record<string, NamedLink>
   return [...parts, { text: text.slice(from) }].filter((part) => part.text !== '');
 }
 
-function linked(state: State, tokens: Token[], partsIn: (text: string) => Part[]): Token[] {
+function insertLinks(state: State, tokens: Token[], partsIn: (text: string) => Part[]): Token[] {
   let depth = 0;
   return tokens.flatMap((token) => {
     depth += depthOf(token);
@@ -65,7 +66,7 @@ function linked(state: State, tokens: Token[], partsIn: (text: string) => Part[]
   });
 }
 
-/** Links are opened and closed by marks and by HTML. */
+/** Links come from Markdown and from HTML. */
 function depthOf({ type, content }: Token): number {
   if (type === 'link_open' || (type === 'html_inline' && /^<a[\s>]/i.test(content))) return 1;
   return type === 'link_close' || (type === 'html_inline' && /^<\/a\s*>/i.test(content)) ? -1 : 0;

@@ -27,7 +27,7 @@ describe('renderMarkdown', () => {
     ['', ''],
   ])('%j', async (text, html) => expect(await renderMarkdown(text)).toBe(html));
 
-  it('knows no emoji and no task lists where the text is plain', async () => {
+  it('converts no emoji and no task lists in plain mode', async () => {
     expect(await renderMarkdown(':tada: **a**', { plain: true })).toBe('<p>:tada: <strong>a</strong></p>\n');
     expect(await renderMarkdown('- [ ] a', { plain: true })).toBe('<ul>\n<li>[ ] a</li>\n</ul>\n');
   });
@@ -53,7 +53,7 @@ describe('renderMarkdown', () => {
     }
   });
 
-  it('keeps links of its own syntax to web and mail', async () => {
+  it('restricts Markdown links to web and mail', async () => {
     const html = await renderMarkdown('[a](javascript:x) [b](data:text/html,x) <mailto:a@b.example> [c](tel:1)');
     expect(html.match(/href="[^"]*"/g)).toEqual(['href="mailto:a@b.example"']);
   });
@@ -65,12 +65,12 @@ describe('renderMarkdown', () => {
     ['elements', '<div>'.repeat(10_000)],
     ['emphasis', '*a **b '.repeat(7_000)],
     ['short links', 'http://'.repeat(500)],
-  ])('is not stopped by nested %s', async (_name, text) => {
+  ])('handles nested %s', async (_name, text) => {
     const html = await renderMarkdown(text);
     expect(depthOf(html)).toBeLessThan(500);
   });
 
-  it('makes links of the words that it is told of', async () => {
+  it('turns given words into links', async () => {
     const links = {
       '#1': { href: 'https://forge.example/a/b/-/issues/1', title: 'A "title"' },
       'c/d#1': { href: 'https://forge.example/c/d/-/issues/1', title: '' },
@@ -92,14 +92,14 @@ describe('renderMarkdown', () => {
     expect(await renderMarkdown('#1', { links, plain: true })).toBe('<p>#1</p>\n');
   });
 
-  it('never lets a slow text hold up others, and shows what is too long as it is', async () => {
+  it('does not delay other texts by a slow one, and shows too long ones as plain text', async () => {
     const slow = 'http://'.repeat(140_000);
-    const answers = [renderMarkdown(slow), renderMarkdown('**a**')];
-    expect(await Promise.race(answers)).toBe('<p><strong>a</strong></p>\n');
-    // As HTML, or as it is where the machine is too slow for that.
-    expect((await answers[0])?.slice(0, 10)).toMatch(/^<p(re)?>(http|<a )/);
+    const results = [renderMarkdown(slow), renderMarkdown('**a**')];
+    expect(await Promise.race(results)).toBe('<p><strong>a</strong></p>\n');
+    // Rendered, or plain if the machine is too slow.
+    expect((await results[0])?.slice(0, 10)).toMatch(/^<p(re)?>(http|<a )/);
     expect(await renderMarkdown('<'.repeat(MAX_TEXT_LENGTH + 1))).toMatch(/^<pre>(&lt;)+<\/pre>\n$/);
-    // Its thread is started anew first, which may take too long for the first ones.
+    // The thread is restarted first, which may take too long for the first attempts.
     let html = '';
     for (let tries = 0; tries < 20 && !html.includes('<strong>'); tries++)
       html = await renderMarkdown(`${'word '.repeat(2_000)}**end**`);
@@ -107,7 +107,7 @@ describe('renderMarkdown', () => {
   });
 });
 
-/** How deep elements lie in each other. */
+/** Maximum nesting depth of elements. */
 function depthOf(html: string): number {
   let depth = 0;
   let deepest = 0;

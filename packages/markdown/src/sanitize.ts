@@ -1,7 +1,7 @@
-/** Lets through only HTML that is safe to show beside the text of others. */
+/** Removes HTML that is not safe to show next to the content of other users. */
 import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html';
 
-/** Deeper elements are left out, because programs that show HTML may fail at them. */
+/** Deeper elements are removed, because programs that show HTML may fail on them. */
 const MAX_DEPTH = 200;
 
 const textTags = ['a', 'abbr', 'b', 'br', 'cite', 'code', 'del', 'em', 'i', 'img', 'input', 'ins', 'kbd', 'mark'];
@@ -29,7 +29,7 @@ const options: IOptions = {
   nestingLimit: MAX_DEPTH,
   transformTags: {
     a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: 'nofollow noreferrer noopener' } }),
-    // No other control, and none that can be used.
+    // No other controls, and none that can be used.
     input: (tagName, { checked }) => ({
       tagName,
       attribs: { type: 'checkbox', disabled: '', ...(checked !== undefined && { checked: '' }) } as Attributes,
@@ -37,7 +37,9 @@ const options: IOptions = {
   },
 };
 
-/** Removes what could act, deceive or lead anywhere but to web and mail addresses. */
+/**
+ * Removes everything that could execute, deceive, or lead anywhere but to web and mail addresses.
+ */
 export function sanitize(html: string): string {
   return sanitizeHtml(html, options);
 }

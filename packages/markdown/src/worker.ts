@@ -1,4 +1,4 @@
-/** What runs in the thread of long texts. */
+/** Entry point of the worker thread for long texts. */
 import { render, type MarkdownOptions } from './render';
 
 /** Renders one text. */

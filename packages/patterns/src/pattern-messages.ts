@@ -1,13 +1,13 @@
-/** What the threads that match patterns are asked and what they answer. */
+/** Messages between a process and its pattern threads. */
 
-/** A pattern and the texts to look for it in. */
-export interface PatternQuestion {
+/** A pattern and the texts to search. */
+export interface PatternRequest {
   source: string;
-  /** Ignores case and takes the text as one line; otherwise `^` and `$` match at each line. */
+  /** Ignores case and treats the text as one line; otherwise `^` and `$` match at each line. */
   ignore_case: boolean;
   texts: readonly string[];
 }
 
-/** `done` names for each text whether the pattern is found in it. */
-export type PatternAnswer =
+/** `done` tells for each text whether it contains a match. */
+export type PatternResponse =
   { kind: 'started' } | { kind: 'invalid' } | { kind: 'done'; matches: boolean[]; program_size: number };

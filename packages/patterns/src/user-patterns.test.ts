@@ -29,36 +29,38 @@ describe('patterns of users', () => {
     expect(await patterns.check('a', 'a{1000}'.repeat(70))).toBe('is too complex');
   });
 
-  it('end at their deadline, and others are matched meanwhile', async () => {
+  it('end at their deadline without delaying others', async () => {
     const patterns = new UserPatterns(limits);
-    const answers: string[] = [];
+    const outcomes: string[] = [];
     const late = patterns.match('a', slow, [long]).catch((error: unknown) => {
-      answers.push('slow');
+      outcomes.push('slow');
       return error;
     });
-    await patterns.match('b', { source: 'x' }, ['x']).then(() => answers.push('quick'));
+    await patterns.match('b', { source: 'x' }, ['x']).then(() => outcomes.push('quick'));
     expect(await late).toBeInstanceOf(PatternTimeoutError);
-    expect(answers).toEqual(['quick', 'slow']);
+    expect(outcomes).toEqual(['quick', 'slow']);
     expect(await patterns.match('a', { source: 'x' }, ['x'])).toEqual([true]);
   });
 
-  it('of one owner take one thread', async () => {
+  it('of one owner use one thread', async () => {
     const patterns = new UserPatterns(limits);
-    const answers: string[] = [];
-    const asked = Array.from({ length: 3 }, () => patterns.match('a', slow, [long]).catch(() => answers.push('slow')));
-    await patterns.match('b', { source: 'x' }, ['x']).then(() => answers.push('quick'));
-    await Promise.all(asked);
-    expect(answers[0]).toBe('quick');
+    const outcomes: string[] = [];
+    const requests = Array.from({ length: 3 }, () =>
+      patterns.match('a', slow, [long]).catch(() => outcomes.push('slow')),
+    );
+    await patterns.match('b', { source: 'x' }, ['x']).then(() => outcomes.push('quick'));
+    await Promise.all(requests);
+    expect(outcomes[0]).toBe('quick');
   });
 
-  it('that wait too long for a thread are given up', async () => {
+  it('are rejected if they wait too long for a thread', async () => {
     const patterns = new UserPatterns({ ...limits, threads: 1, queueMs: 100 });
     const first = patterns.match('a', slow, [long]).catch((error: unknown) => error);
     await expect(patterns.match('b', { source: 'x' }, ['x'])).rejects.toBeInstanceOf(PatternTimeoutError);
     expect(await first).toBeInstanceOf(PatternTimeoutError);
   });
 
-  it('are not matched with texts that are too long', async () => {
+  it('are not matched with too long texts', async () => {
     expect(isTooLongToMatch('ä'.repeat(32 * 1024))).toBe(false);
     expect(isTooLongToMatch('ä'.repeat(32 * 1024 + 1))).toBe(true);
     await expect(new UserPatterns().match('a', { source: 'x' }, [`${long}a`])).rejects.toThrow(RangeError);

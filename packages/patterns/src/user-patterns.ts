@@ -1,24 +1,24 @@
 /**
- * Regular expressions that users supply. They run in linear time, but a large one is slow on a long
- * text: matching runs in threads, with a deadline, so that the event loop never waits for one.
+ * Regular expressions of users. They run in linear time, but a large one is slow on a long text:
+ * they are matched in worker threads with a deadline, so that they never block the event loop.
  */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { PatternAnswer, PatternQuestion } from './pattern-messages';
+import type { PatternResponse, PatternRequest } from './pattern-messages';
 
-/** Longest text that is matched, in bytes. */
+/** Maximum length of a searched text, in bytes. */
 export const MAX_PATTERN_TEXT = 64 * 1024;
-/** Instructions of a compiled pattern that may be saved. */
+/** Maximum number of instructions of a compiled pattern that may be saved. */
 export const MAX_PROGRAM_SIZE = 2048;
-/** Texts of one question are at most this long together (UTF-16 units). */
+/** Maximum total length of the texts of one request, in UTF-16 units. */
 const MAX_BATCH = 128 * 1024;
 const DEADLINE_MS = 1_000;
-/** Questions that wait longer than this for a thread are given up. */
+/** Requests that wait longer than this for a thread are rejected. */
 const QUEUE_MS = 30_000;
 const THREADS = 2;
-/** Memory of a thread. */
+/** Maximum memory of a thread. */
 const MAX_HEAP_MB = 128;
-/** The compiled thread, whether this file runs compiled or as a source in a test. */
+/** The compiled thread, also if this file runs as source in a test. */
 const THREAD = join(__dirname, '../dist/pattern-thread.js');
 
 /** A pattern could not be matched within its deadline. */
@@ -26,12 +26,12 @@ export class PatternTimeoutError extends Error {
   override readonly name = 'PatternTimeoutError';
 }
 
-/** A pattern and how it is matched. */
-export type Pattern = Pick<PatternQuestion, 'source'> & Partial<Pick<PatternQuestion, 'ignore_case'>>;
+/** A pattern and its matching mode. */
+export type Pattern = Pick<PatternRequest, 'source'> & Partial<Pick<PatternRequest, 'ignore_case'>>;
 
 interface Task {
-  question: PatternQuestion;
-  resolve: (answer: Exclude<PatternAnswer, { kind: 'started' }>) => void;
+  request: PatternRequest;
+  resolve: (response: Exclude<PatternResponse, { kind: 'started' }>) => void;
   reject: (error: Error) => void;
   expiry: NodeJS.Timeout;
 }
@@ -42,8 +42,8 @@ export function isTooLongToMatch(text: string): boolean {
 }
 
 /**
- * Threads that compile and match patterns. Each owner has one thread at most, and owners take
- * turns.
+ * Threads that compile and match patterns. Each owner uses at most one thread at a time, and owners
+ * take turns.
  */
 export class UserPatterns {
   private readonly queues = new Map<string, Task[]>();
@@ -53,13 +53,13 @@ export class UserPatterns {
 
   constructor(private readonly limits = { threads: THREADS, deadlineMs: DEADLINE_MS, queueMs: QUEUE_MS }) {}
 
-  /** What is wrong with a pattern that is to be saved; undefined where nothing is. */
+  /** Returns the problem of a pattern that is to be saved; undefined if it is valid. */
   async check(owner: string, source: string): Promise<string | undefined> {
     if (source === '') return undefined;
     try {
-      const answer = await this.ask(owner, { source, ignore_case: false, texts: [] });
-      if (answer.kind === 'invalid') return 'is an invalid regular expression';
-      return answer.program_size > MAX_PROGRAM_SIZE ? 'is too complex' : undefined;
+      const response = await this.send(owner, { source, ignore_case: false, texts: [] });
+      if (response.kind === 'invalid') return 'is an invalid regular expression';
+      return response.program_size > MAX_PROGRAM_SIZE ? 'is too complex' : undefined;
     } catch (error) {
       if (error instanceof PatternTimeoutError) return 'is too complex';
       throw error;
@@ -67,21 +67,21 @@ export class UserPatterns {
   }
 
   /**
-   * For each text whether the pattern is found in it. Throws PatternTimeoutError where that takes
-   * too long, RangeError for a text that is too long and SyntaxError for a pattern that is none.
+   * Returns for each text whether it contains a match. Throws PatternTimeoutError if that takes too
+   * long, RangeError for a text that is too long and SyntaxError for an invalid pattern.
    */
   async match(owner: string, { source, ignore_case = false }: Pattern, texts: readonly string[]): Promise<boolean[]> {
     if (texts.some(isTooLongToMatch)) throw new RangeError(`Texts are longer than ${MAX_PATTERN_TEXT} bytes`);
     const matches: boolean[] = [];
     for (const batch of batchesOf(texts)) {
-      const answer = await this.ask(owner, { source, ignore_case, texts: batch });
-      if (answer.kind === 'invalid') throw new SyntaxError(`Invalid pattern: ${source}`);
-      matches.push(...answer.matches);
+      const response = await this.send(owner, { source, ignore_case, texts: batch });
+      if (response.kind === 'invalid') throw new SyntaxError(`Invalid pattern: ${source}`);
+      matches.push(...response.matches);
     }
     return matches;
   }
 
-  private ask(owner: string, question: PatternQuestion): Promise<Exclude<PatternAnswer, { kind: 'started' }>> {
+  private send(owner: string, request: PatternRequest): Promise<Exclude<PatternResponse, { kind: 'started' }>> {
     return new Promise((resolve, reject) => {
       const expiry = setTimeout(() => {
         const queue = this.queues.get(owner)?.filter((other) => other !== task) ?? [];
@@ -89,13 +89,13 @@ export class UserPatterns {
         else this.queues.delete(owner);
         reject(new PatternTimeoutError('No thread was free to match a pattern'));
       }, this.limits.queueMs);
-      const task: Task = { question, resolve, reject, expiry };
+      const task: Task = { request, resolve, reject, expiry };
       this.queues.set(owner, [...(this.queues.get(owner) ?? []), task]);
       this.next();
     });
   }
 
-  /** Gives free threads to the owners that have waited longest. */
+  /** Assigns free threads to the owners that have waited longest. */
   private next(): void {
     for (const [owner, [task, ...rest]] of [...this.queues]) {
       if (this.running >= this.limits.threads) return;
@@ -113,32 +113,32 @@ export class UserPatterns {
     }
   }
 
-  private run({ question, resolve, reject }: Task, done: () => void): void {
+  private run({ request, resolve, reject }: Task, done: () => void): void {
     const thread = this.idle.pop() ?? startThread();
     let deadline: NodeJS.Timeout | undefined;
-    const settle = (isReusable: boolean, tell: () => void): void => {
+    const settle = (isReusable: boolean, notify: () => void): void => {
       clearTimeout(deadline);
       thread.off('message', receive).off('error', fail).off('exit', end);
       thread.unref();
       if (isReusable) this.idle.push(thread);
-      // The thread may still report an error while it is being stopped.
+      // The thread may still emit an error while it is being terminated.
       else void thread.on('error', () => undefined).terminate();
-      tell();
+      notify();
       done();
     };
     const fail = (error: NodeJS.ErrnoException): void => {
       const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
       settle(false, () => reject(isMemory ? new PatternTimeoutError('A pattern took too much memory') : error));
     };
-    const end = (): void => fail(new Error('The thread that matches patterns ended'));
-    const receive = (answer: PatternAnswer): void => {
-      if (answer.kind !== 'started') return settle(true, () => resolve(answer));
+    const end = (): void => fail(new Error('The pattern thread exited'));
+    const receive = (response: PatternResponse): void => {
+      if (response.kind !== 'started') return settle(true, () => resolve(response));
       const late = new PatternTimeoutError(`A pattern took longer than ${this.limits.deadlineMs} ms`);
       deadline = setTimeout(() => fail(late), this.limits.deadlineMs);
     };
     thread.ref();
     thread.on('message', receive).on('error', fail).on('exit', end);
-    thread.postMessage(question);
+    thread.postMessage(request);
   }
 }
 

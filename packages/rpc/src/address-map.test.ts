@@ -1,6 +1,6 @@
 import { createAddressMap } from './address-map';
 
-describe('a map of addresses', () => {
+describe('an address map', () => {
   const addresses = createAddressMap({
     'repository/default': 'dns:///repository-0.set.svc:9090',
     'repository/storage-*': 'dns:///repository-*.set.svc:9090',
@@ -25,7 +25,7 @@ describe('a map of addresses', () => {
     'other',
   ])('has no address of %s', (name) => {
     expect(addresses.find(name)).toBeUndefined();
-    // What is sent tells nothing of the configuration, what is logged does.
+    // The response reveals nothing about the configuration, the log does.
     let thrown: unknown;
     try {
       addresses.get(name);

@@ -1,25 +1,25 @@
 /**
- * Addresses by name as they are configured, where one entry may stand for all numbered replicas: a
- * `*` in its name is a number, and the `*` in its address is the same one. So another replica is
- * found without telling everybody of it.
+ * Configured addresses by name, where one entry may stand for all numbered replicas: a `*` in its
+ * name is a number, and the `*` in its address is replaced by it. So a new replica needs no change
+ * of configuration elsewhere.
  */
 import { UnavailableError } from '@forgemesh/errors';
 
 /** Finds addresses by name. */
 export interface AddressMap {
-  /** Address of a name; undefined where none is configured. */
+  /** Returns the address of a name; undefined if none is configured. */
   find(name: string): string | undefined;
   /**
-   * The same, for names that must have one. Throws UnavailableError, which tells the log alone
-   * which one is missing.
+   * Returns the address of a name. Throws UnavailableError; only the log shows which name is
+   * missing.
    */
   get(name: string): string;
 }
 
-/** A number as replicas have it. */
+/** The number of a replica. */
 const NUMBER = '(0|[1-9][0-9]{0,5})';
 
-/** Reads the entries of a map. An entry of its own goes before one that stands for many. */
+/** Creates a map from its entries. An exact entry takes precedence over a numbered one. */
 export function createAddressMap(entries: Readonly<Record<string, string>>): AddressMap {
   const exact = new Map(Object.entries(entries));
   const numbered = Object.entries(entries).flatMap(([name, address]) => {

@@ -1,8 +1,9 @@
 /**
- * A connection to the replicas of one address, which is opened anew where it gets stuck.
+ * A connection to the replicas of one address, which is reopened if it gets stuck.
  *
- * The library waits without a limit for a connection: an address whose machine is gone costs
- * minutes, until TCP gives up, and nobody asks meanwhile whether the name leads elsewhere by now.
+ * The gRPC library waits for a connection without a limit: connecting to an address whose machine
+ * no longer exists takes minutes, until TCP times out, and the name is not resolved again in that
+ * time.
  */
 import { Client, connectivityState, credentials, type ChannelCredentials, type ChannelOptions } from '@grpc/grpc-js';
 import { ReadyWaiter } from './wait-for-ready';
@@ -10,73 +11,80 @@ import { ReadyWaiter } from './wait-for-ready';
 /** A connection. */
 export interface Channel {
   /**
-   * With which calls are made now. It is asked for at each call, and again where one is repeated.
+   * Returns the current client. Call it for every call and every retry, because it may be replaced.
    */
   client: () => Client;
   /**
-   * How long a call that was not sent waits for the connection, in milliseconds; 0 where others
-   * stand in for what is away.
+   * How long a call that was not sent waits for the connection, in milliseconds; 0 if the service
+   * has other replicas.
    */
   waitTimeoutMs: number;
   /**
-   * Waits until it is ready. False where that takes too long: after `ms` since it was first missed,
-   * at the time `until`, or at once where nobody waits any more.
+   * Waits until the connection is ready. Resolves to false after `ms` since it was first found
+   * unavailable, at the time `until`, or immediately if the wait timeout has passed already.
    */
-  becomesReady(wait: { until?: number; ms?: number }): Promise<boolean>;
+  waitUntilReady(wait: { until?: number; ms?: number }): Promise<boolean>;
   /**
-   * Tells every time that it becomes ready after it was not, and keeps it from idling. Returns what
-   * ends that.
+   * Calls the listener each time the connection becomes ready again, and keeps it from idling.
+   * Returns a function that removes the listener.
    */
   onReady: (listener: () => void) => () => void;
   close(): void;
 }
 
-/** How a connection is kept. */
-export interface Upkeep {
-  /** How often it is looked whether it is stuck, in milliseconds. */
+/** Options of a connection. */
+export interface ConnectionOptions {
+  /** Interval of the check whether it is stuck, in milliseconds. */
   checkMs?: number;
-  /** How long calls wait for what is away, in milliseconds. */
+  /** How long calls wait for an unavailable service, in milliseconds. */
   waitTimeoutMs?: number;
-  /** How long they wait for what has been away for longer than that. */
-  leastMs?: number;
+  /**
+   * How long calls wait at least if it has been unavailable for longer than that, in milliseconds.
+   */
+  minWaitMs?: number;
   /** Credentials of the connection; insecure by default. */
   credentials?: ChannelCredentials | undefined;
 }
 
 const CHECK_MS = 1_000;
 /**
- * After so many checks in a row that found it neither ready nor idle it is opened anew; then after
- * twice as many.
+ * The client is reopened after this number of consecutive checks that found it neither ready nor
+ * idle; then after twice as many.
  */
-const CHECKS = 5;
+const MIN_STUCK_CHECKS = 5;
 /**
- * But always after so many. What is away may come back at another address at any moment, and who is
- * stuck at the old one does not see it: this is the longest that its callers wait in vain.
+ * Maximum of that number. A service may come back at another address at any moment, which a stuck
+ * client does not notice: this limits how long its callers wait in vain.
  */
-const MAX_CHECKS = 10;
+const MAX_STUCK_CHECKS = 10;
 
 /** Opens a connection; nothing is sent before the first call. */
 export function openChannel(
   address: string,
   options: ChannelOptions,
-  { checkMs = CHECK_MS, waitTimeoutMs = 0, leastMs = 0, credentials: used = credentials.createInsecure() }: Upkeep = {},
+  {
+    checkMs = CHECK_MS,
+    waitTimeoutMs = 0,
+    minWaitMs = 0,
+    credentials: channelCredentials = credentials.createInsecure(),
+  }: ConnectionOptions = {},
 ): Channel {
   const listeners = new Set<() => void>();
-  const patience = waitTimeoutMs > 0 ? new ReadyWaiter(waitTimeoutMs, { leastMs }) : undefined;
-  // A connection that is stuck must not be found again in what all share.
-  const open = (): Client => new Client(address, used, { ...options, 'grpc.use_local_subchannel_pool': 1 });
+  const waiter = waitTimeoutMs > 0 ? new ReadyWaiter(waitTimeoutMs, { minWaitMs }) : undefined;
+  // A stuck connection must not be reused from the global pool.
+  const open = (): Client =>
+    new Client(address, channelCredentials, { ...options, 'grpc.use_local_subchannel_pool': 1 });
   let client = open();
   let isClosed = false;
-  let stuck = 0;
-  let mostStuck = CHECKS;
+  let stuckChecks = 0;
+  let stuckLimit = MIN_STUCK_CHECKS;
 
-  const follow = (followed: Client): void => {
-    const channel = followed.getChannel();
+  const watchState = (watchedClient: Client): void => {
+    const channel = watchedClient.getChannel();
     const wait = (state: connectivityState): void => {
       channel.watchConnectivityState(state, Number.POSITIVE_INFINITY, (error) => {
-        if (error || followed !== client || listeners.size === 0) return;
-        // Asking with `true` opens an idle channel: a lost service is looked for without waiting
-        // for a request.
+        if (error || watchedClient !== client || listeners.size === 0) return;
+        // `true` makes an idle channel connect: a lost service is found without waiting for a call.
         const next = channel.getConnectivityState(true);
         if (next === connectivityState.READY) listeners.forEach((listener) => listener());
         wait(next);
@@ -86,29 +94,26 @@ export function openChannel(
   };
   const onReady = (listener: () => void): (() => void) => {
     listeners.add(listener);
-    if (listeners.size === 1) follow(client);
+    if (listeners.size === 1) watchState(client);
     return () => void listeners.delete(listener);
   };
 
   const timer = setInterval(() => {
     const state = client.getChannel().getConnectivityState(false);
-    const isFine = state === connectivityState.READY || state === connectivityState.IDLE;
-    stuck = isFine ? 0 : stuck + 1;
-    if (state === connectivityState.READY) mostStuck = CHECKS;
-    if (stuck < mostStuck) return;
-    stuck = 0;
-    mostStuck = Math.min(2 * mostStuck, MAX_CHECKS);
+    const isHealthy = state === connectivityState.READY || state === connectivityState.IDLE;
+    stuckChecks = isHealthy ? 0 : stuckChecks + 1;
+    if (state === connectivityState.READY) stuckLimit = MIN_STUCK_CHECKS;
+    if (stuckChecks < stuckLimit) return;
+    stuckChecks = 0;
+    stuckLimit = Math.min(2 * stuckLimit, MAX_STUCK_CHECKS);
     const old = client;
     client = open();
-    // Calls that wait for it have not been sent: they are told so, and made again.
+    // Pending calls fail with an error that shows that they were not sent, and are retried.
     old.close();
-    if (listeners.size > 0) follow(client);
+    if (listeners.size > 0) watchState(client);
   }, checkMs).unref();
 
-  /**
-   * In steps, since the client may be another one by then, and who watches the old one hears of
-   * nothing.
-   */
+  /** In steps, because the client may be replaced, and a wait on the old one does not end then. */
   const search = async (deadline: number): Promise<boolean> => {
     while (!isClosed && Date.now() < deadline) {
       const watched = client;
@@ -120,14 +125,14 @@ export function openChannel(
     }
     return false;
   };
-  if (patience) onReady(() => patience.found());
+  if (waiter) onReady(() => waiter.markReady());
 
   return {
     client: () => client,
     waitTimeoutMs,
-    async becomesReady({ until = Infinity, ms }) {
+    async waitUntilReady({ until = Infinity, ms }) {
       if (client.getChannel().getConnectivityState(true) === connectivityState.READY) return true;
-      return patience ? patience.wait(search, ms, until) : search(Math.min(until, Date.now() + (ms ?? 0)));
+      return waiter ? waiter.wait(search, ms, until) : search(Math.min(until, Date.now() + (ms ?? 0)));
     },
     onReady,
     close() {
@@ -140,8 +145,8 @@ export function openChannel(
 }
 
 /**
- * Whether a call was never sent, or was told by the other side that it takes no more, by what its
- * error says: then it may be made again, whatever it does.
+ * Whether a call was not sent or was rejected by a closing server, judged by the details of its
+ * error: then it may be retried, even if it writes.
  */
 export function wasUnsent(details: string): boolean {
   return /No connection established|No addresses resolved|Name resolution failed|Failed to connect|Channel closed before call|Stream refused by server/.test(

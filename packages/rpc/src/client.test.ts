@@ -40,25 +40,25 @@ const things = {
   streamThings: { ...unary('StreamThings'), responseStream: true as const },
 };
 
-/** A service that can be taken away and brought back at the same address. */
+/** A service that can be stopped and restarted at the same address. */
 class Service {
   port = 0;
-  /** What it was asked. */
-  asked: string[] = [];
-  /** Called before each answer. */
+  /** Requests that it received. */
+  inRequestScope: string[] = [];
+  /** Called before each response. */
   beforeAnswer: () => void = () => undefined;
   private server: Server | undefined;
 
   async bringBack(): Promise<void> {
     const server = new Server();
-    const answer = (call: ServerUnaryCall<Thing, Thing>, done: sendUnaryData<Thing>): void => {
-      this.asked.push(call.getPath());
+    const respond = (call: ServerUnaryCall<Thing, Thing>, done: sendUnaryData<Thing>): void => {
+      this.inRequestScope.push(call.getPath());
       this.beforeAnswer();
       done(null, call.request);
     };
     server.addService(things, {
-      getThing: answer,
-      createThing: answer,
+      getThing: respond,
+      createThing: respond,
       streamThings: (call: ServerWritableStream<Thing, Thing>) => {
         call.write(call.request);
         call.end();
@@ -77,7 +77,7 @@ class Service {
   }
 }
 
-/** Client sockets of this process that are open. */
+/** Open client sockets of this process. */
 const openSockets = new Set<Socket>();
 
 function recordSocket(message: unknown): void {
@@ -87,16 +87,16 @@ function recordSocket(message: unknown): void {
 }
 
 /**
- * Waits until the clients have noticed that their connections are closed. A call that starts before
- * may be sent on a connection that is closing; whether the service has handled it is unknown then,
- * so a write is not repeated.
+ * Waits until the clients have noticed that their connections are closed. A call that starts
+ * earlier may be sent on a closing connection; then it is unknown whether the service has handled
+ * it, so a write is not retried.
  */
 async function lossNoticed(): Promise<void> {
   await Promise.all([...openSockets].map((socket) => once(socket, 'close')));
   await nextTurn();
 }
 
-describe('a call about a storage that is away', () => {
+describe('a call to an unavailable storage', () => {
   let service: Service;
   let keys: Awaited<ReturnType<typeof makeTestKeys>>;
   const callers: Caller[] = [];
@@ -126,57 +126,57 @@ describe('a call about a storage that is away', () => {
     callers.push(caller);
     return caller.client(things, 'things');
   };
-  /** Runs as the answer to somebody who waits for a minute. */
-  const asked = <T>(work: () => T): T =>
+  /** Runs as part of a request that waits for a minute. */
+  const inRequestScope = <T>(work: () => T): T =>
     runInScope({ fields: { request_id: 'r' }, context: serviceContext('r'), until: Date.now() + 60_000 }, work);
 
-  it.each(['getThing', 'createThing'] as const)('waits and is made once: %s', async (name) => {
+  it.each(['getThing', 'createThing'] as const)('waits and is sent once: %s', async (name) => {
     const client = clientOf(30_000);
     await client.getThing({ storage: 'default' });
     service.takeAway();
     await lossNoticed();
-    const answer = asked(() => client[name]({ storage: 'default', name: 'a' }));
-    service.asked = [];
+    const response = inRequestScope(() => client[name]({ storage: 'default', name: 'a' }));
+    service.inRequestScope = [];
     await service.bringBack();
-    expect(await answer).toMatchObject({ name: 'a' });
-    expect(service.asked).toHaveLength(1);
+    expect(await response).toMatchObject({ name: 'a' });
+    expect(service.inRequestScope).toHaveLength(1);
   });
 
-  it('is made once more where it was cut off, if it reads', async () => {
+  it('is retried after an interruption if it reads', async () => {
     const client = clientOf(30_000);
     service.beforeAnswer = () => {
       service.beforeAnswer = () => undefined;
       service.takeAway();
       void service.bringBack();
     };
-    expect(await asked(() => client.getThing({ storage: 'default', name: 'a' }))).toMatchObject({ name: 'a' });
-    expect(service.asked).toHaveLength(2);
+    expect(await inRequestScope(() => client.getThing({ storage: 'default', name: 'a' }))).toMatchObject({ name: 'a' });
+    expect(service.inRequestScope).toHaveLength(2);
   });
 
-  it('is not made once more where it was cut off, if it writes', async () => {
+  it('is not retried after an interruption if it writes', async () => {
     const client = clientOf(30_000);
     service.beforeAnswer = () => service.takeAway();
-    await expect(asked(() => client.createThing({ storage: 'default' }))).rejects.toMatchObject({
+    await expect(inRequestScope(() => client.createThing({ storage: 'default' }))).rejects.toMatchObject({
       reason: 'unavailable',
     });
     await service.bringBack();
-    expect(service.asked).toHaveLength(1);
+    expect(service.inRequestScope).toHaveLength(1);
   });
 
-  it('is refused where it stays away, and answered again when it is back', async () => {
+  it('is refused if the storage stays unavailable, and succeeds when it is back', async () => {
     const client = clientOf(300);
     service.takeAway();
-    const ask = () => asked(() => client.createThing({ storage: 'default', name: 'a' }));
-    await expect(ask()).rejects.toMatchObject({ reason: 'unavailable', retryAfter: 1 });
-    await expect(ask()).rejects.toMatchObject({ reason: 'unavailable' });
+    const call = () => inRequestScope(() => client.createThing({ storage: 'default', name: 'a' }));
+    await expect(call()).rejects.toMatchObject({ reason: 'unavailable', retryAfter: 1 });
+    await expect(call()).rejects.toMatchObject({ reason: 'unavailable' });
     await service.bringBack();
     await waitFor(
-      () => ask().catch(() => undefined),
-      (answer) => answer?.name === 'a',
+      () => call().catch(() => undefined),
+      (response) => response?.name === 'a',
     );
   });
 
-  it('is refused in the time of who asked for it', async () => {
+  it('is refused before the deadline of its caller', async () => {
     const client = clientOf(3_600_000);
     service.takeAway();
     const scope = { fields: { request_id: 'r' }, context: serviceContext('r'), until: Date.now() + 1_500 };
@@ -185,7 +185,7 @@ describe('a call about a storage that is away', () => {
     });
   });
 
-  it('waits as a stream, which has no deadline, and ends', async () => {
+  it('waits as a stream without a deadline, and ends', async () => {
     const client = clientOf(300);
     const all = async () => {
       const found: Thing[] = [];
@@ -193,14 +193,14 @@ describe('a call about a storage that is away', () => {
       return found;
     };
     await waitFor(
-      () => asked(all),
+      () => inRequestScope(all),
       ({ length }) => length === 1,
     );
     service.takeAway();
-    await expect(asked(all)).rejects.toMatchObject({ reason: 'unavailable' });
+    await expect(inRequestScope(all)).rejects.toMatchObject({ reason: 'unavailable' });
     await service.bringBack();
     await waitFor(
-      () => asked(all).catch(() => []),
+      () => inRequestScope(all).catch(() => []),
       ({ length }) => length === 1,
     );
   });

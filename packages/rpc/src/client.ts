@@ -1,6 +1,6 @@
 /**
- * Calls to other services: typed, with a deadline, signed in this service's name on behalf of the
- * current caller.
+ * Calls to other services: typed, with a deadline, signed by this service on behalf of the current
+ * caller.
  */
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,34 +12,34 @@ import { sendContext, serviceContext, type ContextSigner } from './context';
 import { UnavailableError } from '@forgemesh/errors';
 import type { MethodDefinition } from './operation';
 import { WAIT_TIMEOUT_MS } from './wait-for-ready';
-import { createRouter, grantedStorage, isStorageKey, storageOfRequest } from './storage-router';
+import { createStorageRouter, grantedStorage, isStorageKey, storageOfRequest } from './storage-router';
 import type { ProcessTls } from '@forgemesh/security';
 import { fromServiceError } from './wire';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 /**
- * How long work that no client waits for waits for a connection: it is tried again anyway, and
- * other work waits behind it.
+ * Wait for a connection in background work, in milliseconds: such work is retried anyway, and other
+ * work waits behind it.
  */
 const OWN_WAIT_TIMEOUT_MS = 10_000;
-/** Who is answered after a wait is answered so long before his own deadline, in milliseconds. */
+/** The wait for a connection ends this long before the deadline of the caller, in milliseconds. */
 const MARGIN_MS = 1_000;
-/** Pause before a channel is asked, so that it has noticed the loss. */
+/** Pause before the state of a channel is checked, so that it has noticed the loss. */
 const NOTICE_MS = 50;
 const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
 
-/** Options of every channel between the parts of the mesh. */
+/** Options of all channels between the processes of the mesh. */
 export const channelOptions: ChannelOptions = {
   'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
   'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
-  // A service that comes back is found at once.
+  // Reconnects quickly to a restarted service.
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 1_000,
-  // Where its replicas have new addresses, too: names are asked for at once after a connection is
-  // lost, not at most every 30 seconds.
+  // Also if its replicas have new addresses: names are resolved immediately after a connection is
+  // lost, instead of at most every 30 seconds.
   'grpc.dns_min_time_between_resolutions_ms': 500,
-  // Who is gone without a word, as a machine that lost its power, is missed after 25 seconds by
-  // whoever waits for an answer.
+  // A peer that disappears without closing its connections, such as a machine that lost power, is
+  // detected after 25 seconds by callers that wait for a response.
   'grpc.keepalive_time_ms': 10_000,
   'grpc.keepalive_timeout_ms': 15_000,
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
@@ -47,14 +47,17 @@ export const channelOptions: ChannelOptions = {
 
 /** Options of one call. */
 export interface CallOptions {
-  /** On whose behalf; by default the caller that is being answered. */
+  /** The caller on whose behalf it is made; by default that of the current request. */
   context?: CallContext;
-  /** From when it is sent; where all replicas are alike, with the wait for a connection. */
+  /**
+   * Timeout in milliseconds after sending; includes the wait for a connection if all replicas are
+   * equal.
+   */
   timeoutMs?: number;
   /**
-   * The storage that the call is about, where the service has shards. Where it is absent: the field
-   * `storage` of the request, then the storage of the project that the context names; then any
-   * shard is asked.
+   * The storage that the call concerns, if the service has shards. By default the field `storage`
+   * of the request, then the storage of the project in the context; without either, any shard is
+   * called.
    */
   storage?: string;
 }
@@ -63,67 +66,67 @@ type AnyMethod = MethodDefinition<never, never>;
 type RequestOf<M> = M extends { requestSerialize: (value: infer Request) => Buffer } ? Request : never;
 type ResponseOf<M> = M extends { responseDeserialize: (bytes: Buffer) => infer Response } ? Response : never;
 
-type AnswerOf<M> = M extends { responseStream: true } ? AsyncIterable<ResponseOf<M>> : Promise<ResponseOf<M>>;
+type ResultOf<M> = M extends { responseStream: true } ? AsyncIterable<ResponseOf<M>> : Promise<ResponseOf<M>>;
 
-/** Options of a call that carries bytes after its request. */
+/** Options of a call that sends bytes after its request. */
 export interface UploadOptions extends CallOptions {
-  /** The bytes, as they arrive. */
+  /** The bytes as a stream. */
   content: AsyncIterable<Uint8Array>;
 }
 
 /**
- * The methods of a service as promises, or as parts where the answer is a stream. A request's
- * fields that are zero or empty may be left out; what follows a request that is a stream goes with
- * the options.
+ * The methods of a service as functions that return promises, or async iterables for streamed
+ * responses. Request fields that are zero or empty may be omitted; the content of an upload is
+ * passed in the options.
  */
 export type ServiceClient<Service> = {
   [Name in keyof Service]: Service[Name] extends { requestStream: true }
-    ? (request: Partial<RequestOf<Service[Name]>>, options: UploadOptions) => AnswerOf<Service[Name]>
-    : (request: Partial<RequestOf<Service[Name]>>, options?: CallOptions) => AnswerOf<Service[Name]>;
+    ? (request: Partial<RequestOf<Service[Name]>>, options: UploadOptions) => ResultOf<Service[Name]>
+    : (request: Partial<RequestOf<Service[Name]>>, options?: CallOptions) => ResultOf<Service[Name]>;
 };
 
-/** Opens calls in the name of one process. */
+/** Creates clients that call on behalf of one process. */
 export interface Caller {
   /**
-   * Client of a service as generated code defines it (`AccessServiceDefinition`), at the address of
-   * a deployable.
+   * Returns a client of a service as generated code defines it (`AccessServiceDefinition`), at the
+   * address of a deployable.
    */
   client<Service extends object>(service: Service, deployable: string): ServiceClient<Service>;
   close(): void;
 }
 
-/** What a caller needs. */
+/** Options of a caller. */
 export interface CallerOptions {
   addresses: Record<string, string>;
   signer: ContextSigner;
   metrics: Metrics;
-  /** TLS of this process; absent where processes talk without it. */
+  /** TLS of this process; absent if the processes communicate without TLS. */
   tls?: ProcessTls | undefined;
-  /** How long calls wait for a storage that is away, in milliseconds. */
+  /** How long calls wait for an unavailable storage, in milliseconds. */
   waitTimeoutMs?: number;
-  /** How long calls may take that say nothing of it, in milliseconds. */
+  /** Default timeout of calls, in milliseconds. */
   timeoutMs?: number;
 }
 
-/** Makes the caller of a process. Channels are opened at the first call. */
+/** Creates the caller of a process. Channels are opened at the first call. */
 export function createCaller({
   addresses,
   signer,
   metrics,
   tls,
   waitTimeoutMs = WAIT_TIMEOUT_MS,
-  timeoutMs: usualTimeoutMs = DEFAULT_TIMEOUT_MS,
+  timeoutMs: defaultTimeoutMs = DEFAULT_TIMEOUT_MS,
 }: CallerOptions): Caller {
   const channels = new Map<string, Channel>();
-  const router = createRouter(addresses);
+  const router = createStorageRouter(addresses);
   const channelOf = (key: string): Channel => {
     let opened = channels.get(key);
     if (!opened) {
-      const upkeep = {
+      const connectionOptions = {
         waitTimeoutMs: isStorageKey(key) ? waitTimeoutMs : 0,
         credentials: tls?.channelCredentials(router.namesAt(key)),
       };
-      channels.set(key, (opened = openChannel(router.addressOf(key), channelOptions, upkeep)));
+      channels.set(key, (opened = openChannel(router.addressOf(key), channelOptions, connectionOptions)));
     }
     return opened;
   };
@@ -148,39 +151,39 @@ export function createCaller({
   ): Promise<unknown> => {
     const request = completeRequest(method, partial);
     const to = channel(deployable, request, options);
-    const { timeoutMs = usualTimeoutMs } = options;
-    // Others stand in for a replica that is away, so the wait for one of them is part of the call.
+    const { timeoutMs = defaultTimeoutMs } = options;
+    // If a service has other replicas, the wait for one of them is part of the call.
     const end = to.waitTimeoutMs > 0 ? undefined : Date.now() + timeoutMs;
-    const wait = waitOf(to);
-    for (let lost = 0; ;) {
+    const wait = waitLimitOf(to);
+    for (let failures = 0; ;) {
       const stopTimer = metrics.called.startTimer({ rpc: method.path });
       try {
-        // A context lives for seconds: it is signed when the connection is ready.
-        if (end !== undefined) await to.becomesReady({ until: end, ms: timeoutMs });
+        // A context is valid for seconds only, so it is signed when the connection is ready.
+        if (end !== undefined) await to.waitUntilReady({ until: end, ms: timeoutMs });
         const metadata = await metadataOf(method, deployable, options);
         metadata.setOptions({ waitForReady: end !== undefined });
-        const answer = await callOnce(to, method, request, metadata, end ?? Date.now() + timeoutMs);
+        const response = await callOnce(to, method, request, metadata, end ?? Date.now() + timeoutMs);
         stopTimer({ code: 'ok' });
-        return answer;
+        return response;
       } catch (error) {
-        const known = fromServiceError(error as ServiceError);
-        stopTimer({ code: known.reason });
+        const forgeError = fromServiceError(error as ServiceError);
+        stopTimer({ code: forgeError.reason });
         const { code, details } = error as ServiceError;
-        if (known.reason !== 'unavailable' || code === GrpcStatus.DEADLINE_EXCEEDED) throw known;
-        // A read that lost its connection is asked once more; a write may have happened, unless it
-        // was never sent.
+        if (forgeError.reason !== 'unavailable' || code === GrpcStatus.DEADLINE_EXCEEDED) throw forgeError;
+        // A read that lost its connection is retried once; a write may have been carried out,
+        // unless it was not sent.
         const isUnsent = wasUnsent(details);
-        if (!isUnsent && !isRead(method)) throw known;
-        const isLastTry = (!isUnsent || end !== undefined) && lost++ > 0;
-        if (isLastTry || (end !== undefined && Date.now() >= end)) throw known;
+        if (!isUnsent && !isRead(method)) throw forgeError;
+        const isLastTry = (!isUnsent || end !== undefined) && failures++ > 0;
+        if (isLastTry || (end !== undefined && Date.now() >= end)) throw forgeError;
         if (end !== undefined) continue;
         await pause(NOTICE_MS);
-        if (Date.now() >= wait.until || !(await to.becomesReady(wait))) throw known;
+        if (Date.now() >= wait.until || !(await to.waitUntilReady(wait))) throw forgeError;
       }
     }
   };
 
-  /** A stream lives as long as its reader reads; only a deadline that the caller names ends it. */
+  /** A stream lives as long as it is read; only an explicit timeout ends it. */
   async function* read(
     method: AnyMethod,
     deployable: string,
@@ -190,7 +193,7 @@ export function createCaller({
     const { timeoutMs } = options;
     const request = completeRequest(method, partial);
     const to = channel(deployable, request, options);
-    await connected(to);
+    await waitForConnection(to);
     const parts = to
       .client()
       .makeServerStreamRequest(
@@ -210,10 +213,7 @@ export function createCaller({
     }
   }
 
-  /**
-   * Sends a request and the bytes that follow it. As with reads, only a deadline that the caller
-   * names ends it.
-   */
+  /** Sends a request and the bytes that follow it. Only an explicit timeout ends it. */
   const send = async (
     method: AnyMethod,
     deployable: string,
@@ -223,7 +223,7 @@ export function createCaller({
     const { timeoutMs, content } = options as UploadOptions;
     const request = completeRequest(method, partial);
     const to = channel(deployable, request, options);
-    await connected(to);
+    await waitForConnection(to);
     const metadata = await metadataOf(method, deployable, options);
     const deadline = timeoutMs === undefined ? {} : { deadline: Date.now() + timeoutMs };
     return new Promise((resolve, reject) => {
@@ -233,11 +233,11 @@ export function createCaller({
         method.responseDeserialize,
         metadata,
         deadline,
-        (error, answer) => (error ? reject(fromServiceError(error)) : resolve(answer)),
+        (error, response) => (error ? reject(fromServiceError(error)) : resolve(response)),
       );
       const first = (method.requestSerialize as (value: unknown) => Buffer)(request);
       pipeline(startingWith(first, content), parts as Writable).catch((error: unknown) => {
-        // Where the other side ended the call, its answer says why.
+        // If the server has ended the call, its response contains the reason.
         parts.cancel();
         reject(error);
       });
@@ -261,15 +261,15 @@ export function createCaller({
 
 async function* startingWith(first: Buffer, content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   yield first;
-  // An empty message would be a part all the same.
+  // An empty message would still count as a part.
   for await (const chunk of content) if (chunk.length > 0) yield Buffer.from(chunk);
 }
 
 /**
- * How long a call waits for a storage: as long as who asked for it does, as long as the patience
- * lasts, or a moment where nobody waits for what the work brings, as after an answer.
+ * How long a call waits for a storage: until shortly before the deadline of the caller, at most the
+ * wait timeout; shorter for background work.
  */
-function waitOf({ waitTimeoutMs }: Channel): { until: number; ms: number } {
+function waitLimitOf({ waitTimeoutMs }: Channel): { until: number; ms: number } {
   const now = Date.now();
   const left = (currentScope()?.until ?? 0) - MARGIN_MS - now;
   const ms = left > 0 ? waitTimeoutMs : Math.min(waitTimeoutMs, OWN_WAIT_TIMEOUT_MS);
@@ -277,19 +277,19 @@ function waitOf({ waitTimeoutMs }: Channel): { until: number; ms: number } {
 }
 
 /** Waits for the connection of a stream, which may have no deadline. Throws UnavailableError. */
-async function connected(to: Channel): Promise<void> {
-  const wait = to.waitTimeoutMs > 0 ? waitOf(to) : { ms: DEFAULT_TIMEOUT_MS };
-  if (!(await to.becomesReady(wait))) throw new UnavailableError(undefined, { retryAfter: 1 });
+async function waitForConnection(to: Channel): Promise<void> {
+  const wait = to.waitTimeoutMs > 0 ? waitLimitOf(to) : { ms: DEFAULT_TIMEOUT_MS };
+  if (!(await to.waitUntilReady(wait))) throw new UnavailableError(undefined, { retryAfter: 1 });
 }
 
-/** On whose behalf a call is made. */
+/** Returns the context of a call. */
 function contextOf({ context }: CallOptions): CallContext {
   return context ?? currentScope()?.context ?? serviceContext(currentRequestId());
 }
 
-/** Whether a method only reads, by its name. */
+/** Whether a method only reads, judged by its name. */
 export function isRead({ path }: { path: string }): boolean {
-  return /\/(Get|List|Is(?=[A-Z])|Authorize|Authenticate)[^/]*$/.test(path);
+  return /\/(Get|List|(?:Is|Has)(?=[A-Z])|Authorize|Authenticate)[^/]*$/.test(path);
 }
 
 function callOnce(
@@ -307,12 +307,12 @@ function callOnce(
       request,
       metadata,
       { deadline },
-      (error, answer) => (error ? reject(error) : resolve(answer)),
+      (error, response) => (error ? reject(error) : resolve(response)),
     );
   });
 }
 
-/** Fields that were left out get their defaults, as generated encoders expect every field. */
+/** Adds the defaults of omitted fields, because generated encoders expect every field. */
 function completeRequest(method: AnyMethod, request: unknown): object {
   return { ...(method.requestDeserialize(Buffer.alloc(0)) as object), ...(request as object) };
 }

@@ -16,14 +16,14 @@ describe('completeMessage', () => {
     });
   });
 
-  it('writes lists that are JSON already', () => {
+  it('encodes prepared lists', () => {
     const message_type = preparedList([Buffer.from('{"name":"M"}')]);
     expect(completeMessage({ message_type }, FileDescriptorProtoSchema)).toMatchObject({
       message_type: [{ name: 'M', field: [] }],
     });
   });
 
-  it('gives plain fields their empty value and leaves messages absent', () => {
+  it('sets plain fields to their empty value and leaves messages absent', () => {
     expect(completeMessage({ name: null }, FileDescriptorProtoSchema)).toMatchObject({ name: '', options: undefined });
   });
 });

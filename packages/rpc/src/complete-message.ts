@@ -1,7 +1,6 @@
 /**
- * What a handler answers is shaped for JSON: null is a value and anything may be left out. Protobuf
- * knows neither for lists, maps and plain fields, so they get their empty values before they are
- * written.
+ * Responses of handlers are shaped for JSON: null is a value, and fields may be omitted. Protobuf
+ * has neither for lists, maps and plain fields, so they get their empty values before encoding.
  */
 import { ScalarType, type DescField, type DescMessage } from '@bufbuild/protobuf';
 import { PreparedJson } from './prepared-json';
@@ -11,7 +10,7 @@ const jsonMessages = new Set(['google.protobuf.Value', 'google.protobuf.Struct',
 
 type Fields = Record<string, unknown>;
 
-/** The answer as the generated code of its message can write it. */
+/** Returns the response in the shape that the generated code of its message encodes. */
 export function completeMessage(value: unknown, message: DescMessage): unknown {
   if (jsonMessages.has(message.typeName) || typeof value !== 'object' || value === null) return value;
   const given = value as Fields;
@@ -45,7 +44,7 @@ function completeField(given: unknown, field: DescField): unknown {
   }
 }
 
-/** Whether a field has a value even when none was given. */
+/** Whether a field has a value even if it was omitted. */
 function isPlain({ proto }: DescField): boolean {
   return !proto.proto3Optional;
 }

@@ -38,7 +38,7 @@ describe('createVerifier with a folder of certificates', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('believes the process that a certificate is named after', async () => {
+  it('trusts the process that a certificate is named after', async () => {
     const token = await createSigner('gateway', keyFile()).sign(serviceContext('request-1'), target);
     await expect(verifyBy(createVerifier(folder), token)).resolves.toMatchObject({ issuer: 'gateway' });
   });
@@ -48,7 +48,7 @@ describe('createVerifier with a folder of certificates', () => {
     await expect(verifyBy(createVerifier(folder), token)).rejects.toMatchObject(refused);
   });
 
-  it('follows a rotation of a key without a restart: both count until the previous one is removed', async () => {
+  it('supports key rotation without a restart: both keys are valid until the previous one is removed', async () => {
     let now = Date.now();
     jest.spyOn(Date, 'now').mockImplementation(() => now);
     const later = (): number => (now += 6_000);
@@ -96,7 +96,7 @@ describe('a context', () => {
     verifier = createVerifier(keys.trustedKeys);
   });
 
-  it('is signed once where it says the same, and again where it does not', async () => {
+  it('is signed once for equal claims, and again for others', async () => {
     const gateway = signer('gateway');
     const first = gateway.sign(context, target);
     expect(gateway.sign({ ...context, user: { ...user } }, { ...target })).toBe(first);
@@ -106,7 +106,7 @@ describe('a context', () => {
     expect((await verify(await other)).user?.id).toBe(8);
   });
 
-  it('is changed by no call that shares it', async () => {
+  it('cannot be changed by calls that share it', async () => {
     const token = await signed();
     const { user: shared } = await verify(token);
     expect(() => Object.assign(shared as object, { admin: true })).toThrow(TypeError);
@@ -119,7 +119,7 @@ describe('a context', () => {
     await expect(verify(token, [], { ...expected, method: '/a.v1.B/Other' })).rejects.toMatchObject(refused);
   });
 
-  it('cannot be replayed when its seconds are over, also where it was verified before', async () => {
+  it('cannot be replayed after it has expired, even if it was verified before', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
     try {
       const gateway = signer('gateway');
@@ -128,10 +128,10 @@ describe('a context', () => {
       jest.advanceTimersByTime(25_000);
       const later = await gateway.sign(context, target);
       expect(later).not.toBe(token);
-      // With the tolerated difference between two clocks.
+      // Including the tolerated clock difference.
       jest.advanceTimersByTime(16_000);
       await expect(verify(token)).rejects.toMatchObject({ reason: 'unavailable', retryAfter: 5 });
-      // Whose it is matters first.
+      // The audience and method are checked first.
       const other = { ...expected, method: '/a.v1.B/Other' };
       await expect(verify(token, [], other)).rejects.toMatchObject(refused);
       expect((await verify(later)).user).toEqual(user);
@@ -140,53 +140,53 @@ describe('a context', () => {
     }
   });
 
-  it('names no user where a service signs it', async () => {
+  it('names no user if a service signs it', async () => {
     expect(await verify(await signed('projects'))).toMatchObject({
       ...{ issuer: 'projects', user: null, real_user_id: null, scopes: [], address: '', tier: 2 },
     });
   });
 
-  describe('that a service passes on', () => {
+  describe('that a service forwards', () => {
     const toCollaboration = { audience: 'collaboration', method: '/c.v1.C/Create' };
     const received = async (): Promise<VerifiedContext> =>
       verify(await signed('gateway', toCollaboration), [], {
         ...{ audiences: new Set(['collaboration']), method: toCollaboration.method },
       });
 
-    it('names the user of the request that the service answers', async () => {
-      const answered = await received();
-      const token = await signer('collaboration').sign(answered, target);
-      const chain = [...forwardedContexts(answered)];
+    it("names the user of the service's request", async () => {
+      const incoming = await received();
+      const token = await signer('collaboration').sign(incoming, target);
+      const chain = [...forwardedContexts(incoming)];
       expect(chain).toHaveLength(1);
       const passedOn = await verify(token, chain);
       expect(passedOn).toMatchObject({ issuer: 'collaboration', user, real_user_id: 7, scopes: ['api'], tier: 2 });
-      // And once more.
+      // Forwarded once more.
       const onward = { audience: 'projects', method: '/p.v1.P/Get' };
       const next = await signer('repository').sign(passedOn, onward);
       const from = { audiences: new Set(['projects']), method: onward.method };
       expect(await verify(next, [...forwardedContexts(passedOn)], from)).toMatchObject({ user, issuer: 'repository' });
     });
 
-    it('is refused from a service that it was not made for', async () => {
+    it('is refused from a service that is not its audience', async () => {
       const chain = [...forwardedContexts(await received())];
       const token = await signed('projects');
       await expect(verify(token, chain)).rejects.toMatchObject(refused);
     });
 
-    it('is refused where the gateway did not begin', async () => {
+    it('is refused if the gateway did not sign the first one', async () => {
       const chain = [await signed('projects', toCollaboration)];
       const token = await signed('collaboration');
       await expect(verify(token, chain)).rejects.toMatchObject(refused);
     });
 
-    it('is not passed on any more when the operation must be over', async () => {
+    it('is not forwarded after the maximum duration of an operation', async () => {
       jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
       try {
-        const answered = await received();
-        const chain = [...forwardedContexts(answered)];
+        const incoming = await received();
+        const chain = [...forwardedContexts(incoming)];
         jest.advanceTimersByTime(151_000);
-        expect(forwardedContexts(answered)).toEqual([]);
-        const token = await signer('collaboration').sign(answered, target);
+        expect(forwardedContexts(incoming)).toEqual([]);
+        const token = await signer('collaboration').sign(incoming, target);
         await expect(verify(token, chain)).rejects.toMatchObject({ reason: 'unavailable' });
         expect((await verify(token)).user).toBeNull();
       } finally {
@@ -195,7 +195,7 @@ describe('a context', () => {
     });
   });
 
-  it('travels with the id of the request beside it, so that many requests have the same', async () => {
+  it('is sent with a separate request id, so that many requests share it', async () => {
     const gateway = signer('gateway');
     const receive = async (requestId: string, beside?: string) => {
       const metadata = new Metadata();

@@ -1,16 +1,16 @@
 /**
- * The signed context of a call: the process that calls, the user on whose behalf, and what was
- * granted.
+ * The signed context of a call: the calling process, the user on whose behalf it calls, and the
+ * granted access.
  *
  * Every process signs the contexts of its calls with its own Ed25519 key. A context names its
- * audience (a service) and one method, and lives for seconds. Only the gateway may name a user. A
- * service that calls another one while it answers a request passes on the contexts that it
- * received, the gateway's first: each names the signer of the next as its audience, so that a
- * service can act only for users who called it.
+ * audience (a service) and one method, and is valid for seconds. Only the gateway may name a user.
+ * A service that calls another one while it handles a request forwards the contexts that it
+ * received, the gateway's first: each names the signer of the next as its audience, so a service
+ * can act only for users who called it.
  *
- * Signing and verifying cost more than many a call itself: the same context is signed once in a few
- * seconds, and a signature is verified once. So the id of the request travels beside the context
- * (`sendContext`): it is for logs, and nothing is decided by it.
+ * Signing and verifying cost more than many calls: a context is reused for a few seconds, and a
+ * signature is verified once. Therefore the request id is sent separately (`sendContext`): it is
+ * used for logs only.
  */
 import { createPrivateKey, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -19,66 +19,66 @@ import type { Metadata } from '@grpc/grpc-js';
 import { decodeProtectedHeader, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { UnauthenticatedError, UnavailableError } from '@forgemesh/errors';
-import { readFresh, openTrustedKeys, type TrustedKeys } from '@forgemesh/security';
+import { reloadOnChange, openTrustedKeys, type TrustedKeys } from '@forgemesh/security';
 import { CONTEXT_KEY, FORWARDED_KEY, REQUEST_ID_KEY } from './wire';
 
 /** Lifetime of a signed context in seconds. */
 const LIFETIME_SECONDS = 30;
-/** Difference between the clocks of two machines that is tolerated, in seconds. */
+/** Tolerated difference between the clocks of two machines, in seconds. */
 const CLOCK_TOLERANCE_SECONDS = 10;
 const EXPIRED_RETRY_AFTER_SECONDS = 5;
 /**
- * For how long a service may pass on a context that it received, in seconds: longer than an
- * operation takes.
+ * How long a service may forward a context that it received, in seconds: longer than any operation
+ * takes.
  */
 const FORWARD_SECONDS = 150;
 /** The same for transfers: uploads, downloads and git commands. */
 const TRANSFER_FORWARD_SECONDS = 3_900;
-/** A context is not passed on in the last seconds before the others refuse it, in milliseconds. */
+/** A context is not forwarded in the last milliseconds before the receivers reject it. */
 const FORWARD_MARGIN_MS = 15_000;
-/** For how long a signed context is used again, in milliseconds. */
+/** How long a signed context is reused, in milliseconds. */
 const REUSE_MS = 5_000;
-/** Entries of the caches of signed and verified contexts. */
+/** Maximum number of entries in the caches of signed and verified contexts. */
 const MAX_CACHED = 2_000;
-/** Longest chain of contexts: more services than any request passes through. */
+/** Maximum length of a chain of contexts: more services than any request passes through. */
 const MAX_CHAIN = 8;
-/** What fits into metadata. */
-const saneRequestId = /^[!-~]{1,128}$/;
-/** The process that names users. */
+/** Valid as a metadata value. */
+const validRequestId = /^[!-~]{1,128}$/;
+/** The only process that may name users. */
 export const GATEWAY = 'gateway';
 
-/** The call that a context is for. */
+/** The call for which a context is signed. */
 export interface CallTarget {
-  /** Name of the service that is called. */
+  /** Name of the called service. */
   audience: string;
   /** Path of the RPC, or of the repository under `/git/`. */
   method: string;
-  /** Whether it is an upload, a download or a git command, which may take long. */
+  /** Whether the call is an upload, a download or a git command, which may take long. */
   isTransfer?: boolean;
 }
 
-/** A verified context and the process that signed it. */
+/** A verified context and its signer. */
 export interface VerifiedContext extends CallContext {
   /** Name of the signing process: `gateway` or a service. */
   issuer: string;
 }
 
-/** A call as the process sees it that answers. */
+/** A call as the receiving process sees it. */
 export interface ReceivedTarget extends Pick<CallTarget, 'method'> {
-  /** Services in whose name the process answers. */
+  /** Services for which the process handles calls. */
   audiences: ReadonlySet<string>;
 }
 
-/** Signs contexts in the name of one process. */
+/** Signs contexts on behalf of one process. */
 export interface ContextSigner {
   /**
-   * Signs a context for one call. A service signs what it asks for, never a user: that is what
-   * `forwardedContexts` shows.
+   * Signs a context for one call. A service never signs a user: `forwardedContexts` proves the
+   * user.
    */
   sign(context: CallContext, target: CallTarget): Promise<string>;
 }
 
-/** A context as it travels: the caller's own, and those that it passes on. */
+/** A context as it is sent: the caller's own, and those that it forwards. */
 export interface SentContext {
   token: string;
   forwarded: readonly string[];
@@ -87,13 +87,13 @@ export interface SentContext {
 /** Verifies contexts of the trusted processes. */
 export interface ContextVerifier {
   /**
-   * Throws UnauthenticatedError for anything but a valid context for a call of this audience and
-   * method, UnavailableError for one that has expired.
+   * Throws UnauthenticatedError unless the context is valid for a call of this audience and method,
+   * and UnavailableError if it has expired.
    */
   verify(sent: SentContext, target: ReceivedTarget): Promise<VerifiedContext>;
 }
 
-/** A context without user, for work that no request started. */
+/** Creates a context without a user, for work that no request started. */
 export function serviceContext(requestId: string): CallContext {
   return {
     user: null,
@@ -109,10 +109,11 @@ export function serviceContext(requestId: string): CallContext {
 }
 
 /**
- * Makes a signer from the private key in a PEM file, which may be replaced while the process runs.
+ * Creates a signer from the private key in a PEM file, which may be replaced while the process
+ * runs.
  */
 export function createSigner(issuer: string, keyFile: string): ContextSigner {
-  const key = readFresh([keyFile], () => createPrivateKey(readFileSync(keyFile)));
+  const key = reloadOnChange([keyFile], () => createPrivateKey(readFileSync(keyFile)));
   const cache = new LRUCache<string, Promise<string>>({ max: MAX_CACHED, ttl: REUSE_MS, perf: Date });
   const signNew = (claims: object, { audience, method, isTransfer }: CallTarget): Promise<string> => {
     const now = Math.floor(Date.now() / 1000);
@@ -138,7 +139,7 @@ export function createSigner(issuer: string, keyFile: string): ContextSigner {
   };
 }
 
-/** What a process says of a call in its own name. */
+/** Returns the claims that a process may sign. */
 function claimsOf(issuer: string, { forwarded: _, request_id: __, ...claims }: CallContext): object {
   if (issuer === GATEWAY) return claims;
   const { tier, operation_id, access } = claims;
@@ -150,12 +151,12 @@ export function gitTarget(projectId: number, kind: string): CallTarget {
   return { audience: 'repository', method: `/git/${projectId}/${kind}`, isTransfer: true };
 }
 
-/** The contexts that show for which user a service calls; none where it calls for itself. */
+/** Returns the contexts that prove the user of a call; empty if the service calls for itself. */
 export function forwardedContexts({ forwarded }: CallContext): readonly string[] {
   return forwarded && Date.now() < forwarded.until - FORWARD_MARGIN_MS ? forwarded.tokens : [];
 }
 
-/** Sends a context with a call. */
+/** Adds a context to the metadata of a call. */
 export async function sendContext(
   signer: ContextSigner,
   context: CallContext,
@@ -166,12 +167,12 @@ export async function sendContext(
   metadata.set(CONTEXT_KEY, await signer.sign(context, target));
   const forwarded = forwardedContexts(context);
   if (forwarded.length > 0) metadata.set(FORWARDED_KEY, forwarded.join(','));
-  if (saneRequestId.test(requestId)) metadata.set(REQUEST_ID_KEY, requestId);
+  if (validRequestId.test(requestId)) metadata.set(REQUEST_ID_KEY, requestId);
 }
 
 /**
- * The context of a call of one of the audiences. Throws UnauthenticatedError for anything but a
- * valid one.
+ * Returns the verified context of a call to one of the audiences. Throws UnauthenticatedError if it
+ * is not valid.
  */
 export async function receiveContext(
   verifier: ContextVerifier,
@@ -182,23 +183,23 @@ export async function receiveContext(
   if (typeof token !== 'string') throw new UnauthenticatedError();
   const [forwarded = ''] = metadata.get(FORWARDED_KEY);
   const context = await verifier.verify({ token, forwarded: String(forwarded).split(',').filter(Boolean) }, target);
-  const [beside = ''] = metadata.get(REQUEST_ID_KEY);
-  const sent = String(beside);
-  return { ...context, request_id: saneRequestId.test(sent) ? sent : randomUUID() };
+  const [sentId = ''] = metadata.get(REQUEST_ID_KEY);
+  const sent = String(sentId);
+  return { ...context, request_id: validRequestId.test(sent) ? sent : randomUUID() };
 }
 
 /**
- * Makes a verifier from the public keys of all processes (see `openTrustedKeys`), which may change
- * while the process runs.
+ * Creates a verifier from the public keys of all processes (see `openTrustedKeys`), which may
+ * change while the process runs.
  */
 export function createVerifier(keysPath: string): ContextVerifier {
   const trusted = openTrustedKeys(keysPath);
   let keys = trusted();
   const cache = new LRUCache<string, Claims>({ max: MAX_CACHED, ttl: TRANSFER_FORWARD_SECONDS * 1000, perf: Date });
-  /** What a token says, if the process that it names has signed it. */
+  /** Returns the claims of a token if the process that it names has signed it. */
   const read = async (token: string): Promise<Claims> => {
     if (keys !== trusted()) {
-      // Tokens of keys that are no longer trusted must not be served from the cache.
+      // Tokens signed with keys that are no longer trusted must not come from the cache.
       keys = trusted();
       cache.clear();
     }
@@ -227,9 +228,9 @@ export function createVerifier(keysPath: string): ContextVerifier {
 }
 
 /**
- * A genuine context whose time is over. Its signer has just signed it, so the clocks of the two
- * processes differ, or the call was under way for too long. The user's token is not at fault:
- * clients may try again, and events wait.
+ * A genuine context that has expired. Its signer has just signed it, so the clocks of the two
+ * processes differ, or the call took too long. The user's token is not the cause: clients may
+ * retry, and events wait.
  */
 class ExpiredContextError extends UnavailableError {
   constructor() {
@@ -240,16 +241,16 @@ class ExpiredContextError extends UnavailableError {
 }
 
 /**
- * What a token says, if the process that it names holds one of its trusted keys. Times are checked
- * at each use.
+ * Verifies that the process that a token names has signed it with one of its trusted keys. Times
+ * are checked at each use.
  */
 async function verifySignature(token: string, keys: TrustedKeys): Promise<JWTPayload> {
   const { kid = '' } = decodeProtectedHeader(token);
-  let failure: unknown = new Error(`no key of ${kid} is trusted`);
+  let failure: unknown = new Error(`no trusted key of ${kid} verifies the token`);
   for (const key of keys.get(kid) ?? []) {
     try {
       const { payload } = await jwtVerify(token, key, { algorithms: ['EdDSA'], currentDate: new Date(0) });
-      // The issuer is the process that holds the key, not the one that the token names.
+      // The issuer must be the process that holds the key, not just any name in the token.
       if (payload.iss !== kid) throw new Error('the issuer does not hold the key');
       return payload;
     } catch (error) {
@@ -259,13 +260,13 @@ async function verifySignature(token: string, keys: TrustedKeys): Promise<JWTPay
   throw failure;
 }
 
-/** What a signed context says. */
+/** Claims of a signed context. */
 interface Claims extends Omit<CallContext, 'request_id' | 'forwarded'> {
   iss: string;
   aud: string;
   exp: number;
   method: string;
-  /** Until when a service that received it may pass it on, in seconds since 1970. */
+  /** Until when a receiving service may forward it, in seconds since 1970. */
   forwardable_until: number;
 }
 
@@ -276,12 +277,12 @@ function assertFor({ exp, aud, method }: Claims, target: ReceivedTarget): void {
 }
 
 /**
- * The context of the gateway that some contexts lead back to: each was made for the signer of the
- * next.
+ * Returns the gateway's context at the start of a chain: each context was made for the signer of
+ * the next.
  */
 function originOf(chain: readonly Claims[]): Claims {
   const [origin, ...rest] = chain as [Claims, ...Claims[]];
-  if (origin.iss !== GATEWAY) throw new Error('the first context is not of the gateway');
+  if (origin.iss !== GATEWAY) throw new Error('the first context was not signed by the gateway');
   let receiver = origin.aud;
   for (const { iss, aud } of rest) {
     if (iss !== receiver) throw new Error(`the context was made for ${receiver}, not for ${iss}`);
@@ -308,7 +309,7 @@ function verified(claims: Claims, origin: Claims, tokens: readonly string[]): Ve
   };
 }
 
-/** Many calls share what was verified once: none of them may change it. */
+/** Many calls share a verified context: none of them may change it. */
 function frozen<T extends object>(value: T): T {
   for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) frozen(part as object);
   return Object.freeze(value);

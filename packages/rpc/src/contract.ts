@@ -2,8 +2,8 @@
  * Reads the contract: the operations that a descriptor set declares, with their parameters and
  * comments.
  *
- * The gateway compiles routes and checks from it, services look up how their answers are shaped,
- * tests walk it.
+ * The gateway compiles routes and checks from it, services look up the shape of their responses,
+ * and tests iterate over it.
  */
 import {
   createFileRegistry,
@@ -39,14 +39,14 @@ export interface OperationContract {
   method: DescMethod;
   /** The input message. */
   input: DescMessage;
-  /** The options as written. */
+  /** The options as declared. */
   options: Operation;
   httpMethod: HttpMethod;
   /** Full paths with `{name}` parameters, `/api/v4/projects/{id}` first, then the aliases. */
   paths: string[];
-  /** HTTP status of success. */
+  /** HTTP status on success. */
   status: number;
-  /** Whether the operation changes nothing. */
+  /** Whether the operation only reads. */
   isRead: boolean;
 }
 
@@ -58,7 +58,7 @@ export function parseDescriptors(bytes: Uint8Array): FileRegistry {
   return createFileRegistry(fromBinary(FileDescriptorSetSchema, bytes));
 }
 
-/** Lists the operations that the files of a descriptor set declare, in their order. */
+/** Lists the operations that the files of a descriptor set declare, in declaration order. */
 export function listOperations(registry: FileRegistry): OperationContract[] {
   const operations: OperationContract[] = [];
   for (const file of registry.files) {
@@ -70,7 +70,7 @@ export function listOperations(registry: FileRegistry): OperationContract[] {
 }
 
 /**
- * Lists the processes that may call each RPC: those of a descriptor set, and those that every
+ * Lists the processes that may call each RPC: the RPCs of a descriptor set, and those that every
  * service has.
  */
 export function listCallers(registry: FileRegistry): Map<string, ReadonlySet<string>> {
@@ -79,7 +79,7 @@ export function listCallers(registry: FileRegistry): Map<string, ReadonlySet<str
   return new Map(methods.map((method) => [rpcOf(method), new Set(getOption(method, callersOption))]));
 }
 
-/** RPCs that are no part of the descriptor set of a service, as it does not declare them itself. */
+/** Services that every process offers without declaring them in its own descriptor set. */
 const commonServices: readonly DescService[] = [
   DeadLetterService,
   DescriptorService,

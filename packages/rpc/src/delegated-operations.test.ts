@@ -8,19 +8,19 @@ describe('withDelegatedOperations', () => {
   ) as [Buffer, Buffer];
   const rpcsOf = (set: Uint8Array): string[] => listOperations(parseDescriptors(set)).map(({ rpc }) => rpc);
 
-  it('takes over what is handled of the others, and nothing else', () => {
+  it('includes the handled operations of the others, and nothing else', () => {
     const [handled = '', left = ''] = rpcsOf(other);
     const rpcs = rpcsOf(withDelegatedOperations(own, [other], new Set([handled])));
     expect(rpcs).toEqual([...rpcsOf(own), handled]);
     expect(rpcs).not.toContain(left);
   });
 
-  it('keeps comments with what they are about', () => {
+  it('keeps comments with their elements', () => {
     const [, second] = listOperations(parseDescriptors(other));
-    const [kept] = listOperations(
+    const [included] = listOperations(
       parseDescriptors(withDelegatedOperations(own, [other], new Set([second?.rpc ?? '']))),
     ).slice(-1);
-    expect(kept?.rpc).toBe(second?.rpc);
-    expect(kept?.method.parent.methods).toHaveLength(second?.method.parent.methods.length ?? 0);
+    expect(included?.rpc).toBe(second?.rpc);
+    expect(included?.method.parent.methods).toHaveLength(second?.method.parent.methods.length ?? 0);
   });
 });

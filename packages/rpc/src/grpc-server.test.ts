@@ -35,7 +35,7 @@ interface Thing {
   labels: string[];
 }
 
-/** A method whose protobuf is JSON, so that the test sees which codec ran. */
+/** A method whose protobuf encoding is JSON, so that the test sees which codec was used. */
 function method<Request, Response>(name: string): MethodDefinition<Request, Response> {
   const read = <T>(bytes: Buffer): T =>
     (bytes.length === 0 ? {} : JSON.parse(bytes.toString().replace(/^PB/, ''))) as T;
@@ -124,19 +124,19 @@ describe('startGrpcServer', () => {
         .on('status', ({ code, metadata: trailer }) => code === status.OK && resolve({ body, trailer }));
     });
 
-  it('answers JSON with the finished body, null written and absent fields left out', async () => {
+  it('encodes the JSON body with null and without absent fields', async () => {
     const { body } = await call('GetThing', '{"name":"a"}', { [CODEC_KEY]: 'json', [CONTEXT_KEY]: await signed() });
     expect(body).toBe('{"name":"hello gateway","note":null,"labels":[]}');
     expect(seen.at(-1)).toEqual({ name: 'a' });
   });
 
-  it('answers protobuf with null left out, and shows empty lists as not sent', async () => {
+  it('encodes protobuf without null, and shows empty lists as not sent', async () => {
     const { body } = await call('GetThing', 'PB{"name":"a","labels":[]}', { [CONTEXT_KEY]: await signed() });
     expect(body).toBe('PB{"name":"hello gateway","labels":[]}');
     expect(seen.at(-1)).toEqual({ name: 'a' });
   });
 
-  it('takes the body out of the field that the operation names and tells the page in the trailer', async () => {
+  it('returns the body field of the operation, and the page in the trailer', async () => {
     const context = await signed('gateway', 'ListThings');
     const { body, trailer } = await call('ListThings', '{}', { [CODEC_KEY]: 'json', [CONTEXT_KEY]: context });
     expect(body).toBe('[{"name":"a","note":null,"labels":[]}]');
@@ -151,7 +151,7 @@ describe('startGrpcServer', () => {
       'content-type': 'application/grpc',
       te: 'trailers',
     });
-    // The start of a message of 100 MB, of which nothing more comes.
+    // The start of a message of 100 MB without the rest.
     const start = Buffer.alloc(5);
     start.writeUInt32BE(100 * 1024 * 1024, 1);
     stream.write(start);
@@ -160,23 +160,23 @@ describe('startGrpcServer', () => {
     session.destroy();
   });
 
-  it('describes itself only where it is to', async () => {
+  it('offers reflection only if it is enabled', async () => {
     const path = '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo';
-    const ask = (to: GrpcServer): Promise<ServiceError | undefined> =>
+    const callReflection = (to: GrpcServer): Promise<ServiceError | undefined> =>
       new Promise((resolve) => {
-        const asking = new Client(`127.0.0.1:${to.port}`, credentials.createInsecure());
-        const stream = asking.makeBidiStreamRequest<Buffer, Buffer>(
+        const reflectionClient = new Client(`127.0.0.1:${to.port}`, credentials.createInsecure());
+        const stream = reflectionClient.makeBidiStreamRequest<Buffer, Buffer>(
           path,
           (bytes) => bytes,
           (bytes) => bytes,
         );
         stream.on('error', (error: ServiceError) => resolve(error)).on('end', () => resolve(undefined));
-        stream.on('close', () => asking.close()).resume();
+        stream.on('close', () => reflectionClient.close()).resume();
         stream.end();
       });
-    expect((await ask(server))?.code).toBe(status.UNIMPLEMENTED);
+    expect((await callReflection(server))?.code).toBe(status.UNIMPLEMENTED);
     const open = await start(operations, true);
-    expect(await ask(open)).toBeUndefined();
+    expect(await callReflection(open)).toBeUndefined();
     await open.stop(1_000);
   });
 
@@ -208,7 +208,7 @@ describe('startGrpcServer', () => {
       });
   });
 
-  it('lets the gateway call operations alone, and others what the contract grants them', async () => {
+  it('allows the gateway to call only operations, and others what the contract grants them', async () => {
     const attempt = async (issuer: string, name: string): Promise<number> =>
       call(name, 'PB{}', { [CONTEXT_KEY]: await signed(issuer, name) }).then(
         () => status.OK,
@@ -221,7 +221,7 @@ describe('startGrpcServer', () => {
     expect(await attempt('stranger', 'CountThings')).toBe(status.PERMISSION_DENIED);
   });
 
-  it('passes errors of the catalogue and hides all others', async () => {
+  it('returns errors of the catalogue and hides all others', async () => {
     const context = { [CODEC_KEY]: 'json', [CONTEXT_KEY]: await signed() };
     const missing = (await call('GetThing', '{"name":"missing"}', context).catch((e: unknown) => e)) as ServiceError;
     expect(fromServiceError(missing)).toMatchObject({ reason: 'not_found', body: '404 Thing Not Found' });
@@ -230,7 +230,7 @@ describe('startGrpcServer', () => {
     expect(JSON.stringify([broken, broken.metadata.toJSON(), broken.details])).not.toContain('secret detail');
   });
 
-  it('tells its descriptors to who does not hold them yet', async () => {
+  it('returns its descriptors unless the caller has them', async () => {
     const caller = createCaller({
       addresses: { things: `127.0.0.1:${server.port}` },
       signer: createSigner('gateway', keys.signingKey('gateway')),

@@ -33,27 +33,25 @@ import { withDelegatedOperations } from './delegated-operations';
 import { processName, type ProcessTls } from '@forgemesh/security';
 import { CODEC_KEY, responseTrailer, toServiceError, UNMODIFIED_SINCE_KEY } from './wire';
 
-/** What the server of a service needs. */
+/** Options of the server. */
 export interface GrpcServerOptions<Deps> {
   service: string;
   host: string;
   port: number;
-  /** File with the descriptor set that the service was built with. */
+  /** File with the descriptor set of the service's build. */
   descriptors: string;
-  /** Files with the descriptor sets of services in whose place this one answers some operations. */
-  standsInFor?: readonly string[] | undefined;
-  /** Whether tools may ask for the descriptors without a context. */
+  /** Files with the descriptor sets of services of which this one handles some operations. */
+  delegatedDescriptors?: readonly string[] | undefined;
+  /** Whether reflection is offered to tools, without a context. */
   reflection?: boolean;
-  /** Revision that the service was built from. */
+  /** Revision of the build. */
   revision: string;
   operations: readonly BoundOperation<Deps>[];
   deps: Deps;
   verifier: ContextVerifier;
-  /** TLS of this process; absent where processes talk without it. */
+  /** TLS of this process; absent if the processes communicate without TLS. */
   tls?: ProcessTls | undefined;
-  /**
-   * Awaited before a write is answered: no replica uses a cache entry from before it afterwards.
-   */
+  /** Awaited before the response to a write: afterwards no replica uses an older cache entry. */
   writesAcknowledged?: () => Promise<void>;
   log: Logger;
   metrics: Metrics;
@@ -62,24 +60,24 @@ export interface GrpcServerOptions<Deps> {
 /** A running server. */
 export interface GrpcServer {
   port: number;
-  /** Refuses new calls and waits for those in flight, at most the given time. */
+  /** Rejects new calls and waits for those in progress, at most the given time. */
   stop(graceMs: number): Promise<void>;
 }
 
 type Stream = ServerDuplexStream<Buffer, Buffer>;
 const identity = (bytes: Buffer): Buffer => bytes;
 
-/** Starts the server. Throws when an operation of the contract has no handler. */
+/** Starts the server. Throws if an operation of the contract has no handler. */
 export async function startGrpcServer<Deps>(options: GrpcServerOptions<Deps>): Promise<GrpcServer> {
   const ownSet = readFileSync(options.descriptors);
   const handled = new Set(options.operations.map(({ method }) => method.path));
-  const { standsInFor = [] } = options;
+  const { delegatedDescriptors = [] } = options;
   const descriptorSet =
-    standsInFor.length === 0
+    delegatedDescriptors.length === 0
       ? ownSet
       : withDelegatedOperations(
           ownSet,
-          standsInFor.map((file) => readFileSync(file)),
+          delegatedDescriptors.map((file) => readFileSync(file)),
           handled,
         );
   const registry = parseDescriptors(descriptorSet);
@@ -92,15 +90,15 @@ export async function startGrpcServer<Deps>(options: GrpcServerOptions<Deps>): P
   const missing = [...contracts.keys()].filter((rpc) => !operations.some(({ method }) => method.path === rpc));
   if (missing.length > 0) throw new Error(`no handler is registered for ${missing.join(', ')}`);
 
-  const gate = new CallGate(options, contracts, listCallers(registry));
+  const authorizer = new CallAuthorizer(options, contracts, listCallers(registry));
   const server = new Server({
     ...channelOptions,
-    interceptors: [contextFirst(options, gate, new Set(operations.map(({ method }) => method.path)))],
-    // A caller that connects anew learns of replicas that came meanwhile.
+    interceptors: [authorizingInterceptor(options, authorizer, new Set(operations.map(({ method }) => method.path)))],
+    // Callers reconnect regularly, and so find replicas that were added.
     'grpc.max_connection_age_ms': 60_000,
     'grpc.max_connection_age_grace_ms': 120_000,
   });
-  const runner = new CallRunner(options, contracts, gate);
+  const runner = new CallRunner(options, contracts, authorizer);
   for (const [definition, implementation] of groupByService(operations, runner))
     server.addService(definition, implementation);
   const health = new HealthImplementation({ '': 'SERVING', [options.service]: 'SERVING' });
@@ -128,28 +126,28 @@ export async function startGrpcServer<Deps>(options: GrpcServerOptions<Deps>): P
 }
 
 /** Decides which process may make which call. */
-class CallGate {
-  /** Services in whose name this process answers. */
+class CallAuthorizer {
+  /** Services for which this process handles calls. */
   private readonly audiences: ReadonlySet<string>;
-  /** Contexts of the calls under way, by the metadata that they came with. */
-  private readonly admitted = new WeakMap<Metadata, VerifiedContext>();
+  /** Contexts of the calls in progress, by their metadata. */
+  private readonly authorized = new WeakMap<Metadata, VerifiedContext>();
 
   constructor(
-    private readonly options: Pick<GrpcServerOptions<never>, 'service' | 'standsInFor' | 'verifier' | 'log'>,
+    private readonly options: Pick<GrpcServerOptions<never>, 'service' | 'delegatedDescriptors' | 'verifier' | 'log'>,
     private readonly contracts: ReadonlyMap<string, OperationContract>,
     private readonly callers: ReadonlyMap<string, ReadonlySet<string>>,
   ) {
-    const delegating = (options.standsInFor ?? []).map((file) => basename(file, '.binpb'));
+    const delegating = (options.delegatedDescriptors ?? []).map((file) => basename(file, '.binpb'));
     this.audiences = new Set([options.service, ...delegating]);
   }
 
   /**
-   * The context of a call. Throws UnauthenticatedError, and ForbiddenError for a process that may
-   * not call the RPC.
+   * Returns the context of a call. Throws UnauthenticatedError, or ForbiddenError for a process
+   * that may not call the RPC.
    */
-  async admit(rpc: string, metadata: Metadata): Promise<VerifiedContext> {
-    const known = this.admitted.get(metadata);
-    if (known) return known;
+  async authorize(rpc: string, metadata: Metadata): Promise<VerifiedContext> {
+    const authorizedContext = this.authorized.get(metadata);
+    if (authorizedContext) return authorizedContext;
     const { verifier, log } = this.options;
     const context = await receiveContext(verifier, metadata, { audiences: this.audiences, method: rpc });
     const { issuer } = context;
@@ -158,32 +156,32 @@ class CallGate {
       log.error({ rpc, caller: issuer }, 'call refused: the contract does not name the caller');
       throw new ForbiddenError();
     }
-    this.admitted.set(metadata, context);
+    this.authorized.set(metadata, context);
     return context;
   }
 }
 
 /**
- * Refuses calls of our operations without a valid context before anything of their message is read:
- * the library would hold all of it, up to the largest message, before a handler sees the metadata.
+ * Rejects calls without a valid context before their message is read: otherwise the library would
+ * buffer all of it, up to the maximum size, before a handler sees the metadata.
  */
-function contextFirst<Deps>(
+function authorizingInterceptor<Deps>(
   { metrics, tls, log }: GrpcServerOptions<Deps>,
-  gate: CallGate,
+  authorizer: CallAuthorizer,
   paths: ReadonlySet<string>,
 ): ServerInterceptor {
   return ({ path: rpc }, call) => {
     if (!paths.has(rpc)) return new ServerInterceptingCall(call);
     const listener = new ServerListenerBuilder()
       .withOnReceiveMetadata((metadata, next) => {
-        const admitted = gate.admit(rpc, metadata).then(({ issuer }) => {
+        const authorized = authorizer.authorize(rpc, metadata).then(({ issuer }) => {
           if (!tls) return;
           const { sslPeerCertificate: shown } = call.getAuthContext();
           if (shown && processName(shown) === issuer) return;
-          log.error({ rpc, caller: issuer }, 'call refused: the connection is of another process than the context');
+          log.error({ rpc, caller: issuer }, 'call refused: connection and context belong to different processes');
           throw new ForbiddenError();
         });
-        admitted.then(
+        authorized.then(
           () => next(metadata),
           (error: unknown) => {
             metrics.served.observe({ rpc, code: isForgeError(error) ? error.reason : 'internal' }, 0);
@@ -196,15 +194,15 @@ function contextFirst<Deps>(
   };
 }
 
-/** The operation that tells the gateway which operations this service has. */
+/** The operation from which the gateway learns the operations of this service. */
 function descriptorOperation<Deps>({ service, revision }: GrpcServerOptions<Deps>, set: Buffer): BoundOperation<Deps> {
   const version = createHash('sha256').update(set).digest('hex');
   const { internalOperation } = bindOperations<Deps>();
   const started_at = startOfProcess();
-  return internalOperation(DescriptorServiceDefinition.getDescriptors, async ({ known_version: known }) => ({
+  return internalOperation(DescriptorServiceDefinition.getDescriptors, async ({ known_version: knownVersion }) => ({
     service,
     version,
-    file_descriptor_set: known === version ? Buffer.alloc(0) : set,
+    file_descriptor_set: knownVersion === version ? Buffer.alloc(0) : set,
     revision,
     started_at,
   }));
@@ -231,7 +229,7 @@ function groupByService<Deps>(
     const group = groups.get(service) ?? [{}, {}];
     groups.set(service, group);
     const { path, requestStream, responseStream } = operation.method;
-    // Bytes in, bytes out: the codec is known only when the call is there.
+    // Messages are passed as bytes: the codec is known only when the call arrives.
     group[0][name] = {
       path,
       requestStream,
@@ -251,7 +249,7 @@ class CallRunner<Deps> {
   constructor(
     private readonly options: GrpcServerOptions<Deps>,
     private readonly contracts: ReadonlyMap<string, OperationContract>,
-    private readonly gate: CallGate,
+    private readonly authorizer: CallAuthorizer,
   ) {}
 
   handlerOf(operation: BoundOperation<Deps>): UntypedServiceImplementation[string] {
@@ -262,8 +260,8 @@ class CallRunner<Deps> {
           done: (error: unknown, value?: Buffer, trailer?: Metadata) => void,
         ) => {
           void this.run(operation, stream, async (call, codec) => {
-            const answer = await operation.handle(codec.decode(stream.request) as never, call);
-            return codec.encode(answer);
+            const response = await operation.handle(codec.decode(stream.request) as never, call);
+            return codec.encode(response);
           }).then(
             ([bytes, call]) => done(null, bytes, responseTrailer(call.info)),
             (error: unknown) => done(toServiceError(error)),
@@ -306,7 +304,7 @@ class CallRunner<Deps> {
     const rpc = operation.method.path;
     const stopTimer = metrics.served.startTimer({ rpc });
     try {
-      const context = await this.gate.admit(rpc, stream.metadata);
+      const context = await this.authorizer.authorize(rpc, stream.metadata);
       const abort = new AbortController();
       stream.on('cancelled', () => abort.abort());
       const since = stream.metadata.get(UNMODIFIED_SINCE_KEY)[0];
@@ -328,10 +326,11 @@ class CallRunner<Deps> {
     } catch (thrown) {
       const error = fromDiskError(fromDatabaseError(thrown));
       stopTimer({ code: isForgeError(error) ? error.reason : 'internal' });
-      // An internal error of a further call may be the fault of the connection, which nobody else
-      // logs.
+      // An internal error of a nested call may be caused by the connection, and is not logged
+      // elsewhere.
       if (!isForgeError(error) || error.reason === 'internal') log.error({ err: error, rpc }, 'call failed');
-      else if (error.reason === 'unavailable') log.warn({ err: error, rpc }, 'call refused: something is away');
+      else if (error.reason === 'unavailable')
+        log.warn({ err: error, rpc }, 'call refused: a dependency is unavailable');
       throw isForgeError(error) ? error : new ForgeError('internal', undefined, { cause: error });
     }
   }
@@ -339,7 +338,7 @@ class CallRunner<Deps> {
 
 interface Codec {
   decode(bytes: Buffer): unknown;
-  encode(answer: unknown): Buffer;
+  encode(response: unknown): Buffer;
   encodeHeaders(headers: Record<string, string>): Buffer;
   encodeChunk(chunk: Uint8Array): Buffer;
 }
@@ -358,30 +357,30 @@ function codecOf<Deps>(
   if (metadata.get(CODEC_KEY)[0] === 'json') {
     return {
       decode: (bytes) => (bytes.length === 0 ? {} : JSON.parse(bytes.toString('utf8'))),
-      encode: (answer) => encodeBody(answer, contract),
+      encode: (response) => encodeBody(response, contract),
       encodeHeaders: (headers) => Buffer.from(JSON.stringify({ headers })),
       encodeChunk: (chunk) => Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength),
     };
   }
   return {
-    // An operation sees a list that was not sent as undefined, as under JSON; protobuf cannot tell
-    // it from an empty one.
+    // A handler sees a list that was not sent as undefined, as with JSON; protobuf cannot
+    // distinguish it from an empty one.
     decode: (bytes) => {
       const request = method.requestDeserialize(bytes);
       return contract ? withoutEmptyLists(request) : request;
     },
-    encode: (answer) =>
-      method.responseSerialize(contract ? completeMessage(answer, contract.method.output) : withoutNulls(answer)),
+    encode: (response) =>
+      method.responseSerialize(contract ? completeMessage(response, contract.method.output) : withoutNulls(response)),
     encodeHeaders: (headers) => method.responseSerialize({ part: { $case: 'headers', value: { headers } } }),
     encodeChunk: (chunk) => method.responseSerialize({ part: { $case: 'chunk', value: chunk } }),
   };
 }
 
-/** The finished HTTP body. */
-function encodeBody(answer: unknown, contract: OperationContract | undefined): Buffer {
-  if (contract?.status === 204 || answer === undefined) return empty;
+/** Encodes the HTTP body. */
+function encodeBody(response: unknown, contract: OperationContract | undefined): Buffer {
+  if (contract?.status === 204 || response === undefined) return empty;
   const field = contract?.options.body;
-  const body = field ? ((answer as Record<string, unknown>)[field] ?? null) : answer;
+  const body = field ? ((response as Record<string, unknown>)[field] ?? null) : response;
   return writeJson(body);
 }
 
@@ -391,7 +390,7 @@ function withoutEmptyLists(request: Record<string, unknown>): Record<string, unk
   );
 }
 
-/** Null has no place in protobuf: it becomes absent. */
+/** Protobuf has no null: it becomes absent. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value ?? undefined;

@@ -28,7 +28,7 @@ export {
 export { ReadyWaiter } from './wait-for-ready';
 export { preparedList } from './prepared-json';
 export { contentOf, rowDownload, rowsOf } from './row-stream';
-export { createRouter, DEFAULT_STORAGE, deployableOf, grantedStorage, isStorageKey } from './storage-router';
+export { createStorageRouter, DEFAULT_STORAGE, deployableOf, grantedStorage, isStorageKey } from './storage-router';
 export {
   CODEC_KEY,
   CONTEXT_KEY,

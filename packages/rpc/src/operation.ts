@@ -3,8 +3,8 @@
  *
  *     export const getIssue = operation(IssueServiceDefinition.getIssue, async (request, call) => { ... });
  *
- * A handler gets the declared parameters only and returns the entity; what the edge must know
- * besides (page, status, headers) is said on the call.
+ * A handler receives only the declared parameters and returns the entity; further properties of the
+ * HTTP response (page, status, headers) are set on the call.
  */
 import type { GrantedResource } from '@forgemesh/access';
 import { type Principal, type Logger } from '@forgemesh/telemetry';
@@ -24,8 +24,8 @@ export interface MethodDefinition<Request, Response> {
 }
 
 /**
- * A request of the REST API: a list that was not sent is undefined, unlike an empty one; so it is
- * in the messages of a request.
+ * A request of the REST API: a list that was not sent is undefined, unlike an empty one; the same
+ * applies to nested messages.
  */
 export type Parameters<Request> = { [K in keyof Request]: Parameter<Request[K]> };
 
@@ -37,9 +37,7 @@ type Parameter<Value> = Value extends unknown[]
       ? Parameters<Value>
       : Value;
 
-/**
- * An answer: what the message calls optional may be null, which JSON shows and protobuf leaves out.
- */
+/** A response: optional fields of the message may be null, which JSON shows and protobuf omits. */
 export type ResponseOf<T> = T extends Uint8Array
   ? T
   : T extends (infer Item)[]
@@ -50,17 +48,17 @@ export type ResponseOf<T> = T extends Uint8Array
         }
       : T;
 
-/** What a handler knows of the call it answers. */
+/** The call that a handler handles. */
 export class Call<Deps> {
-  /** What the edge must know besides the answer. */
+  /** Properties of the HTTP response besides its body. */
   readonly info: ResponseInfo = {};
 
   constructor(
     readonly context: VerifiedContext,
-    /** The collaborators of the service. */
+    /** Dependencies of the service. */
     readonly deps: Deps,
     readonly log: Logger,
-    /** Aborts when the caller went away or the deadline passed. */
+    /** Aborted when the caller disconnects or the deadline passes. */
     readonly signal: AbortSignal,
     /** `If-Unmodified-Since` of the request. */
     readonly ifUnmodifiedSince: Date | undefined,
@@ -71,20 +69,20 @@ export class Call<Deps> {
     return this.context.user;
   }
 
-  /** The signed-in user. Throws UnauthenticatedError where there is none. */
+  /** The signed-in user. Throws UnauthenticatedError for anonymous callers. */
   get principal(): Principal {
     if (!this.context.user) throw new UnauthenticatedError();
     return this.context.user;
   }
 
-  /** Id of this write, the same when it is repeated; undefined for reads. */
+  /** Id of this write, the same for its retries; undefined for reads. */
   get operationId(): string | undefined {
     return this.context.operation_id || undefined;
   }
 
   /**
-   * The project, group or namespace that the edge resolved for a parameter, with the caller's level
-   * on it.
+   * Returns the project, group or namespace that the gateway resolved for a parameter, with the
+   * caller's access level on it.
    */
   resource(parameter = 'id'): GrantedResource {
     const resource = this.context.access[parameter];
@@ -92,14 +90,14 @@ export class Call<Deps> {
     return resource;
   }
 
-  /** Whether the parameter was given and resolved. */
+  /** Returns the resource of an optional parameter; undefined if it was not sent. */
   optionalResource(parameter: string): GrantedResource | undefined {
     return this.context.access[parameter];
   }
 
   /**
-   * Throws `precondition_failed` where a thing changed after the moment that `If-Unmodified-Since`
-   * names, which knows whole seconds.
+   * Throws `precondition_failed` if a resource changed after the time in `If-Unmodified-Since`,
+   * which has a resolution of seconds.
    */
   assertUnmodified(updatedAt: Date): void {
     const seconds = Math.floor(updatedAt.getTime() / 1000);
@@ -107,22 +105,22 @@ export class Call<Deps> {
       throw new ForgeError('precondition_failed');
   }
 
-  /** Says which page of its list the answer is. */
+  /** Sets the page of the list that the response contains. */
   setPage(page: PageInfo): void {
     this.info.page = page;
   }
 
-  /** Says how the next page is reached by key. */
+  /** Sets how the next page is requested by key. */
   setKeyset(keyset: KeysetInfo): void {
     this.info.keyset = keyset;
   }
 
-  /** Answers with another status than the operation's. */
+  /** Sets a status other than the operation's default. */
   setStatus(status: number): void {
     this.info.status = status;
   }
 
-  /** Adds a header to the answer. */
+  /** Adds a header to the response. */
   setHeader(name: string, value: string): void {
     (this.info.headers ??= {})[name] = value;
   }
@@ -134,7 +132,7 @@ export interface Download {
   content: AsyncIterable<Uint8Array>;
 }
 
-/** An RPC and the code that answers it. */
+/** An RPC and its handler. */
 export type BoundOperation<Deps> =
   | {
       kind: 'unary';
@@ -152,7 +150,7 @@ export type BoundOperation<Deps> =
       handle: (request: never, call: Call<Deps>) => Promise<Download>;
     };
 
-/** The binding functions of a service whose collaborators are `Deps`. */
+/** The binding functions of a service with the dependencies `Deps`. */
 export interface OperationBinders<Deps> {
   /** Binds an operation of the REST API. */
   operation<Request, Response>(
@@ -173,14 +171,14 @@ export interface OperationBinders<Deps> {
       call: Call<Deps>,
     ) => Promise<ResponseOf<Response>>,
   ): BoundOperation<Deps>;
-  /** Binds an operation that answers with bytes. */
+  /** Binds an operation that returns a stream of bytes. */
   downloadOperation<Request, Response>(
     method: MethodDefinition<Request, Response>,
     handle: (request: Parameters<Request>, call: Call<Deps>) => Promise<Download>,
   ): BoundOperation<Deps>;
 }
 
-/** Makes the binding functions of a service. */
+/** Creates the binding functions of a service. */
 export function bindOperations<Deps>(): OperationBinders<Deps> {
   const bind =
     (kind: BoundOperation<Deps>['kind']) =>

@@ -11,10 +11,10 @@ describe('writeJson', () => {
     ['a field', { id: 1, list: list(), name: undefined }, { id: 1, list: [one, two] }],
     ['the only field', { list: list() }, { list: [one, two] }],
     ['several fields', { list: list(), id: 1, none: preparedList([]) }, { list: [one, two], id: 1, none: [] }],
-    ['fields that are far inside', { inside: { list: list() } }, { inside: { list: [one, two] } }],
-    ['nothing that is prepared', { id: 1 }, { id: 1 }],
+    ['nested fields', { inside: { list: list() } }, { inside: { list: [one, two] } }],
+    ['no prepared parts', { id: 1 }, { id: 1 }],
     ['null', null, null],
-  ])('writes %s', (_what, answer, wanted) => {
-    expect(JSON.parse(writeJson(answer).toString())).toEqual(wanted);
+  ])('writes %s', (_what, value, expected) => {
+    expect(JSON.parse(writeJson(value).toString())).toEqual(expected);
   });
 });

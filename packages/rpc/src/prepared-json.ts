@@ -1,27 +1,21 @@
-/**
- * Parts of answers that are JSON already: they are written as they are, where the answer is JSON,
- * too.
- */
+/** Parts of responses that are already JSON: they are copied unchanged into JSON responses. */
 
 /** A value as JSON in UTF-8. */
 export class PreparedJson {
   constructor(readonly bytes: Buffer) {}
 
-  /** The value itself. */
+  /** Returns the parsed value. */
   value(): unknown {
     return JSON.parse(this.bytes.toString('utf8'));
   }
 
-  /** For whoever writes it in the usual way. */
+  /** For writers that use JSON.stringify. */
   toJSON(): unknown {
     return this.value();
   }
 }
 
-/**
- * A list of values that are JSON already, as a handler answers it: the answer itself or one of its
- * fields.
- */
+/** Creates a list of values that are already JSON: the response itself or one of its fields. */
 export function preparedList<T>(values: readonly Buffer[]): T[] {
   const parts = values.flatMap((value, index) => (index === 0 ? [value] : [COMMA, value]));
   return new PreparedJson(Buffer.concat([OPEN, ...parts, CLOSE])) as unknown as T[];
@@ -29,7 +23,7 @@ export function preparedList<T>(values: readonly Buffer[]): T[] {
 
 const [OPEN, COMMA, CLOSE] = ['[', ',', ']'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer];
 
-/** Writes a value with the parts of it that are prepared. */
+/** Writes a value including its prepared parts. */
 export function writeJson(value: unknown): Buffer {
   if (value instanceof PreparedJson) return value.bytes;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return Buffer.from(JSON.stringify(value));

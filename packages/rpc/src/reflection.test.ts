@@ -3,7 +3,7 @@ import { Client, credentials, Server, ServerCredentials, type ServiceDefinition 
 import { ReflectionService } from '@grpc/reflection';
 import { addReflection } from './reflection';
 
-interface Answer {
+interface ReflectionResponse {
   listServicesResponse?: { service: { name: string }[] };
   fileDescriptorResponse?: { fileDescriptorProto: Buffer[] };
   errorResponse?: { errorMessage: string };
@@ -39,17 +39,21 @@ describe('addReflection', () => {
   });
 
   it.each(definitions().map((definition) => [definition.ServerReflectionInfo?.path ?? '', definition]))(
-    'tells over %s what the server offers',
+    'lists the services of the server: %s',
     async (path, definition) => {
       const { requestSerialize, responseDeserialize } = definition.ServerReflectionInfo as ServiceDefinition[string];
-      const stream = client.makeBidiStreamRequest<object, Answer>(path, requestSerialize, responseDeserialize);
-      const answers: Answer[] = [];
+      const stream = client.makeBidiStreamRequest<object, ReflectionResponse>(
+        path,
+        requestSerialize,
+        responseDeserialize,
+      );
+      const responses: ReflectionResponse[] = [];
       stream.write({ listServices: '*' });
       stream.write({ fileContainingSymbol: 'forgemesh.settings.v1.SettingsService' });
       stream.write({ fileContainingSymbol: 'forgemesh.settings.v1.NoService' });
       stream.end();
-      for await (const answer of stream) answers.push(answer as Answer);
-      const [services, file, none] = answers;
+      for await (const response of stream) responses.push(response as ReflectionResponse);
+      const [services, file, none] = responses;
       expect(services?.listServicesResponse?.service).toContainEqual({ name: 'forgemesh.settings.v1.SettingsService' });
       expect(file?.fileDescriptorResponse?.fileDescriptorProto.length).toBeGreaterThan(0);
       expect(none?.errorResponse?.errorMessage).toContain('NoService');

@@ -13,7 +13,7 @@ async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
 const rows = [{ text: 'line\nbreak' }, { text: 'ä€😀' }, { text: 'x'.repeat(100_000) }, {}];
 
 describe('rows between services', () => {
-  it('arrive as they were sent, however the bytes are cut', async () => {
+  it('arrive unchanged, regardless of chunk boundaries', async () => {
     const sent = Buffer.concat(await collect(rowDownload(each(rows)).content));
     for (const size of [1000, 7, sent.length]) {
       const pieces = Array.from({ length: Math.ceil(sent.length / size) }, (_, at) =>
@@ -28,7 +28,7 @@ describe('rows between services', () => {
     expect(await collect(rowDownload(each(many)).content)).toHaveLength(1);
   });
 
-  it('may be none', async () => {
+  it('may be empty', async () => {
     expect(await collect(rowsOf(rowDownload(each([])).content))).toEqual([]);
   });
 });

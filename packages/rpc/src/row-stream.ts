@@ -1,14 +1,13 @@
 /**
- * Rows and files that one service streams to another: bytes in the parts of a download, rows as one
- * JSON text per line.
+ * Streams of rows and files between services: bytes in the chunks of a download, rows as NDJSON.
  */
 import type { DownloadPart } from '@forgemesh/proto/api/v1/stream';
 import type { Download } from './operation';
 
-/** Lines are sent together until they have so many characters. */
+/** Lines are sent in chunks of about this many characters. */
 const CHUNK_LENGTH = 64 * 1024;
 
-/** A download of rows. */
+/** Creates a download of rows. */
 export function rowDownload(rows: AsyncIterable<object>): Download {
   return { headers: { 'Content-Type': 'application/x-ndjson' }, content: linesOf(rows) };
 }
@@ -24,12 +23,12 @@ async function* linesOf(rows: AsyncIterable<object>): AsyncGenerator<Buffer> {
   if (lines !== '') yield Buffer.from(lines);
 }
 
-/** The bytes of a download of another service. */
+/** Returns the bytes of a download of another service. */
 export async function* contentOf(parts: AsyncIterable<DownloadPart>): AsyncGenerator<Buffer> {
   for await (const { part } of parts) if (part?.$case === 'chunk') yield Buffer.from(part.value);
 }
 
-/** The rows of a download of another service, or of a file with a row in each line. */
+/** Returns the rows of a download of another service, or of a file with one row per line. */
 export async function* rowsOf<Row>(content: AsyncIterable<Uint8Array>): AsyncGenerator<Row> {
   let parts: Uint8Array[] = [];
   for await (const chunk of content) {

@@ -1,8 +1,8 @@
-import { createRouter, deployableOf, grantedStorage, storageOfRequest } from './storage-router';
+import { createStorageRouter, deployableOf, grantedStorage, storageOfRequest } from './storage-router';
 import type { GrantedResource } from '@forgemesh/access';
 
-describe('the way to a shard', () => {
-  const router = createRouter({
+describe('the route to a shard', () => {
+  const router = createStorageRouter({
     projects: 'a:1',
     repository: 'b:1',
     'repository/default': 'c:1',
@@ -10,13 +10,13 @@ describe('the way to a shard', () => {
     'repository/storage-*': 'e-*:1',
   });
 
-  it('leads to the replica that serves a storage, and to any where none is known', () => {
+  it('leads to the replica that serves a storage, and to any without a storage', () => {
     const keys = ['two', 'default', '', undefined].map((storage) => router.keyOf('repository', storage));
     expect(keys).toEqual(['repository/two', 'repository/default', 'repository/default', 'repository']);
     expect(router.addressOf(router.keyOf('repository', 'storage-3'))).toBe('e-3:1');
   });
 
-  it('is one where all replicas are alike', () => {
+  it('is the same for all storages if all replicas are equal', () => {
     expect([router.isSharded('repository'), router.isSharded('projects')]).toEqual([true, false]);
     expect(router.keyOf('projects', 'two')).toBe('projects');
   });
@@ -25,7 +25,7 @@ describe('the way to a shard', () => {
     expect(() => router.keyOf('repository', 'three')).toThrow('The storage three is not configured');
   });
 
-  it('is told by a request, else by the first project that was granted', () => {
+  it('is determined by the request, or by the first granted project', () => {
     const project = { storage: 'two' } as GrantedResource;
     const group = { storage: '' } as GrantedResource;
     expect([storageOfRequest({ storage: '' }), storageOfRequest({ id: 1 })]).toEqual(['', undefined]);

@@ -1,37 +1,37 @@
 /**
- * Shards of a service: replicas that are not alike, as each serves storages of its own.
+ * Routing to the shards of a service: replicas that each serve their own storages.
  *
- * In a map of addresses `repository` leads to any of them, and `repository/<storage>` to the one
- * that serves a storage, or `repository/storage-*` to each that has a number. Where a service has
- * no such entry, all its replicas are alike.
+ * In an address map, `repository` is the address of any replica, `repository/<storage>` that of the
+ * one that serves a storage, and `repository/storage-*` those of all numbered storages. Without
+ * such entries, all replicas of a service are equal.
  */
 import type { CallContext } from '@forgemesh/telemetry';
 import { createAddressMap } from './address-map';
 import { UnavailableError } from '@forgemesh/errors';
 
-/** The storage that is meant where none is named. */
+/** The storage that is used if none is named. */
 export const DEFAULT_STORAGE = 'default';
 
-/** Finds the entry of a map of addresses under which a call is answered. */
-export interface Router {
-  /** Whether it matters which replica of a service is called. */
+/** Finds the entry of an address map for a call. */
+export interface StorageRouter {
+  /** Whether a service has shards. */
   isSharded(deployable: string): boolean;
   /**
-   * Key of the replica that serves a storage, or of any where no storage is known. Throws
-   * UnavailableError for a storage that nobody serves.
+   * Returns the key of the replica that serves a storage, or of any replica without a storage.
+   * Throws UnavailableError for a storage that is not configured.
    */
   keyOf(deployable: string, storage?: string): string;
-  /** Address of such an entry. Throws UnavailableError where there is none. */
+  /** Returns the address of a key. Throws UnavailableError if it is not configured. */
   addressOf(key: string): string;
   /**
-   * Names of the services at that address: on a secondary, geo also serves operations of other
-   * services.
+   * Returns the names of the services at an address: on a secondary, geo also serves operations of
+   * other services.
    */
   namesAt(key: string): ReadonlySet<string>;
 }
 
-/** Makes the router of a map of addresses. */
-export function createRouter(addresses: Readonly<Record<string, string>>): Router {
+/** Creates the router of an address map. */
+export function createStorageRouter(addresses: Readonly<Record<string, string>>): StorageRouter {
   const map = createAddressMap(addresses);
   const sharded = new Set(Object.keys(addresses).filter(isStorageKey).map(deployableOf));
   return {
@@ -51,25 +51,26 @@ export function createRouter(addresses: Readonly<Record<string, string>>): Route
   };
 }
 
-/** Whether a key leads to a replica for which no other one can answer. */
+/** Whether a key belongs to a shard, which no other replica can replace. */
 export function isStorageKey(key: string): boolean {
   return key.includes('/');
 }
 
-/** Name of the service behind a key of a map of addresses. */
+/** Returns the service name in a key of an address map. */
 export function deployableOf(key: string): string {
   return key.split('/')[0] as string;
 }
 
 /**
- * Storage of the first project that a request was authorized for; undefined where it names none.
+ * Returns the storage of the first project that a request was authorized for; undefined if it names
+ * none.
  */
 export function grantedStorage(access: CallContext['access']): string | undefined {
   for (const { storage } of Object.values(access)) if (storage) return storage;
   return undefined;
 }
 
-/** Storage that a request names; undefined for messages that have no such field. */
+/** Returns the storage that a request names; undefined for messages without such a field. */
 export function storageOfRequest(request: object): string | undefined {
   const { storage } = request as { storage?: unknown };
   return typeof storage === 'string' ? storage : undefined;

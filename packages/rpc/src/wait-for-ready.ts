@@ -1,49 +1,51 @@
 /**
- * Waiting for what has nobody to stand in for it and comes back by itself: a storage whose process
- * is replaced.
+ * Waits for a dependency that has no other replica and comes back by itself, such as a storage
+ * whose process is being replaced.
  *
- * Neither for ever nor for everybody. What has been away for longer than the patience is not waited
- * for any more, or for a moment only, until it has been found again: whoever asks meanwhile is
- * refused, so that nothing piles up behind what stays away.
+ * The wait is limited in time and in the number of waiting requests. If the dependency has been
+ * unavailable for longer than the wait timeout, requests wait only `minWaitMs` (0 by default) until
+ * it is found again, so that they do not pile up.
  */
 
-/** How long something is waited for unless a process is told otherwise, in milliseconds. */
+/** Default wait timeout in milliseconds. */
 export const WAIT_TIMEOUT_MS = 30_000;
-/**
- * So many wait at once; one more is refused. What each of them holds is a request without its body.
- */
+/** Maximum number of waiting requests; each holds a request without its body. */
 const MAX_WAITING = 500;
 
-/** The patience with one thing that is there or away. */
+/** Waits for one dependency. */
 export class ReadyWaiter {
-  private since: number | undefined;
+  private unavailableSince: number | undefined;
   private waiting = 0;
 
-  /** So many wait at once at most; each waits `leastMs` at least, however long it has been away. */
+  /**
+   * `ms` is the wait timeout. At most `maxWaiting` requests wait; each waits at least `minWaitMs`,
+   * however long the dependency has been unavailable.
+   */
   constructor(
     readonly ms: number,
-    private readonly limits: { most?: number; leastMs?: number } = {},
+    private readonly limits: { maxWaiting?: number; minWaitMs?: number } = {},
   ) {}
 
-  /** It is there: whoever finds it away from now on waits again. */
-  found(): void {
-    this.since = undefined;
+  /** Marks the dependency as ready: the wait timeout starts again at the next loss. */
+  markReady(): void {
+    this.unavailableSince = undefined;
   }
 
   /**
-   * Waits, once it was found away, by a search that gives up at the time it is told. Resolves to
-   * whether it is there; false at once where nobody waits any more or too many do already.
+   * Waits for an unavailable dependency by `search`, which gives up at the deadline that it
+   * receives. Resolves to whether the dependency is ready; to false immediately if the wait timeout
+   * has passed or too many requests wait already.
    */
   async wait(search: (deadline: number) => Promise<boolean>, ms = this.ms, until = Infinity): Promise<boolean> {
-    this.since ??= Date.now();
-    const { most = MAX_WAITING, leastMs = 0 } = this.limits;
-    const deadline = Math.min(Math.max(this.since + Math.min(ms, this.ms), Date.now() + leastMs), until);
-    if (deadline <= Date.now() || this.waiting >= most) return false;
+    this.unavailableSince ??= Date.now();
+    const { maxWaiting = MAX_WAITING, minWaitMs = 0 } = this.limits;
+    const deadline = Math.min(Math.max(this.unavailableSince + Math.min(ms, this.ms), Date.now() + minWaitMs), until);
+    if (deadline <= Date.now() || this.waiting >= maxWaiting) return false;
     this.waiting++;
     try {
-      const isThere = await search(deadline);
-      if (isThere) this.found();
-      return isThere;
+      const isReady = await search(deadline);
+      if (isReady) this.markReady();
+      return isReady;
     } finally {
       this.waiting--;
     }

@@ -2,7 +2,7 @@ import type { ServiceError } from '@grpc/grpc-js';
 import { BadRequestError, ForgeError, ValidationError } from '@forgemesh/errors';
 import { ERROR_KEY, fromServiceError, toServiceError } from './wire';
 
-/** The error as it arrives on the other side. */
+/** The error as the receiver sees it. */
 function sent(error: ForgeError): ForgeError {
   return fromServiceError(toServiceError(error) as ServiceError);
 }
@@ -23,17 +23,17 @@ describe('an error on the wire', () => {
     expect(sent(new ValidationError({ name: ['is too long'] })).body).toEqual({ name: ['is too long'] });
   });
 
-  it('keeps long texts as long as the connection bears them', () => {
+  it('keeps long texts within the limit', () => {
     expect(sent(new BadRequestError('x'.repeat(20_000))).body).toHaveLength(20_000);
   });
 
-  it('cuts texts that would cost the connection', () => {
+  it('cuts texts that exceed the limit', () => {
     const error = new ValidationError({ name: ['is wrong'], path: [`unknown: ${'x'.repeat(70_000)}`] });
     expect(sizeOf(error)).toBeLessThan(2_000);
     expect(sent(error).body).toEqual({ name: ['is wrong'], path: [expect.stringMatching(/^unknown: x+\.\.\.$/)] });
   });
 
-  it('says only the reason where there are too many texts', () => {
+  it('contains only the reason if there are too many texts', () => {
     const error = new ValidationError({ name: Array.from({ length: 10_000 }, () => 'is wrong') });
     expect(sent(error)).toMatchObject({ reason: 'bad_request', body: '400 Bad request' });
   });

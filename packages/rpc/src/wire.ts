@@ -1,8 +1,7 @@
 /**
- * What travels beside the messages of a call: names of metadata keys and the shapes of their
- * values.
+ * Metadata and trailers of calls: their keys and the shapes of their values.
  *
- * grpc-js fixes the content type of a call, so the codec is said by a metadata key instead of a
+ * grpc-js fixes the content type of a call, so a metadata key selects the codec instead of a
  * content subtype.
  */
 import { Metadata, status as GrpcStatus, type ServiceError } from '@grpc/grpc-js';
@@ -10,38 +9,35 @@ import { errorCatalogue, ForgeError, isForgeError, type ErrorMessage, type Reaso
 
 /** Metadata: the signed context of the call. */
 export const CONTEXT_KEY = 'forge-context';
-/** Metadata: the signed contexts that a service passes on, the gateway's first, comma-separated. */
+/** Metadata: the signed contexts that a service forwards, the gateway's first, comma-separated. */
 export const FORWARDED_KEY = 'forge-forwarded';
 /** Metadata: the correlation id of the request. */
 export const REQUEST_ID_KEY = 'forge-request-id';
-/** Metadata: `json` where request and response are JSON; else protobuf. */
+/** Metadata: `json` if request and response are JSON; otherwise protobuf. */
 export const CODEC_KEY = 'forge-codec';
 /** Metadata: `If-Unmodified-Since` of the request. */
 export const UNMODIFIED_SINCE_KEY = 'forge-if-unmodified-since';
-/** Trailer: an `ErrorOnWire`. */
+/** Trailer: a `WireError`. */
 export const ERROR_KEY = 'forge-error-bin';
 /** Trailer: a `ResponseInfo`. */
 export const RESPONSE_KEY = 'forge-response-bin';
 
-/** Position of an answer in its list. */
+/** Position of a page in its list. */
 export interface PageInfo {
   page: number;
   per_page: number;
-  /** Rows of the whole list; absent where they are not counted. */
+  /** Number of rows of the whole list; absent if they are not counted. */
   total?: number;
-  /** Whether a next page exists. */
+  /** Whether there is a next page. */
   has_next: boolean;
 }
 
-/**
- * Next page of a list that is paged by key: parameters that the link to it carries; absent at the
- * end.
- */
+/** Next page of a keyset-paginated list: the parameters of its link; absent at the end. */
 export interface KeysetInfo {
   next?: Record<string, string>;
 }
 
-/** What the edge must know of an answer besides its body. */
+/** Properties of an HTTP response besides its body. */
 export interface ResponseInfo {
   status?: number;
   headers?: Record<string, string>;
@@ -49,12 +45,12 @@ export interface ResponseInfo {
   keyset?: KeysetInfo;
 }
 
-/** Most bytes of an error; base64 adds a third. */
+/** Maximum size of an error in bytes; base64 adds a third. */
 const MAX_ERROR_BYTES = 24 * 1024;
-/** Characters that remain of a long text in an error that is too large. */
+/** Characters of a long text that remain in an error that is too large. */
 const MAX_CUT_TEXT = 500;
 
-interface ErrorOnWire {
+interface WireError {
   reason: Reason;
   body: ErrorMessage;
   key: 'message' | 'error';
@@ -62,10 +58,7 @@ interface ErrorOnWire {
   retry_after?: number;
 }
 
-/**
- * Writes what the edge must know of an answer into a trailer; undefined where there is nothing to
- * say.
- */
+/** Writes response information into a trailer; undefined if there is none. */
 export function responseTrailer(info: ResponseInfo): Metadata | undefined {
   if (Object.keys(info).length === 0) return undefined;
   const trailer = new Metadata();
@@ -73,35 +66,35 @@ export function responseTrailer(info: ResponseInfo): Metadata | undefined {
   return trailer;
 }
 
-/** Reads what `responseTrailer` wrote. */
+/** Reads response information from a trailer. */
 export function readResponseInfo(trailer: Metadata | undefined): ResponseInfo {
   const value = trailer?.get(RESPONSE_KEY)[0];
   return value === undefined ? {} : (JSON.parse(value.toString()) as ResponseInfo);
 }
 
 /**
- * Turns a thrown value into the error of a gRPC call; what is no ForgeError becomes an opaque
+ * Turns a thrown value into the error of a gRPC call; anything but a ForgeError becomes an opaque
  * internal error.
  */
 export function toServiceError(error: unknown): Partial<ServiceError> {
-  const known = isForgeError(error) ? error : new ForgeError('internal');
+  const forgeError = isForgeError(error) ? error : new ForgeError('internal');
   const metadata = new Metadata();
-  const onWire: ErrorOnWire = {
-    reason: known.reason,
-    body: known.body,
-    key: known.key,
-    ...(known.details && { details: known.details }),
-    ...(known.retryAfter !== undefined && { retry_after: known.retryAfter }),
+  const wireError: WireError = {
+    reason: forgeError.reason,
+    body: forgeError.body,
+    key: forgeError.key,
+    ...(forgeError.details && { details: forgeError.details }),
+    ...(forgeError.retryAfter !== undefined && { retry_after: forgeError.retryAfter }),
   };
-  metadata.set(ERROR_KEY, Buffer.from(encodeError(onWire)));
-  return { code: errorCatalogue[known.reason].grpc, details: known.reason, metadata };
+  metadata.set(ERROR_KEY, Buffer.from(encodeError(wireError)));
+  return { code: errorCatalogue[forgeError.reason].grpc, details: forgeError.reason, metadata };
 }
 
 /**
- * HTTP/2 drops the whole connection for headers above 64 KB, and a text may repeat what a client
- * sent: long ones are cut.
+ * HTTP/2 closes the whole connection for headers above 64 KB, and a text may repeat client input:
+ * long texts are cut.
  */
-function encodeError(error: ErrorOnWire): string {
+function encodeError(error: WireError): string {
   const whole = JSON.stringify(error);
   if (Buffer.byteLength(whole) <= MAX_ERROR_BYTES) return whole;
   const cut = JSON.stringify(error, (_key, value: unknown) =>
@@ -112,12 +105,12 @@ function encodeError(error: ErrorOnWire): string {
 }
 
 /**
- * Turns the error of a gRPC call back into the ForgeError that was thrown, or into the nearest one.
+ * Turns the error of a gRPC call back into the ForgeError that was thrown, or into the closest one.
  */
 export function fromServiceError(error: ServiceError): ForgeError {
   const value = error.metadata?.get(ERROR_KEY)[0];
   if (value !== undefined) {
-    const { reason, body, key, details, retry_after } = JSON.parse(value.toString()) as ErrorOnWire;
+    const { reason, body, key, details, retry_after } = JSON.parse(value.toString()) as WireError;
     return new ForgeError(reason, body, { key, details, retryAfter: retry_after, cause: error });
   }
   switch (error.code) {

@@ -1,5 +1,5 @@
 /** Trusted keys, TLS between processes, and secrets at rest. */
-export { readFresh } from './fresh-files';
+export { reloadOnChange } from './reload-on-change';
 export { createDigests, createSecretBox, keyIdsOf, type SecretBox } from './secretbox';
 export { assertPeer, configuredTls, peerName, processName, ProcessTls, type TlsFiles } from './tls';
 export { openTrustedKeys, type TrustedKeys } from './trusted-keys';

@@ -27,7 +27,7 @@ describe('createSecretBox', () => {
 });
 
 describe('isSealed and isCurrent', () => {
-  it('tell sealed texts, and those of the current key', () => {
+  it('detect sealed texts, and those of the current key', () => {
     const rotated = createSecretBox('new,old', 'tokens');
     const sealed = createSecretBox('old', 'tokens').seal('a token');
     expect([rotated.isSealed(sealed), rotated.isCurrent(sealed)]).toEqual([true, false]);
@@ -38,7 +38,7 @@ describe('isSealed and isCurrent', () => {
 });
 
 describe('keyIdsOf', () => {
-  it('names each key, the same way each time', () => {
+  it('returns a stable id for each key', () => {
     const [one, other] = keyIdsOf('new,old');
     expect(keyIdsOf('old')).toEqual([other]);
     expect(one).not.toBe(other);

@@ -1,9 +1,9 @@
 /**
  * Keyed digests and encryption of secrets at rest.
  *
- * Keys are derived from the instance's secret for one purpose each, so that a leak of one derived
- * key tells nothing of the others. A rotated secret is given as `new,old`: the first seals, all
- * open.
+ * A key is derived from the instance's secret for each purpose, so that a leaked key reveals
+ * nothing about the others. A rotated secret is configured as `new,old`: the first one seals, all
+ * of them open.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
@@ -21,15 +21,15 @@ function deriveKey(secret: string, purpose: string): Buffer {
 export interface SecretBox {
   /** Encrypts a text. */
   seal(text: string): string;
-  /** Decrypts what `seal` returned; throws where it was changed or sealed with an unknown key. */
+  /** Decrypts a sealed text; throws if it was changed or sealed with an unknown key. */
   open(sealed: string): string;
-  /** Whether a text was sealed by such a box, with whichever key. */
+  /** Whether a text was sealed by a secret box, with any key. */
   isSealed(text: unknown): text is string;
   /** Whether a sealed text was sealed with the current key. */
   isCurrent(sealed: string): boolean;
 }
 
-/** Makes a box whose contents can be opened only for the same purpose. */
+/** Creates a box whose sealed texts can be opened only for the same purpose. */
 export function createSecretBox(secrets: string, purpose: string): SecretBox {
   const keys = secrets.split(',').map((secret) => deriveKey(secret, `box:${purpose}`));
   return {
@@ -61,19 +61,19 @@ function tryOpen(key: Buffer, bytes: Buffer): string | undefined {
     decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
     return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
   } catch {
-    // The key is another one; the caller tries the next and throws when none fits.
+    // Sealed with another key: the caller tries the next one and throws if none opens it.
     return undefined;
   }
 }
 
-/** Names the keys of a secret, the current one first, without telling anything about them. */
+/** Returns ids of the keys of a secret, the current one first, which reveal nothing about them. */
 export function keyIdsOf(secrets: string): string[] {
   return secrets.split(',').map((secret) => deriveKey(secret, 'key id').toString('hex').slice(0, 8));
 }
 
 /**
- * Makes a function that digests tokens so that a stolen database tells none: HMAC-SHA-256 in hex,
- * first the current key's, then the older ones'.
+ * Creates a function that digests tokens, so that a stolen database reveals none: HMAC-SHA-256 in
+ * hex, first with the current key, then with the older ones.
  */
 export function createDigests(secrets: string, purpose: string): (text: string) => string[] {
   const keys = secrets.split(',').map((secret) => deriveKey(secret, `digest:${purpose}`));

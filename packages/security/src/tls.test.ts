@@ -14,12 +14,13 @@ import { makeCertificate, makeCertificates, tlsFiles } from '@forgemesh/testing/
 import { silentLog } from '@forgemesh/testing/runtime';
 import { configuredTls, ProcessTls } from './tls';
 
-const FRESH_MS = 20;
+const CHECK_INTERVAL_MS = 20;
 const root = join(__dirname, '../../..');
 
 describe('TLS between processes', () => {
   let folder: string;
-  const tlsOf = (name: string, from = folder): ProcessTls => new ProcessTls(tlsFiles(from, name, folder), FRESH_MS);
+  const tlsOf = (name: string, from = folder): ProcessTls =>
+    new ProcessTls(tlsFiles(from, name, folder), CHECK_INTERVAL_MS);
 
   beforeAll(async () => {
     folder = await makeCertificates(mkdtempSync(join(tmpdir(), 'forge-tls-')), 'gateway', 'things', 'geo');
@@ -50,8 +51,8 @@ describe('TLS between processes', () => {
       await server.stop(1_000);
     });
 
-    /** Calls in the name of a process, over a connection of the same or another one. */
-    const ask = (issuer: string, tls: ProcessTls | undefined, service = 'things') => {
+    /** Calls on behalf of a process, over a connection of the same or another one. */
+    const call = (issuer: string, tls: ProcessTls | undefined, service = 'things') => {
       const caller = createCaller({
         addresses: { [service]: `127.0.0.1:${server.port}` },
         signer: createSigner(issuer, join(folder, `${issuer}.pem`)),
@@ -63,37 +64,37 @@ describe('TLS between processes', () => {
       return caller.client(DescriptorServiceDefinition, service).getDescriptors({});
     };
 
-    it('answers a process that shows its certificate', async () => {
-      await expect(ask('gateway', tlsOf('gateway'))).resolves.toMatchObject({ service: 'things' });
+    it('accepts a process with a certificate', async () => {
+      await expect(call('gateway', tlsOf('gateway'))).resolves.toMatchObject({ service: 'things' });
     });
 
-    it('refuses a context that another process signed than the one that is connected', async () => {
-      await expect(ask('gateway', tlsOf('geo'))).rejects.toMatchObject({ reason: 'forbidden' });
+    it('refuses a context that a different process than the connected one has signed', async () => {
+      await expect(call('gateway', tlsOf('geo'))).rejects.toMatchObject({ reason: 'forbidden' });
     });
 
     it('refuses connections without TLS, without a certificate, and with one that is not trusted', async () => {
       const stranger = await makeCertificates(mkdtempSync(join(tmpdir(), 'forge-tls-')), 'gateway');
-      await expect(ask('gateway', undefined)).rejects.toMatchObject({ reason: 'unavailable' });
-      const nameless = credentials.createSsl(tlsOf('geo').trustedFor('things'), null, null, anyHost);
-      await expect(isReady(server.port, nameless)).resolves.toBe(false);
-      await expect(ask('gateway', tlsOf('gateway', stranger))).rejects.toMatchObject({ reason: 'unavailable' });
+      await expect(call('gateway', undefined)).rejects.toMatchObject({ reason: 'unavailable' });
+      const unnamed = credentials.createSsl(tlsOf('geo').trustedFor('things'), null, null, anyHost);
+      await expect(isReady(server.port, unnamed)).resolves.toBe(false);
+      await expect(call('gateway', tlsOf('gateway', stranger))).rejects.toMatchObject({ reason: 'unavailable' });
       rmSync(stranger, { recursive: true });
     });
 
-    it('refuses a certificate in the name of a process that the key of another one has signed', async () => {
+    it('refuses a certificate for a process that is signed with the key of another one', async () => {
       const forged = mkdtempSync(join(tmpdir(), 'forge-tls-'));
       await makeCertificate(join(forged, 'gateway'), 'gateway', { signer: { folder, name: 'geo' } });
-      await expect(ask('gateway', tlsOf('gateway', forged))).rejects.toMatchObject({ reason: 'unavailable' });
+      await expect(call('gateway', tlsOf('gateway', forged))).rejects.toMatchObject({ reason: 'unavailable' });
       rmSync(forged, { recursive: true });
     });
 
-    it('refuses a server that is another process than the one that is called', async () => {
-      await expect(ask('gateway', tlsOf('gateway'), 'geo')).rejects.toMatchObject({ reason: 'unavailable' });
+    it('refuses a server that is not the called process', async () => {
+      await expect(call('gateway', tlsOf('gateway'), 'geo')).rejects.toMatchObject({ reason: 'unavailable' });
     });
   });
 
   describe('of HTTP', () => {
-    it('answers probes of anybody, and all else to processes alone', async () => {
+    it('serves probes to anyone, and everything else only to processes', async () => {
       const server = await startHttpServer('127.0.0.1', 0, {
         readiness: () => ({ ready: true }),
         mount: (_request, response) => Boolean(response.end('mounted')),
@@ -124,28 +125,28 @@ describe('TLS between processes', () => {
     });
   });
 
-  it('changes its certificate without a restart, with both trusted meanwhile', async () => {
+  it('rotates its certificate without a restart while both are trusted', async () => {
     const own = await makeCertificates(mkdtempSync(join(tmpdir(), 'forge-tls-')), 'gateway', 'things');
     const next = await makeCertificates(join(own, 'next'), 'gateway');
     const server = new Server();
-    const things = new ProcessTls(tlsFiles(own, 'things'), FRESH_MS);
+    const things = new ProcessTls(tlsFiles(own, 'things'), CHECK_INTERVAL_MS);
     const port = await new Promise<number>((resolve, reject) =>
       server.bindAsync('127.0.0.1:0', things.serverCredentials(), (error, bound) =>
         error ? reject(error) : resolve(bound),
       ),
     );
-    const gateway = new ProcessTls(tlsFiles(own, 'gateway'), FRESH_MS);
-    const stolen = new ProcessTls(tlsFiles(copyOf(own), 'gateway', own), FRESH_MS);
+    const gateway = new ProcessTls(tlsFiles(own, 'gateway'), CHECK_INTERVAL_MS);
+    const stolen = new ProcessTls(tlsFiles(copyOf(own), 'gateway', own), CHECK_INTERVAL_MS);
     const connects = (tls: ProcessTls) => isReady(port, tls.channelCredentials(new Set(['things'])));
     await expect(connects(gateway)).resolves.toBe(true);
 
     // Trusted before it is used.
     copyFileSync(join(next, 'gateway.crt'), join(own, 'gateway.next.crt'));
-    const early = new ProcessTls(tlsFiles(next, 'gateway', own), FRESH_MS);
+    const early = new ProcessTls(tlsFiles(next, 'gateway', own), CHECK_INTERVAL_MS);
     await waitFor(() => connects(early), Boolean);
     await expect(connects(gateway)).resolves.toBe(true);
 
-    // The certificate comes before its key: until both are there, the old pair is shown.
+    // The certificate is replaced before its key: until both are replaced, the old pair is used.
     copyFileSync(join(own, 'gateway.crt'), join(own, 'gateway.previous.crt'));
     copyFileSync(join(next, 'gateway.crt'), join(own, 'gateway.crt'));
     await expect(connects(gateway)).resolves.toBe(true);

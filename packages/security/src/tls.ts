@@ -22,15 +22,15 @@ import {
 } from 'node:tls';
 import { experimental, type ChannelCredentials, type ServerCredentials } from '@grpc/grpc-js';
 import { ForbiddenError } from '@forgemesh/errors';
-import { FRESH_MS, readFresh } from './fresh-files';
+import { CHECK_INTERVAL_MS, reloadOnChange } from './reload-on-change';
 import { certificateFiles } from './trusted-keys';
 
-/** A DNS name without a dot, as Node writes the names of a certificate. */
+/** A DNS name without a dot, in Node's notation of certificate names. */
 const plainDnsName = /^DNS:([a-z][a-z0-9-]*)$/;
 
 type CertificateProvider = experimental.CertificateProvider;
 
-/** Where the certificates of a process are. */
+/** Certificate files of a process. */
 export interface TlsFiles {
   /** File with the certificate chain of this process (PEM). */
   certificate: string;
@@ -51,14 +51,17 @@ interface Material {
   context: SecureContext;
 }
 
-/** The variables of a process that choose TLS. */
+/** The TLS variables of a process. */
 export interface TlsVariables {
   FORGE_TLS_CERTIFICATE: string;
   FORGE_TLS_KEY: string;
   FORGE_TLS_TRUSTED: string;
 }
 
-/** TLS as configured; undefined if the variables are empty. Throws if only some of them are set. */
+/**
+ * Returns TLS as configured; undefined if the variables are empty. Throws if only some of them are
+ * set.
+ */
 export function configuredTls({
   FORGE_TLS_CERTIFICATE: certificate,
   FORGE_TLS_KEY: key,
@@ -77,23 +80,26 @@ export class ProcessTls {
   private readonly provider: CertificateProvider;
 
   /**
-   * `freshMs` is the interval between checks for changed files, in milliseconds. Throws if a file
-   * cannot be read or the key does not match the certificate.
+   * `checkIntervalMs` is the interval between checks for changed files, in milliseconds. Throws if
+   * a file cannot be read or the key does not match the certificate.
    */
   constructor(
     readonly files: TlsFiles,
-    private readonly freshMs = FRESH_MS,
+    private readonly checkIntervalMs = CHECK_INTERVAL_MS,
   ) {
-    this.current = readFresh(Object.values(files) as string[], () => readMaterial(files), freshMs);
-    this.provider = new FreshProvider(this.current, freshMs);
+    this.current = reloadOnChange(Object.values(files) as string[], () => readMaterial(files), checkIntervalMs);
+    this.provider = new ReloadingProvider(this.current, checkIntervalMs);
   }
 
-  /** For a gRPC server: callers without a trusted certificate are refused in the handshake. */
+  /**
+   * Credentials of a gRPC server: callers without a trusted certificate are rejected in the
+   * handshake.
+   */
   serverCredentials(): ServerCredentials {
     return experimental.createCertificateProviderServerCredentials(this.provider, this.provider, true);
   }
 
-  /** For a gRPC channel to a process that has one of the names. */
+  /** Credentials of a gRPC channel to a process that has one of the names. */
   channelCredentials(names: ReadonlySet<string>): ChannelCredentials {
     return experimental.createCertificateProviderChannelCredentials(this.provider, this.provider, {
       checkServerIdentity: (_host, certificate) => identityError(certificate, names),
@@ -110,17 +116,17 @@ export class ProcessTls {
       return { cert: certificate, key: privateKey, ca: caCertificate };
     };
     const server = createServer({ ...options(), requestCert: true, rejectUnauthorized: false }, listener);
-    let known = this.current();
+    let reported = this.current();
     const timer = setInterval(() => {
-      if (known === this.current()) return;
-      known = this.current();
+      if (reported === this.current()) return;
+      reported = this.current();
       server.setSecureContext(options());
-    }, this.freshMs).unref();
+    }, this.checkIntervalMs).unref();
     server.once('close', () => clearInterval(timer));
     return server;
   }
 
-  /** Opens a connection to a process that has the name. */
+  /** Opens a connection to the process of that name. */
   connect(options: ConnectionOptions, name: string): TLSSocket {
     return connect({
       ...options,
@@ -130,13 +136,13 @@ export class ProcessTls {
     });
   }
 
-  /** The trusted certificates of one process, or those of the CAs (PEM). */
+  /** Returns the trusted certificates of one process, or those of the CAs (PEM). */
   trustedFor(name: string): Buffer {
     return readTrusted(this.files.trusted, (file) => file.split('.')[0] === name);
   }
 }
 
-/** Process name of the peer; undefined without a trusted certificate. */
+/** Returns the process name of the peer; undefined without a trusted certificate. */
 export function peerName(socket: object): string | undefined {
   if (!(socket instanceof TLSSocket) || !socket.authorized) return undefined;
   return processName(socket.getPeerCertificate());
@@ -147,7 +153,7 @@ export function assertPeer(socket: object, issuer: string): void {
   if (socket instanceof TLSSocket && peerName(socket) !== issuer) throw new ForbiddenError();
 }
 
-/** Process name in a certificate; undefined if there is none or more than one. */
+/** Returns the process name in a certificate; undefined if there is none or more than one. */
 export function processName({ subjectaltname = '' }: Pick<PeerCertificate, 'subjectaltname'>): string | undefined {
   const names = subjectaltname.split(', ').flatMap((entry) => plainDnsName.exec(entry)?.[1] ?? []);
   return names.length === 1 ? names[0] : undefined;
@@ -172,26 +178,26 @@ function readMaterial({ certificate, key, trusted }: TlsFiles): Material {
 }
 
 /** Reads the certificates of a file, or those of a folder whose file names match. */
-function readTrusted(path: string, isWanted: (file: string) => boolean): Buffer {
+function readTrusted(path: string, matches: (file: string) => boolean): Buffer {
   if (!statSync(path).isDirectory()) return readFileSync(path);
-  const files = certificateFiles(path).filter(isWanted);
+  const files = certificateFiles(path).filter(matches);
   return Buffer.from(files.map((file) => readFileSync(join(path, file), 'utf8').trimEnd()).join('\n') + '\n');
 }
 
 type CaListener = experimental.CaCertificateUpdateListener;
 type IdentityListener = experimental.IdentityCertificateUpdateListener;
 
-/** Certificate provider of gRPC that follows changes of the files. */
-class FreshProvider implements CertificateProvider {
+/** Certificate provider of gRPC that reports changed files. */
+class ReloadingProvider implements CertificateProvider {
   private readonly listeners = new Set<CaListener | IdentityListener>();
-  private known: Material;
+  private reported: Material;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly current: () => Material,
-    private readonly freshMs: number,
+    private readonly checkIntervalMs: number,
   ) {
-    this.known = current();
+    this.reported = current();
   }
 
   addCaCertificateListener(listener: CaListener): void {
@@ -214,7 +220,7 @@ class FreshProvider implements CertificateProvider {
     this.listeners.add(listener);
     // gRPC ignores updates that arrive while the listener is being added.
     process.nextTick(() => listener(this.current()));
-    this.timer ??= setInterval(() => this.look(), this.freshMs).unref();
+    this.timer ??= setInterval(() => this.check(), this.checkIntervalMs).unref();
   }
 
   private remove(listener: CaListener | IdentityListener): void {
@@ -224,9 +230,9 @@ class FreshProvider implements CertificateProvider {
     this.timer = undefined;
   }
 
-  private look(): void {
-    if (this.known === this.current()) return;
-    this.known = this.current();
-    for (const listener of this.listeners) listener(this.known);
+  private check(): void {
+    if (this.reported === this.current()) return;
+    this.reported = this.current();
+    for (const listener of this.listeners) listener(this.reported);
   }
 }

@@ -5,7 +5,7 @@
 import { createPublicKey, X509Certificate, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readFresh } from './fresh-files';
+import { reloadOnChange } from './reload-on-change';
 
 const CERTIFICATE = '.crt';
 
@@ -13,12 +13,12 @@ const CERTIFICATE = '.crt';
 export type TrustedKeys = ReadonlyMap<string, readonly KeyObject[]>;
 
 /**
- * Reads the trusted keys from a file (JWKS; `kid` is the name of the process), or from a folder of
+ * Reads the trusted keys from a file (JWKS; `kid` is the process name), or from a folder of
  * certificates `<process>.crt` and `<process>.<word>.crt`, of which only the key is used. The
- * returned function gives the current keys.
+ * returned function returns the current keys.
  */
 export function openTrustedKeys(path: string): () => TrustedKeys {
-  return readFresh([path], () => readTrustedKeys(path));
+  return reloadOnChange([path], () => readTrustedKeys(path));
 }
 
 function readTrustedKeys(path: string): TrustedKeys {
@@ -36,7 +36,7 @@ function readTrustedKeys(path: string): TrustedKeys {
   return keys;
 }
 
-/** Names of the certificates in a folder. */
+/** Returns the file names of the certificates in a folder. */
 export function certificateFiles(folder: string): string[] {
   return readdirSync(folder).filter((name) => name.endsWith(CERTIFICATE));
 }

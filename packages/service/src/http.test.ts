@@ -34,22 +34,22 @@ function isRefused(port: number): Promise<boolean> {
   });
 }
 
-/** Starts to drain a server, and waits until it takes nothing more. */
-async function beginDraining(server: Server): Promise<{ drained: Promise<unknown>; isOver: () => boolean }> {
+/** Starts to drain a server and waits until it accepts no more connections. */
+async function beginDraining(server: Server): Promise<{ drained: Promise<unknown>; isDrained: () => boolean }> {
   const port = portOf(server);
-  let isOver = false;
-  const drained = drainHttpServer(server, 60_000).then(() => (isOver = true));
+  let isDrained = false;
+  const drained = drainHttpServer(server, 60_000).then(() => (isDrained = true));
   await waitFor(
     () => isRefused(port),
     (refused) => refused,
   );
-  return { drained, isOver: () => isOver };
+  return { drained, isDrained: () => isDrained };
 }
 
-describe('the server of metrics', () => {
+describe('the metrics server', () => {
   const on = { FORGE_METRICS_HOST: '127.0.0.1', FORGE_METRICS_PORT: 0 };
 
-  it('tells metrics and details, which the other one keeps to itself', async () => {
+  it('serves metrics and details, which the public server does not', async () => {
     const registry = new Registry();
     new Counter({ name: 'things_total', help: 'Things', registers: [registry] });
     let isEnabled = true;
@@ -75,21 +75,21 @@ describe('the server of metrics', () => {
     }
   });
 
-  it('is none without a port', async () => {
+  it('is not started without a port', async () => {
     const endpoints = { registry: new Registry(), readiness: () => ({ ready: true }), isEnabled: () => true };
     expect(await startMetricsServer({ FORGE_METRICS_HOST: '127.0.0.1' }, endpoints)).toBeUndefined();
   });
 });
 
-describe('requests that come before the service is ready', () => {
-  it('are answered when it is, and 404 where nobody knows them', async () => {
+describe('requests that arrive before the service is ready', () => {
+  it('are handled when it is, with 404 for unknown paths', async () => {
     const early = new EarlyRequests(60_000);
     const server = await start((request, response) => early.handle(request, response));
-    let came = 0;
-    server.on('request', () => came++);
-    const answers = [get(portOf(server), '/git/7'), get(portOf(server), '/unknown')];
+    let handled = 0;
+    server.on('request', () => handled++);
+    const responses = [get(portOf(server), '/git/7'), get(portOf(server), '/unknown')];
     await waitFor(
-      async () => came,
+      async () => handled,
       (count) => count === 2,
     );
     early.open((request, response) => {
@@ -97,12 +97,12 @@ describe('requests that come before the service is ready', () => {
       response.end('here');
       return true;
     });
-    expect(await Promise.all(answers)).toMatchObject([{ status: 200, text: 'here' }, { status: 404 }]);
+    expect(await Promise.all(responses)).toMatchObject([{ status: 200, text: 'here' }, { status: 404 }]);
     expect(await get(portOf(server), '/git/8')).toEqual({ status: 200, text: 'here' });
     server.close();
   });
 
-  it('are refused where it takes too long', async () => {
+  it('are refused if it takes too long', async () => {
     const early = new EarlyRequests(20);
     const server = await start((request, response) => early.handle(request, response));
     expect(await get(portOf(server), '/git/7')).toMatchObject({ status: 503 });
@@ -111,30 +111,30 @@ describe('requests that come before the service is ready', () => {
   });
 });
 
-describe('a server that is drained', () => {
-  it('finishes what is under way and takes nothing more', async () => {
+describe('a draining server', () => {
+  it('finishes requests in progress and accepts no more', async () => {
     const held: ServerResponse[] = [];
     const server = await start((_request, response) => held.push(response) > 0);
-    const answer = get(portOf(server), '/git/7');
+    const pending = get(portOf(server), '/git/7');
     await waitFor(
       async () => held.length,
       (count) => count === 1,
     );
-    const { drained, isOver } = await beginDraining(server);
-    expect(isOver()).toBe(false);
+    const { drained, isDrained } = await beginDraining(server);
+    expect(isDrained()).toBe(false);
     held[0]?.end('done');
-    expect(await answer).toEqual({ status: 200, text: 'done' });
+    expect(await pending).toEqual({ status: 200, text: 'done' });
     await drained;
   });
 
-  it('sends all of an answer to a client who takes it slowly', async () => {
+  it('sends a complete response to a slow client', async () => {
     const sent = Buffer.alloc(10_000_000);
     const server = await start((_request, response) => response.end(sent) !== undefined);
     const client = connect(portOf(server), '127.0.0.1');
     client.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
     await new Promise((resolve) => client.once('readable', resolve));
-    const { drained, isOver } = await beginDraining(server);
-    expect(isOver()).toBe(false);
+    const { drained, isDrained } = await beginDraining(server);
+    expect(isDrained()).toBe(false);
     let length = 0;
     client.on('data', (part: Buffer) => (length += part.length));
     await new Promise((resolve) => client.once('close', resolve));
@@ -142,7 +142,7 @@ describe('a server that is drained', () => {
     await drained;
   });
 
-  it('ends connections that are kept for a next request, now and when they get idle', async () => {
+  it('closes idle connections, now and when they become idle', async () => {
     const held: ServerResponse[] = [];
     const server = await start(({ url }, response) => {
       if (url === '/held') held.push(response);
@@ -153,10 +153,10 @@ describe('a server that is drained', () => {
     const ends = [idle, busy].map((client) => new Promise((resolve) => client.once('close', resolve)));
     idle.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
     await new Promise((resolve) => idle.once('data', resolve));
-    // Two that are sent at once are answered one after the other.
+    // Two requests that are sent together are answered in sequence.
     busy.write('GET / HTTP/1.1\r\nHost: here\r\n\r\nGET /held HTTP/1.1\r\nHost: here\r\n\r\n');
-    let answers = '';
-    busy.on('data', (part: Buffer) => (answers += part.toString()));
+    let responses = '';
+    busy.on('data', (part: Buffer) => (responses += part.toString()));
     await waitFor(
       async () => held.length,
       (count) => count === 1,
@@ -166,15 +166,15 @@ describe('a server that is drained', () => {
     await ends[0];
     held[0]?.end('and this');
     await ends[1];
-    expect(answers).toMatch(/done[^]*and this/);
+    expect(responses).toMatch(/done[^]*and this/);
     await drained;
   });
 
-  it('breaks off what takes too long', async () => {
+  it('aborts requests that take too long', async () => {
     const server = await start(() => true);
-    const answer = get(portOf(server), '/git/7').catch(({ code }: NodeJS.ErrnoException) => code);
+    const pending = get(portOf(server), '/git/7').catch(({ code }: NodeJS.ErrnoException) => code);
     await new Promise((resolve) => server.once('request', resolve));
     await drainHttpServer(server, 20);
-    expect(await answer).toBe('ECONNRESET');
+    expect(await pending).toBe('ECONNRESET');
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The small HTTP servers of a process: one with probes and what the service mounts, one with
- * metrics and details.
+ * The HTTP servers of a process: one with probes and the service's own endpoints, one with metrics
+ * and details.
  */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -8,20 +8,20 @@ import type { Registry } from 'prom-client';
 import { peerName, type ProcessTls } from '@forgemesh/security';
 
 /**
- * For so long connections that wait are taken in before a server takes no more, in milliseconds.
+ * Maximum time in which pending connections are accepted before a server stops, in milliseconds.
  */
 const ACCEPT_MS = 200;
 
-/** Whether a process can do its work now, and what keeps it from it. */
+/** Whether a process is ready, and what it waits for. */
 export interface Readiness {
   ready: boolean;
   [fact: string]: unknown;
 }
 
-/** What a process answers on the port that others reach. */
+/** Endpoints on the port that other processes reach. */
 export interface HttpEndpoints {
   readiness: () => Promise<Readiness> | Readiness;
-  /** Answers paths outside of `/-/`; returns false for what it does not know. */
+  /** Handles paths outside of `/-/`; returns false for unknown ones. */
   mount?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /**
    * With TLS, `mount` serves only clients with the certificate of a process; without it, any
@@ -30,15 +30,15 @@ export interface HttpEndpoints {
   tls?: ProcessTls | undefined;
 }
 
-/** What a process answers on the port for those who operate it. */
+/** Endpoints on the port for operators. */
 export interface MetricsEndpoints extends HttpEndpoints {
   registry: Registry;
-  /** Whether the instance offers metrics. */
+  /** Whether metrics are enabled. */
   isEnabled: () => boolean | Promise<boolean>;
 }
 
 /**
- * Answers `/-/health`, `/-/liveness` and `/-/readiness`, without details; returns false for any
+ * Responds to `/-/health`, `/-/liveness` and `/-/readiness`, without details; returns false for any
  * other path.
  */
 export function answerProbes(
@@ -59,17 +59,14 @@ export function answerProbes(
   }
 }
 
-/**
- * Starts the server of `/-/metrics` and of `/-/readiness` with its details; undefined without a
- * port.
- */
+/** Starts the server of `/-/metrics` and the detailed `/-/readiness`; undefined without a port. */
 export async function startMetricsServer(
   { FORGE_METRICS_HOST: host, FORGE_METRICS_PORT: port }: { FORGE_METRICS_HOST: string; FORGE_METRICS_PORT?: number },
   { registry, readiness, isEnabled }: MetricsEndpoints,
 ): Promise<Server | undefined> {
   if (port === undefined) return undefined;
   const server = createServer((request, response) => {
-    const answer = async (): Promise<void> => {
+    const respond = async (): Promise<void> => {
       const path = pathOf(request);
       if (path === '/-/readiness') {
         const facts = await readinessNow(readiness);
@@ -81,7 +78,7 @@ export async function startMetricsServer(
       }
       if (!answerProbes({ readiness }, request, response)) sendJson(response, 404, { error: '404 Not Found' });
     };
-    answer().catch(() => sendJson(response, 503, { error: '503 Service Unavailable' }));
+    respond().catch(() => sendJson(response, 503, { error: '503 Service Unavailable' }));
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   return server;
@@ -98,7 +95,8 @@ export async function startHttpServer(host: string, port: number, endpoints: Htt
     sendJson(response, 404, { error: '404 Not Found' });
   };
   const server = tls?.createServer(listener) ?? createServer(listener);
-  // What is mounted may receive for as long as its own limits allow; headers still have a minute.
+  // Mounted endpoints have their own limits for request bodies; headers still have a timeout of a
+  // minute.
   server.requestTimeout = 0;
   closeWhenSent(server);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
@@ -106,31 +104,31 @@ export async function startHttpServer(host: string, port: number, endpoints: Htt
 }
 
 /**
- * Lets the closing of a server end only those connections whose answers are sent. By itself it ends
- * each whose answer is written, and with it what a slow client has not taken yet.
+ * Makes a closing server end only connections whose responses are sent. By default it closes each
+ * connection whose response is written, and loses what a slow client has not received.
  */
 export function closeWhenSent(server: Server): void {
-  /** Requests under way of each connection that has had any. */
-  const underWay = new Map<Socket, number>();
+  /** Number of requests in progress of each connection that has had any. */
+  const inFlight = new Map<Socket, number>();
   for (const opened of ['connection', 'secureConnection'])
-    server.on(opened, (socket: Socket) => socket.once('close', () => underWay.delete(socket)));
+    server.on(opened, (socket: Socket) => socket.once('close', () => inFlight.delete(socket)));
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
+    inFlight.set(socket, (inFlight.get(socket) ?? 0) + 1);
     response.once('close', () => {
-      const others = (underWay.get(socket) ?? 1) - 1;
-      if (!socket.destroyed) underWay.set(socket, others);
-      if (others === 0 && !server.listening) socket.destroy();
+      const remaining = (inFlight.get(socket) ?? 1) - 1;
+      if (!socket.destroyed) inFlight.set(socket, remaining);
+      if (remaining === 0 && !server.listening) socket.destroy();
     });
   });
-  server.closeIdleConnections = () => underWay.forEach((count, socket) => count === 0 && socket.destroy());
+  server.closeIdleConnections = () => inFlight.forEach((count, socket) => count === 0 && socket.destroy());
 }
 
 /**
- * Takes no more requests and finishes those under way; after `waitTimeoutMs` it breaks them off. Of
- * a server with `closeWhenSent`.
+ * Stops accepting requests and finishes those in progress; after `waitTimeoutMs` it aborts them.
+ * Requires `closeWhenSent`.
  */
 export async function drainHttpServer(server: Server, waitTimeoutMs: number): Promise<void> {
-  await acceptWaiting(server);
+  await acceptPending(server);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const timer = setTimeout(() => server.closeAllConnections(), waitTimeoutMs);
   await closed;
@@ -138,39 +136,39 @@ export async function drainHttpServer(server: Server, waitTimeoutMs: number): Pr
 }
 
 /**
- * Takes in the connections that wait in the queue of the system: what their clients have sent
- * already would be dropped with them. One comes at each turn of the loop; where they come faster
- * than that the last ones are dropped all the same.
+ * Accepts the connections that wait in the queue of the operating system: otherwise data that their
+ * clients have already sent would be lost. The event loop accepts one per turn; connections that
+ * arrive faster are still lost.
  */
-async function acceptWaiting(server: Server): Promise<void> {
+async function acceptPending(server: Server): Promise<void> {
   const deadline = Date.now() + ACCEPT_MS;
-  let came = true;
-  const note = (): boolean => (came = true);
+  let hasNew = true;
+  const note = (): boolean => (hasNew = true);
   server.on('connection', note);
-  while (came && Date.now() < deadline) {
-    came = false;
-    // The first one may still be of the turn that is under way.
+  while (hasNew && Date.now() < deadline) {
+    hasNew = false;
+    // The first turn may still be the current one.
     for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
   }
   server.off('connection', note);
 }
 
 /**
- * Requests that come before whoever answers them is ready, as its process listens from its first
- * moment on. They wait for it.
+ * Holds requests that arrive before their handler is ready, because the process listens from the
+ * start.
  */
 export class EarlyRequests {
-  private answer: NonNullable<HttpEndpoints['mount']> | undefined;
+  private handler: NonNullable<HttpEndpoints['mount']> | undefined;
   private readonly waiting = new Map<ServerResponse, { request: IncomingMessage; timer: NodeJS.Timeout }>();
 
   constructor(private readonly waitTimeoutMs: number) {}
 
   /**
-   * Answers a request as soon as it can be done; 503 where that takes longer than the patience
-   * lasts.
+   * Handles a request as soon as possible; responds with 503 if that takes longer than the wait
+   * timeout.
    */
   handle(request: IncomingMessage, response: ServerResponse): boolean {
-    if (this.answer) return this.answer(request, response);
+    if (this.handler) return this.handler(request, response);
     const timer = setTimeout(() => {
       response.writeHead(503, { 'Retry-After': '1', Connection: 'close' }).end();
     }, this.waitTimeoutMs);
@@ -182,19 +180,19 @@ export class EarlyRequests {
     return true;
   }
 
-  /** From now on requests are answered, those that wait first. */
-  open(answer: NonNullable<HttpEndpoints['mount']>): void {
-    this.answer = answer;
+  /** Sets the handler, and passes the held requests to it. */
+  open(handler: NonNullable<HttpEndpoints['mount']>): void {
+    this.handler = handler;
     for (const [response, { request, timer }] of this.waiting) {
       clearTimeout(timer);
       if (response.headersSent) continue;
-      if (!answer(request, response)) sendJson(response, 404, { error: '404 Not Found' });
+      if (!handler(request, response)) sendJson(response, 404, { error: '404 Not Found' });
     }
     this.waiting.clear();
   }
 }
 
-/** Port on which a server listens. */
+/** Returns the port of a listening server. */
 export function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }

@@ -1,4 +1,4 @@
-/** A process of the mesh: configuration, start, stop, schedules. */
+/** A process of the mesh: configuration, start, shutdown, schedules. */
 export {
   bool,
   jsonMap,

@@ -9,7 +9,7 @@ describe('a schedule', () => {
   });
   afterAll(() => database.close());
 
-  it('runs again and again, or once where that is enough, and again after a failure', async () => {
+  it('runs repeatedly, or until it has succeeded once', async () => {
     const leases = createLeases(database.connection);
     const runs: Record<string, number> = { often: 0, once: 0 };
     const count = (name: string, fails = 0) => ({
@@ -36,13 +36,13 @@ describe('a schedule', () => {
     expect(runs['once']).toBe(2);
   });
 
-  it('runs in one replica at a time, and in another one once that is gone', async () => {
+  it('runs in one replica at a time, and in another one after that has stopped', async () => {
     const runs: string[] = [];
-    /** What ran until the end of the first run. */
+    /** Runs until the end of the first one. */
     let first: string[] = [];
     const tries = new Map<string, number>();
     let running = 0;
-    let most = 0;
+    let maxRunning = 0;
     // Long enough for a busy machine to renew in time.
     const everyMs = 6_000;
     const start = (by: string, other: string) => {
@@ -53,8 +53,8 @@ describe('a schedule', () => {
       };
       const run = async () => {
         runs.push(by);
-        most = Math.max(most, ++running);
-        // Longer than the lease lasts: the other one has tried in vain.
+        maxRunning = Math.max(maxRunning, ++running);
+        // Longer than the lease: the other replica has tried in vain.
         if (runs.length === 1) {
           await waitFor(
             async () => tries.get(other) ?? 0,
@@ -79,6 +79,6 @@ describe('a schedule', () => {
       (by) => by !== holder,
     );
     await Promise.all(Object.values(stops).map((stop) => stop()));
-    expect(most).toBe(1);
+    expect(maxRunning).toBe(1);
   });
 });

@@ -1,7 +1,4 @@
-/**
- * Work that runs at intervals, once across all replicas of a service: whoever holds the lease runs
- * it.
- */
+/** Work at intervals, once across all replicas of a service: the holder of the lease runs it. */
 import { randomUUID } from 'node:crypto';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { Logger } from '@forgemesh/telemetry';
@@ -12,7 +9,7 @@ export interface Schedule<Deps> {
   /** `<service>-<purpose>`. */
   name: string;
   everyMs: number;
-  /** It ends in a process once it has succeeded there: what each start has to see to. */
+  /** Runs until it has succeeded once in a process: for work at each start. */
   once?: boolean;
   run(deps: Deps): Promise<void>;
 }
@@ -23,15 +20,15 @@ interface Lease {
   until: Date;
 }
 
-/** Leases of a database: at most one holder of a name at a time. */
+/** Leases of a database: a name has at most one holder at a time. */
 export interface Leases {
-  /** Takes or renews a lease for this process; false while another holds it. */
+  /** Acquires or renews a lease for this process; false while another process holds it. */
   acquire(name: string, ms: number): Promise<boolean>;
-  /** Gives a lease back, if this process holds it. */
+  /** Releases a lease if this process holds it. */
   release(name: string): Promise<void>;
 }
 
-/** Makes the leases of a database. */
+/** Creates the leases of a database. */
 export function createLeases(connection: Connection): Leases {
   const holder = randomUUID();
   const model: Model<Lease> = connection.model<Lease>(
@@ -46,7 +43,7 @@ export function createLeases(connection: Connection): Leases {
         await model.updateOne(free, { $set: { holder, until: new Date(now.getTime() + ms) } }, { upsert: true });
         return true;
       } catch (error) {
-        // The lease exists and is not free: the upsert tried to insert it again.
+        // The lease exists and is held by another process: the upsert tried to insert it again.
         if (isDuplicateKey(error)) return false;
         throw error;
       }
@@ -57,7 +54,7 @@ export function createLeases(connection: Connection): Leases {
   };
 }
 
-/** Starts a schedule; returns how to stop it. */
+/** Starts a schedule; returns a function that stops it. */
 export function startSchedule<Deps>(
   schedule: Schedule<Deps>,
   leases: Leases,
@@ -66,10 +63,7 @@ export function startSchedule<Deps>(
 ): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   let isDone = false;
-  /**
-   * Work that takes longer than the lease lasts keeps it, so that no other replica begins the same
-   * meanwhile.
-   */
+  /** Renews the lease during long work, so that no other replica starts the same work. */
   const whileHeld = async (work: () => Promise<void>): Promise<void> => {
     const renewal = setInterval(() => {
       leases

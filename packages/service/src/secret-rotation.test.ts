@@ -37,7 +37,7 @@ const hook = async (name: string) => {
   return found;
 };
 
-it('seals again what an older key has sealed, and then says that it may go', async () => {
+it('re-seals secrets of an older key, then reports that the key can be removed', async () => {
   const old = boxOf('old');
   await hooks().insertMany([
     { name: 'a', token: old.seal('one'), deep: { value: old.seal('three') } },
@@ -70,7 +70,7 @@ it('seals again what an older key has sealed, and then says that it may go', asy
   expect(await rotationWith('new').describe()).toMatchObject({ older_key_ids: [], older_keys_needed: false });
 });
 
-it('counts the digests of tokens that were not used since', async () => {
+it('counts the digests of tokens that have not been used since', async () => {
   const tokens = database.connection.collection('tokens');
   await tokens.insertMany([
     { revoked: false },
@@ -89,7 +89,7 @@ it('counts the digests of tokens that were not used since', async () => {
   expect(await rotation.describe()).toMatchObject({ tokens_left: 0, older_keys_needed: false });
 });
 
-it('says what no key opens, and leaves it', async () => {
+it('reports unreadable secrets and leaves them unchanged', async () => {
   const lost = boxOf('lost').seal('one');
   await hooks().insertOne({ name: 'a', token: lost });
   const rotation = rotationWith('new,old');

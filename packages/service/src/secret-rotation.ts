@@ -1,10 +1,10 @@
 /**
  * Re-seals stored secrets after a rotation of `FORGE_SECRET` (`new,old`), and reports when the
- * older keys are not needed any more.
+ * older keys are no longer needed.
  *
- * While older keys are configured, a job goes through the declared collections every ten minutes.
- * Digests of tokens cannot be computed again without the token: services replace them when a token
- * is used, and the job counts those that are left.
+ * While older keys are configured, a job scans the declared collections every ten minutes. Digests
+ * of tokens cannot be recomputed without the token: services replace them when a token is used, and
+ * the job counts the remaining ones.
  */
 import { SecretRotationServiceDefinition, type SecretRotation } from '@forgemesh/proto/api/v1/secret_rotation';
 import { Schema, type Connection, type Model } from 'mongoose';
@@ -25,22 +25,22 @@ type Row = Record<string, unknown>;
 export interface SealedSecrets {
   collection: string;
   box: SecretBox;
-  /** Fields of a document that may hold a sealed value; a path has dots. */
+  /** Fields of a document that may hold a sealed value; a nested path has dots. */
   paths: readonly string[] | ((document: Row) => string[]);
-  /** Only these documents are read. */
+  /** Projection of the query. */
   projection?: Record<string, 1>;
-  /** Fields that follow from an opened value, as its digest. */
+  /** Fields that are derived from an opened value, such as its digest. */
   derive?: (opened: string) => Row;
 }
 
 /** Documents with a digest whose key is named in `digest_key`. */
 export interface DigestedSecrets {
   collection: string;
-  /** Selects the documents that are still of use. */
+  /** Selects the documents that are still in use. */
   filter: () => Row;
 }
 
-/** What a service stores under `FORGE_SECRET`. */
+/** Data that a service stores under `FORGE_SECRET`. */
 export interface StoredSecrets {
   sealed?: readonly SealedSecrets[];
   digested?: readonly DigestedSecrets[];
@@ -52,7 +52,7 @@ interface RotationDocument {
   /** When a process first ran with this key as the current one. */
   first_seen_at: Date;
   checked_at: Date | null;
-  /** What the last pass sealed again, could not open, and the digests that it counted. */
+  /** Results of the last pass: re-sealed values, unreadable values, and counted digests. */
   resealed: number;
   unreadable: number;
   digests_left: number;
@@ -98,23 +98,23 @@ export class Rotation {
     const [keyId = '', ...olderKeyIds] = this.keyIds;
     const state = await this.stateOf(keyId);
     if (olderKeyIds.length === 0) return;
-    const begun = this.now();
-    const isSettled = begun - state.first_seen_at.getTime() >= SETTLE_MS;
+    const startedAt = this.now();
+    const isSettled = startedAt - state.first_seen_at.getTime() >= SETTLE_MS;
     const lastAt = state.checked_at?.getTime() ?? 0;
     const wasClean = state.resealed === 0 && state.unreadable === 0;
-    if (wasClean && begun - lastAt < PASS_INTERVAL_MS) return;
+    if (wasClean && startedAt - lastAt < PASS_INTERVAL_MS) return;
     const { resealed, unreadable } = await this.reseal();
     const digestsLeft = await this.countDigests(keyId);
     const isNeeded = !isSettled || resealed > 0 || unreadable > 0 || digestsLeft > 0;
     const found = { resealed, unreadable, digests_left: digestsLeft, older_keys_needed: isNeeded };
-    await this.states.updateOne({ _id: STATE_ID }, { $set: { ...found, checked_at: new Date(begun) } });
+    await this.states.updateOne({ _id: STATE_ID }, { $set: { ...found, checked_at: new Date(startedAt) } });
     const facts = { key_id: keyId, older_key_ids: olderKeyIds, resealed, unreadable, digests_left: digestsLeft };
     if (unreadable > 0) this.options.log.error(facts, 'no key of FORGE_SECRET opens some stored secrets');
     else if (isNeeded) this.options.log.info(facts, 'older keys of FORGE_SECRET are still needed');
     else if (state.older_keys_needed) this.options.log.info(facts, 'older keys of FORGE_SECRET can be removed');
   }
 
-  /** What administrators are told. */
+  /** Returns the state for administrators. */
   async describe(): Promise<ResponseOf<SecretRotation>> {
     const [keyId = '', ...olderKeyIds] = this.keyIds;
     const state = await this.states.findById(STATE_ID).lean();
@@ -131,14 +131,14 @@ export class Rotation {
   }
 
   private async stateOf(keyId: string): Promise<RotationDocument> {
-    const known = await this.states.findById(STATE_ID).lean();
-    if (known?.key_id === keyId) return known;
-    const fresh = {
+    const existing = await this.states.findById(STATE_ID).lean();
+    if (existing?.key_id === keyId) return existing;
+    const initial = {
       ...{ key_id: keyId, first_seen_at: new Date(this.now()), checked_at: null },
       ...{ resealed: 0, unreadable: 0, digests_left: 0, older_keys_needed: true },
     };
-    await this.states.updateOne({ _id: STATE_ID }, { $set: fresh }, { upsert: true });
-    return { _id: STATE_ID, ...fresh };
+    await this.states.updateOne({ _id: STATE_ID }, { $set: initial }, { upsert: true });
+    return { _id: STATE_ID, ...initial };
   }
 
   private async reseal(): Promise<{ resealed: number; unreadable: number }> {
@@ -151,7 +151,7 @@ export class Rotation {
         for (const change of changesOf(document, secrets)) {
           if (change === 'unreadable') unreadable++;
           else {
-            // Written only where nobody has changed the value meanwhile.
+            // Written only if nobody has changed the value in the meantime.
             const { matchedCount } = await collection.updateOne(
               { _id: document._id, ...change.before },
               { $set: change.after },
@@ -198,7 +198,7 @@ function valueAt(document: unknown, path: string): unknown {
     );
 }
 
-/** The job of a rotation, and the operation that describes it. */
+/** Creates the job of a rotation, and the operation that describes it. */
 export function rotationParts<Deps>(
   service: string,
   rotation: Rotation,

@@ -1,4 +1,4 @@
-/** One call makes a service: configuration in, a running process out. */
+/** Starts a service from its configuration. */
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose, { type Connection } from 'mongoose';
 import {
@@ -13,7 +13,7 @@ import {
 import type { ServiceConfig } from './config';
 import {
   createDeadLetters,
-  measureWaiting,
+  measurePending,
   startConsumer,
   type AnyConsumer,
   createEventSigner,
@@ -46,7 +46,7 @@ import { Rotation, rotationParts, type StoredSecrets } from './secret-rotation';
 import { createLeases, startSchedule, type Leases, type Schedule } from './schedule';
 import { configuredTls, type ProcessTls } from '@forgemesh/security';
 
-/** What the kit gives to a service when it makes its collaborators. */
+/** Infrastructure from which a service creates its dependencies. */
 export interface Runtime {
   config: ServiceConfig;
   log: Logger;
@@ -58,31 +58,31 @@ export interface Runtime {
   caller: Caller;
   leases: Leases;
   verifier: ContextVerifier;
-  /** TLS of this process; undefined where processes talk without it. */
+  /** TLS of this process; undefined if the processes communicate without TLS. */
   tls: ProcessTls | undefined;
 }
 
-/** A service as its `main.ts` states it. */
+/** A service as its `main.ts` declares it. */
 export interface ServiceDefinition<Deps> {
   config: ServiceConfig;
   /** File with the descriptor set of the service. */
   descriptors: string;
-  /** Files with the descriptor sets of services in whose place this one answers some operations. */
-  standsInFor?: readonly string[];
-  /** Makes the collaborators that handlers, consumers and schedules share. */
+  /** Files with the descriptor sets of services of which this one handles some operations. */
+  delegatedDescriptors?: readonly string[];
+  /** Creates the dependencies that handlers, consumers and schedules share. */
   create(runtime: Runtime): Promise<Deps> | Deps;
   operations: readonly BoundOperation<Deps>[];
   consumers?: readonly AnyConsumer<Deps>[];
   schedules?: readonly Schedule<Deps>[];
-  /** What the service stores under `FORGE_SECRET`. */
+  /** Data that the service stores under `FORGE_SECRET`. */
   secrets?: (deps: Deps) => StoredSecrets;
-  /** Answers HTTP requests outside of `/-/`. */
+  /** Handles HTTP requests outside of `/-/`. */
   mount?: (deps: Deps) => NonNullable<HttpEndpoints['mount']>;
-  /** Whether the instance offers metrics; it does so until its settings are known. */
+  /** Whether metrics are enabled; true until the settings are loaded. */
   offersMetrics?: (deps: Deps) => boolean | Promise<boolean>;
-  /** Runs when all is connected and before calls are answered. */
+  /** Runs after all connections are open and before calls are handled. */
   prepare?: (deps: Deps) => Promise<void>;
-  /** Ends what the service itself started. */
+  /** Releases the resources of the service. */
   close?: (deps: Deps) => Promise<void>;
 }
 
@@ -94,14 +94,15 @@ export interface RunningService<Deps> {
   stop(): Promise<void>;
 }
 
-/** What calls have to end at least, after all else has ended. */
+/** Minimum time for calls to finish after everything else has stopped. */
 const MIN_GRACE_MS = 2_000;
 const CONNECT_RETRY_MS = 500;
 
 /**
- * Starts a service. Resolves when it answers. SIGTERM and SIGINT end it in order: it says that it
- * is not ready, takes no more git commands and events and finishes those under way, then the same
- * for calls, for as long as `FORGE_SHUTDOWN_TIMEOUT_SECONDS`; then it closes what it has open.
+ * Starts a service. Resolves when it handles calls. SIGTERM and SIGINT shut it down in order: it
+ * reports that it is not ready, stops accepting git commands and events and finishes those in
+ * progress, then the same for calls, for at most `FORGE_SHUTDOWN_TIMEOUT_SECONDS`; then it closes
+ * its connections.
  */
 export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<RunningService<Deps>> {
   const { config } = definition;
@@ -113,11 +114,11 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
   const facts: Record<string, unknown> = { service: config.FORGE_SERVICE };
   const tls = configuredTls(config);
   const early = definition.mount && new EarlyRequests(waitTimeoutMs);
-  // Listens first: an orchestrator sees a living process that is not ready yet.
+  // Listens first: an orchestrator sees a live process that is not ready yet.
   const http = await startHttpServer(config.FORGE_HOST, config.FORGE_HTTP_PORT, {
     readiness: () => ({ ready }),
     mount: (request, response) => early?.handle(request, response) ?? false,
-    // Only `mount` is for other processes; probes come without TLS certificates.
+    // Only `mount` requires TLS certificates; probes have none.
     tls: definition.mount && tls,
   });
   let offersMetrics = (): boolean | Promise<boolean> => true;
@@ -179,16 +180,16 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
   await definition.prepare?.(deps);
 
   const isWorker = config.FORGE_ROLE !== 'api';
-  if (isWorker) measureWaiting(consumers, { bus, metrics });
+  if (isWorker) measurePending(consumers, { bus, metrics });
   const runtime = {
     verifier: createEventVerifier(config.FORGE_TRUSTED_KEYS, await readSignedSince(connection)),
     bus,
     log,
     metrics,
     deps,
-    deadLetter: deadLetters.keep,
-    mostTries: config.FORGE_EVENT_MAX_DELIVERIES,
-    claimMs: config.FORGE_EVENT_ACK_WAIT_SECONDS * 1_000,
+    deadLetter: deadLetters.store,
+    maxDeliveries: config.FORGE_EVENT_MAX_DELIVERIES,
+    ackWaitMs: config.FORGE_EVENT_ACK_WAIT_SECONDS * 1_000,
     scope: <T>(event: EventEnvelope, work: () => Promise<T>) =>
       withLogScope({ request_id: event.correlationid, event_id: event.id }, work),
   };
@@ -207,7 +208,7 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
     host: config.FORGE_HOST,
     port: config.FORGE_GRPC_PORT,
     descriptors: definition.descriptors,
-    standsInFor: definition.standsInFor,
+    delegatedDescriptors: definition.delegatedDescriptors,
     operations: [...definition.operations, ...deadLetters.operations, ...rotation.operations],
     reflection: config.FORGE_GRPC_REFLECTION,
     revision: config.FORGE_REVISION,
@@ -228,13 +229,13 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
       ready = false;
       const drainMs = config.FORGE_SHUTDOWN_TIMEOUT_SECONDS * 1000;
       const end = Date.now() + drainMs;
-      // What may take long ends while calls are still answered: where this process serves a storage
-      // nobody else does.
-      const ownWork = Promise.allSettled(stops.map((stopWork) => stopWork()));
-      const longWork = Promise.all([definition.mount && drainHttpServer(http, drainMs), ownWork]);
+      // Long work finishes while calls are still handled: no other process serves the storages of
+      // this one.
+      const backgroundWork = Promise.allSettled(stops.map((stopWork) => stopWork()));
+      const longWork = Promise.all([definition.mount && drainHttpServer(http, drainMs), backgroundWork]);
       await Promise.race([longWork, pause(drainMs, undefined, { ref: false })]);
       await grpc.stop(Math.max(end - Date.now(), MIN_GRACE_MS));
-      await ownWork;
+      await backgroundWork;
       await outbox.close();
       await definition.close?.(deps);
       writes.close();
@@ -261,15 +262,15 @@ export async function serve<Deps>(definition: ServiceDefinition<Deps>): Promise<
 }
 
 /**
- * The name of a consumer tells whose it is, so that a dead letter's id leads to the service that
- * keeps it.
+ * Consumers are named after their service, so that the id of a dead letter leads to the service
+ * that stores it.
  */
 function assertNamedAfter(service: string, consumers: readonly { name: string }[]): void {
   const wrong = consumers.find(({ name }) => !name.startsWith(`${service}-`));
   if (wrong) throw new Error(`the consumer ${wrong.name} is not named after ${service}`);
 }
 
-/** Runs the main function of a service; a failure to start is one clear line and exit code 1. */
+/** Runs the main function of a service; a failed start prints its error and exits with code 1. */
 export function runService<Deps>(start: () => Promise<RunningService<Deps>>): void {
   start().catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
@@ -278,18 +279,18 @@ export function runService<Deps>(start: () => Promise<RunningService<Deps>>): vo
 }
 
 function exitWith(log: Logger, error: unknown): void {
-  log.error({ err: error }, 'service did not stop in order');
+  log.error({ err: error }, 'service did not shut down cleanly');
   process.exit(1);
 }
 
-/** Waits for the database: a service that starts before it is not an error. */
+/** Waits for the database: a service may start before it. */
 async function connectWithRetry(config: ServiceConfig, metrics: Metrics, log: Logger): Promise<Connection> {
   for (;;) {
     try {
       return await connectDatabase({ uri: config.MONGODB_URI, database: config.FORGE_MONGODB_DATABASE, metrics });
     } catch (error) {
       if (!(error instanceof mongoose.Error.MongooseServerSelectionError)) throw error;
-      log.warn({ err: error }, 'database is away, trying again');
+      log.warn({ err: error }, 'database is unavailable, will be retried');
       await new Promise((resolve) => setTimeout(resolve, CONNECT_RETRY_MS));
     }
   }

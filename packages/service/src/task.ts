@@ -1,6 +1,6 @@
 /**
- * Commands of a service that run to their end: with its configuration and its database, without
- * serving calls.
+ * Commands of a service: they run to completion with its configuration and database, without
+ * handling calls.
  */
 import type { Connection } from 'mongoose';
 import type { ServiceConfig } from './config';
@@ -8,15 +8,15 @@ import { createEventSigner, configuredServers, createEventBus } from '@forgemesh
 import { createLogger, createMetrics } from '@forgemesh/telemetry';
 import { connectDatabase, createSequences, type Sequences, Outbox } from '@forgemesh/data';
 
-/** What a command works with. */
+/** Infrastructure of a command. */
 export interface TaskRuntime {
   connection: Connection;
   sequences: Sequences;
-  /** Events that cannot be published at once wait for a process of the service. */
+  /** Events that cannot be published immediately wait for a process of the service. */
   outbox: Outbox;
 }
 
-/** Runs a command and ends the process: with code 1 and one line on stderr if it fails. */
+/** Runs a command and exits: with code 1 and one line on stderr if it fails. */
 export function runTask(config: ServiceConfig, work: (runtime: TaskRuntime) => Promise<void>): void {
   runToEnd(config, work).then(
     () => process.exit(0),
@@ -29,7 +29,7 @@ export function runTask(config: ServiceConfig, work: (runtime: TaskRuntime) => P
 
 async function runToEnd(config: ServiceConfig, work: (runtime: TaskRuntime) => Promise<void>): Promise<void> {
   const { FORGE_SERVICE: service } = config;
-  // What commands print is read by people: nothing but fatal errors is logged.
+  // The output of commands is for people: only fatal errors are logged.
   const log = createLogger(service, 'fatal');
   const metrics = createMetrics(service);
   const database = { uri: config.MONGODB_URI, database: config.FORGE_MONGODB_DATABASE };

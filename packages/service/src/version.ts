@@ -1,2 +1,2 @@
-/** The version of the API that clients expect; some decide by it what they may ask for. */
+/** The API version that clients expect; some enable features by it. */
 export const API_VERSION = '12.7.5-ee';

@@ -1,7 +1,7 @@
-/** The caller of an operation, as log lines, rights and further calls need it. */
+/** The context of a call, for logs, access checks and further calls. */
 import type { GrantedResource } from '@forgemesh/access';
 
-/** A user as far as rights are concerned. */
+/** The properties of a user that determine their rights. */
 export interface Principal {
   id: number;
   username: string;
@@ -11,18 +11,18 @@ export interface Principal {
   external: boolean;
 }
 
-/** What a call knows of its caller. */
+/** Caller of a call and the access granted to it. */
 export interface CallContext {
   /**
-   * The user whose rights count (the target of sudo where it is used); null for anonymous and
-   * service calls.
+   * The user whose rights count (the target of sudo if it is used); null for anonymous and service
+   * calls.
    */
   user: Principal | null;
-  /** The user who holds the token; differs from `user` under sudo. */
+  /** The user who owns the token; differs from `user` under sudo. */
   real_user_id: number | null;
   /** Scopes of the token. */
   scopes: string[];
-  /** Id of the token in identity; absent where no user's token was sent. */
+  /** Id of the token in identity; absent if no user's token was sent. */
   token_id?: number | undefined;
   /** Licence tier of the instance, 0 to 3. */
   tier: number;
@@ -31,20 +31,20 @@ export interface CallContext {
   user_agent: string;
   /** Correlation id of the request in logs, calls and events. Travels beside the signed context. */
   request_id: string;
-  /** Id of a write; the same when the gateway asks once more. Empty for reads. */
+  /** Id of a write; the same when the gateway retries it. Empty for reads. */
   operation_id: string;
-  /** What `projects.Authorize` answered for the access rules of the operation, by parameter. */
+  /** Result of `projects.Authorize` for the access rules of the operation, by parameter. */
   access: Record<string, GrantedResource>;
   /**
-   * The signed contexts that led to this call, the gateway's first; absent where no other process
+   * The signed contexts that led to this call, the gateway's first; absent if no other process
    * called.
    */
   forwarded?: ForwardedContexts | undefined;
 }
 
-/** Signed contexts that a service passes on when it calls another one. */
+/** Signed contexts that a service forwards when it calls another one. */
 export interface ForwardedContexts {
   tokens: readonly string[];
-  /** When other services stop to accept them, in milliseconds since 1970. */
+  /** When other services stop accepting them, in milliseconds since 1970. */
   until: number;
 }

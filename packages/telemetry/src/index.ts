@@ -1,4 +1,4 @@
-/** Log lines, metrics and the scope of a request. */
+/** Logs, metrics and the scope of a request. */
 export type { CallContext, Principal } from './call-context';
 export { createLogger, type Logger } from './logging';
 export { callerFields, currentRequestId, currentScope, runInScope, withLogScope } from './scope';

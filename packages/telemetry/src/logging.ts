@@ -1,6 +1,5 @@
 /**
- * JSON logs: fixed message, data in snake_case fields, the request's id on every line, no secret in
- * any.
+ * JSON logs: fixed messages, data in snake_case fields, the request id on every line, no secrets.
  */
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { currentScope } from './scope';
@@ -10,7 +9,7 @@ export type { Logger } from 'pino';
 const secretFields = ['token', 'private_token', 'password', 'authorization', 'secret', 'runners_token'];
 const tokenText = /\bglpat-[\w-]{20}|(private[-_]token["']?[:=]\s*["']?)[\w-]+/gi;
 
-/** Makes the logger of a process. */
+/** Creates the logger of a process. */
 export function createLogger(service: string, level: string, destination?: DestinationStream): Logger {
   return pino(
     {

@@ -1,7 +1,7 @@
 import { callerFields } from './scope';
 
 describe('callerFields', () => {
-  it('names the user, the holder of the token and the token', () => {
+  it('names the user, the owner of the token and the token', () => {
     expect(callerFields({ user: { id: 7 }, real_user_id: 7, token_id: 3 })).toEqual({
       ...{ user_id: 7, real_user_id: 7, token_id: 3 },
     });

@@ -1,29 +1,29 @@
 /**
- * What surrounds the work on one request or event: fields for its log lines, and on whose behalf
- * other services are called.
+ * The scope of the work on one request or event: fields for its log lines, and the caller on whose
+ * behalf other services are called.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CallContext } from './call-context';
 
-/** Fields that every log line of the work carries. */
+/** Fields of every log line of the work. */
 export interface LogScope {
   request_id: string;
   [field: string]: unknown;
 }
 
-/** The surroundings of some work. */
+/** The scope of some work. */
 export interface Scope {
   fields: LogScope;
-  /** The caller that is being answered. */
+  /** Context of the current call. */
   context?: CallContext;
-  /** When whoever waits for the answer gives up; absent where nobody does. */
+  /** Deadline of the caller, in milliseconds since 1970; absent if no caller waits. */
   until?: number;
 }
 
-// One storage for both: each costs time at every asynchronous step.
+// One storage for all: each costs time at every asynchronous step.
 const scopes = new AsyncLocalStorage<Scope>();
 
-/** Fields of log lines that name the caller: the effective user, and who is behind the request. */
+/** Log fields that name the caller: the effective user, and the owner of the token. */
 export function callerFields({
   user,
   real_user_id: realUserId,
@@ -38,22 +38,22 @@ export function callerFields({
   };
 }
 
-/** Runs work in surroundings. */
+/** Runs work in a scope. */
 export function runInScope<T>(scope: Scope, work: () => T): T {
   return scopes.run(scope, work);
 }
 
-/** The surroundings of the work that runs now. */
+/** Returns the current scope. */
 export function currentScope(): Scope | undefined {
   return scopes.getStore();
 }
 
-/** Runs work whose log lines carry some fields; on whose behalf it runs stays as it is. */
+/** Runs work with other log fields and the same caller. */
 export function withLogScope<T>(fields: LogScope, work: () => T): T {
   return scopes.run({ ...scopes.getStore(), fields }, work);
 }
 
-/** Id of the request or event that is being worked on; empty outside of any. */
+/** Returns the id of the current request or event; empty outside of any. */
 export function currentRequestId(): string {
   return scopes.getStore()?.fields.request_id ?? '';
 }

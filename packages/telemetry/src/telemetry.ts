@@ -1,12 +1,12 @@
 /** Metrics of a process: calls served and made, events published and handled, database commands. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Few: each bucket is a series for each combination of labels. */
+/** Only a few: each bucket is a time series per combination of labels. */
 const secondsBuckets = [0.005, 0.025, 0.1, 0.5, 2.5, 10];
-/** Calls made are counted by the process that serves them, too. */
+/** Fewer, because the process that serves a call measures it, too. */
 const calledBuckets = [0.1, 1, 10];
 
-/** The metrics that the kit keeps, and the registry to which a service adds its own. */
+/** The common metrics, and the registry to which a service adds its own. */
 export interface Metrics {
   registry: Registry;
   /** Seconds of each call served, by `rpc` and `code` (a reason of the catalogue, or `ok`). */
@@ -17,13 +17,13 @@ export interface Metrics {
   handled: Histogram<'consumer' | 'outcome'>;
   /** Events published, by `type`. */
   published: Counter<'type'>;
-  /** Events that wait in the outbox. */
+  /** Events pending in the outbox. */
   outbox: Gauge;
   /** Seconds of each database command, by `command`. */
   queried: Histogram<'command'>;
 }
 
-/** Makes the metrics of a process. */
+/** Creates the metrics of a process. */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
@@ -51,18 +51,19 @@ export function createMetrics(service: string): Metrics {
   };
 }
 
-/** A gauge whose values are asked for when the metrics are read. */
+/** A gauge that is computed when the metrics are read. */
 export interface MeasuredGauge<L extends string> {
   name: string;
   help: string;
   labelNames: L[];
   /**
-   * Sets what it finds. Where it fails, the values are left out: none is better than an old one.
+   * Sets the current values. If it fails, the gauge has no values: none is better than an outdated
+   * one.
    */
   measure(set: (labels: Record<L, string>, value: number) => void): Promise<void>;
 }
 
-/** Adds a gauge that is measured anew at each reading. */
+/** Adds a gauge that is computed at each read. */
 export function addMeasuredGauge<L extends string>(
   { registry }: Metrics,
   { measure, ...options }: MeasuredGauge<L>,

@@ -1,6 +1,6 @@
 /**
- * Certificates of processes for tests, as the chart makes them: self-signed, the process's name
- * among the DNS names.
+ * Process certificates for tests, like those of the Helm chart: self-signed, with the process name
+ * as a DNS name.
  */
 import {
   createPrivateKey,
@@ -23,17 +23,17 @@ import type { TlsFiles } from '@forgemesh/security';
 
 const DAY_MS = 86_400_000;
 
-/** What differs from a self-signed certificate. */
+/** Differences from a self-signed certificate. */
 export interface CertificateOptions {
-  /** PEM file of the private key; by default a new one is written to `<file>.pem`. */
+  /** PEM file of the private key; by default a new key is written to `<file>.pem`. */
   keyFile?: string;
-  /** Who signs it in place of its own key: folder and name of a certificate with its key. */
+  /** The signing certificate with its key, instead of its own key: folder and name. */
   signer?: { folder: string; name: string };
-  /** Whether it may sign others. */
+  /** Whether it may sign other certificates. */
   isAuthority?: boolean;
 }
 
-/** Writes `<file>.crt` and `<file>.pem` for a process; `file` without an ending. */
+/** Writes `<file>.crt` and `<file>.pem` for a process; `file` has no extension. */
 export async function makeCertificate(
   file: string,
   name: string,
@@ -71,13 +71,14 @@ export async function makeCertificate(
 }
 
 /**
- * Files of a process of a folder that `makeCertificate` filled: it trusts all certificates in it.
+ * Returns the TLS files of a process in a folder of `makeCertificate`: it trusts all certificates
+ * in it.
  */
 export function tlsFiles(folder: string, name: string, trusted = folder): TlsFiles {
   return { certificate: join(folder, `${name}.crt`), key: join(folder, `${name}.pem`), trusted };
 }
 
-/** A folder with certificates of some processes. */
+/** Creates a folder with certificates of some processes. */
 export async function makeCertificates(folder: string, ...names: string[]): Promise<string> {
   mkdirSync(folder, { recursive: true });
   for (const name of names) await makeCertificate(join(folder, name), name);

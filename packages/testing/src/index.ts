@@ -1,8 +1,8 @@
 /**
- * For tests that speak HTTP to a running mesh: where it is, and a small client.
+ * For tests that send HTTP requests to a running mesh: its properties, and a small client.
  *
  * The runner starts one mesh per jest worker, so tests of different files share it: every test
- * makes its own users, groups and projects under names of `unique()`.
+ * creates its own users, groups and projects with `unique()` names.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -35,16 +35,16 @@ export function mesh(): TestMesh {
   return found;
 }
 
-/** An answer of the API. */
+/** A response of the API. */
 export interface ApiResponse {
   status: number;
   headers: Headers;
-  /** Parsed JSON, the text where it is none, undefined where there is no body. */
+  /** Parsed JSON, text for other types, undefined without a body. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read fields of any answer
   body: any;
 }
 
-/** A body as JSON, or as it is where it is a form or a string. */
+/** A request body: sent as JSON, or unchanged if it is a form or a string. */
 export type ApiBody = object | string | URLSearchParams | FormData;
 
 /** A client of the REST API with one token. Paths are relative to `/api/v4`. */
@@ -58,14 +58,14 @@ export interface ApiClient {
 
 let seeded: SeededSecrets | undefined;
 
-/** The secrets that this suite gave to its mesh, or got from it. */
+/** The secrets that this suite sent to its mesh or received from it. */
 export function seededSecrets(): SeededSecrets {
   return (seeded ??= new SeededSecrets(join(mesh().dataDir, 'seeded-secrets')));
 }
 
 /**
- * Makes a client; without a token it is anonymous. No answer may show a secret that was sent or
- * shown before.
+ * Creates a client; without a token it is anonymous. Fails if a response contains a secret that was
+ * sent or received before.
  */
 export function api(token?: string, url: string = mesh().url): ApiClient {
   const send = async (
@@ -92,7 +92,7 @@ export function api(token?: string, url: string = mesh().url): ApiClient {
       redirect: 'manual',
     });
     const text = await response.text();
-    secrets.assertNone(`${text}\n${[...response.headers.values()].join('\n')}`, `the answer to ${method} ${path}`);
+    secrets.assertNone(`${text}\n${[...response.headers.values()].join('\n')}`, `the response to ${method} ${path}`);
     const parsed = parseBody(text, response.headers);
     const { status, headers: received } = response;
     checkResponse({
@@ -102,8 +102,9 @@ export function api(token?: string, url: string = mesh().url): ApiClient {
       status,
       contentType: received.get('content-type'),
       body: parsed,
+      ...(isPlain && { request: body }),
     });
-    if (method === 'POST') secrets.addGiven(parsed);
+    if (method === 'POST') secrets.addIssued(parsed);
     return { status: response.status, headers: response.headers, body: parsed };
   };
   return {
@@ -115,7 +116,7 @@ export function api(token?: string, url: string = mesh().url): ApiClient {
   };
 }
 
-/** A response as the check against the OpenAPI document takes it. */
+/** A response as the OpenAPI check receives it. */
 interface CheckedResponse {
   /** URL of the mesh. */
   url: string;
@@ -125,6 +126,8 @@ interface CheckedResponse {
   status: number;
   contentType: string | null;
   body: unknown;
+  /** JSON body of the request. */
+  request?: unknown;
 }
 
 /**
@@ -145,17 +148,17 @@ function parseBody(text: string, headers: Headers): unknown {
   return headers.get('content-type') === 'application/json' ? JSON.parse(text) : text;
 }
 
-/** A client with the administrator's token. */
+/** Creates a client with the administrator's token. */
 export function asRoot(): ApiClient {
   return api(mesh().rootToken);
 }
 
-/** A name that no other test uses. */
+/** Returns a name that no other test uses. */
 export function unique(prefix: string): string {
   return `${prefix}-${randomBytes(5).toString('hex')}`;
 }
 
-/** A user that a test made. */
+/** A user created by a test. */
 export interface TestUser {
   id: number;
   username: string;
@@ -163,7 +166,7 @@ export interface TestUser {
   api: ApiClient;
 }
 
-/** Makes a user with a token of the given scopes. */
+/** Creates a user with a token of the given scopes. */
 export async function createUser(fields: Record<string, unknown> = {}, scopes: string[] = ['api']): Promise<TestUser> {
   const username = unique('user');
   const created = await asRoot().post('/users', {
@@ -188,7 +191,7 @@ const WAIT_TIMEOUT_MS = 90_000;
 
 /**
  * Repeats a read until its result is accepted, and returns that result. Rejects with the last
- * result or error after `timeoutMs`. An error of the read, or of the predicate, counts as not yet.
+ * result or error after `timeoutMs`. Errors of the read or of the predicate are retried.
  */
 export async function waitFor<T>(
   read: () => Promise<T>,
@@ -211,8 +214,8 @@ export async function waitFor<T>(
 }
 
 /**
- * A caller in the name of processes of the mesh, each call of one that may make it. Close it after
- * the suite.
+ * Creates a caller on behalf of the processes of the mesh: each call is signed by one that may make
+ * it. Close it after the suite.
  */
 export function meshCaller(): Caller {
   const { dataDir, processes } = mesh();

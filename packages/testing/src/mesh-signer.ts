@@ -1,4 +1,4 @@
-/** Contexts of the processes of a mesh, for tests that call RPCs as its processes do. */
+/** Signed contexts of the processes of a mesh, for tests that call RPCs. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallContext } from '@forgemesh/telemetry';
@@ -17,11 +17,11 @@ const FORWARD_MS = 3_600_000;
 
 let callers: Map<string, string> | undefined;
 
-/** A process that may call an RPC; the gateway where it may. */
+/** Returns a process that may call an RPC; the gateway if it may. */
 export function callerOf(rpc: string): string {
   callers ??= readCallers();
   const caller = callers.get(rpc);
-  if (caller === undefined) throw new Error(`the contract lets nobody call ${rpc}`);
+  if (caller === undefined) throw new Error(`the contract allows no process to call ${rpc}`);
   return caller;
 }
 
@@ -36,7 +36,7 @@ function readCallers(): Map<string, string> {
   return found;
 }
 
-/** Signs each context in the name of a process that may make the call. */
+/** Creates a signer that signs each context on behalf of a process that may make the call. */
 export function createMeshSigner(dataDir: string): ContextSigner {
   const signers = new Map<string, ContextSigner>();
   return {
@@ -50,8 +50,8 @@ export function createMeshSigner(dataDir: string): ContextSigner {
 }
 
 /**
- * The context of a call that a service makes while it answers a request of the user whom the
- * context names.
+ * Returns the context of a call that a service makes while it handles a request of the context's
+ * user.
  */
 export async function onBehalf(dataDir: string, context: CallContext, rpc: string): Promise<CallContext> {
   const audience = callerOf(rpc);

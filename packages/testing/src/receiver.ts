@@ -1,9 +1,9 @@
-/** An HTTP server that keeps what it is sent: the other side of what a mesh calls. */
+/** An HTTP server that records the requests that a mesh sends, such as webhooks. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What was sent. */
+/** A received request. */
 export interface ReceivedRequest {
   path: string;
   headers: IncomingHttpHeaders;
@@ -15,9 +15,9 @@ export interface ReceivedRequest {
 export interface Receiver {
   url: string;
   received: ReceivedRequest[];
-  /** The status that is answered from now on; `hang` for no answer at all. */
-  answer(status: number | 'hang'): void;
-  /** How many wait for an answer. */
+  /** Sets the response status for further requests; `hang` for no response. */
+  respondWith(status: number | 'hang'): void;
+  /** Returns the number of requests without a response. */
   waiting(): number;
   close(): Promise<void>;
 }
@@ -25,15 +25,15 @@ export interface Receiver {
 /** A local address that suites may allow without allowing the one that refusals are tested with. */
 export const RECEIVER_HOST = '127.0.0.2';
 
-/** What may differ from a receiver that only listens. */
+/** Options of a receiver. */
 export interface ReceiverOptions {
-  /** Where an earlier one listened. */
+  /** Port of an earlier receiver. */
   port?: number;
-  /** Told of each request before it is answered. */
+  /** Called for each request before the response. */
   onRequest?: (request: ReceivedRequest) => Promise<void>;
 }
 
-/** Starts a receiver that answers 200. */
+/** Starts a receiver that responds with 200. */
 export async function startReceiver({ port = 0, onRequest }: ReceiverOptions = {}): Promise<Receiver> {
   let status: number | 'hang' = 200;
   const received: ReceivedRequest[] = [];
@@ -50,15 +50,15 @@ export async function startReceiver({ port = 0, onRequest }: ReceiverOptions = {
       await onRequest?.(one);
       if (status !== 'hang') response.writeHead(status).end('noted');
     };
-    // A client that dies in the middle of a request has nobody to answer, and one whose request
-    // cannot be taken sees that it is cut.
+    // A client that dies during a request receives no response; if `onRequest` fails, the client
+    // sees a closed connection.
     take().catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(port, RECEIVER_HOST, resolve));
   return {
     url: `http://${RECEIVER_HOST}:${(server.address() as AddressInfo).port}`,
     received,
-    answer: (next) => (status = next),
+    respondWith: (next) => (status = next),
     waiting: () => open.size,
     async close() {
       server.closeAllConnections();

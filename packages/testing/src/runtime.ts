@@ -1,7 +1,4 @@
-/**
- * For tests of parts of the kit and of services without a mesh: a database of one's own, the event
- * bus, keys.
- */
+/** For tests of packages and parts of services without a mesh: a database, the event bus, keys. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,10 +19,10 @@ import { readVariable } from './config';
 
 export { readVariable };
 
-/** A logger that says nothing. */
+/** A logger without output. */
 export const silentLog: Logger = pino({ level: 'silent' });
 
-/** Opens a new empty database on the engine of the test run; `close` drops it. */
+/** Creates an empty database on the engine of the test run; `close` drops it. */
 export async function openTestDatabase(prefix = 'unit') {
   const database = `${prefix}_${randomBytes(5).toString('hex')}`;
   const metrics = createMetrics(database);
@@ -45,8 +42,8 @@ export async function openTestDatabase(prefix = 'unit') {
 }
 
 /**
- * Connects to the NATS of the test run as a service of a unique name, so that its stream is its
- * own.
+ * Connects to the NATS of the test run as a service with a unique name, so that it has its own
+ * stream.
  */
 export function openTestBus(url = readVariable('FORGE_TEST_NATS_URL')): { service: string; bus: EventBus } {
   const service = `unit${randomBytes(5).toString('hex')}`;
@@ -55,7 +52,7 @@ export function openTestBus(url = readVariable('FORGE_TEST_NATS_URL')): { servic
 }
 
 /**
- * Signs events of the services of the mesh with their keys; those of test services are believed
+ * Signs events of the services of the mesh with their keys; those of test services are accepted
  * anyway.
  */
 export const testEventSigner: EventSigner = {
@@ -67,10 +64,10 @@ export const testEventSigner: EventSigner = {
   },
 };
 
-/** Believes every event. */
+/** Accepts every event. */
 export const trustingVerifier: EventVerifier = { isGenuine: () => true };
 
-/** A database, a bus and an outbox between them. */
+/** Creates a database, a bus and an outbox that connects them. */
 export async function openTestOutbox({ natsUrl, limit = 1000 }: { natsUrl?: string; limit?: number } = {}) {
   const database = await openTestDatabase();
   const { service, bus } = openTestBus(natsUrl);
@@ -88,7 +85,7 @@ export async function openTestOutbox({ natsUrl, limit = 1000 }: { natsUrl?: stri
   };
 }
 
-/** Makes key files for some processes, as the start script does. */
+/** Creates key files for some processes, like the start script. */
 export async function makeTestKeys(
   ...processes: string[]
 ): Promise<{ signingKey: (process: string) => string; trustedKeys: string }> {

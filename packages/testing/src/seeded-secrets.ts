@@ -1,52 +1,52 @@
 /**
- * The secrets that suites hand to the mesh or get from it once. The client of the suites notes them
- * by the names of their fields and looks for them in every answer; the end of the run looks for
- * them in every log.
+ * The secrets that suites send to the mesh or receive from it once. The client of the suites
+ * collects them by field name and checks that no other response contains them; the end of the run
+ * checks all logs.
  */
 import { appendFileSync } from 'node:fs';
 
-/** Fields that the API takes and never shows again. */
-const taken =
+/** Fields that the API accepts and never shows again. */
+const acceptedFields =
   /^(password|token|secret_token|(asset_proxy|eks|elasticsearch_aws)_secret(_access)?_key|external_auth_client_key(_pass)?|slack_app_(secret|verification_token)|static_objects_external_storage_auth_token)$/;
-/** Addresses that may hold credentials, which are not shown again. */
+/** URLs that may hold credentials, which are not shown again. */
 const addresses = /^import_url$/;
-/** Fields that the API shows once, when what they are is made. */
-const given = ['token', 'access_token', 'refresh_token'];
-/** Shorter ones may be anything. */
+/** Fields that the API shows once, when their resource is created. */
+const issuedFields = ['token', 'access_token', 'refresh_token'];
+/** Shorter values could occur by chance. */
 const MIN_LENGTH = 8;
 
-/** Secrets of one process of suites. */
+/** Secrets of one suite process. */
 export class SeededSecrets {
-  private readonly known = new Set<string>();
+  private readonly secrets = new Set<string>();
 
-  /** `file` tells the end of the run what to look for. */
+  /** The end of the run reads the secrets from `file`. */
   constructor(private readonly file: string) {}
 
-  /** Notes a secret. */
+  /** Records a secret. */
   add(secret: unknown): void {
-    if (typeof secret !== 'string' || secret.length < MIN_LENGTH || this.known.has(secret)) return;
-    this.known.add(secret);
+    if (typeof secret !== 'string' || secret.length < MIN_LENGTH || this.secrets.has(secret)) return;
+    this.secrets.add(secret);
     appendFileSync(this.file, `${JSON.stringify(secret)}\n`);
   }
 
-  /** Notes what a request brings. */
+  /** Records the secrets in a request. */
   addSent(body: unknown): void {
     for (const [name, value] of fieldsOf(body)) {
-      if (taken.test(name)) this.add(value);
+      if (acceptedFields.test(name)) this.add(value);
       if (addresses.test(name)) this.add(passwordOf(value));
     }
   }
 
-  /** Notes what an answer shows once. */
-  addGiven(body: unknown): void {
+  /** Records the secrets that a response shows once. */
+  addIssued(body: unknown): void {
     if (typeof body !== 'object' || body === null) return;
-    for (const name of given) this.add((body as Record<string, unknown>)[name]);
+    for (const name of issuedFields) this.add((body as Record<string, unknown>)[name]);
   }
 
-  /** Throws where a text shows a secret. */
-  assertNone(text: string, what: string): void {
-    for (const secret of this.known) {
-      if (text.includes(secret)) throw new Error(`${what} shows a secret: ...${secret.slice(-4)}`);
+  /** Throws if a text contains a secret. */
+  assertNone(text: string, source: string): void {
+    for (const secret of this.secrets) {
+      if (text.includes(secret)) throw new Error(`${source} shows a secret: ...${secret.slice(-4)}`);
     }
   }
 }

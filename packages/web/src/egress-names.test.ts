@@ -5,7 +5,7 @@ import { egressFetch } from './egress';
 
 jest.mock('node:dns/promises', () => ({ lookup: jest.fn() }));
 
-/** The name leads to these addresses, one question after the other. */
+/** Makes the name resolve to these addresses, one per lookup. */
 function resolveTo(...addresses: string[]): void {
   const mock = lookup as unknown as jest.Mock;
   mock.mockReset();
@@ -14,7 +14,7 @@ function resolveTo(...addresses: string[]): void {
 
 const ALLOWED = '127.0.0.2';
 
-describe('egressFetch and names whose addresses change', () => {
+describe('egressFetch with names whose addresses change', () => {
   let server: Server;
   let port: number;
   beforeAll(async () => {
@@ -34,30 +34,30 @@ describe('egressFetch and names whose addresses change', () => {
       ...options,
     });
 
-  it('connects to the address that was checked, without another question', async () => {
+  it('connects to the checked address, without another lookup', async () => {
     resolveTo(ALLOWED, '127.0.0.1');
     expect((await fetch('/')).status).toBe(200);
     expect(lookup).toHaveBeenCalledTimes(1);
     await expect(fetch('/')).rejects.toMatchObject({ name: 'EgressError', isRefusal: true });
   });
 
-  it('checks each redirect anew', async () => {
+  it('checks each redirect again', async () => {
     resolveTo(ALLOWED, ALLOWED);
     expect((await fetch('/moved')).status).toBe(200);
     resolveTo(ALLOWED, '169.254.169.254');
     await expect(fetch('/moved')).rejects.toMatchObject({ message: 'requests to the local network are not allowed' });
   });
 
-  it('tells a name that does not resolve from one that may not be reached', async () => {
+  it('distinguishes an unresolvable name from a forbidden one', async () => {
     resolveTo();
     (lookup as unknown as jest.Mock).mockRejectedValue(new Error('ENOTFOUND'));
     await expect(fetch('/')).rejects.toMatchObject({ message: 'the host cannot be resolved', isRefusal: false });
   });
 
-  it('refuses a long answer, or cuts it off', async () => {
+  it('refuses a long response, or truncates it', async () => {
     resolveTo(ALLOWED, ALLOWED);
-    await expect(fetch('/', { maxBytes: 10 })).rejects.toMatchObject({ message: 'the answer is too large' });
-    const { body } = await fetch('/', { maxBytes: 10, cutsOff: true });
+    await expect(fetch('/', { maxBytes: 10 })).rejects.toMatchObject({ message: 'the response is too large' });
+    const { body } = await fetch('/', { maxBytes: 10, truncates: true });
     expect(body.toString()).toBe('x'.repeat(10));
   });
 });

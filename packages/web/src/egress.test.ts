@@ -31,16 +31,16 @@ describe('isLocalAddress', () => {
       '::ffff:10.0.0.1',
       '64:ff9b::7f00:1',
     ],
-    // Metadata of clouds.
+    // Metadata services of clouds.
     ...['100.100.100.200', '192.0.0.192', '168.63.129.16', '169.254.170.2', 'fd00:ec2::254', 'fd20:ce::254'],
     ...['::169.254.169.254', '::ffff:169.254.169.254', '::ffff:0:a9fe:a9fe', '2002:a9fe:a9fe::1'],
-  ])('takes %s for local', (address) => expect(isLocalAddress(address)).toBe(true));
+  ])('treats %s as local', (address) => expect(isLocalAddress(address)).toBe(true));
 
-  it.each(['1.1.1.1', '93.184.216.34', '2606:4700::1111', '::ffff:1.1.1.1'])('takes %s for public', (address) =>
+  it.each(['1.1.1.1', '93.184.216.34', '2606:4700::1111', '::ffff:1.1.1.1'])('treats %s as public', (address) =>
     expect(isLocalAddress(address)).toBe(false),
   );
 
-  it('takes addresses of the own interfaces and ranges of the cluster for local', () => {
+  it('treats addresses of own interfaces and ranges of the cluster as local', () => {
     expect(isLocalAddress('8.8.4.4')).toBe(false);
     const entry = { address: '8.8.4.4', family: 'IPv4', internal: false } as os.NetworkInterfaceInfo;
     const interfaces = jest.spyOn(os, 'networkInterfaces').mockReturnValue({ eth0: [entry] });
@@ -55,12 +55,12 @@ describe('isLocalAddress', () => {
 
 describe('checkUrl', () => {
   it.each(['http://127.0.0.1/', 'http://[::1]/', 'http://localhost/', 'http://a.localhost./', 'http://0x7f.1/'])(
-    'refuses %s without a look-up',
+    'refuses %s without a lookup',
     (url) => expect(() => checkUrl(url, denied)).toThrow('requests to the local network are not allowed'),
   );
 
   it.each(['http://metadata.google.internal/', 'http://METADATA.goog./', 'http://instance-data/latest'])(
-    'refuses the metadata service %s, wherever it leads',
+    'refuses the metadata service %s, whatever it resolves to',
     async (url) => {
       expect(() => checkUrl(url, denied)).toThrow('requests to the local network are not allowed');
       await expect(checkTarget(url, denied)).rejects.toMatchObject({
@@ -73,7 +73,7 @@ describe('checkUrl', () => {
     expect(() => checkUrl(url, denied)).toThrow(/not valid|only http/),
   );
 
-  it('passes names, public addresses and what is allowed', () => {
+  it('allows names, public addresses and the allow list', () => {
     expect(checkUrl('https://no-such-name.invalid/x', denied).pathname).toBe('/x');
     expect(checkUrl('http://1.1.1.1/', denied).hostname).toBe('1.1.1.1');
     expect(checkUrl('http://localhost/', allowed).hostname).toBe('localhost');
@@ -103,7 +103,7 @@ describe('checkTarget', () => {
     expect(checkTarget(url, denied)).rejects.toMatchObject({ message: 'the URL is not valid' }),
   );
 
-  it('passes what the allow list names: a host, an address, a range', async () => {
+  it('allows the entries of the allow list: a host, an address, a range', async () => {
     for (const entry of ['localhost', '127.0.0.1', '127.0.0.0/8']) {
       const host = entry === 'localhost' ? 'localhost' : '127.0.0.1';
       const list = entry === 'localhost' ? [entry] : [entry];
@@ -145,18 +145,18 @@ describe('egressFetch', () => {
       ...overrides,
     });
 
-  it('answers with status and body and follows redirects', async () => {
+  it('returns status and body and follows redirects', async () => {
     expect(await call('/redirect')).toMatchObject({ status: 200, body: Buffer.from('plain') });
   });
 
-  it('follows redirects to the same origin alone where that is asked for', async () => {
+  it('follows only redirects to the same origin on request', async () => {
     expect(await call('/redirect', { sameOrigin: true })).toMatchObject({ status: 200 });
     await expect(call('/to-metadata', { sameOrigin: true })).rejects.toMatchObject({
       message: 'redirects to another origin are not followed',
     });
   });
 
-  it('checks where a redirect leads', async () => {
+  it('checks the target of a redirect', async () => {
     const policy = { allowLocal: false, allowList: ['127.0.0.1'] };
     await expect(call('/to-metadata', { policy })).rejects.toMatchObject({
       message: 'requests to the local network are not allowed',
@@ -164,12 +164,11 @@ describe('egressFetch', () => {
   });
 
   it('reads no more than the limit', () =>
-    expect(call('/large')).rejects.toMatchObject({ message: 'the answer is too large' }));
+    expect(call('/large')).rejects.toMatchObject({ message: 'the response is too large' }));
 
-  it('gives up after the time limit', () =>
-    expect(call('/silent', { timeoutMs: 100 })).rejects.toMatchObject({ name: 'AbortError' }));
+  it('times out', () => expect(call('/silent', { timeoutMs: 100 })).rejects.toMatchObject({ name: 'AbortError' }));
 
-  it('hands an answer of any size on as it arrives', async () => {
+  it('streams a response of any size', async () => {
     const request = { method: 'GET', timeoutMs: 30_000, policy: allowed };
     const read = async (status: number, content: Readable): Promise<[number, number]> => [
       status,

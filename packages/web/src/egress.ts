@@ -1,10 +1,10 @@
 /**
- * The one way out: HTTP calls to addresses that users name, guarded against reaching the local
- * network.
+ * The only way for HTTP calls to user-supplied addresses, protected against access to the local
+ * network (SSRF).
  *
- * A name is resolved once, every address of it is checked, and the connection goes to a checked
- * address while the name stays in Host and TLS. Each redirect is checked anew. Time, headers and
- * size are capped.
+ * A name is resolved once, all its addresses are checked, and the connection goes to a checked
+ * address while the name stays in Host and TLS. Each redirect is checked again. Time, headers and
+ * size are limited.
  */
 import { lookup as resolveName } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -16,34 +16,31 @@ import type { Readable } from 'node:stream';
 import ipaddr from 'ipaddr.js';
 
 const MAX_HEADER_BYTES = 16 * 1024;
-/** An address of either kind. */
+/** An IPv4 or IPv6 address. */
 type Address = ReturnType<typeof ipaddr.process>;
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** What the instance allows. */
+/** Policy of the instance. */
 export interface EgressPolicy {
-  /** Whether local addresses may be reached at all. */
+  /** Whether local addresses may be called at all. */
   allowLocal: boolean;
-  /** Names, addresses and ranges that may be reached although local. */
+  /** Names, addresses and ranges that may be called although they are local. */
   allowList: readonly string[];
 }
 
-/** A call to an address that a user named. */
+/** A call to a user-supplied address. */
 export interface EgressRequest {
   url: string;
   method: string;
   headers?: Record<string, string>;
   body?: Buffer | Readable;
-  /** For all together, redirects included. */
+  /** Total timeout including redirects. */
   timeoutMs: number;
-  /** Largest answer that is read, in bytes. */
+  /** Maximum response size that is read, in bytes. */
   maxBytes: number;
-  /**
-   * Whether a larger answer is cut off there, where its beginning is enough; it is refused
-   * otherwise.
-   */
-  cutsOff?: boolean;
+  /** Whether a larger response is truncated; it is an error otherwise. */
+  truncates?: boolean;
   maxRedirects?: number;
   /** Whether a redirect to another scheme, host or port is refused. */
   sameOrigin?: boolean;
@@ -52,21 +49,21 @@ export interface EgressRequest {
   policy: EgressPolicy;
 }
 
-/** What came back. */
+/** A received response. */
 export interface EgressResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
 }
 
-/** A target that may not be reached. The text is safe to show. */
+/** A target that may not be called. The message may be shown to users. */
 export class EgressError extends Error {
   override readonly name = 'EgressError';
   readonly reason = 'egress_refused';
 
   constructor(
     message: string,
-    /** Whether it will be refused again; false where it may be found later. */
+    /** Whether a retry would be refused again; false if the name may resolve later. */
     readonly isRefusal = true,
   ) {
     super(message);
@@ -80,7 +77,7 @@ export class EgressError extends Error {
 const METADATA_RANGES = ['168.63.129.16/32'];
 /** Deprecated form of IPv4 addresses in IPv6, which is reported as unicast. */
 const IPV4_COMPATIBLE = '::/96';
-/** Names of metadata services. Some resolvers answer them with addresses that look public. */
+/** Names of metadata services. Some resolvers return public addresses for them. */
 const METADATA_NAMES = new Set([
   ...['metadata', 'metadata.google.internal', 'metadata.goog', 'metadata.azure.internal', 'metadata.tencentyun.com'],
   ...['instance-data', 'instance-data.ec2.internal'],
@@ -88,10 +85,7 @@ const METADATA_NAMES = new Set([
 
 let localRanges: readonly string[] = [];
 
-/**
- * Sets further ranges of addresses that are local: those of the cluster. Called once, at the start
- * of a process.
- */
+/** Sets additional local address ranges: those of the cluster. Called once at process start. */
 export function setLocalRanges(ranges: readonly string[]): void {
   localRanges = ranges;
 }
@@ -107,7 +101,7 @@ export function isLocalAddress(address: string): boolean {
   return ranges.some((range) => isWithin(parsed, range)) || isOwnAddress(parsed);
 }
 
-/** Whether an address is one of an interface of this machine, which can be public. */
+/** Whether an address belongs to an interface of this machine; it can be public. */
 function isOwnAddress(address: Address): boolean {
   const text = address.toNormalizedString();
   const own = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
@@ -125,7 +119,7 @@ function isAllowed(host: string, address: string, policy: EgressPolicy): boolean
   return policy.allowList.some((entry) => matchesEntry(entry, host, address));
 }
 
-/** Throws EgressError for the name of a metadata service, wherever it leads. */
+/** Throws EgressError for the name of a metadata service, whatever it resolves to. */
 function assertNameAllowed(host: string, policy: EgressPolicy): void {
   const name = host.toLowerCase().replace(/\.$/, '');
   if (policy.allowLocal || !METADATA_NAMES.has(name)) return;
@@ -140,8 +134,8 @@ function matchesEntry(entry: string, host: string, address: string): boolean {
 }
 
 /**
- * Resolves a URL and returns the addresses to connect to. Throws EgressError when the URL or any
- * address of it is not allowed.
+ * Resolves a URL and returns the address to connect to. Throws EgressError if the URL or any of its
+ * addresses is not allowed.
  */
 export async function checkTarget(
   url: string,
@@ -156,7 +150,7 @@ export async function checkTarget(
     : await resolveName(host, { all: true }).catch(() => []);
   const first = addresses[0];
   if (!first) throw new EgressError('the host cannot be resolved', false);
-  // One bad address among good ones is a bad name: the next resolution might pick it.
+  // A name with any forbidden address is refused: the next resolution might return it.
   if (!addresses.every(({ address }) => isAllowed(host, address, policy))) {
     throw new EgressError('requests to the local network are not allowed');
   }
@@ -164,14 +158,14 @@ export async function checkTarget(
 }
 
 /**
- * Checks what can be told of a URL without asking anybody: its form, and the address where it names
- * one. What a name leads to is checked when it is called. Throws EgressError.
+ * Checks a URL without resolving names: its form, and an address that it contains. The addresses of
+ * a name are checked when it is called. Throws EgressError.
  */
 export function checkUrl(url: string, policy: EgressPolicy): URL {
   const parsed = parseUrl(url);
   const host = parsed.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   assertNameAllowed(host, policy);
-  // By its definition this name and those below it are the machine itself.
+  // This name and its subdomains always refer to the local machine.
   const address = isIP(host) ? host : /(^|\.)localhost$/i.test(host) ? '127.0.0.1' : undefined;
   if (address !== undefined && !isAllowed(host, address, policy))
     throw new EgressError('requests to the local network are not allowed');
@@ -187,8 +181,8 @@ function parseUrl(url: string): URL {
 }
 
 /**
- * Makes a call, following redirects; throws EgressError for what is not allowed and the network's
- * error for what fails.
+ * Makes a call and follows redirects; throws EgressError for refused targets, and the network error
+ * if it fails.
  */
 export async function egressFetch(request: EgressRequest): Promise<EgressResponse> {
   let { url, method, body } = request;
@@ -196,7 +190,7 @@ export async function egressFetch(request: EgressRequest): Promise<EgressRespons
   const signal = AbortSignal.timeout(request.timeoutMs);
   for (let redirects = request.maxRedirects ?? 0; ; redirects--) {
     const step = { ...request, url, method, headers, body };
-    const response = await fetchOnce(step, signal, (incoming) => readAnswer(incoming, request));
+    const response = await fetchOnce(step, signal, (incoming) => readResponse(incoming, request));
     const location = response.headers['location'];
     if (!REDIRECTS.has(response.status) || typeof location !== 'string' || redirects <= 0) return response;
     if (body !== undefined && !Buffer.isBuffer(body))
@@ -204,19 +198,19 @@ export async function egressFetch(request: EgressRequest): Promise<EgressRespons
     const next = new URL(location, url);
     if (request.sameOrigin && next.origin !== new URL(url).origin)
       throw new EgressError('redirects to another origin are not followed');
-    // Credentials are for the host they were given for.
+    // Credentials are only for the host for which they were given.
     if (next.host !== new URL(url).host) headers = withoutCredentials(headers);
     if (response.status < 307) [method, body] = ['GET', undefined];
     url = next.toString();
   }
 }
 
-/** A call whose answer is read as it arrives. */
+/** A call whose response is streamed. */
 export type EgressStreamRequest = Pick<EgressRequest, 'url' | 'method' | 'headers' | 'body' | 'timeoutMs' | 'policy'>;
 
 /**
- * Makes a call and reads its answer as it arrives, for contents of any size. It follows no
- * redirect. Throws as `egressFetch` does, also where the answer breaks off.
+ * Makes a call and streams its response, for content of any size. Follows no redirects. Throws like
+ * `egressFetch`, also if the response is aborted.
  */
 export function egressStream<T>(
   request: EgressStreamRequest,
@@ -260,9 +254,9 @@ async function fetchOnce<T>(
   });
 }
 
-async function readAnswer(
+async function readResponse(
   incoming: IncomingMessage,
-  { maxBytes, cutsOff = false }: Pick<EgressRequest, 'maxBytes' | 'cutsOff'>,
+  { maxBytes, truncates = false }: Pick<EgressRequest, 'maxBytes' | 'truncates'>,
 ): Promise<EgressResponse> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -270,7 +264,7 @@ async function readAnswer(
     size += chunk.length;
     if (size > maxBytes) {
       incoming.destroy();
-      if (!cutsOff) throw new EgressError('the answer is too large');
+      if (!truncates) throw new EgressError('the response is too large');
       chunks.push(chunk.subarray(0, chunk.length - (size - maxBytes)));
       break;
     }

@@ -12,9 +12,9 @@ describe('the name of an attached file', () => {
     ['.gitignore', '.gitignore'],
     ['', 'unnamed'],
     ['100%.txt', '100_.txt'],
-  ])('%j is %j', (sent, kept) => expect(cleanFileName(sent)).toBe(kept));
+  ])('%j is %j', (sent, cleaned) => expect(cleanFileName(sent)).toBe(cleaned));
 
-  it('keeps its extension when it is cut', () => {
+  it('keeps its extension when it is shortened', () => {
     const name = cleanFileName(`${'x'.repeat(500)}.tar`);
     expect(name).toHaveLength(200);
     expect(name.endsWith('.tar')).toBe(true);

@@ -3,8 +3,8 @@
 const MAX_LENGTH = 200;
 
 /**
- * A name that is safe in addresses, headers and Markdown: no folders, only letters, digits and `_ .
- * - +`.
+ * Returns a name that is safe in URLs, headers and Markdown: no folders, only letters, digits and
+ * `_`, `.`, `-`, `+`.
  */
 export function cleanFileName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';
@@ -13,13 +13,13 @@ export function cleanFileName(name: string): string {
   return shortened(/^\.+$/.test(clean) ? `_${clean}` : clean);
 }
 
-/** What follows the last point of a name, in lower case; empty where nothing does. */
+/** Returns the extension of a name in lower case; empty if it has none. */
 export function extensionOf(name: string): string {
   const point = name.lastIndexOf('.');
   return point > 0 ? name.slice(point + 1).toLowerCase() : '';
 }
 
-/** The extension stays, as programs go by it. */
+/** The extension stays, because programs depend on it. */
 function shortened(name: string): string {
   const characters = [...name];
   if (characters.length <= MAX_LENGTH) return name;

@@ -1,4 +1,4 @@
-/** Calls to the internet, and what HTTP headers and pages need. */
+/** Outgoing HTTP calls, and helpers for headers, file names and HTML. */
 export {
   checkTarget,
   checkUrl,

@@ -1,6 +1,6 @@
 /**
- * The content up to a limit. What comes behind is received and counted, but not kept: the sender is
- * answered once he has sent all.
+ * Yields content up to a limit. The rest is received and counted, but discarded, so that the client
+ * receives the response after it has sent everything.
  */
 export async function* limitStream(
   limit: number,

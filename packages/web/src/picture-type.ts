@@ -1,4 +1,4 @@
-/** Tells pictures by their first bytes, whatever they are called. */
+/** Detects image types by their first bytes, regardless of the file name. */
 
 const signatures: [type: string, bytes: number[]][] = [
   ['png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
@@ -10,7 +10,7 @@ const signatures: [type: string, bytes: number[]][] = [
   ['ico', [0x00, 0x00, 0x01, 0x00]],
 ];
 
-/** Type of a picture; undefined for anything else. */
+/** Returns the type of an image; undefined for anything else. */
 export function pictureTypeOf(content: Uint8Array): string | undefined {
   return signatures.find(([, bytes]) => bytes.every((byte, index) => content[index] === byte))?.[0];
 }

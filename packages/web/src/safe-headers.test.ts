@@ -1,7 +1,7 @@
 import { safeHeaders } from './safe-headers';
 
-describe('headers of a file that a user has sent', () => {
-  it('show pictures in place, in a sandbox', () => {
+describe('headers of a user-supplied file', () => {
+  it('show images inline, in a sandbox', () => {
     expect(safeHeaders('a.PNG', 7)).toEqual({
       'Content-Type': 'image/png',
       'Content-Disposition': `inline; filename="a.PNG"; filename*=UTF-8''a.PNG`,
@@ -13,7 +13,7 @@ describe('headers of a file that a user has sent', () => {
   });
 
   it.each(['a.svg', 'a.html', 'a.js', 'a.pdf', 'a', 'png', 'a.png.html'])(
-    'make %s an attachment of no type',
+    'make %s an attachment without a type',
     (name) => {
       const headers = safeHeaders(name, 1);
       expect(headers['Content-Type']).toBe('application/octet-stream');

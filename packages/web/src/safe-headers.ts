@@ -1,7 +1,7 @@
-/** Headers of files that users have sent: no browser may run any of it under our own origin. */
+/** Headers of user-supplied files: browsers must not execute them under the instance's origin. */
 import { extensionOf } from './file-name';
 
-/** Pictures that are shown in place. SVG is not among them, as it can hold scripts. */
+/** Images that are shown inline. SVG is not among them, because it can contain scripts. */
 const pictures: Record<string, string> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -13,7 +13,7 @@ const pictures: Record<string, string> = {
   webp: 'image/webp',
 };
 
-/** Headers of the download of a file: pictures in place, all else as an attachment. */
+/** Returns the headers of a file download: images inline, all other files as attachment. */
 export function safeHeaders(fileName: string, size: number): Record<string, string> {
   const picture = pictures[extensionOf(fileName)];
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');

@@ -1,6 +1,6 @@
 /** Creates the dependencies of the approvals service. */
 import { AccessCaches } from '@forgemesh/cache';
-import { followSettings } from '@forgemesh/events';
+import { watchSettings } from '@forgemesh/events';
 import type { Runtime } from '@forgemesh/service';
 import { createClients } from './clients/clients';
 import { createDisplay } from './clients/display';
@@ -19,7 +19,7 @@ export function createApprovals({ connection, outbox, bus, caller, sequences, lo
   return {
     clients,
     accessCaches,
-    settings: followSettings({
+    settings: watchSettings({
       fetch: () => clients.settings.getSettings({}),
       ...{ bus, subject: 'settings.changed', log },
     }),

@@ -21,7 +21,7 @@ runService(() =>
       ...requestRuleOperations,
     ],
     consumers,
-    offersMetrics: ({ settings }) => settings.known()?.prometheus_metrics_enabled ?? true,
+    offersMetrics: ({ settings }) => settings.peek()?.prometheus_metrics_enabled ?? true,
     close: async ({ accessCaches, settings }) => {
       accessCaches.close();
       settings.close();

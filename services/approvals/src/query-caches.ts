@@ -22,7 +22,7 @@ export interface QueryCaches {
 
 /** Creates the query caches of a database. */
 export function createQueryCaches(connection: Connection): QueryCaches {
-  const brief = { lifeMs: BRIEF_MS };
+  const brief = { ttlMs: BRIEF_MS };
   return {
     projects: new QueryCache(connection, ['project_approvals'], brief),
     requests: new QueryCache(connection, ['merge_request_approvals'], brief),

@@ -1,40 +1,40 @@
-/** Lets clients in by their keys. */
+/** Authenticates SSH clients by their keys. */
 import { createHash } from 'node:crypto';
 import { isForgeError } from '@forgemesh/errors';
 import { utils, type AuthContext, type Connection, type PublicKeyAuthContext } from 'ssh2';
 import type { SshOptions } from './ssh-options';
 
-/** The one user name: whose the key is decides who signs in. */
+/** The only user name: the key determines the user. */
 const USER = 'git';
 const MAX_ATTEMPTS = 10;
 
 /** The key with which a client has signed in. */
-export interface ShownKey {
+export interface PresentedKey {
   fingerprint_sha256: string;
   client: ClientAddress;
 }
 
-/** The request to identity for the holder of a key. */
-export function holderRequestOf({ fingerprint_sha256, client: { address } }: ShownKey): {
+/** Builds the request to identity for the holder of a key. */
+export function holderRequestOf({ fingerprint_sha256, client: { address } }: PresentedKey): {
   fingerprint_sha256: string;
   address: string;
 } {
   return { fingerprint_sha256, address };
 }
 
-/** Where a client comes from. */
+/** Address of a client. */
 export interface ClientAddress {
   address: string;
   /** Key of rate limits by address; empty if many clients may share the address. */
   limitAddress: string;
 }
 
-/** Handles the sign-in of a client; `onKey` receives the key that the client has proved to hold. */
+/** Handles the sign-in of a client; `onKey` receives the key that the client has proven to hold. */
 export function authenticateKey(
   client: Connection,
   from: ClientAddress,
   options: SshOptions,
-  onKey: (key: ShownKey) => void,
+  onKey: (key: PresentedKey) => void,
 ): void {
   let attempts = 0;
   client.on('authentication', (context) => {
@@ -42,8 +42,8 @@ export function authenticateKey(
     if (++attempts > MAX_ATTEMPTS || (attempts === 1 && !isWithinLimit(from, options))) return void client.end();
     const key = { fingerprint_sha256: fingerprintOf(context.key.data), client: from };
     isAccepted(context, key, options).then(
-      (isGood) => {
-        if (!isGood) return refuseKey(client, context, from, options);
+      (isValid) => {
+        if (!isValid) return refuseKey(client, context, from, options);
         // Without a signature the client only asks whether the key would be accepted.
         if (context.signature) onKey(key);
         context.accept();
@@ -56,7 +56,7 @@ export function authenticateKey(
   });
 }
 
-/** Counts a connection whose client begins to sign in. */
+/** Counts a connection whose client starts to sign in; false over the limit. */
 function isWithinLimit({ address, limitAddress }: ClientAddress, { rateLimiter, log }: SshOptions): boolean {
   try {
     rateLimiter.takeSignIn(limitAddress);
@@ -84,21 +84,21 @@ function refuseKey(
 
 async function isAccepted(
   { key, blob, signature, hashAlgo }: PublicKeyAuthContext,
-  shown: ShownKey,
+  presented: PresentedKey,
   { holders }: SshOptions,
 ): Promise<boolean> {
   if (signature) {
     const parsed = utils.parseKey(key.data);
-    const isProved = !(parsed instanceof Error) && blob && parsed.verify(blob, signature, hashAlgo) === true;
-    if (!isProved) return false;
+    const isProven = !(parsed instanceof Error) && blob && parsed.verify(blob, signature, hashAlgo) === true;
+    if (!isProven) return false;
   }
   try {
-    await holders.getSshKeyHolder(holderRequestOf(shown));
+    await holders.getSshKeyHolder(holderRequestOf(presented));
     return true;
   } catch (error) {
     if (!isForgeError(error)) throw error;
     if (error.reason === 'not_found') return false;
-    // The client is told the reason when it runs a command.
+    // The client gets the reason when it runs a command.
     if (error.reason === 'forbidden') return true;
     throw error;
   }

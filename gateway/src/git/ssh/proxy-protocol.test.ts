@@ -14,12 +14,12 @@ describe('parseProxyHeader', () => {
   it.each([
     ['version 1', Buffer.from('PROXY TCP4 192.0.2.1 198.51.100.1 56324 22\r\n'), '192.0.2.1'],
     ['version 1 with IPv6', Buffer.from('PROXY TCP6 2001:db8::1 2001:db8::2 56324 22\r\n'), '2001:db8::1'],
-    ['version 1 of the proxy itself', Buffer.from('PROXY UNKNOWN\r\n'), undefined],
+    ['version 1, connection of the proxy itself', Buffer.from('PROXY UNKNOWN\r\n'), undefined],
     ['version 2', second(0x21, 0x11, v4), '192.0.2.1'],
     ['version 2 with IPv6', second(0x21, 0x21, v6), '2001:db8::1'],
     ['version 2 with extensions', second(0x21, 0x11, Buffer.concat([v4, Buffer.from('04000100', 'hex')])), '192.0.2.1'],
-    ['version 2 of the proxy itself', second(0x20, 0x00, Buffer.alloc(0)), undefined],
-  ])('reads %s, whole or in parts', (_name, header, address) => {
+    ['version 2, connection of the proxy itself', second(0x20, 0x00, Buffer.alloc(0)), undefined],
+  ])('reads %s, complete or in parts', (_name, header, address) => {
     const bytes = Buffer.concat([header, Buffer.from('SSH-2.0-client\r\n')]);
     expect(parseProxyHeader(bytes)).toEqual({ length: header.length, ...(address && { address }) });
     for (let length = 0; length < header.length; length++)
@@ -28,12 +28,12 @@ describe('parseProxyHeader', () => {
 
   it.each([
     ['another protocol', Buffer.from('SSH-2.0-client\r\n')],
-    ['a name in the place of an address', Buffer.from('PROXY TCP4 example.org 198.51.100.1 56324 22\r\n')],
+    ['a name in place of an address', Buffer.from('PROXY TCP4 example.org 198.51.100.1 56324 22\r\n')],
     ['an address of another family', Buffer.from('PROXY TCP4 2001:db8::1 2001:db8::2 56324 22\r\n')],
     ['a line without an end', Buffer.from(`PROXY TCP4 ${'1'.repeat(120)}`)],
     ['another version', second(0x11, 0x11, v4)],
     ['another command', second(0x22, 0x11, v4)],
-    ['a socket of the file system', second(0x21, 0x31, Buffer.alloc(216))],
+    ['a Unix socket', second(0x21, 0x31, Buffer.alloc(216))],
     ['too few bytes', second(0x21, 0x11, v4.subarray(0, 8))],
     ['too many bytes', second(0x21, 0x11, Buffer.alloc(5_000))],
   ])('refuses %s', (_name, bytes) => {

@@ -33,12 +33,12 @@ interface Header {
  */
 export async function readProxyHeader(socket: Socket): Promise<string | undefined> {
   let bytes = Buffer.alloc(0);
-  const gone = new AbortController();
-  socket.once('close', () => gone.abort());
+  const closed = new AbortController();
+  socket.once('close', () => closed.abort());
   for (;;) {
     const chunk = socket.read() as Buffer | null;
     if (chunk === null) {
-      await once(socket, 'readable', { signal: gone.signal });
+      await once(socket, 'readable', { signal: closed.signal });
       if (socket.readableEnded) throw new Error('the connection ended before its PROXY header');
       continue;
     }
@@ -55,12 +55,12 @@ export async function readProxyHeader(socket: Socket): Promise<string | undefine
  * header.
  */
 export function parseProxyHeader(bytes: Buffer): Header | undefined {
-  const isSecond = startsAlike(bytes, SIGNATURE);
-  if (!isSecond && !startsAlike(bytes, Buffer.from('PROXY '))) throw new Error('no PROXY header');
+  const isSecond = sharesPrefix(bytes, SIGNATURE);
+  if (!isSecond && !sharesPrefix(bytes, Buffer.from('PROXY '))) throw new Error('no PROXY header');
   return isSecond ? parseSecond(bytes) : parseFirst(bytes);
 }
 
-function startsAlike(bytes: Buffer, start: Buffer): boolean {
+function sharesPrefix(bytes: Buffer, start: Buffer): boolean {
   const length = Math.min(bytes.length, start.length);
   return bytes.subarray(0, length).equals(start.subarray(0, length));
 }

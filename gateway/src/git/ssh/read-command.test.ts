@@ -1,22 +1,22 @@
 import { readCommand } from './read-command';
 
-const wanted = { service: 'git-upload-pack', isPush: false, repository: 'project', projectPath: 'group/demo' };
+const demoPull = { service: 'git-upload-pack', isPush: false, repository: 'project', projectPath: 'group/demo' };
 
 describe('readCommand', () => {
   it.each([
-    ["git-upload-pack 'group/demo.git'", wanted],
-    ["git-upload-pack '/group/demo.git'", wanted],
-    ["git upload-pack 'group/demo'", wanted],
-    ['git-upload-pack "group/demo.git/"', wanted],
-    ['git-upload-pack group/demo.git', wanted],
-    ["git-receive-pack 'group/demo.git'", { ...wanted, service: 'git-receive-pack', isPush: true }],
-    ["git-upload-pack 'group/demo.wiki.git'", { ...wanted, repository: 'wiki' }],
-    ["git-upload-pack 'a/b/c-d_e.f.git'", { ...wanted, projectPath: 'a/b/c-d_e.f' }],
+    ["git-upload-pack 'group/demo.git'", demoPull],
+    ["git-upload-pack '/group/demo.git'", demoPull],
+    ["git upload-pack 'group/demo'", demoPull],
+    ['git-upload-pack "group/demo.git/"', demoPull],
+    ['git-upload-pack group/demo.git', demoPull],
+    ["git-receive-pack 'group/demo.git'", { ...demoPull, service: 'git-receive-pack', isPush: true }],
+    ["git-upload-pack 'group/demo.wiki.git'", { ...demoPull, repository: 'wiki' }],
+    ["git-upload-pack 'a/b/c-d_e.f.git'", { ...demoPull, projectPath: 'a/b/c-d_e.f' }],
   ])('%s', (text, expected) => expect(readCommand(text)).toEqual(expected));
 
   it.each(['7', '../x/y', 'a/./b', 'a//b', 'a/-b', 'a/b;c', 'a/b c', 'a/b\n', '/', '.git', 'a/$(b)'])(
     'finds no project at %j',
-    (path) => expect(readCommand(`git-upload-pack '${path}'`)).toEqual({ ...wanted, projectPath: '' }),
+    (path) => expect(readCommand(`git-upload-pack '${path}'`)).toEqual({ ...demoPull, projectPath: '' }),
   );
 
   it.each([
@@ -31,5 +31,5 @@ describe('readCommand', () => {
     'git-lfs-authenticate a/b download',
     "GIT-UPLOAD-PACK 'a/b'",
     `git-upload-pack '${'a'.repeat(2_000)}'`,
-  ])('%j is no command', (text) => expect(readCommand(text)).toBeUndefined());
+  ])('%j is not a command', (text) => expect(readCommand(text)).toBeUndefined());
 });

@@ -1,4 +1,4 @@
-/** What a client of SSH asks for. It is read, never run: no shell sees it. */
+/** Parses the command of an SSH client. It is never executed by a shell. */
 import type { GitAccessRequest } from '../git-access';
 
 /** A git command. */
@@ -8,19 +8,19 @@ export interface GitCommand extends GitAccessRequest {
 
 const MAX_LENGTH = 1024;
 const command = /^git[ -](upload|receive)-pack (?:'([^'\\]+)'|"([^"\\]+)"|([^\s'"\\]+))$/;
-/** As namespaces and projects are called. */
+/** Names of namespaces and projects. */
 const name = /^(?!\.{1,2}$)[A-Za-z0-9_.][A-Za-z0-9_.-]*$/;
 
 /**
- * Reads a command; undefined for any but git's two. A path that can be no project's is an empty
- * one.
+ * Parses a command; undefined if it is not one of git's two. A path that cannot belong to a project
+ * becomes empty.
  */
 export function readCommand(text: string): GitCommand | undefined {
   const match = text.length <= MAX_LENGTH ? command.exec(text) : null;
   if (!match) return undefined;
   const [, verb, single, double, bare] = match;
-  const named = (single ?? double ?? bare ?? '').replace(/^\//, '').replace(/\/$/, '');
-  const path = named.replace(/\.git$/, '');
+  const rawPath = (single ?? double ?? bare ?? '').replace(/^\//, '').replace(/\/$/, '');
+  const path = rawPath.replace(/\.git$/, '');
   const isWiki = path.endsWith('.wiki');
   const projectPath = isWiki ? path.slice(0, -'.wiki'.length) : path;
   const isPush = verb === 'receive';

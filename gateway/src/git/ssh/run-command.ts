@@ -12,9 +12,9 @@ import type { SshKeyHolder } from '@forgemesh/proto/identity/v1/ssh_key_holder';
 import type { ServerChannel } from 'ssh2';
 import { anonymous } from '../../auth/authenticate';
 import { authorizeGit, authorizeKeyOfProjects, gitTextOf } from '../git-access';
-import type { TakenRequest } from '../git-storages';
+import type { AcceptedRequest } from '../git-storages';
 import { signalOnDisconnect } from '../../server/client-disconnect';
-import { holderRequestOf, type ShownKey } from './authenticate-key';
+import { holderRequestOf, type PresentedKey } from './authenticate-key';
 import { readCommand, type GitCommand } from './read-command';
 import type { SshOptions } from './ssh-options';
 
@@ -22,75 +22,81 @@ const FAILED = 1;
 const LOST = 128;
 const protocols = /^[a-z0-9=:.-]{1,128}$/;
 
-/** What a session was asked to run. */
-export interface AskedCommand {
+/** The command of a session. */
+export interface RequestedCommand {
   command: string;
-  /** What the client says in `GIT_PROTOCOL`. */
+  /** Value of `GIT_PROTOCOL` from the client. */
   protocol: string;
-  key: ShownKey;
+  key: PresentedKey;
 }
 
-/** Says why not and ends. */
-export function refuse(channel: ServerChannel, why: string, code = FAILED): void {
-  channel.stderr.write(why);
+/** Writes the reason to stderr and ends the command. */
+export function refuse(channel: ServerChannel, reason: string, code = FAILED): void {
+  channel.stderr.write(reason);
   channel.exit(code);
   channel.end();
 }
 
-/** Runs a command to its end; never rejects. */
-export async function runCommand(channel: ServerChannel, asked: AskedCommand, options: SshOptions): Promise<void> {
+/** Runs a command to completion; never rejects. */
+export async function runCommand(
+  channel: ServerChannel,
+  requested: RequestedCommand,
+  options: SshOptions,
+): Promise<void> {
   channel.on('error', (error: unknown) => options.log.debug({ err: error }, 'ssh channel failed'));
-  const wanted = readCommand(asked.command);
-  if (!wanted) return refuse(channel, 'This command is not known here: use git to clone, fetch and push.\n');
+  const gitCommand = readCommand(requested.command);
+  if (!gitCommand) return refuse(channel, 'This command is not known here: use git to clone, fetch and push.\n');
   try {
-    const { taken, onAnswered } = await open(wanted, { ...asked, signal: signalOnDisconnect(channel) }, options);
-    await converse(channel, taken, onAnswered);
+    const { accepted, onResponse } = await open(
+      gitCommand,
+      { ...requested, signal: signalOnDisconnect(channel) },
+      options,
+    );
+    await pipeSession(channel, accepted, onResponse);
   } catch (error) {
     if (isForgeError(error) && errorCatalogue[error.reason].http < 500) return refuse(channel, gitTextOf(error));
-    options.log.error({ err: error, service: wanted.service }, 'ssh command failed');
+    options.log.error({ err: error, service: gitCommand.service }, 'ssh command failed');
     refuse(channel, 'The repository cannot be reached now, try again later.\n', LOST);
   }
 }
 
-/** A conversation with git at a storage. */
-interface Conversation {
-  taken: TakenRequest;
-  /** Called when git has answered, before the client is told. */
-  onAnswered: () => Promise<void>;
+/** A git session with a storage. */
+interface GitSession {
+  accepted: AcceptedRequest;
+  /** Called after the storage has responded, before the client gets the exit code. */
+  onResponse: () => Promise<void>;
 }
 
-/**
- * Opens the conversation with git at the storage. Throws ForgeError for what the client may not do.
- */
+/** Opens a git session with the storage. Throws ForgeError if access is refused. */
 async function open(
-  wanted: GitCommand,
-  { key, protocol, signal }: AskedCommand & { signal: AbortSignal },
+  gitCommand: GitCommand,
+  { key, protocol, signal }: RequestedCommand & { signal: AbortSignal },
   options: SshOptions,
-): Promise<Conversation> {
+): Promise<GitSession> {
   const { authorizer, authorizationCache, holders, rateLimiter, signer, storages, tier } = options;
-  if (wanted.projectPath === '') throw new NotFoundError('Project');
+  if (gitCommand.projectPath === '') throw new NotFoundError('Project');
   const holder = await holders.getSshKeyHolder(holderRequestOf(key));
   rateLimiter.takeSession(key.client.limitAddress, holder.user?.id);
   const resource = await (holder.user
-    ? authorizeGit(authorizer, { ...anonymous, ...userOf(holder), scopes: ['api'] }, wanted)
-    : authorizeKeyOfProjects(authorizer, holder.projects, wanted));
-  const context = contextOf(holder, resource, { wanted, key, tier });
-  const changed = async (): Promise<void> => {
-    if (wanted.isPush) await authorizationCache.invalidate([resource.id]);
+    ? authorizeGit(authorizer, { ...anonymous, ...userOf(holder), scopes: ['api'] }, gitCommand)
+    : authorizeKeyOfProjects(authorizer, holder.projects, gitCommand));
+  const context = contextOf(holder, resource, { gitCommand, key, tier });
+  const invalidate = async (): Promise<void> => {
+    if (gitCommand.isPush) await authorizationCache.invalidate([resource.id]);
   };
-  if (wanted.isPush) authorizationCache.invalidateLocally([resource.id]);
-  const taken = await storages.ask(resource.storage, {
+  if (gitCommand.isPush) authorizationCache.invalidateLocally([resource.id]);
+  const accepted = await storages.send(resource.storage, {
     method: 'POST',
-    path: `/git/${resource.id}/${wanted.repository}/${wanted.service}/session`,
+    path: `/git/${resource.id}/${gitCommand.repository}/${gitCommand.service}/session`,
     headers: async () => ({
-      [CONTEXT_KEY]: await signer.sign(context, gitTarget(resource.id, wanted.repository)),
-      'Content-Type': `application/x-${wanted.service}-request`,
+      [CONTEXT_KEY]: await signer.sign(context, gitTarget(resource.id, gitCommand.repository)),
+      'Content-Type': `application/x-${gitCommand.service}-request`,
       'X-Request-Id': context.request_id,
       ...(protocols.test(protocol) && { 'Git-Protocol': protocol }),
     }),
     signal,
   });
-  return { taken, onAnswered: changed };
+  return { accepted, onResponse: invalidate };
 }
 
 function userOf({ user }: SshKeyHolder): Pick<CallContext, 'user'> & { realUserId: number | null } {
@@ -100,34 +106,32 @@ function userOf({ user }: SshKeyHolder): Pick<CallContext, 'user'> & { realUserI
 function contextOf(
   holder: SshKeyHolder,
   resource: AuthorizedResource,
-  { wanted, key, tier }: { wanted: GitCommand; key: ShownKey; tier: number },
+  { gitCommand, key, tier }: { gitCommand: GitCommand; key: PresentedKey; tier: number },
 ): CallContext {
   const { user, realUserId } = userOf(holder);
   return {
     ...{ user, real_user_id: realUserId, scopes: ['api'], tier, address: key.client.address, user_agent: 'ssh' },
     request_id: randomUUID(),
-    operation_id: wanted.isPush ? randomUUID() : '',
+    operation_id: gitCommand.isPush ? randomUUID() : '',
     access: { id: resource },
   };
 }
 
-/**
- * Joins client and git until one of them is done. Each is read no faster than the other takes it.
- */
-async function converse(
+/** Pipes between client and storage until one of them ends, with backpressure. */
+async function pipeSession(
   channel: ServerChannel,
-  { outgoing, answered }: TakenRequest,
-  onAnswered: () => Promise<void>,
+  { outgoing, incoming }: AcceptedRequest,
+  onResponse: () => Promise<void>,
 ): Promise<void> {
   channel.pipe(outgoing);
-  const answer = await answered;
-  if (answer.statusCode !== 200) {
-    refuse(channel, await text(answer));
+  const reply = await incoming;
+  if (reply.statusCode !== 200) {
+    refuse(channel, await text(reply));
   } else {
-    answer.pipe(channel, { end: false });
-    const isWhole = await new Promise<boolean>((resolve) => answer.once('close', () => resolve(answer.complete)));
-    await onAnswered();
-    if (isWhole) {
+    reply.pipe(channel, { end: false });
+    const isComplete = await new Promise<boolean>((resolve) => reply.once('close', () => resolve(reply.complete)));
+    await onResponse();
+    if (isComplete) {
       channel.exit(0);
       channel.end();
     } else refuse(channel, 'The connection to the repository was lost.\n', LOST);

@@ -1,48 +1,48 @@
-/** One connection: signs in with a key, then runs commands. */
+/** Serves one SSH connection: signs in with a key, then runs commands. */
 import type { Connection, Session } from 'ssh2';
-import { authenticateKey, type ClientAddress, type ShownKey } from './authenticate-key';
+import { authenticateKey, type ClientAddress, type PresentedKey } from './authenticate-key';
 import { refuse, runCommand } from './run-command';
 import type { SshOptions } from './ssh-options';
 
-/** Between commands. */
+/** Idle timeout between commands. */
 const GRACE_MS = 30_000;
-/** Commands at once on one connection. */
+/** Maximum number of concurrent commands per connection. */
 const MAX_COMMANDS = 8;
 
-/** Serves a client until it goes. */
+/** Serves a client until it disconnects. */
 export function serveClient(client: Connection, from: ClientAddress, options: SshOptions): void {
-  let key: ShownKey | undefined;
+  let key: PresentedKey | undefined;
   let running = 0;
   let timer: NodeJS.Timeout | undefined;
-  const rest = (): void => {
+  const resetIdleTimer = (): void => {
     clearTimeout(timer);
     if (running === 0) timer = setTimeout(() => client.end(), GRACE_MS);
   };
   client.once('close', () => clearTimeout(timer));
-  authenticateKey(client, from, options, (shown) => (key = shown));
+  authenticateKey(client, from, options, (presented) => (key = presented));
   client.once('ready', () => {
-    rest();
+    resetIdleTimer();
     client.on('session', (accept, reject) => {
       if (!key || running >= MAX_COMMANDS) return void reject();
       running++;
-      rest();
+      resetIdleTimer();
       const session = accept();
       session.once('close', () => {
         running--;
-        rest();
+        resetIdleTimer();
       });
       serveSession(session, key, options);
     });
   });
 }
 
-/** A session runs one command. */
-function serveSession(session: Session, key: ShownKey, options: SshOptions): void {
+/** Serves a session, which runs one command. */
+function serveSession(session: Session, key: PresentedKey, options: SshOptions): void {
   let protocol = '';
   session.on('env', (accept, reject, { key: name, val }) => {
     if (name !== 'GIT_PROTOCOL') return void (reject as (() => void) | undefined)?.();
     protocol = val;
-    // Most clients do not wait for an answer.
+    // Most clients do not request a reply.
     (accept as (() => void) | undefined)?.();
   });
   session.once(

@@ -8,7 +8,7 @@ import type { AuthorizationCache } from '../../auth/authorization-cache';
 
 /** Dependencies of git over SSH. */
 export interface SshOptions {
-  /** Finds the holders of keys. */
+  /** Client of the RPCs that find the holders of keys. */
   holders: ServiceClient<typeof SshKeyHolderServiceDefinition>;
   authorizer: Authorizer;
   authorizationCache: AuthorizationCache;

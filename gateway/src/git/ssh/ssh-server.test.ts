@@ -10,12 +10,12 @@ const { privateKey: hostKey } = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
 });
 
-describe('a server of git over SSH', () => {
+describe('the server of git over SSH', () => {
   let server: SshServer | undefined;
   afterEach(() => server?.close(0));
 
   async function start(limits: Partial<SshLimits>, isProxy?: (address: string) => boolean): Promise<number> {
-    const all = { signInMs: 60_000, total: 100, strangersPerAddress: 100, ...limits };
+    const all = { signInMs: 60_000, total: 100, unauthenticatedPerAddress: 100, ...limits };
     const options = { log: silentLog } as unknown as SshOptions;
     server = await startSshServer(
       { host: '127.0.0.1', port: 0, hostKey, limits: all, ...(isProxy && { isProxy }) },
@@ -24,7 +24,7 @@ describe('a server of git over SSH', () => {
     return server.port;
   }
 
-  /** Resolves when the server has greeted the client, or has ended the connection. */
+  /** Resolves when the server has greeted the client or has closed the connection. */
   function open(port: number): Promise<{ socket: Socket; isServed: boolean }> {
     return new Promise((resolve) => {
       const socket = connect(port, '127.0.0.1');
@@ -34,7 +34,7 @@ describe('a server of git over SSH', () => {
     });
   }
 
-  it('ends a connection whose client says nothing', async () => {
+  it('closes a connection whose client sends nothing', async () => {
     const port = await start({ signInMs: 100 });
     const { socket, isServed } = await open(port);
     expect(isServed).toBe(true);
@@ -44,7 +44,7 @@ describe('a server of git over SSH', () => {
   it('offers no message authentication with SHA-1', async () => {
     const socket = connect(await start({}), '127.0.0.1', () => socket.write('SSH-2.0-test\r\n'));
     let received = '';
-    // The list of algorithms is the first packet, in plain text.
+    // The list of algorithms is in the first packet, unencrypted.
     await new Promise<void>((resolve) =>
       socket.on('data', (bytes: Buffer) => {
         received += bytes.toString('latin1');
@@ -57,7 +57,7 @@ describe('a server of git over SSH', () => {
   });
 
   it.each([
-    ['of one address', { strangersPerAddress: 2 }],
+    ['of one address', { unauthenticatedPerAddress: 2 }],
     ['of all', { total: 2 }],
   ])('limits the connections %s', async (_name, limits) => {
     const port = await start(limits);
@@ -68,10 +68,12 @@ describe('a server of git over SSH', () => {
 
   describe("behind a load balancer that says the clients' addresses", () => {
     const header = (client: string): string => `PROXY TCP4 ${client} 198.51.100.1 50000 22\r\n`;
-    /** Resolves with what the server has said by the end of the greeting, or of the connection. */
-    const greet = (port: number, said: string): Promise<string> =>
+    /**
+     * Resolves with the data that the server sent by the end of the greeting or of the connection.
+     */
+    const greet = (port: number, sent: string): Promise<string> =>
       new Promise((resolve) => {
-        const socket = connect(port, '127.0.0.1', () => socket.write(said));
+        const socket = connect(port, '127.0.0.1', () => socket.write(sent));
         sockets.push(socket);
         socket.on('error', () => undefined);
         socket.once('data', (bytes: Buffer) => resolve(bytes.toString('latin1')));
@@ -82,25 +84,25 @@ describe('a server of git over SSH', () => {
     beforeEach(() => (sockets = []));
 
     it('counts the connections of each client', async () => {
-      const port = await start({ strangersPerAddress: 1 }, (address) => address === '127.0.0.1');
+      const port = await start({ unauthenticatedPerAddress: 1 }, (address) => address === '127.0.0.1');
       const first = await greet(port, `${header('192.0.2.1')}SSH-2.0-test\r\n`);
       expect(first).toMatch(/^SSH-2.0-Forgemesh/);
       expect(await greet(port, header('192.0.2.1'))).toBe('');
       expect(await greet(port, header('192.0.2.2'))).toMatch(/^SSH-2.0-/);
     });
 
-    it('ends connections without that header, and those in which the load balancer only looks for the server', async () => {
+    it('closes connections without the header, and health checks of the load balancer', async () => {
       const port = await start({}, () => true);
       expect(await greet(port, 'SSH-2.0-test\r\n')).toBe('');
       expect(await greet(port, 'PROXY UNKNOWN\r\n')).toBe('');
       expect(await greet(port, header('192.0.2.1'))).toMatch(/^SSH-2.0-/);
     });
 
-    it('believes no other address that sends it', async () => {
+    it('accepts the header from no other address', async () => {
       const port = await start({}, () => false);
-      const said = await greet(port, header('192.0.2.1'));
-      // The greeting comes at once; what was sent is no greeting of a client.
-      expect(said).toMatch(/^SSH-2.0-/);
+      const sent = await greet(port, header('192.0.2.1'));
+      // The greeting is sent immediately; the client's header is then an invalid greeting.
+      expect(sent).toMatch(/^SSH-2.0-/);
       await new Promise((resolve) => sockets[0]?.once('close', resolve));
     });
   });

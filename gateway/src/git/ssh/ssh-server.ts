@@ -1,6 +1,6 @@
 /**
- * Git over SSH: clients sign in as `git` with a key that identity knows, and run git's two commands
- * on repositories, nothing else.
+ * Git over SSH: clients sign in as `git` with a registered key, and may only run git's two commands
+ * on repositories.
  */
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { Server, type MacAlgorithm } from 'ssh2';
@@ -12,26 +12,24 @@ import { serveClient } from './serve-client';
 import type { SshOptions } from './ssh-options';
 
 const IDENT = 'Forgemesh';
-/** Offered by the library by default. */
+/** The library offers these by default. */
 const SHA1_MACS: MacAlgorithm[] = ['hmac-sha1', 'hmac-sha1-etm@openssh.com'];
 
-/** A server that listens. */
+/** A running server. */
 export interface SshServer {
   port: number;
-  /**
-   * Takes no more connections and ends those that there are, at the latest after some milliseconds.
-   */
+  /** Stops accepting connections, and closes the remaining ones after the timeout at the latest. */
   close(waitTimeoutMs: number): Promise<void>;
 }
 
-/** What clients may hold. */
+/** Limits for clients. */
 export interface SshLimits {
-  /** Time to sign in, from the first moment of the connection on. */
+  /** Time to sign in, from the start of the connection. */
   signInMs: number;
-  /** Connections at once. */
+  /** Maximum number of connections. */
   total: number;
-  /** Connections of one address that have not signed in. */
-  strangersPerAddress: number;
+  /** Maximum number of connections per address that have not signed in. */
+  unauthenticatedPerAddress: number;
 }
 
 /** A connection whose client has not signed in yet. */
@@ -41,50 +39,48 @@ interface PendingSignIn {
   release: () => void;
 }
 
-/** Where the server listens, by which key clients know it, and its limits. */
+/** Listening address, host key and limits. */
 export interface SshServerOptions {
   host: string;
   port: number;
   hostKey: string;
   limits: SshLimits;
-  /**
-   * Whether a connection from an address begins with a header of the PROXY protocol; none does by
-   * default.
-   */
+  /** Whether connections from an address begin with a PROXY protocol header; none do by default. */
   isProxy?: (address: string) => boolean;
 }
 
 /**
- * Starts to listen. Connections are counted and timed from their first moment on: the library
- * reports a client only when it has sent something.
+ * Starts to listen. Connections are counted and timed from their start: the library reports a
+ * client only after it has sent something.
  */
 export async function startSshServer(
   { host, port, hostKey, limits, isProxy = () => false }: SshServerOptions,
   options: SshOptions,
 ): Promise<SshServer> {
   const sockets = new Set<Socket>();
-  const strangers = new AddressCounts();
+  const unauthenticated = new AddressCounts();
   /** By remote address and port of the socket. */
   const pendingSignIns = new Map<string, PendingSignIn>();
   const algorithms = { hmac: { append: [], prepend: [], remove: SHA1_MACS } };
   const ssh = new Server({ hostKeys: [hostKey], ident: IDENT, algorithms }, (client, { ip, port: clientPort }) => {
     const pending = pendingSignIns.get(`${ip} ${clientPort}`);
     client.on('error', (error) => options.log.debug({ err: error, address: ip }, 'ssh connection failed'));
-    // The socket was closed meanwhile.
+    // The socket was closed in the meantime.
     if (!pending) return void client.end();
     client.once('ready', pending.release);
     serveClient(client, pending.from, options);
   });
   const admit = (socket: Socket, from: ClientAddress, timer: NodeJS.Timeout): void => {
     const { limitAddress } = from;
-    if (limitAddress !== '' && strangers.of(limitAddress) >= limits.strangersPerAddress) return void socket.destroy();
+    if (limitAddress !== '' && unauthenticated.of(limitAddress) >= limits.unauthenticatedPerAddress)
+      return void socket.destroy();
     const name = `${socket.remoteAddress} ${socket.remotePort}`;
     const release = onceOnly(() => {
       clearTimeout(timer);
       pendingSignIns.delete(name);
-      if (limitAddress !== '') strangers.remove(limitAddress);
+      if (limitAddress !== '') unauthenticated.remove(limitAddress);
     });
-    if (limitAddress !== '') strangers.add(limitAddress);
+    if (limitAddress !== '') unauthenticated.add(limitAddress);
     pendingSignIns.set(name, { from, release });
     socket.once('close', release);
     ssh.injectSocket(socket);

@@ -7,7 +7,7 @@ describe('GET /-/console', () => {
   });
   afterAll(() => mesh.close());
 
-  it('is a page with parts of its own that asks no outside host and runs no inline script', async () => {
+  it('is a page that loads nothing from other hosts and runs no inline scripts', async () => {
     const page = await mesh.send({ path: '//-/console' });
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.text).not.toMatch(/https?:|<script>|\son\w+=|style=/);

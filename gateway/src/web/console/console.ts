@@ -1,7 +1,7 @@
 /**
  * The page at `/-/console`, where administrators inspect and repair the mesh. It has no data and no
  * rights of its own: its script calls the operations under `/api/v4/admin/` with the token that the
- * administrator pastes. The token is never in a cookie, so no request can be forged.
+ * administrator enters. The token is never in a cookie, so no request can be forged.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

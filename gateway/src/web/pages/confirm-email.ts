@@ -1,6 +1,6 @@
 /**
- * `/users/confirmation`: the link of a mail confirms an email. It takes a click, because mail
- * servers open links by themselves.
+ * `/users/confirmation`: the link in a mail confirms an email address. A click on the page is
+ * required, because mail servers open links automatically.
  */
 import type { ServiceClient } from '@forgemesh/rpc';
 import type { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1/email_confirmation';

@@ -1,14 +1,14 @@
-/** Pages as text: what is put into one is shown as it is, unless it is HTML itself. */
+/** HTML templates: inserted values are escaped, unless they are HTML pieces themselves. */
 import { escapeHtml } from '@forgemesh/web';
 
-/** A piece of a page. */
+/** A piece of HTML. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
 type Part = Html | string | number | readonly Html[];
 
-/** Creates a piece of a page from a template. */
+/** Creates a piece of HTML from a template. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(texts.map((text, at) => (at === 0 ? '' : shown(parts[at - 1] as Part)) + text).join(''));
 }
@@ -40,7 +40,7 @@ export function pageOf(title: string, content: Html): Buffer {
   return Buffer.from(text);
 }
 
-/** What is wrong with what was sent, one sentence each; nothing where all is well. */
+/** Renders validation problems, one sentence each; empty if there are none. */
 export function problemsOf(problems: readonly string[]): Html {
   if (problems.length === 0) return html``;
   return html`<ul class="problems" role="alert">

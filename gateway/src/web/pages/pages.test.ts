@@ -1,4 +1,4 @@
-import { startFixtureMesh, type FixtureMesh, type Sent } from '../../testing/fixture-mesh';
+import { startFixtureMesh, type FixtureMesh, type TestRequest } from '../../testing/fixture-mesh';
 
 let mesh: FixtureMesh;
 beforeAll(async () => {
@@ -6,17 +6,17 @@ beforeAll(async () => {
 });
 afterAll(() => mesh.close());
 
-const gone = 'This link is not good any more';
-const none = 'This instance has no terms';
+const invalidLink = 'This link is not good any more';
+const noTerms = 'This instance has no terms';
 
 describe.each([
-  ['/users/password/edit', gone],
-  ['/users/confirmation', gone],
-  ['/-/users/terms', none],
+  ['/users/password/edit', invalidLink],
+  ['/users/confirmation', invalidLink],
+  ['/-/users/terms', noTerms],
 ])('GET and POST %s', (path, sentence) => {
-  const send = (sent: Partial<Sent> = {}, query = '') => mesh.send({ path: `/${path}${query}`, ...sent });
+  const send = (sent: Partial<TestRequest> = {}, query = '') => mesh.send({ path: `/${path}${query}`, ...sent });
 
-  it('asks no outside host, runs no script, and is kept nowhere', async () => {
+  it('loads nothing from other hosts, runs no scripts, and is not cached', async () => {
     const { status, headers, text } = await send();
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     expect(text).toContain(sentence);
@@ -30,7 +30,7 @@ describe.each([
     });
   });
 
-  it('takes nothing but its own form', async () => {
+  it('accepts only its own form', async () => {
     const method = 'POST';
     const body = 'reset_password_token=x&confirmation_token=x';
     for (const site of ['cross-site', 'same-site']) {
@@ -46,14 +46,14 @@ describe.each([
     expect((await send({}, '?reset_password_token=%ZZ')).status).toBe(400);
   });
 
-  it('knows no other method', async () => {
+  it('has no other methods', async () => {
     expect([(await send({ method: 'HEAD' })).text, (await send({ method: 'PUT' })).status]).toEqual(['', 404]);
     expect((await send({}, '/more')).status).toBe(404);
   });
 });
 
 describe('GET /-/users/pages.css', () => {
-  it('is how they look', async () => {
+  it('is the style sheet of the pages', async () => {
     const { status, headers } = await mesh.send({ path: '//-/users/pages.css' });
     expect([status, headers['content-type']]).toEqual([200, 'text/css; charset=utf-8']);
   });

@@ -1,5 +1,5 @@
 /**
- * Account pages, which mails and refusals link to: built here from what identity returns, one form
+ * Account pages, to which mails and refusals link: built from the responses of identity, one form
  * each, without scripts. They have no session: a form carries its own proof of identity, so no
  * request can be forged.
  */
@@ -11,7 +11,7 @@ import type { Logger } from '@forgemesh/telemetry';
 import { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1/email_confirmation';
 import { PasswordResetServiceDefinition } from '@forgemesh/proto/identity/v1/password_reset';
 import { TermsServiceDefinition } from '@forgemesh/proto/identity/v1/terms';
-import { headerOf, type Exchange } from '../../server/exchange';
+import { headerOf, type HttpExchange } from '../../server/exchange';
 import { pageHeaders } from '../page-headers';
 import { serveFiles } from '../static-files';
 import { createRouter, type WebResponse } from '../web-app';
@@ -22,7 +22,7 @@ import { parseForm } from '../../body/form';
 import { readForm } from '../../body/read-body';
 import { confirmEmailPage } from './confirm-email';
 import { html, pageOf } from './html';
-import type { Page, PageAnswer, PageRequest } from './page';
+import type { Page, PageResponse, PageRequest } from './page';
 import { resetPasswordPage } from './reset-password';
 import { termsPage } from './terms';
 
@@ -31,7 +31,7 @@ const folder = join(__dirname, '../../../pages');
 const MAX_FORM_BYTES = 64 * 1024;
 const headers = pageHeaders("form-action 'self'");
 
-/** What the pages work with. */
+/** Dependencies of the pages. */
 export interface PagesOptions {
   caller: Caller;
   rateLimiter: RateLimiter;
@@ -48,8 +48,8 @@ export function createPages({ caller, rateLimiter, authorizationCache, log }: Pa
   ];
   const router = createRouter();
   for (const page of pages) {
-    const answer =
-      (respond: (exchange: Exchange) => Promise<PageAnswer>) =>
+    const handlerOf =
+      (respond: (exchange: HttpExchange) => Promise<PageResponse>) =>
       async (_request: Request, { locals: { exchange } }: WebResponse): Promise<void> => {
         exchange.label = 'page';
         try {
@@ -61,9 +61,9 @@ export function createPages({ caller, rateLimiter, authorizationCache, log }: Pa
       };
     router
       .route(page.path)
-      .get(answer(async (exchange) => page.open(queryOf(exchange))))
+      .get(handlerOf(async (exchange) => page.open(queryOf(exchange))))
       .post(
-        answer((exchange) =>
+        handlerOf((exchange) =>
           authorizationCache.invalidateAround('everybody', async () => page.send(await formOf(exchange))),
         ),
       );
@@ -73,12 +73,12 @@ export function createPages({ caller, rateLimiter, authorizationCache, log }: Pa
   return router;
 }
 
-function queryOf({ query, client }: Exchange): PageRequest {
+function queryOf({ query, client }: HttpExchange): PageRequest {
   return { params: scalars(parseForm(query)), address: client.address };
 }
 
-async function formOf(exchange: Exchange): Promise<PageRequest> {
-  // Browsers say where a form comes from: those of other sites are not ours.
+async function formOf(exchange: HttpExchange): Promise<PageRequest> {
+  // Browsers send the origin of a form: forms of other sites are refused.
   const site = headerOf(exchange, 'sec-fetch-site') ?? 'none';
   if (site !== 'same-origin' && site !== 'none') throw new ForgeError('forbidden');
   return { params: scalars(await readForm(exchange, MAX_FORM_BYTES)), address: exchange.client.address };
@@ -92,7 +92,7 @@ function scalars(params: object): Record<string, string> {
   );
 }
 
-function show(exchange: Exchange, { status, title, content }: PageAnswer, more: Headers = {}): void {
+function show(exchange: HttpExchange, { status, title, content }: PageResponse, more: Headers = {}): void {
   const all = { ...headers, 'Content-Type': 'text/html; charset=utf-8', ...more };
   send(exchange, status, all, pageOf(title, content));
 }
@@ -103,7 +103,7 @@ const sentences: Page['sentences'] = {
   forbidden: 'This form was not sent from its own page.',
 };
 
-function refuse(exchange: Exchange, page: Page, error: unknown, log: Logger): void {
+function refuse(exchange: HttpExchange, page: Page, error: unknown, log: Logger): void {
   const { reason, retryAfter } = isForgeError(error) ? error : new ForgeError('internal');
   const { http, text } = errorCatalogue[reason];
   if (http >= 500) log.error({ err: error, request_id: exchange.id, operation: exchange.label }, 'request failed');

@@ -1,4 +1,4 @@
-/** `/users/password/edit`: the link of a mail lets a user set a password. */
+/** `/users/password/edit`: a user sets a password with the link in a mail. */
 import type { ServiceClient } from '@forgemesh/rpc';
 import type { PasswordReset, PasswordResetServiceDefinition } from '@forgemesh/proto/identity/v1/password_reset';
 import { html, problemsOf, type Html } from './html';

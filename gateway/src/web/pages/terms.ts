@@ -8,7 +8,7 @@ import { REFUSED_FORM, type Page } from './page';
 const TITLE = 'Terms of Service';
 const PATH = '/-/users/terms';
 
-/** Problems of a sent form, which is shown again. */
+/** Problems of a form, which is shown again. */
 const problems = {
   unauthenticated: 'The user name and password, or the token, are not valid.',
   invalid_token: 'That token has ended.',

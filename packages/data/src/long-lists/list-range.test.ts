@@ -2,7 +2,7 @@ import { Schema, type Model, type QueryFilter } from 'mongoose';
 import type { Logger } from '@forgemesh/telemetry';
 import { type Call, type PageInfo } from '@forgemesh/rpc';
 import { openTestDatabase } from '@forgemesh/testing/runtime';
-import { listInTurn, partsByKey, type ListPart } from './list-in-turn';
+import { listConcatenated, partsByKey, type ListPart } from './list-concatenated';
 import { countRange, createLongLists, listRange, type LongLists, type RangeQuery } from './list-range';
 
 interface Thing {
@@ -14,7 +14,7 @@ interface Thing {
 
 const log = { warn: jest.fn() } as unknown as Logger;
 const count = 2_400;
-/** Another order than that of the ids. */
+/** An order that differs from that of the ids. */
 const rankOf = (id: number): number => (id * 7919) % 2_003;
 
 describe('listRange', () => {
@@ -49,11 +49,11 @@ describe('listRange', () => {
       .sort((one, other) => other.rank - one.rank || other._id - one._id)
       .map(({ _id: id }) => id);
 
-  it.each([1, 12, 16, 90, 91])('has the rows of page %i, within the first ranks and behind them', async (page) => {
-    const wanted = sorted(({ place }) => place === 1);
+  it.each([1, 12, 16, 90, 91])('has the rows of page %i, within the first ranks and after them', async (page) => {
+    const expected = sorted(({ place }) => place === 1);
     const place = { place: 1 };
-    const found = await read({ filter: place, place, request: { page } });
-    expect(found.ids).toEqual(wanted.slice((page - 1) * 20, page * 20));
+    const found = await read({ filter: place, scope: place, request: { page } });
+    expect(found.ids).toEqual(expected.slice((page - 1) * 20, page * 20));
     expect(found.page).toMatchObject({ total: 1_800, has_next: page < 90 });
   });
 
@@ -63,7 +63,7 @@ describe('listRange', () => {
     expect(found.ids).toEqual(sorted(({ _id: id, place }) => id % 100 === 0 && place === 2).slice(0, 5));
   });
 
-  it('shows what was written since the ranks were sampled', async () => {
+  it('shows rows that were written since the ranks were sampled', async () => {
     const before = await read({});
     await model.create([{ _id: 9_001, place: 3, rank: 9_001 }]);
     const after = await read({});
@@ -72,9 +72,9 @@ describe('listRange', () => {
     expect((await read({})).ids).toEqual(before.ids);
   });
 
-  it('ends where it ends now, not where it ended when it was counted', async () => {
+  it('ends at its current end, not at the counted one', async () => {
     const place = { place: 1 };
-    const last = { filter: place, place, request: { page: 18, per_page: 100 } };
+    const last = { filter: place, scope: place, request: { page: 18, per_page: 100 } };
     expect((await read(last)).page).toMatchObject({ total: 1_800, has_next: false });
     const added = Array.from({ length: 30 }, (_, n) => ({ _id: 9_100 + n, place: 1, rank: -1 - n }));
     await model.insertMany(added);
@@ -82,7 +82,7 @@ describe('listRange', () => {
     expect(behind.ids).toEqual(added.map(({ _id: id }) => id));
     expect(behind.page).toMatchObject({ total: 1_830, has_next: false });
 
-    // The last page of a moment ago has another one behind it.
+    // The page that was the last one now has a next page.
     await model.deleteMany({ _id: { $gte: 9_100 } });
     lists = createLongLists(model, log);
     expect((await read(last)).page).toMatchObject({ total: 1_800, has_next: false });
@@ -91,7 +91,7 @@ describe('listRange', () => {
     await model.deleteMany({ _id: { $gte: 9_100 } });
   });
 
-  describe('of things that have a key or not', () => {
+  describe('of rows with and without a key', () => {
     const keyOf = (id: number): string | undefined =>
       id % 4 === 0 ? undefined : `${10_000 + rankOf(id)}/${10_000 + id}`;
     beforeAll(() =>
@@ -115,27 +115,27 @@ describe('listRange', () => {
       [-1, true, [...keyed(-1), ...[...none].reverse()]],
       [1, false, [...keyed(1), ...[...none].reverse()]],
       [-1, false, [...keyed(-1), ...[...none].reverse()]],
-    ] as const)('has both parts in turn (%i, %s)', async (direction, isNoneLeast, wanted) => {
-      const parts = partsByKey<Thing>({ filter: {}, place: {} }, 'key', { direction, isNoneLeast });
+    ] as const)('concatenates both parts (%i, %s)', async (direction, areEmptyLeast, expected) => {
+      const parts = partsByKey<Thing>({ filter: {}, scope: {} }, 'key', { direction, areEmptyLeast });
       for (const page of [1, 6, 7, 18, 19, 24, 25]) {
         let info: PageInfo | undefined;
         const call = { setPage: (found: PageInfo) => (info = found) } as unknown as Call<unknown>;
         const query = { parts, request: { page, per_page: 100 }, projection: {} };
-        const ids = (await listInTurn(call, lists, query)).map(({ _id: id }) => id);
-        expect(ids).toEqual(wanted.slice((page - 1) * 100, page * 100));
+        const ids = (await listConcatenated(call, lists, query)).map(({ _id: id }) => id);
+        expect(ids).toEqual(expected.slice((page - 1) * 100, page * 100));
         expect(info).toMatchObject({ total: count, has_next: page < 24 });
       }
     });
   });
 
-  it('has parts that fall into parts, of which those behind the page are not counted', async () => {
+  it('has nested parts, of which those after the page are not counted', async () => {
     const remainders = Array.from({ length: 30 }, (_, n) => 29 - n);
     const parts = remainders.map((rest) => {
       const filter = { _id: { $mod: [30, rest] } } as QueryFilter<Thing>;
       const inner = [2, 1].map((place) => ({ filter: { $and: [filter, { place }] }, sort: { _id: -1 } as const }));
       return { filter, sort: { _id: -1 } as const, parts: inner as ListPart<Thing>[] };
     });
-    const wanted = remainders.flatMap((rest) =>
+    const expected = remainders.flatMap((rest) =>
       [2, 1].flatMap((place) =>
         things
           .filter((thing) => thing._id % 30 === rest && thing.place === place)
@@ -152,11 +152,11 @@ describe('listRange', () => {
       let info: PageInfo | undefined;
       const call = { setPage: (found: PageInfo) => (info = found) } as unknown as Call<unknown>;
       const query = { parts, whole: { filter: {} }, request: { page, per_page: 100 }, projection: {} };
-      const ids = (await listInTurn(call, lists, query)).map(({ _id: id }) => id);
-      expect(ids).toEqual(wanted.slice((page - 1) * 100, page * 100));
+      const ids = (await listConcatenated(call, lists, query)).map(({ _id: id }) => id);
+      expect(ids).toEqual(expected.slice((page - 1) * 100, page * 100));
       expect(info).toMatchObject({ total: count, has_next: page < 24 });
-      const asked = counted.mock.calls.map(([filter]) => JSON.stringify(filter));
-      expect(parts.filter(({ filter }) => asked.includes(JSON.stringify(filter)))).toHaveLength(outer);
+      const countedFilters = counted.mock.calls.map(([filter]) => JSON.stringify(filter));
+      expect(parts.filter(({ filter }) => countedFilters.includes(JSON.stringify(filter)))).toHaveLength(outer);
     }
   });
 
@@ -167,22 +167,22 @@ describe('listRange', () => {
       key: 'a third',
       fields: { place: 1 } as const,
       pick: (rows: Thing[]) => Promise.resolve(rows.filter(isOpen)),
-      whole,
+      toFilter: whole,
     };
 
     it.each([1, 3, 20])('has the rows of page %i that pass', async (page) => {
-      const wanted = sorted(isOpen);
+      const expected = sorted(isOpen);
       const found = await read({ check, request: { page } });
-      expect(found.ids).toEqual(wanted.slice((page - 1) * 20, page * 20));
-      expect(found.page).toMatchObject({ total: wanted.length });
+      expect(found.ids).toEqual(expected.slice((page - 1) * 20, page * 20));
+      expect(found.page).toMatchObject({ total: expected.length });
       expect(whole).not.toHaveBeenCalled();
     });
 
-    it.each([1, 2])('asks the database where few rows pass, page %i', async (page) => {
+    it.each([1, 2])('uses the database filter if few rows pass, page %i', async (page) => {
       const isRare = ({ _id: id }: Thing): boolean => id % 100 === 0;
       const rare = jest.fn(() => Promise.resolve({ _id: { $mod: [100, 0] } } as QueryFilter<Thing>));
       const pick = jest.fn((rows: Thing[]) => Promise.resolve(rows.filter(isRare)));
-      const query = { check: { key: 'a hundredth', fields: {}, pick, whole: rare }, request: { page } };
+      const query = { check: { key: 'a hundredth', fields: {}, pick, toFilter: rare }, request: { page } };
       const first = await read(query);
       expect(first.ids).toEqual(sorted(isRare).slice((page - 1) * 20, page * 20));
       expect(first.page).toMatchObject({ total: 24 });

@@ -1,87 +1,91 @@
 /**
- * Reads one page of a long list without sorting all of it, because not every engine sorts by index.
+ * Reads one page of a long list without sorting all of it, because not every database engine sorts
+ * by index.
  */
 import type { Model, QueryFilter } from 'mongoose';
 import type { Logger } from '@forgemesh/telemetry';
 import type { Call } from '@forgemesh/rpc';
 import { EXACT_TOTAL, pageInfo, pageOf, type PageRequest } from '../page';
 import { QueryCache } from '../query-cache';
-import { createLargeCounts, type LargeCounts } from './large-counts';
+import { createCountCache, type CountCache } from './count-cache';
 import { createOrderHints, type OrderHints } from './order-hints';
 import { countPassing, readPassing, type RowCheck } from './row-check';
 
-/** Lists of fewer rows are sorted whole. */
-const SMALL = 500;
-/** Ranges of ids after a key, in the order in which they are tried. */
+/** Lists with fewer rows are sorted completely. */
+const FULL_SORT_LIMIT = 500;
+/** Sizes of the id ranges after a key, in the order in which they are tried. */
 const KEY_RANGES = [300, 3_000];
 
 /** A collection with long lists. */
 export interface LongLists<T> {
   model: Model<T>;
   hints: OrderHints<T>;
-  counts: LargeCounts<T>;
-  /** Until when (milliseconds) a list is known to have few of the rows around it. */
-  sparse: Map<string, number>;
-  /** Pages that were read a moment ago. */
-  pages: QueryCache<T[]>;
+  counts: CountCache<T>;
   /**
-   * The same of the rows that are looked at for pages: thousands, with what a check needs of them.
+   * Lists of which few rows pass the check, with the time in milliseconds until which this is
+   * assumed.
    */
-  looks: QueryCache<T[]>;
+  sparse: Map<string, number>;
+  /** Cached pages. */
+  pages: QueryCache<T[]>;
+  /** Cached rows that were scanned for pages: thousands, with the fields that a check needs. */
+  scans: QueryCache<T[]>;
 }
 
-/** Pages are kept for the many who ask for the same at once, no longer than they need to be. */
-const PAGE_LIFE_MS = 200;
+/**
+ * Pages are cached for the many clients that request the same page at the same time, only briefly.
+ */
+const PAGE_TTL_MS = 200;
 const MAX_PAGES = 200;
-const MAX_LOOKS = 20;
-const SPARSE_LIFE_MS = 10_000;
+const MAX_SCANS = 20;
+const SPARSE_TTL_MS = 10_000;
 const MAX_SPARSE = 1_000;
 
-/** Makes what lists of a collection need. */
+/** Creates the caches that lists of a collection need. */
 export function createLongLists<T>(model: Model<T>, log: Logger): LongLists<T> {
   return {
     model,
     hints: createOrderHints(model, log),
-    counts: createLargeCounts(model),
+    counts: createCountCache(model),
     sparse: new Map(),
-    pages: new QueryCache(model.db, [model.collection.name], { lifeMs: PAGE_LIFE_MS, maxEntries: MAX_PAGES }),
-    looks: new QueryCache(model.db, [model.collection.name], { lifeMs: PAGE_LIFE_MS, maxEntries: MAX_LOOKS }),
+    pages: new QueryCache(model.db, [model.collection.name], { ttlMs: PAGE_TTL_MS, maxEntries: MAX_PAGES }),
+    scans: new QueryCache(model.db, [model.collection.name], { ttlMs: PAGE_TTL_MS, maxEntries: MAX_SCANS }),
   };
 }
 
 /** A list to read. */
 export interface RangeQuery<T> {
-  /** All conditions; where there is a check, those that it does not stand for. */
+  /** All conditions except those of `check`. */
   filter: QueryFilter<T>;
   /**
-   * Order of the list: one field, and `_id` to tell equals apart. An index must begin with the
-   * fields of the place and that one.
+   * Order of the list: one field, and `_id` as tie-breaker. An index must begin with the fields of
+   * the scope and the sort field.
    */
   sort: Record<string, 1 | -1>;
   request: PageRequest;
   projection: Record<string, 0 | 1>;
   /**
-   * The part of the filter that says where the list is: bounds of orders are known by place. The
-   * whole collection by default.
+   * The part of the filter that selects the scope of the list: the bounds of sort orders are
+   * sampled by scope. The whole collection by default.
    */
-  place?: QueryFilter<T>;
-  /** Rights of the caller where they are too many for a filter. */
+  scope?: QueryFilter<T>;
+  /** Rights of the caller if they are too many for a filter. */
   check?: RowCheck<T> | undefined;
 }
 
-/** Reads one page, by offset or by key, and tells the edge about it. */
+/** Reads one page, by offset or by key, and sets its page information on the call. */
 export async function listRange<T>(call: Call<unknown>, lists: LongLists<T>, query: RangeQuery<T>): Promise<T[]> {
-  return query.request.pagination === 'keyset' ? byKey(call, lists, query) : byOffset(call, lists, query);
+  return query.request.pagination === 'keyset' ? listByKey(call, lists, query) : listByOffset(call, lists, query);
 }
 
-/** Reads some rows of a list that has as many as `count`. */
+/** Reads a window of a list that has `count` rows. */
 export function readWindow<T>(
   lists: LongLists<T>,
   query: RangeQuery<T>,
   window: { skip: number; limit: number },
   count: number,
 ): Promise<T[]> {
-  return readRows(lists, query, { ...window, isShort: count < SMALL });
+  return readRows(lists, query, { ...window, isShort: count < FULL_SORT_LIMIT });
 }
 
 /** Reads the first rows of a list that is not paged. */
@@ -93,20 +97,20 @@ export async function readFirst<T>(
   return readWindow(lists, { ...query, request: {} }, { skip: 0, limit }, count);
 }
 
-async function byOffset<T>(call: Call<unknown>, lists: LongLists<T>, query: RangeQuery<T>): Promise<T[]> {
+async function listByOffset<T>(call: Call<unknown>, lists: LongLists<T>, query: RangeQuery<T>): Promise<T[]> {
   const { page, per_page: perPage, skip } = pageOf(query.request);
   let count = await countRange(lists, query);
-  // Whoever reads to the end is not told by a count that was kept where the end was a while ago.
+  // A cached count must not end the list early for a client that reads to its end.
   if (skip >= count) count = await countRange(lists, query, skip + 1);
-  const isBehind = count <= EXACT_TOTAL && skip >= count;
-  const rows = isBehind ? [] : await readWindow(lists, query, { skip, limit: perPage + 1 }, count);
+  const isPastEnd = count <= EXACT_TOTAL && skip >= count;
+  const rows = isPastEnd ? [] : await readWindow(lists, query, { skip, limit: perPage + 1 }, count);
   if (skip + rows.length > count) count = await countRange(lists, query, skip + rows.length);
   const isExact = count <= EXACT_TOTAL || (!query.check && Object.keys(query.filter).length === 0);
   call.setPage(pageInfo({ page, per_page: perPage, total: isExact ? count : undefined, found: rows.length }));
   return rows.slice(0, perPage);
 }
 
-async function byKey<T>(call: Call<unknown>, lists: LongLists<T>, query: RangeQuery<T>): Promise<T[]> {
+async function listByKey<T>(call: Call<unknown>, lists: LongLists<T>, query: RangeQuery<T>): Promise<T[]> {
   const { per_page: limit } = pageOf(query.request);
   const rows = (await readRows(lists, query, { skip: 0, limit, isShort: false })) as (T & { _id: number })[];
   const last = rows.at(-1);
@@ -115,7 +119,7 @@ async function byKey<T>(call: Call<unknown>, lists: LongLists<T>, query: RangeQu
   return rows;
 }
 
-/** How many rows a list has, up to one more than what is told exactly. */
+/** Counts the rows of a list, up to `EXACT_TOTAL + 1`. */
 export function countRange<T>(
   { model, counts, sparse }: LongLists<T>,
   { filter, check }: Pick<RangeQuery<T>, 'filter' | 'check'>,
@@ -126,8 +130,8 @@ export function countRange<T>(
   const count = async (): Promise<number> => {
     const passing = isSparse(sparse, key) ? undefined : await countPassing(model, filter, check);
     if (passing !== undefined) return passing;
-    noteSparse(sparse, key);
-    return model.countDocuments(bothOf(filter, await check.whole()), { limit: EXACT_TOTAL + 1 });
+    markSparse(sparse, key);
+    return model.countDocuments(bothOf(filter, await check.toFilter()), { limit: EXACT_TOTAL + 1 });
   };
   return counts.get(key, count, seen);
 }
@@ -140,22 +144,22 @@ function isSparse(sparse: LongLists<unknown>['sparse'], key: string): boolean {
   return (sparse.get(key) ?? 0) > Date.now();
 }
 
-function noteSparse(sparse: LongLists<unknown>['sparse'], key: string): void {
+function markSparse(sparse: LongLists<unknown>['sparse'], key: string): void {
   if (isSparse(sparse, key)) return;
   if (sparse.size >= MAX_SPARSE) sparse.clear();
-  sparse.set(key, Date.now() + SPARSE_LIFE_MS);
+  sparse.set(key, Date.now() + SPARSE_TTL_MS);
 }
 
 interface Window {
   skip: number;
   limit: number;
-  /** Whether the whole list is read for its order. */
+  /** Whether the list is short enough to be sorted completely. */
   isShort: boolean;
 }
 
 function readRows<T>(lists: LongLists<T>, query: RangeQuery<T>, window: Window): Promise<T[]> {
   const { filter, check, sort, projection, request } = query;
-  // Rights are not kept for longer than they are known already.
+  // Rights are not cached any longer than they already are.
   if (check) return readChecked(lists, { ...query, check }, window);
   const { id_after, id_before } = request;
   const key = JSON.stringify([filter, sort, projection, id_after, id_before, window]);
@@ -167,15 +171,14 @@ async function readRanges<T>(lists: LongLists<T>, query: RangeQuery<T>, window: 
   const { skip, limit } = window;
   for (const range of await rangesOf(lists.hints, query, window)) {
     const rows = (await lists.model.find(range, projection, { sort, skip, limit }).lean()) as T[];
-    // A range is the beginning of the order: once it fills the page, what lies behind it does not
-    // matter.
+    // A range is the beginning of the order: if it fills the page, the rows after it do not matter.
     if (rows.length === limit) return rows;
   }
   return (await lists.model.find(filter, projection, { sort, skip, limit }).lean()) as T[];
 }
 
 async function readChecked<T>(
-  { model, hints, counts, sparse, pages, looks }: LongLists<T>,
+  { model, hints, counts, sparse, pages, scans }: LongLists<T>,
   query: RangeQuery<T> & { check: RowCheck<T> },
   window: Window,
 ): Promise<T[]> {
@@ -183,23 +186,24 @@ async function readChecked<T>(
   const { skip, limit } = window;
   if (!window.isShort || !isSparse(sparse, checkedKey(filter, check))) {
     const filters = [...(await rangesOf(hints, query, window)), filter];
-    // The rows are everybody's; what of them the caller sees is asked each time.
-    const readKept =
-      (kept: QueryCache<T[]>, shown: Record<string, 0 | 1>) =>
-      (wanted: QueryFilter<T>, most: number): Promise<T[]> =>
-        kept.get(
-          JSON.stringify([wanted, sort, shown, most]),
-          async () => (await model.find(wanted, shown, { sort, limit: most }).lean()) as T[],
+    // The rows are the same for all callers; which of them the caller may see is checked for each
+    // request.
+    const readCached =
+      (cache: QueryCache<T[]>, fields: Record<string, 0 | 1>) =>
+      (rangeFilter: QueryFilter<T>, rowLimit: number): Promise<T[]> =>
+        cache.get(
+          JSON.stringify([rangeFilter, sort, fields, rowLimit]),
+          async () => (await model.find(rangeFilter, fields, { sort, limit: rowLimit }).lean()) as T[],
         );
-    const reads = { read: readKept(pages, projection), look: readKept(looks, check.fields), count: counts.of };
+    const reads = { read: readCached(pages, projection), scan: readCached(scans, check.fields), count: counts.of };
     const passing = await readPassing(check, { filters, skip, limit, ...reads });
     if (passing) return passing;
   }
-  const whole = bothOf(filter, await check.whole());
+  const whole = bothOf(filter, await check.toFilter());
   return (await model.find(whole, projection, { sort, skip, limit }).lean()) as T[];
 }
 
-/** What of a list lies at the beginning of its order, the narrowest first. */
+/** Returns filters for the beginning of a list's order, the narrowest first. */
 async function rangesOf<T>(hints: OrderHints<T>, query: RangeQuery<T>, { isShort }: Window): Promise<QueryFilter<T>[]> {
   if (isShort) return [];
   const [field = '_id', direction = -1] = Object.entries(query.sort)[0] ?? [];
@@ -209,8 +213,8 @@ async function rangesOf<T>(hints: OrderHints<T>, query: RangeQuery<T>, { isShort
 }
 
 /**
- * Trigrams only narrow what a pattern verifies: within a range that is narrow already they cost
- * more than they spare.
+ * Trigrams only narrow what a pattern verifies: within a narrow range they cost more than they
+ * save.
  */
 function withoutTrigrams<T>(filter: QueryFilter<T>): QueryFilter<T> {
   const searched: { search_trigrams?: unknown; $and?: object[] } = filter;
@@ -218,21 +222,23 @@ function withoutTrigrams<T>(filter: QueryFilter<T>): QueryFilter<T> {
   return { ...rest, ...(parts && { $and: parts.map((part) => withoutTrigrams(part)) }) } as QueryFilter<T>;
 }
 
-/** Conditions without empty ones, which keep some engines from using the order of an index. */
+/**
+ * Combines conditions without empty ones, which keep some engines from using the order of an index.
+ */
 export function bothOf<T>(filter: QueryFilter<T>, range: object): QueryFilter<T> {
   if (Object.keys(range).length === 0) return filter;
   return Object.keys(filter).length === 0 ? range : ({ $and: [filter, range] } as QueryFilter<T>);
 }
 
-/** Where the ranges end. After a key they follow from it, as ids are drawn one by one. */
+/** Returns the ends of the ranges. After a key they follow from it, because ids are consecutive. */
 function boundsOf<T>(
   hints: OrderHints<T>,
-  { request, place = {} as QueryFilter<T> }: RangeQuery<T>,
+  { request, scope = {} as QueryFilter<T> }: RangeQuery<T>,
   field: string,
   direction: 1 | -1,
 ): unknown[] | Promise<unknown[]> {
   const { id_after: after, id_before: before } = request;
-  if (field !== '_id' || (after === undefined && before === undefined)) return hints.boundsOf(place, field, direction);
+  if (field !== '_id' || (after === undefined && before === undefined)) return hints.boundsOf(scope, field, direction);
   if (direction === 1 && after !== undefined) return KEY_RANGES.map((size) => after + size);
   return direction === -1 && before !== undefined ? KEY_RANGES.map((size) => before - size) : [];
 }

@@ -1,28 +1,27 @@
 /**
- * Rows of a long list that are looked at here, because what the caller may see would be thousands
- * of ids in a question.
+ * Checks rows of a long list in this process, for rights that would be thousands of ids in a query.
  */
 import type { Model, QueryFilter } from 'mongoose';
 import { EXACT_TOTAL } from '../page';
 
-/** Beyond so many rows the database is asked after all. */
-const MAX_SORTED = 5_000;
-/** Where fewer rows than one in so many pass, the database finds them faster. */
-const SPARSE = 10;
+/** Maximum number of rows that are scanned before the database evaluates the condition instead. */
+const MAX_SCANNED = 5_000;
+/** If fewer than one row in this many passes, the database finds them faster. */
+const SPARSE_FACTOR = 10;
 const BATCH = 2_000;
-/** So many times the rows of a window are looked at first. */
-const FIRST_LOOK = 2;
+/** The first scan reads this many times the rows of the window. */
+const FIRST_SCAN_FACTOR = 2;
 
-/** A condition that is held against rows in hand. */
+/** A condition that is checked on rows in memory. */
 export interface RowCheck<T> {
-  /** Tells it from all others that a list may have. */
+  /** Distinguishes it from all other checks of a list. */
   key: string;
-  /** What the check needs of a row; what a list shows has these, too. */
+  /** Fields that the check needs; the projection of the list includes them. */
   fields: Record<string, 1>;
-  /** Those of some rows that the list has, in their order. */
+  /** Returns those of some rows that pass, in their order. */
   pick: (rows: T[]) => Promise<T[]>;
-  /** The same condition for the database. */
-  whole: () => Promise<QueryFilter<T>>;
+  /** The same condition as a database filter. */
+  toFilter: () => Promise<QueryFilter<T>>;
 }
 
 type Row<T> = T & { _id: number };
@@ -30,35 +29,35 @@ type Row<T> = T & { _id: number };
 /** A window of a list. */
 export interface CheckedWindow<T> {
   /**
-   * Filters of the beginning of the order, the narrowest first; the last one is of the whole list.
+   * Filters for the beginning of the order, the narrowest first; the last one selects the whole
+   * list.
    */
   filters: QueryFilter<T>[];
   skip: number;
   limit: number;
-  /** Reads the first rows of the order with all that a list shows. */
-  read: (filter: QueryFilter<T>, most: number) => Promise<T[]>;
-  /** The same with what the check needs. */
-  look: (filter: QueryFilter<T>, most: number) => Promise<T[]>;
+  /** Reads the first rows of the order with the projection of the list. */
+  read: (filter: QueryFilter<T>, rowLimit: number) => Promise<T[]>;
+  /** Reads the first rows of the order with the fields that the check needs. */
+  scan: (filter: QueryFilter<T>, rowLimit: number) => Promise<T[]>;
   count: (filter: QueryFilter<T>) => Promise<number>;
 }
 
-/** Reads the rows of a window that pass; undefined where too many would have to be looked at. */
+/** Reads the rows of a window that pass; undefined if too many rows would have to be scanned. */
 export async function readPassing<T>(
   { pick }: RowCheck<T>,
-  { filters, skip, limit, read, look, count }: CheckedWindow<T>,
+  { filters, skip, limit, read, scan, count }: CheckedWindow<T>,
 ): Promise<T[] | undefined> {
-  // Most callers may see most of what they ask for: then a few rows are enough, with all that they
-  // hold.
-  const first = Math.min(FIRST_LOOK * (skip + limit), MAX_SORTED);
+  // Most callers may see most rows: then a few rows with all their fields are enough.
+  const first = Math.min(FIRST_SCAN_FACTOR * (skip + limit), MAX_SCANNED);
   for (const [index, filter] of filters.entries()) {
     const isWhole = index === filters.length - 1;
-    if (isWhole && (await count(filter)) > MAX_SORTED) return undefined;
+    if (isWhole && (await count(filter)) > MAX_SCANNED) return undefined;
     if (index === 0 && skip < limit) {
       const passing = await pick(await read(filter, first));
       if (passing.length >= skip + limit) return passing.slice(skip, skip + limit);
     }
-    const looked = await look(filter, MAX_SORTED);
-    const ids = ((await pick(looked)) as Row<T>[]).slice(skip, skip + limit).map(({ _id: id }) => id);
+    const scanned = await scan(filter, MAX_SCANNED);
+    const ids = ((await pick(scanned)) as Row<T>[]).slice(skip, skip + limit).map(({ _id: id }) => id);
     if (ids.length < limit && !isWhole) continue;
     const rows = await read({ _id: { $in: ids } } as QueryFilter<T>, limit);
     const byId = new Map(((await pick(rows)) as Row<T>[]).map((row) => [row._id, row]));
@@ -67,10 +66,7 @@ export async function readPassing<T>(
   return undefined;
 }
 
-/**
- * Counts the rows that pass, up to one more than what is told exactly; undefined where few of them
- * do.
- */
+/** Counts the rows that pass, up to `EXACT_TOTAL + 1`; undefined if few of them do. */
 export async function countPassing<T>(
   model: Model<T>,
   filter: QueryFilter<T>,
@@ -78,14 +74,14 @@ export async function countPassing<T>(
 ): Promise<number | undefined> {
   let count = 0;
   let last: number | undefined;
-  for (let looked = 0; ; looked += BATCH) {
+  for (let scanned = 0; ; scanned += BATCH) {
     const range = last === undefined ? filter : { $and: [filter, { _id: { $lt: last } }] };
     const rows = (await model
       .find(range as QueryFilter<T>, fields, { sort: { _id: -1 }, limit: BATCH })
       .lean()) as Row<T>[];
     count += (await pick(rows)).length;
     if (rows.length < BATCH || count > EXACT_TOTAL) return Math.min(count, EXACT_TOTAL + 1);
-    if (count * SPARSE < looked + BATCH) return undefined;
+    if (count * SPARSE_FACTOR < scanned + BATCH) return undefined;
     last = rows.at(-1)?._id;
   }
 }

@@ -1,5 +1,5 @@
-// Inserts an entity with its event through the built packages and ends by SIGKILL before the event
-// is published.
+// Inserts an entity with its event through the built packages and kills the process with SIGKILL
+// before the event is published.
 const mongoose = require('mongoose');
 const { createSequences, entitySchema, Outbox } = require('@forgemesh/data');
 const { createMetrics } = require('@forgemesh/telemetry');

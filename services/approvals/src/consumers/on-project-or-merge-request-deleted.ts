@@ -9,7 +9,7 @@ export const onProjectOrMergeRequestDeleted: EventConsumer<
   name: 'approvals-belongings-of-removed',
   events: ['projects.project.deleted', 'collaboration.merge_request.deleted'],
   from: 'all',
-  isGone: async ({ type, subject }, { clients }) => {
+  isDeleted: async ({ type, subject }, { clients }) => {
     const id = Number(subject);
     if (type === 'collaboration.merge_request.deleted')
       return (await clients.mergeRequests.listApprovalVersions({ ids: [id] })).versions.length === 0;

@@ -1,4 +1,4 @@
-import { eachMatching, type EntityDocument, type EntityStore, type NewEvent } from '@forgemesh/data';
+import { forEachMatching, type EntityDocument, type EntityStore, type NewEvent } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
 import type { QueryFilter } from 'mongoose';
 import type { StoredRule } from '../rules/rule';
@@ -29,7 +29,7 @@ async function removeProtection<T extends Ruled>(
   event: NewEvent<'approvals.project.updated' | 'approvals.merge_request.updated'>,
 ): Promise<void> {
   const naming = { ...place, 'rules.protected_branch_ids': protectionId } as QueryFilter<T>;
-  await eachMatching(store.model, naming, ({ _id: id }) =>
+  await forEachMatching(store.model, naming, ({ _id: id }) =>
     store.mutate(id, ({ rules: from }) => {
       const to = from.map((rule) => withoutProtection(rule, protectionId));
       return { set: { rules: to } as Partial<T>, events: [{ ...event, changes: { rules: { from, to } } }] };

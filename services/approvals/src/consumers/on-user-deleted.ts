@@ -6,7 +6,7 @@ export const onUserDeleted: EventConsumer<'identity.user.deleted', Approvals> = 
   name: 'approvals-deleted-users',
   events: ['identity.user.deleted'],
   from: 'all',
-  isGone: async ({ subject }, { clients }) => {
+  isDeleted: async ({ subject }, { clients }) => {
     const { users } = await clients.users.listUserProfiles({ ids: [Number(subject)] });
     return users.length === 0;
   },

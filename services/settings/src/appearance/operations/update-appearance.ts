@@ -1,4 +1,4 @@
-import { changesOf, dropAvatar, keepAvatar, type Avatar } from '@forgemesh/data';
+import { changesOf, removeReplacedAvatar, storeAvatar, type Avatar } from '@forgemesh/data';
 import { ValidationError } from '@forgemesh/errors';
 import type { Parameters } from '@forgemesh/rpc';
 import { AppearanceServiceDefinition, type UpdateAppearanceRequest } from '@forgemesh/proto/settings/v1/appearance';
@@ -19,13 +19,13 @@ type Request = Parameters<UpdateAppearanceRequest>;
 const MAX_PICTURE_BYTES = 1000 * 1024;
 const colorFields = ['message_background_color', 'message_font_color'] as const;
 
-/** Changes what the instance looks like. */
+/** Updates the appearance of the instance. */
 export const updateAppearance = operation(
   AppearanceServiceDefinition.updateAppearance,
   async ({ logo, header_logo, favicon, ...texts }, { deps, principal }) => {
     assertColors(texts);
     const before = await findAppearance(deps.appearances);
-    const given = { ...texts, ...(await keepPictures(deps, { logo, header_logo, favicon })) };
+    const given = { ...texts, ...(await storePictures(deps, { logo, header_logo, favicon })) };
     const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const changed = await deps.appearances.mutate(APPEARANCE_ID, (current) => {
       const names = Object.keys(changesOf(current, set as Partial<AppearanceDocument>));
@@ -34,7 +34,7 @@ export const updateAppearance = operation(
       return { set, events: [{ type: 'settings.appearance.updated', actor: principal.id, changes }] };
     });
     const after = changed ?? before;
-    await Promise.all(pictureKinds.map((kind) => dropAvatar(deps.pictureFiles, before[kind], after[kind])));
+    await Promise.all(pictureKinds.map((kind) => removeReplacedAvatar(deps.pictureFiles, before[kind], after[kind])));
     return presentAppearance(after);
   },
 );
@@ -45,14 +45,14 @@ function assertColors(request: Pick<Request, (typeof colorFields)[number]>): voi
   throw new ValidationError(Object.fromEntries(wrong.map((field) => [field, ['must be a valid color code']])));
 }
 
-async function keepPictures(
+async function storePictures(
   { pictureFiles }: SettingsService,
   sent: Pick<Request, PictureKind>,
 ): Promise<Partial<Record<PictureKind, Avatar | null>>> {
-  const kept: Partial<Record<PictureKind, Avatar | null>> = {};
+  const stored: Partial<Record<PictureKind, Avatar | null>> = {};
   for (const kind of pictureKinds) {
-    const picture = await keepAvatar(pictureFiles, sent[kind], { field: kind, maxBytes: MAX_PICTURE_BYTES });
-    if (picture !== undefined) kept[kind] = picture;
+    const picture = await storeAvatar(pictureFiles, sent[kind], { field: kind, maxBytes: MAX_PICTURE_BYTES });
+    if (picture !== undefined) stored[kind] = picture;
   }
-  return kept;
+  return stored;
 }

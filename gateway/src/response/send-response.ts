@@ -1,16 +1,16 @@
 /** Sends the response of a service to the client. */
 import { pipeline } from 'node:stream/promises';
-import type { Exchange } from '../server/exchange';
+import type { HttpExchange } from '../server/exchange';
 import { commonHeaders, send } from './send';
-import type { DownloadAnswer, OperationAnswer } from '../upstream/call';
+import type { DownloadResponse, OperationResponse } from '../upstream/call';
 import type { CompiledOperation } from '../routing/compile-operation';
 import { paginationHeaders } from './pagination-headers';
 
-/** Sends a unary answer: the service's bytes as they are. */
-export function sendAnswer(
-  exchange: Exchange,
+/** Sends a unary response: the service's bytes unchanged. */
+export function sendResponse(
+  exchange: HttpExchange,
   { status, isBodiless }: CompiledOperation,
-  { body, info }: OperationAnswer,
+  { body, info }: OperationResponse,
 ): void {
   const headers = {
     'Content-Type': 'application/json',
@@ -21,13 +21,13 @@ export function sendAnswer(
 }
 
 /**
- * Sends a streamed answer with back-pressure. Where it breaks off, the connection does too, so that
- * no client takes a part for the whole.
+ * Streams a response with backpressure. If it is aborted, the connection is closed, so that no
+ * client takes a part for the whole.
  */
 export async function sendDownload(
-  exchange: Exchange,
+  exchange: HttpExchange,
   { status }: CompiledOperation,
-  { headers, content }: DownloadAnswer,
+  { headers, content }: DownloadResponse,
 ): Promise<void> {
   const all = { ...commonHeaders(exchange), 'Content-Type': 'application/octet-stream', ...headers };
   exchange.response.writeHead(status, all);

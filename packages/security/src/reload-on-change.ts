@@ -8,21 +8,25 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Default interval between two checks for changes, in milliseconds. */
-export const FRESH_MS = 5_000;
+export const CHECK_INTERVAL_MS = 5_000;
 
 /**
- * Calls `read` now, and again when the returned function is called after a change of the files or
- * folders; changes are checked for at most every `freshMs` milliseconds. If reloading fails (a key
- * without its new certificate), the last value stays and a later call retries. The first `read` may
- * throw.
+ * Calls `read` now, and again after the files or folders have changed, when the returned function
+ * is called; changes are checked at most every `checkIntervalMs` milliseconds. If reloading fails
+ * (a key without its new certificate), the last value is kept and a later call retries. The first
+ * `read` may throw.
  */
-export function readFresh<T>(paths: readonly string[], read: () => T, freshMs = FRESH_MS): () => T {
+export function reloadOnChange<T>(
+  paths: readonly string[],
+  read: () => T,
+  checkIntervalMs = CHECK_INTERVAL_MS,
+): () => T {
   let stamp = stampOf(paths);
   let value = read();
-  let lookedAt = Date.now();
+  let checkedAt = Date.now();
   return () => {
-    if (Math.abs(Date.now() - lookedAt) < freshMs) return value;
-    lookedAt = Date.now();
+    if (Math.abs(Date.now() - checkedAt) < checkIntervalMs) return value;
+    checkedAt = Date.now();
     try {
       const now = stampOf(paths);
       if (now !== stamp) [value, stamp] = [read(), now];
@@ -33,7 +37,7 @@ export function readFresh<T>(paths: readonly string[], read: () => T, freshMs = 
   };
 }
 
-/** Changes whenever a file changes: paths, modification times and sizes. */
+/** Returns a string that changes whenever a file changes: paths, modification times and sizes. */
 function stampOf(paths: readonly string[]): string {
   const files = paths.flatMap((path) =>
     statSync(path).isDirectory() ? readdirSync(path).map((name) => join(path, name)) : path,

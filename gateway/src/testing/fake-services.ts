@@ -1,7 +1,4 @@
-/**
- * Identity and projects as the gateway asks them, with users and projects that a test can read at a
- * glance.
- */
+/** Fake identity and projects services with fixed users and projects. */
 import { createHash } from 'node:crypto';
 import { Server, ServerCredentials, type handleUnaryCall } from '@grpc/grpc-js';
 import { ForbiddenError, ForgeError, NotFoundError, UnauthenticatedError } from '@forgemesh/errors';
@@ -30,11 +27,11 @@ import {
 } from '@forgemesh/proto/projects/v1/access';
 import { facts } from './peer';
 
-/** A running neighbour. */
-export interface Neighbour {
+/** A running fake service. */
+export interface FakeService {
   address: string;
   /** Number of authentication or authorization calls. */
-  asked(): number;
+  callCount(): number;
   close(): void;
 }
 
@@ -59,15 +56,15 @@ export const accounts: Record<string, Account> = {
   'push-token': account(30, 'developer', ['write_repository']),
 };
 
-/** Levels of users on projects, by user id, where they are not what the id says. */
+/** Access levels of users on projects by user id, if they differ from the id. */
 export const levels = new Map<number, number>();
 
-/** What tokens of machines open, by token. */
+/** Access of machine tokens, by token. */
 const machines: Record<string, DeployGrant> = {
   'machine-token': { project_id: 7, group_id: 0 },
 };
 
-/** An answer of projects with everything that a test does not care for filled in. */
+/** Creates a resource with defaults for all other fields. */
 export function resource(fields: Partial<AuthorizedResource>): AuthorizedResource {
   return {
     found: true,
@@ -112,11 +109,11 @@ const projectsByRef: Record<string, Partial<AuthorizedResource>> = {
   },
 };
 
-/** Starts identity: tokens are those of `accounts`. */
-export function startIdentity(): Promise<Neighbour> {
-  let asked = 0;
+/** Starts the fake identity service with the tokens of `accounts`. */
+export function startIdentity(): Promise<FakeService> {
+  let callCount = 0;
   const authenticate: handleUnaryCall<AuthenticateRequest, AuthenticateResponse> = ({ request }, done) => {
-    asked++;
+    callCount++;
     try {
       done(null, identify(request));
     } catch (error) {
@@ -126,7 +123,7 @@ export function startIdentity(): Promise<Neighbour> {
   return listen(
     (server) => {
       server.addService(AuthenticationServiceDefinition, { authenticate });
-      // No link is good here, and there are no terms.
+      // All links are invalid, and there are no terms.
       server.addService(PasswordResetServiceDefinition, {
         ...{ issuePasswordReset: refuseLink, getPasswordReset: refuseLink, resetPassword: refuseLink },
       });
@@ -136,7 +133,7 @@ export function startIdentity(): Promise<Neighbour> {
       server.addService(TermsServiceDefinition, { getTerms: refuseLink, acceptTerms: refuseLink });
     },
     'identity',
-    () => asked,
+    () => callCount,
   );
 }
 
@@ -154,7 +151,7 @@ function identify({ token, sudo, git }: AuthenticateRequest): AuthenticateRespon
   if (token === 'blocked-token') throw new ForbiddenError('Your account has been blocked.');
   const found = accounts[token];
   if (!found) throw new UnauthenticatedError();
-  const answer = {
+  const response = {
     user: found.user,
     real_user_id: found.user.id,
     scopes: found.scopes,
@@ -162,39 +159,39 @@ function identify({ token, sudo, git }: AuthenticateRequest): AuthenticateRespon
     ends_at_ms: 0,
     deploy: undefined,
   };
-  if (sudo === '') return answer;
+  if (sudo === '') return response;
   if (!found.user.admin) throw new ForbiddenError('Must be admin to use sudo');
   const target = Object.values(accounts).find(({ user }) => String(user.id) === sudo || user.username === sudo);
   if (!target) throw new NotFoundError(`User with ID or username '${sudo}'`);
-  return { ...answer, user: target.user };
+  return { ...response, user: target.user };
 }
 
 /**
- * Starts projects: levels are those of `levels`, else the user's id below 60; administrators own
- * everything, group 5 is readable by members.
+ * Starts the fake projects service: access levels are those of `levels`, otherwise the user's id if
+ * below 60; administrators own everything, group 5 is readable by members.
  */
-export function startProjects(): Promise<Neighbour> {
-  let asked = 0;
+export function startProjects(): Promise<FakeService> {
+  let callCount = 0;
   const authorize: handleUnaryCall<AuthorizeRequest, AuthorizeResponse> = ({ request }, done) => {
-    asked++;
+    callCount++;
     const { user_id: userId = 0, admin = false } = request.subject ?? {};
     const level = admin ? 50 : (levels.get(userId) ?? (userId < 60 ? userId : 0));
     const resources = request.references.map(({ kind, ref }) => {
-      const known: Partial<AuthorizedResource> | undefined =
+      const found: Partial<AuthorizedResource> | undefined =
         kind === ReferenceKind.REFERENCE_KIND_PROJECT ? projectsByRef[ref] : ref === '5' ? { id: 5, kind } : undefined;
-      const open = known?.visibility === 'public';
-      return known && (open || level > 0) ? resource({ ...known, level, open }) : resource({ found: false, id: 0 });
+      const open = found?.visibility === 'public';
+      return found && (open || level > 0) ? resource({ ...found, level, open }) : resource({ found: false, id: 0 });
     });
     done(null, { resources });
   };
   return listen(
     (server) => server.addService(AccessServiceDefinition, { authorize }),
     'projects',
-    () => asked,
+    () => callCount,
   );
 }
 
-async function listen(add: (server: Server) => void, service: string, asked: () => number): Promise<Neighbour> {
+async function listen(add: (server: Server) => void, service: string, callCount: () => number): Promise<FakeService> {
   const server = new Server();
   add(server);
   const getDescriptors: handleUnaryCall<GetDescriptorsRequest, Descriptors> = (_call, done) => {
@@ -207,5 +204,5 @@ async function listen(add: (server: Server) => void, service: string, asked: () 
       error ? reject(error) : resolve(bound),
     ),
   );
-  return { address: `127.0.0.1:${port}`, asked, close: () => server.forceShutdown() };
+  return { address: `127.0.0.1:${port}`, callCount, close: () => server.forceShutdown() };
 }
