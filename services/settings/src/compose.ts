@@ -12,28 +12,28 @@ import { presentAppearance } from './appearance/appearance.entity';
 import { createAppearanceModel } from './appearance/appearance.model';
 import { presentBroadcastMessage } from './broadcast-messages/broadcast-message.entity';
 import { createBroadcastMessageModel } from './broadcast-messages/broadcast-message.model';
-import { createDeadLetterClients, createProcessClients, createRotationClients } from './clients/clients';
+import { createDeadLetterClients, createProcessClients, createSecretRotationClients } from './clients/clients';
 import { measureOldestEvents } from './administration/event-consumers/measure-oldest-events';
 import { config } from './config';
 import { presentFeature } from './features/feature.entity';
 import { createFeatureModel } from './features/feature.model';
 import { presentSettings } from './settings/settings.entity';
 import { createSettingsModel, SETTINGS_ID, type SettingsDocument } from './settings/settings.model';
-import { sealEarlierValues } from './settings/stored-values';
+import { sealPlainValues } from './settings/stored-values';
 import type { SettingsService } from './deps';
 
-/** Makes the collaborators. */
+/** Creates the dependencies. */
 export function createSettingsService({ connection, outbox, bus, caller, log, metrics }: Runtime): SettingsService {
   const instance = {
     hostname: new URL(config.FORGE_EXTERNAL_URL).hostname,
     storages: Object.keys(config.FORGE_GIT_ADDRESSES),
   };
-  // Shards of one service differ in what follows the slash, and share its database.
+  // Shards of a service differ in the part after the slash and share its database.
   const names = Object.keys(config.FORGE_ADDRESSES).map(deployableOf);
   const services = [...new Set(names)].sort();
-  // This one follows nothing, so it has no dead letters itself.
+  // The settings service consumes no events, so it has no dead letters.
   const others = services.filter((name) => name !== config.FORGE_SERVICE);
-  // Once is enough: processes that only answer requests leave it to the workers.
+  // Only worker processes measure, so that each value is exported once.
   if (config.FORGE_ROLE !== 'api') measureOldestEvents({ bus, services }, metrics);
   const box = createSecretBox(config.FORGE_SECRET, 'settings');
   const present = (document: SettingsDocument): object => presentSettings(document, { instance, box, tier: MAX_TIER });
@@ -48,7 +48,7 @@ export function createSettingsService({ connection, outbox, bus, caller, log, me
     services,
     deadLetters: createDeadLetterClients(caller, others),
     processes: createProcessClients(caller, services),
-    rotations: createRotationClients(caller, services),
+    rotations: createSecretRotationClients(caller, services),
     broadcastMessages: outbox.store(createBroadcastMessageModel(connection), presentBroadcastMessage),
     features: outbox.store(createFeatureModel(connection), presentFeature),
     jobs: caller.client(AdminJobServiceDefinition, 'projects'),
@@ -58,8 +58,8 @@ export function createSettingsService({ connection, outbox, bus, caller, log, me
 }
 
 /**
- * Creates the one document at the first start, and seals the secrets that an earlier version stored
- * in plain text.
+ * Creates the settings document on the first start, and seals secrets that an earlier version
+ * stored in plain text.
  */
 export async function storeFirstDocument({ store, box }: SettingsService): Promise<void> {
   const now = new Date();
@@ -70,7 +70,7 @@ export async function storeFirstDocument({ store, box }: SettingsService): Promi
     if (!isDuplicateKey(error)) throw error;
   }
   await store.mutate(SETTINGS_ID, ({ values }) => {
-    const sealed = sealEarlierValues(values, box);
+    const sealed = sealPlainValues(values, box);
     return sealed ? { set: { values: sealed } } : null;
   });
 }

@@ -2,11 +2,11 @@
 import { jsonMap, readConfig, serviceVariables, type ServiceConfig } from '@forgemesh/service';
 
 interface SettingsConfig extends ServiceConfig {
-  /** Storages by name, each with the address that serves it. */
+  /** Addresses of the storages by storage name. */
   FORGE_GIT_ADDRESSES: Record<string, string>;
 }
 
-/** The process's variables, and which storages exist. */
+/** Variables of the process, including the configured storages. */
 export const config: SettingsConfig = readConfig(process.env, {
   ...serviceVariables,
   FORGE_GIT_ADDRESSES: jsonMap({

@@ -8,38 +8,38 @@ import type { AccessServiceDefinition } from '@forgemesh/proto/projects/v1/acces
 import type { AdminJobServiceDefinition } from '@forgemesh/proto/projects/v1/admin_job';
 import type { AppearanceDocument } from './appearance/appearance.model';
 import type { BroadcastMessageDocument } from './broadcast-messages/broadcast-message.model';
-import type { DeadLetterClient, ProcessClient, RotationClient } from './clients/clients';
+import type { DeadLetterClient, ProcessClient, SecretRotationClient } from './clients/clients';
 import type { FeatureDocument } from './features/feature.model';
 import type { SettingsDocument } from './settings/settings.model';
 import type { Instance } from './settings/setting-kinds';
 
-/** What the operations share. */
+/** Dependencies of the operations. */
 export interface SettingsService {
   store: EntityStore<SettingsDocument>;
   appearances: EntityStore<AppearanceDocument>;
-  /** Pictures of the instance. */
+  /** Images of the instance. */
   pictureFiles: FileStore;
-  /** Tells every process of a change. */
+  /** Announces changed settings to all processes. */
   announce: SettingsAnnouncer;
-  /** Seals the settings that are secrets. */
+  /** Seals secret settings. */
   box: SecretBox;
-  /** What defaults and checks know of this instance. */
+  /** Properties of the instance that defaults and checks depend on. */
   instance: Instance;
   bus: EventBus;
   /** Names of all services. */
   services: string[];
-  /** Who keeps dead letters, by the name of the service. */
+  /** Dead letter clients by service name. */
   deadLetters: Map<string, DeadLetterClient>;
-  /** Describe the processes of the services, by the name of the service. */
+  /** Process information clients by service name. */
   processes: Map<string, ProcessClient>;
-  /** Describe the rotation of the secret, by the name of the service. */
-  rotations: Map<string, RotationClient>;
+  /** Secret rotation clients by service name. */
+  rotations: Map<string, SecretRotationClient>;
   broadcastMessages: EntityStore<BroadcastMessageDocument>;
   features: EntityStore<FeatureDocument>;
-  /** Jobs of all kinds. */
+  /** Counts jobs of all kinds. */
   jobs: ServiceClient<typeof AdminJobServiceDefinition>;
-  /** Finds users by name. */
+  /** Finds users by username. */
   directory: ServiceClient<typeof DirectoryServiceDefinition>;
-  /** Finds projects and groups by path. */
+  /** Finds projects and groups by full path. */
   access: ServiceClient<typeof AccessServiceDefinition>;
 }

@@ -1,9 +1,9 @@
-/** Appearance document -> appearance as the API shows it. */
+/** Presents the appearance of the instance. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Appearance } from '@forgemesh/proto/settings/v1/appearance';
 import { pictureKinds, type AppearanceDocument, type PictureKind } from './appearance.model';
 
-/** What the instance looks like, with the paths of its pictures. */
+/** Presents the appearance, with the paths of its images. */
 export function presentAppearance(document: AppearanceDocument): ResponseOf<Appearance> {
   const pictures = pictureKinds.map((kind) => [kind, pathOf(document, kind)]);
   return {

@@ -1,17 +1,17 @@
-/** What the instance looks like: one document. */
+/** Stored appearance of the instance: a single document. */
 import { entitySchema, isDuplicateKey, type Avatar, type EntityDocument, type EntityStore } from '@forgemesh/data';
 import { Schema, type Connection, type Model } from 'mongoose';
 
-/** Id of the only document. */
+/** Id of the single document. */
 export const APPEARANCE_ID = 1;
 
-/** The pictures of the instance. */
+/** Kinds of images. */
 export const pictureKinds = ['logo', 'header_logo', 'favicon'] as const;
 
-/** Which picture. */
+/** Kind of an image. */
 export type PictureKind = (typeof pictureKinds)[number];
 
-/** What the instance looks like, as it is stored. */
+/** The stored appearance. */
 export interface AppearanceDocument extends EntityDocument, Record<PictureKind, Avatar | null> {
   title: string;
   description: string;
@@ -31,7 +31,7 @@ const firstAppearance = {
   email_header_and_footer_enabled: false,
 };
 
-/** Makes the model. */
+/** Creates the model. */
 export function createAppearanceModel(connection: Connection): Model<AppearanceDocument> {
   const schema = entitySchema<AppearanceDocument>('appearances', {
     title: String,
@@ -49,10 +49,10 @@ export function createAppearanceModel(connection: Connection): Model<AppearanceD
   return connection.model<AppearanceDocument>('appearances', schema);
 }
 
-/** The document; made when it is asked for first. */
+/** Returns the document, creating it on first use. */
 export async function findAppearance(store: EntityStore<AppearanceDocument>): Promise<AppearanceDocument> {
-  const known = await store.find(APPEARANCE_ID);
-  if (known) return known;
+  const existing = await store.find(APPEARANCE_ID);
+  if (existing) return existing;
   try {
     return await store.insert(firstAppearance);
   } catch (error) {

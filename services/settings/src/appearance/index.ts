@@ -3,8 +3,8 @@ import { getAppearancePicture } from './operations/get-appearance-picture';
 import { sweepPictures } from './sweep-pictures';
 import { updateAppearance } from './operations/update-appearance';
 
-/** The operations on what the instance looks like. */
+/** Operations on the appearance of the instance. */
 export const operations = [getAppearance, updateAppearance, getAppearancePicture];
 
-/** What is done for it at intervals. */
+/** Periodic tasks of the appearance. */
 export const schedules = [sweepPictures];

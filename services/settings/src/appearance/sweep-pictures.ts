@@ -4,7 +4,7 @@ import { findAppearance, pictureKinds } from './appearance.model';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Removes every day the pictures that a crash left without use. */
+/** Removes unused image files, which crashes leave behind, once a day. */
 export const sweepPictures: Schedule<SettingsService> = {
   name: 'settings-sweep-pictures',
   everyMs: DAY_MS,

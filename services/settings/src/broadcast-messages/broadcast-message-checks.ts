@@ -1,7 +1,7 @@
 import { ValidationError } from '@forgemesh/errors';
 import { isColor } from '../appearance/colors';
 
-/** Throws ValidationError for a blank message, and for colours that are no colour codes. */
+/** Throws ValidationError for a blank message or an invalid color. */
 export function assertValidBroadcastMessage(fields: {
   message?: string | undefined;
   color?: string | undefined;

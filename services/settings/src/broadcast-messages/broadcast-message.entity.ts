@@ -1,9 +1,9 @@
-/** Broadcast message as the API shows it. */
+/** Presents broadcast messages. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { BroadcastMessage } from '@forgemesh/proto/settings/v1/broadcast_message';
 import type { BroadcastMessageDocument } from './broadcast-message.model';
 
-/** The message; it is active from its start until before its end. */
+/** Presents a message. It is active from its start until before its end. */
 export function presentBroadcastMessage(document: BroadcastMessageDocument): ResponseOf<BroadcastMessage> {
   const { _id: id, message, starts_at: start, ends_at: end, color, font } = document;
   const now = Date.now();

@@ -1,4 +1,4 @@
-/** Broadcast messages as they are stored. */
+/** Stored broadcast messages. */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
@@ -9,7 +9,7 @@ export interface BroadcastMessageDocument extends EntityDocument {
   ends_at: Date;
   color: string;
   font: string;
-  /** Null for all pages. */
+  /** Null: all pages. */
   target_path: string | null;
   broadcast_type: string;
   dismissable: boolean;
@@ -17,7 +17,7 @@ export interface BroadcastMessageDocument extends EntityDocument {
   updated_at: Date;
 }
 
-/** Creates the model. Lists are in the order of ids. */
+/** Creates the model. Lists are ordered by id. */
 export function createBroadcastMessageModel(connection: Connection): Model<BroadcastMessageDocument> {
   const schema = entitySchema<BroadcastMessageDocument>('broadcast_messages', {
     message: String,

@@ -2,7 +2,7 @@ import { NotFoundError } from '@forgemesh/errors';
 import type { SettingsService } from '../deps';
 import type { BroadcastMessageDocument } from './broadcast-message.model';
 
-/** A broadcast message. Throws NotFoundError if there is none. */
+/** Returns a broadcast message. Throws NotFoundError. */
 export async function findBroadcastMessage(
   { broadcastMessages }: SettingsService,
   id: number,

@@ -4,7 +4,7 @@ import { getBroadcastMessage } from './operations/get-broadcast-message';
 import { listBroadcastMessages } from './operations/list-broadcast-messages';
 import { updateBroadcastMessage } from './operations/update-broadcast-message';
 
-/** The operations on broadcast messages. */
+/** Operations on broadcast messages. */
 export const operations = [
   listBroadcastMessages,
   getBroadcastMessage,

@@ -1,15 +1,15 @@
-/** From a value and targets to the gates of a feature flag. */
+/** Computes the gates of a feature flag from a value and targets. */
 import { InvalidParameterError } from '@forgemesh/errors';
 import type { FeatureDocument } from './feature.model';
 import type { Targets } from './feature-targets';
 
-/** The gates of a flag. */
+/** Gates of a flag. */
 export type Gates = Pick<
   FeatureDocument,
   'boolean' | 'percentage_of_actors' | 'percentage_of_time' | 'actors' | 'groups'
 >;
 
-/** The gates of a flag that is off. */
+/** Gates of a flag that is off. */
 export const closedGates: Gates = {
   boolean: false,
   percentage_of_actors: 0,
@@ -21,7 +21,7 @@ export const closedGates: Gates = {
 const MAX_PERCENTAGE = 100;
 
 /**
- * Reads a value: `0` is false. Throws InvalidParameterError for anything but a boolean and a
+ * Parses a value. `0` is false. Throws InvalidParameterError unless it is a boolean or a
  * percentage.
  */
 export function readGateValue(text: string): boolean | number {
@@ -35,7 +35,7 @@ export function readGateValue(text: string): boolean | number {
   return percentage === 0 ? false : percentage;
 }
 
-/** The gates after a change. */
+/** Returns the gates after a change. */
 export function changeGates(
   gates: Gates,
   value: boolean | number,

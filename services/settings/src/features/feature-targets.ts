@@ -1,9 +1,9 @@
-/** The actors and groups that a request names. */
+/** Resolves the actors and groups that a request names. */
 import { BadRequestError } from '@forgemesh/errors';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import type { SettingsCall } from '../operation';
 
-/** What a request may name. */
+/** Targets as a request names them, each comma-separated. */
 export interface NamedTargets {
   feature_group?: string | undefined;
   user?: string | undefined;
@@ -20,7 +20,8 @@ export interface Targets {
 const MAX_TARGETS = 100;
 
 /**
- * Resolves the targets; null if none is named. Throws BadRequestError for one that does not exist.
+ * Resolves the targets; null if the request names none. Throws BadRequestError for a target that
+ * does not exist and for too many targets.
  */
 export async function resolveTargets(call: SettingsCall, named: NamedTargets): Promise<Targets | null> {
   const [users, groups, projects] = [split(named.user), split(named.group), split(named.project)];

@@ -1,4 +1,4 @@
-/** Feature flag as the API shows it. */
+/** Presents feature flags. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Feature } from '@forgemesh/proto/settings/v1/feature';
 import type { FeatureDocument } from './feature.model';
@@ -6,7 +6,7 @@ import type { FeatureDocument } from './feature.model';
 const optionalGates = ['percentage_of_actors', 'percentage_of_time', 'actors', 'groups'] as const;
 const ALL_PERCENT = 100;
 
-/** The flag: its boolean gate is always shown, the others if they are set. */
+/** Presents a flag. The boolean gate is always included, other gates only if they are set. */
 export function presentFeature(feature: FeatureDocument): ResponseOf<Feature> {
   const set = optionalGates.filter((key) => isSet(feature[key]));
   const gates = [{ key: 'boolean', value: feature.boolean }, ...set.map((key) => ({ key, value: feature[key] }))];

@@ -1,4 +1,4 @@
-/** Feature flags as they are stored. */
+/** Stored feature flags. */
 import { entitySchema, type EntityDocument } from '@forgemesh/data';
 import type { Connection, Model } from 'mongoose';
 
@@ -6,9 +6,9 @@ import type { Connection, Model } from 'mongoose';
 export interface FeatureDocument extends EntityDocument {
   /** Unique. */
   name: string;
-  /** On for everybody. */
+  /** Whether the flag is on for everyone. */
   boolean: boolean;
-  /** 0 if the gate is not set. */
+  /** 0: the gate is not set. */
   percentage_of_actors: number;
   percentage_of_time: number;
   /** `User:1`, `Group:1` and `Project:1`. */

@@ -1,4 +1,4 @@
-/** RPCs for other services; the contract names their callers. */
+/** RPCs for other services. The contract names their callers. */
 import { getSettings } from './settings/get-settings';
 import { listStorages } from './settings/list-storages';
 

@@ -1,4 +1,4 @@
 import { getLicense } from './operations/get-license';
 
-/** The operations on the licence. */
+/** Operations on the license. */
 export const operations = [getLicense];

@@ -1,5 +1,5 @@
 import { getApplicationSettings } from './operations/get-application-settings';
 import { updateApplicationSettings } from './operations/update-application-settings';
 
-/** The operations on settings. */
+/** Operations on settings. */
 export const operations = [getApplicationSettings, updateApplicationSettings];

@@ -1,6 +1,6 @@
 /**
- * What a value of a setting must be like, beyond what its parameter says. Each check answers with
- * the text of its field error.
+ * Checks of setting values beyond the rules of their parameters. Each check returns the text of a
+ * field error, or undefined.
  */
 import { isIP } from 'node:net';
 import { userPatterns } from '@forgemesh/patterns';
@@ -31,7 +31,7 @@ const secondsPerUnit: Record<string, number> = {
   year: 365.25 * SECONDS_PER_DAY,
 };
 
-/** Seconds of a duration such as `2 weeks 3 days`; undefined where it is none. */
+/** Returns the seconds of a duration such as `2 weeks 3 days`. Undefined: not a duration. */
 export function parseDuration(value: string): number | undefined {
   const words = value.trim().toLowerCase();
   if (!/^(\d+(\.\d+)?\s*[a-z]+[\s,]*)+$/.test(words) || words.length > MAX_ENTRY_LENGTH) return undefined;
@@ -44,7 +44,7 @@ export function parseDuration(value: string): number | undefined {
   return seconds;
 }
 
-/** An age of a day or more; empty for never. */
+/** Checks an age of at least one day. Empty: never. */
 export function age(value: string): string | undefined {
   if (value === '') return undefined;
   const seconds = parseDuration(value);
@@ -52,22 +52,22 @@ export function age(value: string): string | undefined {
   return seconds < SECONDS_PER_DAY ? 'must be at least 1 day' : undefined;
 }
 
-/** A duration; `0` for ever. */
+/** Checks a duration. `0`: unlimited. */
 export function duration(value: string): string | undefined {
   return value === '0' || parseDuration(value) !== undefined ? undefined : 'is not a correct duration';
 }
 
-/** An HTTP address; empty for none. */
+/** Checks an HTTP URL. Empty: none. */
 export function url(value: string): string | undefined {
   return value === '' || isHttpUrl(value) ? undefined : 'must be a valid URL';
 }
 
-/** An HTTP address or a path on the instance. */
+/** Checks an HTTP URL or a path on the instance. */
 export function urlOrPath(value: string): string | undefined {
   return /^\/(?![/\\])\S*$/.test(value) ? undefined : url(value);
 }
 
-/** HTTP URLs. */
+/** Checks a list of HTTP URLs. */
 export function urls(values: readonly string[]): string | undefined {
   return values.every(isHttpUrl) ? undefined : 'must be a list of valid URLs';
 }
@@ -76,17 +76,17 @@ function isHttpUrl(value: string): boolean {
   return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
 }
 
-/** A mail address; empty for none. */
+/** Checks an email address. Empty: none. */
 export function email(value: string): string | undefined {
   return value === '' || /^[^\s@]+@[^\s@]+$/.test(value) ? undefined : 'is invalid';
 }
 
-/** A regular expression that runs in linear time and is not too large; empty for none. */
+/** Checks a regular expression: it must run in linear time and not be too large. Empty: none. */
 export function regex(value: string): Promise<string | undefined> {
   return userPatterns.check('settings', value);
 }
 
-/** Addresses and networks, comma-separated. */
+/** Checks comma-separated IP addresses and networks. */
 export function networks(value: string): string | undefined {
   const isKnown = value.split(',').every((entry) => isNetwork(entry.trim()));
   return isKnown ? undefined : 'must be a list of IP addresses and networks';
@@ -99,30 +99,30 @@ function isNetwork(entry: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-/** Domains; `*` stands for any part. */
+/** Checks domains. `*` is a wildcard. */
 export function domains(values: readonly string[]): string | undefined {
   return values.every((value) => /^[^\s/@]+$/.test(value)) ? undefined : 'contains an invalid domain';
 }
 
-/** Domains, addresses and networks that may be called. */
+/** Checks domains, IP addresses and networks that outgoing requests may be sent to. */
 export function outbound(values: readonly string[]): string | undefined {
   const isAscii = values.every((value) => /^[!-~]+$/.test(value));
   return isAscii ? undefined : 'must be domains, IP addresses or networks in ASCII';
 }
 
-/** Paths on the instance. */
+/** Checks paths on the instance. */
 export function paths(values: readonly string[]): string | undefined {
   return values.every((value) => value.startsWith('/')) ? undefined : 'must start with a slash';
 }
 
-/** Storages that exist, one at least. */
+/** Checks names of storages. At least one is required, and all must exist. */
 export function storages(values: readonly string[], instance: Instance): string | undefined {
   const unknown = values.filter((value) => !instance.storages.includes(value));
   if (unknown.length > 0) return `can't include: ${unknown.join(', ')}`;
   return values.length === 0 ? "can't be blank" : undefined;
 }
 
-/** No value may be so large that all of them together do not fit into one document. */
+/** Checks the size of a value, so that all values together fit into one document. */
 export function size(value: unknown): string | undefined {
   if (typeof value === 'string' && [...value].length > MAX_TEXT_LENGTH) {
     return `is too long (maximum is ${MAX_TEXT_LENGTH} characters)`;

@@ -1,72 +1,66 @@
-/** The kinds of settings: what a line of the table may say. */
+/** Kinds of settings and the options of a table entry. */
 
-/** What defaults and checks know of the instance. */
+/** Properties of the instance that defaults and checks depend on. */
 export interface Instance {
-  /** Host of the external URL. */
+  /** Host name of the external URL. */
   hostname: string;
-  /** Names of the storages that exist. */
+  /** Names of the configured storages. */
   storages: string[];
 }
 
-/** Tells what is wrong with a value, in the words of a field error; undefined where nothing is. */
+/** Returns the text of a field error for an invalid value, undefined for a valid one. */
 export type Check<T> = (value: T, instance: Instance) => string | undefined | Promise<string | undefined>;
 
 interface Options<T> {
-  /** Licence tier below which the setting is unknown. */
+  /** License tier below which the setting is unknown. */
   tier?: 1 | 2 | 3;
   /**
    * The field is optional, so that other services can distinguish 0 from an earlier release that
    * does not send the setting.
    */
-  zeroCounts?: boolean;
-  /**
-   * Write-only: stored sealed, and left out of responses, events and the feed of the other
-   * services.
-   */
+  isZeroSignificant?: boolean;
+  /** Write-only: stored sealed, and omitted from responses, events and `GetSettings`. */
   secret?: boolean;
   /**
-   * URLs that may carry a user name and a password: stored sealed, passwords are masked in
+   * URLs that may contain a username and password: stored sealed, with passwords masked in
    * responses.
    */
   hasCredentials?: boolean;
   /**
-   * Nothing in this product acts on it: a value other than the default is refused, unless it is the
-   * present one.
+   * The product does not implement the setting: a value other than the default is refused, unless
+   * it is the current value.
    */
   unsupported?: boolean;
-  /** Whether null is a value although the default is another one. */
+  /** Whether null is a valid value although the default is not null. */
   nullable?: boolean;
   /**
-   * Feed field with the value that an administrator set. The value is stored even if it is the
-   * default, because "not set" means something else; null unsets it.
+   * Field of `GetSettings` with the value that an administrator set. The value is stored even if it
+   * equals the default, because "not set" has a different meaning. Null unsets it.
    */
   explicitAs?: 'explicit_session_expire_delay';
-  /** Feed field with the time at which this switch was last turned on. */
+  /** Field of `GetSettings` with the time at which this switch was last turned on. */
   sinceAs?: 'two_factor_required_since';
-  /** Other names in requests and answers. */
+  /** Alternative names in requests and responses. */
   aliases?: readonly string[];
-  /** Name of the form as lines of one text. */
+  /** Name of the alternative form as a string with one entry per line. */
   raw?: string;
-  /**
-   * Settings that the same request must set when it turns this one on. A stored value does not
-   * count.
-   */
+  /** Settings that the same request must set to turn this one on. Stored values do not count. */
   requires?: readonly string[];
   /**
    * Not stored: true if the named setting has a value. False clears that value; true requires it,
-   * given or stored.
+   * requested or stored.
    */
   presenceOf?: string;
-  /** Runs on values that are given and not null. */
+  /** Runs on requested values that are not null. */
   check?: Check<NonNullable<T>>;
-  /** Turns a given value into the stored one. */
+  /** Converts a requested value to the stored one. */
   normalize?: (value: T) => T;
 }
 
-/** One setting; whoever runs its functions gives them a value of its kind. */
+/** A setting. Its functions are called with values of its kind only. */
 export interface Setting extends Options<never> {
   kind: 'flag' | 'integer' | 'number' | 'decimal' | 'text' | 'texts' | 'integers';
-  /** The value as long as none is stored. */
+  /** Returns the value while none is stored. */
   defaultOf: (instance: Instance) => unknown;
 }
 
@@ -77,40 +71,40 @@ function setting<T>(kind: Setting['kind'], value: Default<T>, options: Options<T
   return { kind, defaultOf, ...(options as unknown as Options<never>) };
 }
 
-/** A switch. */
+/** Declares a boolean setting. */
 export function flag(value: boolean, options: Options<boolean> = {}): Setting {
   return setting('flag', value, options);
 }
 
-/** A whole number. */
+/** Declares an integer setting. */
 export function integer(value: number | null, options: Options<number | null> = {}): Setting {
   return setting('integer', value, options);
 }
 
-/** A number. */
+/** Declares a number setting. */
 export function number(value: number | null, options: Options<number | null> = {}): Setting {
   return setting('number', value, options);
 }
 
 /**
- * A number that is sent as such and answered as a decimal text (`1.0`), because clients read it as
- * a string.
+ * Declares a number that is returned as a decimal string (`1.0`), because clients parse it as a
+ * string.
  */
 export function decimal(value: string, options: Options<string> = {}): Setting {
   return setting('decimal', value, { normalize: decimalText, ...options });
 }
 
-/** A text. */
+/** Declares a string setting. */
 export function text(value: Default<string | null>, options: Options<string | null> = {}): Setting {
   return setting('text', value, options);
 }
 
-/** A list of texts. */
+/** Declares a list of strings. */
 export function texts(value: readonly string[], options: Options<readonly string[]> = {}): Setting {
   return setting('texts', value, options);
 }
 
-/** A list of whole numbers. */
+/** Declares a list of integers. */
 export function integers(value: number[], options: Options<number[]> = {}): Setting {
   return setting('integers', value, options);
 }

@@ -1,4 +1,4 @@
-/** From the parameters of a change to the values that are stored. */
+/** Computes the stored values from the parameters of an update. */
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldChanges } from '@forgemesh/data';
 import { InvalidParameterError, ValidationError } from '@forgemesh/errors';
@@ -8,23 +8,24 @@ import { settings, settingsTable, type SettingName } from './settings.table';
 import { isSet, storedValueOf, valueOf, type ValueContext } from './stored-values';
 import { unmaskUrls } from './url-credentials';
 
-/** Values that a request gives, by name. */
-export type GivenSettings = Map<SettingName, unknown>;
+/** Requested values by name. */
+export type RequestedSettings = Map<SettingName, unknown>;
 
-/** What a change makes of the stored values. */
-export interface PlannedChange {
+/** Effect of an update on the stored values. */
+export interface SettingsChange {
   values: Record<string, unknown>;
-  /** Names of the settings that change. */
+  /** Names of the changed settings. */
   names: SettingName[];
-  /** Their values before and after, except those of secrets. */
+  /** Old and new values, without secrets. */
   changes: FieldChanges;
 }
 
 /**
- * Reads the given settings: lines of one text become lists, settings above the tier are unknown.
+ * Reads the requested settings. Line-separated strings become lists; settings above the tier are
+ * ignored.
  */
-export function readGiven(request: Record<string, unknown>, instanceTier: number): GivenSettings {
-  const given: GivenSettings = new Map();
+export function readRequestedSettings(request: Record<string, unknown>, instanceTier: number): RequestedSettings {
+  const given: RequestedSettings = new Map();
   for (const [name, { kind, tier = 0, raw, normalize }] of settings) {
     if (tier > instanceTier) continue;
     const sent = request[name] === null && isList(kind) ? [] : request[name];
@@ -34,7 +35,7 @@ export function readGiven(request: Record<string, unknown>, instanceTier: number
   return given;
 }
 
-/** Null means an empty list: it takes away what was set. */
+/** Null clears a list. */
 function isList(kind: Setting['kind']): boolean {
   return kind === 'texts' || kind === 'integers';
 }
@@ -47,8 +48,8 @@ function linesOf(value: unknown): string[] | undefined {
     .filter((line) => line !== '');
 }
 
-/** What is wrong with each given value by itself, by name. */
-export async function problemsOf(given: GivenSettings, instance: Instance): Promise<Record<string, string[]>> {
+/** Checks each requested value by itself. Returns field errors by name. */
+export async function validateEach(given: RequestedSettings, instance: Instance): Promise<Record<string, string[]>> {
   const problems: Record<string, string[]> = {};
   for (const [name, value] of given) {
     const { check }: Setting = settingsTable[name];
@@ -59,24 +60,24 @@ export async function problemsOf(given: GivenSettings, instance: Instance): Prom
 }
 
 /**
- * Checks given settings against each other and the stored ones, and computes what to store. Throws
- * InvalidParameterError `x is missing` where a switch needs more, ValidationError where a value is
- * wrong.
+ * Checks requested settings against each other and the stored ones, and computes the values to
+ * store. Throws InvalidParameterError (`x is missing`) if a switch is turned on without its
+ * requirements, ValidationError for invalid values.
  */
-export function planChange(
+export function computeChange(
   stored: Record<string, unknown>,
-  given: GivenSettings,
+  given: RequestedSettings,
   { instance, box }: ValueContext,
   problems: Record<string, string[]>,
-): PlannedChange {
+): SettingsChange {
   const current = (name: SettingName): unknown => valueOf(stored, name, { instance, box });
-  assertComplete(given, current);
+  assertRequirementsMet(given, current);
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
-  assertSupported(given, { current, instance });
+  assertAllSupported(given, { current, instance });
   const values = { ...stored };
   const names: SettingName[] = [];
   const changes: FieldChanges = {};
-  for (const [name, sent] of withPresences(given)) {
+  for (const [name, sent] of resolvePresenceSwitches(given)) {
     const { hasCredentials, secret, defaultOf, explicitAs, sinceAs }: Setting = settingsTable[name];
     const before = current(name);
     const isUnset = explicitAs !== undefined && sent === null;
@@ -97,10 +98,11 @@ export function planChange(
 }
 
 /**
- * A switch over another setting's value that is off takes that value away; on, it changes nothing.
+ * Replaces presence switches (`presenceOf`): false clears the value of the named setting, true
+ * changes nothing.
  */
-function withPresences(given: GivenSettings): GivenSettings {
-  const all: GivenSettings = new Map();
+function resolvePresenceSwitches(given: RequestedSettings): RequestedSettings {
+  const all: RequestedSettings = new Map();
   for (const [name, value] of given) {
     const { presenceOf }: Setting = settingsTable[name];
     if (presenceOf === undefined) all.set(name, value);
@@ -109,7 +111,7 @@ function withPresences(given: GivenSettings): GivenSettings {
   return all;
 }
 
-function assertComplete(given: GivenSettings, current: (name: SettingName) => unknown): void {
+function assertRequirementsMet(given: RequestedSettings, current: (name: SettingName) => unknown): void {
   const missing = new Set<SettingName>();
   for (const [name, value] of given) {
     if (value === false || !isSet(value)) continue;
@@ -121,9 +123,9 @@ function assertComplete(given: GivenSettings, current: (name: SettingName) => un
   if (missing.size > 0) throw new InvalidParameterError([...missing].map((name) => `${name} is missing`).join(', '));
 }
 
-/** A setting on which nothing acts must not look as if it did. */
-function assertSupported(
-  given: GivenSettings,
+/** Refuses values of unsupported settings, so that clients do not assume an effect. */
+function assertAllSupported(
+  given: RequestedSettings,
   { current, instance }: { current: (name: SettingName) => unknown; instance: Instance },
 ): void {
   const problems: Record<string, string[]> = {};

@@ -1,4 +1,4 @@
-/** Stored settings -> settings as the API shows them. */
+/** Presents stored settings. */
 import { MAX_TIER } from '@forgemesh/access';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
@@ -7,43 +7,43 @@ import { settings } from './settings.table';
 import { valueOf, type ValueContext } from './stored-values';
 import { maskUrl } from './url-credentials';
 
-/** How settings are shown. */
+/** Context of the presentation. */
 export interface Presentation extends ValueContext {
-  /** Licence tier of the instance; settings above it are left out. */
+  /** License tier of the instance. Settings of higher tiers are omitted. */
   tier: number;
 }
 
-/** The settings for the other services: every tier, and what only they need. */
+/** Presents the settings for other services: all tiers, with the fields that only they need. */
 export function presentFeed(document: SettingsDocument, context: ValueContext): ApplicationSettings {
   const feed: Record<string, unknown> = { ...presentSettings(document, { ...context, tier: MAX_TIER }) };
   for (const [name, { explicitAs, sinceAs }] of settings) {
     if (explicitAs !== undefined) feed[explicitAs] = document.values[name];
-    if (sinceAs !== undefined) feed[sinceAs] = sinceOf(document.values, sinceAs)?.toISOString();
+    if (sinceAs !== undefined) feed[sinceAs] = switchedOnAt(document.values, sinceAs)?.toISOString();
   }
-  // What is null here is left out of the message when it is written.
+  // Null values are omitted when the message is encoded.
   return feed as unknown as ApplicationSettings;
 }
 
 /**
- * When a switch was last turned on; undefined if it is off, or if an earlier release turned it on.
+ * Returns the time at which a switch was last turned on. Undefined: it is off, or an earlier
+ * release turned it on.
  */
-function sinceOf(values: Record<string, unknown>, name: string): Date | undefined {
+function switchedOnAt(values: Record<string, unknown>, name: string): Date | undefined {
   const since = values[name];
   return since instanceof Date ? since : undefined;
 }
 
 /**
- * Values completed with the time of switches that an earlier release turned on; undefined if there
- * are none.
+ * Adds the missing times of switches that an earlier release turned on. Undefined: none is missing.
  */
-export function completeSince(values: Record<string, unknown>): Record<string, unknown> | undefined {
+export function backfillSwitchTimes(values: Record<string, unknown>): Record<string, unknown> | undefined {
   const missing = settings.flatMap(([name, { sinceAs }]) =>
-    sinceAs !== undefined && values[name] === true && !sinceOf(values, sinceAs) ? [[sinceAs, new Date()]] : [],
+    sinceAs !== undefined && values[name] === true && !switchedOnAt(values, sinceAs) ? [[sinceAs, new Date()]] : [],
   );
   return missing.length > 0 ? { ...values, ...Object.fromEntries(missing) } : undefined;
 }
 
-/** The settings with all their names, without secrets. */
+/** Presents the settings under all their names, without secrets. */
 export function presentSettings(
   document: SettingsDocument,
   presentation: Presentation,
@@ -60,6 +60,6 @@ export function presentSettings(
     for (const key of [name, ...aliases]) entity[key] = shown;
     if (raw) entity[raw] = (value as string[]).join('\n');
   }
-  // The names are those of the message: a test compares both.
+  // A test verifies that the names are those of the message.
   return entity as unknown as ResponseOf<ApplicationSettings>;
 }

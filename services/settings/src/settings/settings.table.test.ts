@@ -1,5 +1,5 @@
 /**
- * The table of settings and the contract name the same settings, with the same types, names and
+ * The table of settings and the contract declare the same settings, with the same types, names and
  * secrets.
  */
 import { readFileSync } from 'node:fs';
@@ -49,7 +49,7 @@ describe('the table of settings', () => {
     expect(request.fields.map(({ name }) => name).sort()).toEqual(names.sort());
   });
 
-  it('names the fields of the answer, without secrets', () => {
+  it('names the fields of the response, without secrets', () => {
     const names = settings.flatMap(([name, { aliases = [], raw, secret }]) =>
       secret ? [] : [name, ...aliases, ...(raw ? [raw] : [])],
     );
@@ -76,7 +76,7 @@ describe('the table of settings', () => {
     for (const shown of setting.secret ? [] : [name, ...(setting.aliases ?? [])]) {
       const field = fieldsOf(response).get(shown) as DescField;
       expect(responseTypes[setting.kind]).toContain(typeOf(field));
-      const canBeAbsent = isNullable || setting.tier !== undefined || setting.zeroCounts === true;
+      const canBeAbsent = isNullable || setting.tier !== undefined || setting.isZeroSignificant === true;
       expect(field.fieldKind === 'list' || field.proto.proto3Optional === canBeAbsent).toBe(true);
     }
   });
@@ -86,7 +86,7 @@ describe('the table of settings', () => {
     expect(value === null ? undefined : check?.(value as never, instance)).toBeUndefined();
   });
 
-  it('is told of in the README, setting by setting', () => {
+  it('lists every setting in the README', () => {
     const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
     expect(settings.map(([name]) => name).filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
   });

@@ -1,9 +1,8 @@
 /**
- * Every setting: its kind, default, tier, whether it is secret, other names, what it needs and how
- * it is checked.
+ * All settings: kind, default, tier, secrecy, aliases, requirements and checks.
  *
- * Names, types and ranges are in the contract as well; a test proves that both agree. Nothing else
- * in the code names a setting.
+ * The contract declares names, types and ranges as well; a test verifies that both agree. Other
+ * code does not name settings.
  */
 import {
   age,
@@ -92,7 +91,7 @@ export const settingsTable = {
   default_project_visibility: text('private'),
   default_projects_limit: integer(100000),
   default_snippet_visibility: text('private'),
-  deleted_repository_retention_days: integer(7, { zeroCounts: true }),
+  deleted_repository_retention_days: integer(7, { isZeroSignificant: true }),
   deletion_adjourned_period: integer(0, { tier: 2 }),
   diff_max_patch_bytes: integer(102400),
   disabled_oauth_sign_in_sources: texts([], { unsupported: true }),
@@ -100,7 +99,7 @@ export const settingsTable = {
   domain_blacklist: texts([], { raw: 'domain_blacklist_raw', check: domains }),
   domain_blacklist_enabled: flag(false, { requires: ['domain_blacklist'] }),
   domain_whitelist: texts([], { raw: 'domain_whitelist_raw', check: domains }),
-  // DSA keys have at most 1024 bits in SSH.
+  // SSH limits DSA keys to 1,024 bits.
   dsa_key_restriction: integer(-1),
   ecdsa_key_restriction: integer(0),
   ed25519_key_restriction: integer(0),
@@ -302,10 +301,10 @@ export const settingsTable = {
 /** Name of a setting. */
 export type SettingName = keyof typeof settingsTable;
 
-/** The settings by name, in the order of the table. */
+/** The settings in the order of the table. */
 export const settings = Object.entries(settingsTable) as [SettingName, Setting][];
 
-/** `nil` and an empty text mean both protocols. */
+/** `nil` and an empty string stand for both protocols. */
 function protocolOrNull(value: string | null): string | null {
   return value === 'nil' || value === '' ? null : value;
 }

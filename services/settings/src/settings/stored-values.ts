@@ -1,37 +1,34 @@
-/** Values as they are stored: secrets and URLs with credentials are sealed. */
+/** Reads and writes stored values. Secrets and URLs with credentials are sealed. */
 import type { SecretBox } from '@forgemesh/security';
 import type { Instance, Setting } from './setting-kinds';
 import { settings, settingsTable, type SettingName } from './settings.table';
 import { splitUrls } from './url-credentials';
 
-/** What reading and writing values needs. */
+/** Context for reading and writing values. */
 export interface ValueContext {
   instance: Instance;
   box: SecretBox;
 }
 
-/** What `seal` of the secret box returns. */
+/** Format of sealed strings, as `SecretBox.seal` returns them. */
 const sealedText = /^v1\.[\w-]+$/;
 
-/** The value of a setting: the stored one, opened if it is sealed, else the default. */
+/** Returns the value of a setting: the stored value, opened if it is sealed, else the default. */
 export function valueOf(values: Record<string, unknown>, name: SettingName, { instance, box }: ValueContext): unknown {
   const setting: Setting = settingsTable[name];
   if (setting.presenceOf) return isSet(values[setting.presenceOf]);
   return Object.hasOwn(values, name) ? readValue(setting, values[name], box) : setting.defaultOf(instance);
 }
 
-/** The value to store: sealed if the setting says so. */
+/** Returns the value to store, sealed if required. */
 export function storedValueOf(name: SettingName, value: unknown, box: SecretBox): unknown {
   const setting: Setting = settingsTable[name];
   if (!isSealed(setting) || value === null) return value;
   return box.seal(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-/** Stored values that an earlier version did not seal, sealed; undefined if there are none. */
-export function sealEarlierValues(
-  values: Record<string, unknown>,
-  box: SecretBox,
-): Record<string, unknown> | undefined {
+/** Seals stored values that an earlier version did not seal. Undefined: there are none. */
+export function sealPlainValues(values: Record<string, unknown>, box: SecretBox): Record<string, unknown> | undefined {
   const unsealed = settings.filter(([name, setting]) => {
     const value = values[name];
     return isSealed(setting) && value !== undefined && value !== null && !looksSealed(value);
@@ -44,14 +41,14 @@ export function sealEarlierValues(
   return { ...values, ...Object.fromEntries(sealed) };
 }
 
-/** The values in the document of the settings that are sealed with the secret of the instance. */
+/** Paths of the sealed values within the settings document. */
 export function sealedPaths({ values }: { values?: Record<string, unknown> }): string[] {
   return settings
     .filter(([, setting]) => isSealed(setting))
     .flatMap(([name]) => (values?.[name] ? [`values.${name}`] : []));
 }
 
-/** Whether a value counts as given if another setting requires it. */
+/** Whether a value satisfies the requirement of another setting. */
 export function isSet(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 }
@@ -65,7 +62,8 @@ function looksSealed(value: unknown): boolean {
 }
 
 /**
- * A process of the previous version may still write plain values, and lists of URLs as one string.
+ * Processes of the previous version may still write unsealed values, and lists of URLs as one
+ * string.
  */
 function readValue(setting: Setting, value: unknown, box: SecretBox): unknown {
   if (typeof value !== 'string' || !isSealed(setting)) return value;

@@ -17,7 +17,7 @@ describe('splitUrls', () => {
 });
 
 describe('unmaskUrls', () => {
-  it('restores stored URLs, and takes all others as they are', () => {
+  it('restores stored URLs, and keeps all others', () => {
     const stored = ['http://ada:secret@a.example', 'http://b.example'];
     const sent = ['http://ada:*****@a.example/', 'http://b.example', 'http://eve:*****@a.example/'];
     expect(unmaskUrls(sent, stored)).toEqual([stored[0], stored[1], sent[2]]);

@@ -1,10 +1,8 @@
-/**
- * User names and passwords in URLs: masked in responses, and kept when a masked URL is sent back.
- */
+/** Credentials in URLs: masked in responses, and restored when a client sends a masked URL back. */
 
 const MASK = '*****';
 
-/** Splits URLs at commas: a list may be sent as one string. */
+/** Splits URLs at commas, because a list may be sent as one string. */
 export function splitUrls(values: readonly string[]): string[] {
   return values
     .flatMap((value) => value.split(','))
@@ -12,7 +10,7 @@ export function splitUrls(values: readonly string[]): string[] {
     .filter((value) => value !== '');
 }
 
-/** The URL with its password masked, or its user name if it has no password. */
+/** Masks the password of a URL, or the username if there is no password. */
 export function maskUrl(value: string): string {
   if (!URL.canParse(value)) return value;
   const url = new URL(value);
@@ -22,7 +20,7 @@ export function maskUrl(value: string): string {
   return url.href;
 }
 
-/** Replaces masked URLs by the stored ones, so that a client may send back what it has read. */
+/** Replaces masked URLs with the stored ones, so that clients can send back what they have read. */
 export function unmaskUrls(values: readonly string[], stored: readonly string[]): string[] {
   return values.map((value) => stored.find((url) => value !== url && maskUrl(url) === value) ?? value);
 }

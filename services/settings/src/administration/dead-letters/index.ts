@@ -3,5 +3,5 @@ import { getAdminDeadLetter } from './operations/get-admin-dead-letter';
 import { listAdminDeadLetters } from './operations/list-admin-dead-letters';
 import { replayAdminDeadLetter } from './operations/replay-admin-dead-letter';
 
-/** The operations on dead letters. */
+/** Operations on dead letters. */
 export const operations = [listAdminDeadLetters, getAdminDeadLetter, replayAdminDeadLetter, dropAdminDeadLetter];

@@ -2,12 +2,12 @@ import type { ResponseOf } from '@forgemesh/rpc';
 import type { EventConsumer } from '@forgemesh/proto/settings/v1/event_consumer';
 import type { ConsumerInfo, JetStreamManager, MsgRequest } from '@nats-io/jetstream';
 
-/** Service that a consumer belongs to: its name begins with it. */
+/** Returns the service that a consumer belongs to: the first part of its name. */
 export function serviceOf(name: string): string {
   return name.split('-')[0] as string;
 }
 
-/** A consumer as the API shows it. */
+/** Presents a consumer as the API shows it. */
 export async function presentEventConsumer(
   manager: JetStreamManager,
   info: ConsumerInfo,
@@ -28,15 +28,15 @@ export async function presentEventConsumer(
 }
 
 /**
- * When the oldest event that waits for a consumer was published: the first one of its types after
- * all that it has acknowledged. Undefined if none waits.
+ * Returns the time at which the oldest unprocessed event of a consumer was published: the first
+ * event of its types after the acknowledgement floor. Undefined if there is none.
  */
 export async function oldestEventOf(manager: JetStreamManager, info: ConsumerInfo): Promise<Date | undefined> {
   if (info.num_pending + info.num_ack_pending === 0) return undefined;
   const seq = info.ack_floor.stream_seq + 1;
   const firsts = await Promise.all(
     eventTypesOf(info).map(async (next_by_subj) => {
-      // The server knows this question; the types of the library do not.
+      // The server supports this request, but the types of the library do not declare it.
       const found = await manager.streams.getMessage(info.stream_name, { seq, next_by_subj } as MsgRequest);
       return found?.time;
     }),

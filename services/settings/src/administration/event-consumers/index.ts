@@ -1,4 +1,4 @@
 import { listEventConsumers } from './operations/list-event-consumers';
 
-/** The operations on consumers. */
+/** Operations on event consumers. */
 export const operations = [listEventConsumers];

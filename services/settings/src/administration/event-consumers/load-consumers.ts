@@ -1,5 +1,5 @@
 /**
- * Consumers as JetStream reports them: no service is asked, so those of unavailable services are
+ * Loads consumers from JetStream. No service is queried, so consumers of unavailable services are
  * included.
  */
 import { UnavailableError } from '@forgemesh/errors';
@@ -7,13 +7,13 @@ import { streamOf } from '@forgemesh/events';
 import { jetstreamManager, JetStreamApiError, type ConsumerInfo, type JetStreamManager } from '@nats-io/jetstream';
 import type { SettingsService } from '../../deps';
 
-/** The consumers of all streams. Throws UnavailableError without a connection to NATS. */
+/** Loads the consumers of all streams. Throws UnavailableError without a connection to NATS. */
 export async function loadConsumers({
   bus,
   services,
 }: Pick<SettingsService, 'bus' | 'services'>): Promise<{ manager: JetStreamManager; consumers: ConsumerInfo[] }> {
   const connection = bus.connection();
-  if (!connection) throw new UnavailableError('NATS is away');
+  if (!connection) throw new UnavailableError('NATS is unavailable');
   const manager = await jetstreamManager(connection);
   const lists = await Promise.all(services.map((service) => consumersOf(manager, streamOf(service))));
   return { manager, consumers: lists.flat() };
@@ -24,7 +24,7 @@ async function consumersOf(manager: JetStreamManager, stream: string): Promise<C
   try {
     for await (const info of manager.consumers.list(stream)) found.push(info);
   } catch (error) {
-    // A service that has published nothing yet may have no stream.
+    // A service that has not published anything may have no stream.
     if (!(error instanceof JetStreamApiError && error.status === 404)) throw error;
   }
   return found;

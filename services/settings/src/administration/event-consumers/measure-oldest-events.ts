@@ -1,13 +1,16 @@
 /**
- * The age of the oldest waiting event of each consumer as a metric. It is measured here and not by
- * the consumers' own services, because events expire also while a service is stopped.
+ * Exports the age of the oldest unprocessed event of each consumer as a metric. The settings
+ * service measures it for all services, because events also age while their service is stopped.
  */
 import { addMeasuredGauge, type Metrics } from '@forgemesh/telemetry';
 import type { SettingsService } from '../../deps';
 import { oldestEventOf, serviceOf } from './event-consumer.entity';
 import { loadConsumers } from './load-consumers';
 
-/** Adds `forge_consumer_oldest_event_age_seconds`; 0 for a consumer for which nothing waits. */
+/**
+ * Adds the metric `forge_consumer_oldest_event_age_seconds`. Its value is 0 if all events are
+ * processed.
+ */
 export function measureOldestEvents(deps: Pick<SettingsService, 'bus' | 'services'>, metrics: Metrics): void {
   addMeasuredGauge(metrics, {
     name: 'forge_consumer_oldest_event_age_seconds',
@@ -17,7 +20,7 @@ export function measureOldestEvents(deps: Pick<SettingsService, 'bus' | 'service
       const { manager, consumers } = await loadConsumers(deps);
       const ages = consumers.map(async (info) => {
         const oldest = await oldestEventOf(manager, info);
-        // In place of the default label, which names the process that measures.
+        // Replaces the default label `service`, which names the measuring process.
         set({ service: serviceOf(info.name), consumer: info.name }, oldest ? ageOf(oldest) : 0);
       });
       await Promise.allSettled(ages);

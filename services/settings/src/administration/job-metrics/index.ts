@@ -3,5 +3,5 @@ import { getJobStats } from './operations/get-job-stats';
 import { getProcessMetrics } from './operations/get-process-metrics';
 import { getQueueMetrics } from './operations/get-queue-metrics';
 
-/** The operations on metrics of background work. */
+/** Operations on metrics of background work. */
 export const operations = [getQueueMetrics, getProcessMetrics, getJobStats, getCompoundMetrics];

@@ -1,4 +1,4 @@
-/** Numbers of event consumers and background jobs, gathered from JetStream and the services. */
+/** Metrics of event consumers and background jobs, collected from JetStream and the services. */
 import { isForgeError } from '@forgemesh/errors';
 import type { JobCounts } from '@forgemesh/proto/projects/v1/admin_job';
 import type { JobStats, ProcessMetrics, QueueMetricsResponse } from '@forgemesh/proto/settings/v1/job_metrics';
@@ -7,26 +7,26 @@ import { oldestEventOf, serviceOf } from '../event-consumers/event-consumer.enti
 import { loadConsumers } from '../event-consumers/load-consumers';
 import type { SettingsCall } from '../../operation';
 
-/** The service that keeps all jobs. */
+/** Service that stores all jobs. */
 const JOB_SERVICE = 'projects';
 const TIMEOUT_MS = 5_000;
 
 type Queues = QueueMetricsResponse['queues'];
 
-/** What is gathered once for a response. */
+/** Metrics, computed from one set of consumers and jobs. */
 export interface Metrics {
   queues(): Promise<Queues>;
   processes(): Promise<ProcessMetrics[]>;
   stats(): Promise<JobStats>;
 }
 
-/** Loads consumers and jobs. Services that do not answer are named in the header `X-Unanswered`. */
+/** Loads consumers and jobs. Unavailable services are named in the `X-Unanswered` header. */
 export async function loadMetrics(call: SettingsCall): Promise<Metrics> {
   const { deps } = call;
   const unanswered = new Set<string>();
-  const ask = async <T>(service: string, question: () => Promise<T>): Promise<T | undefined> => {
+  const query = async <T>(service: string, request: () => Promise<T>): Promise<T | undefined> => {
     try {
-      return await question();
+      return await request();
     } catch (error) {
       if (!isForgeError(error) || error.reason !== 'unavailable') throw error;
       unanswered.add(service);
@@ -35,7 +35,7 @@ export async function loadMetrics(call: SettingsCall): Promise<Metrics> {
     }
   };
   const countJobs = (): Promise<{ kinds: JobCounts[] }> => deps.jobs.countJobs({}, { timeoutMs: TIMEOUT_MS });
-  const [{ manager, consumers }, counts] = await Promise.all([loadConsumers(deps), ask(JOB_SERVICE, countJobs)]);
+  const [{ manager, consumers }, counts] = await Promise.all([loadConsumers(deps), query(JOB_SERVICE, countJobs)]);
   const kinds = counts?.kinds ?? [];
   const jobQueues = kinds.map((each): [string, Queues[string]] => [
     queueOf(each),
@@ -55,13 +55,13 @@ export async function loadMetrics(call: SettingsCall): Promise<Metrics> {
     },
     async processes() {
       const found = [...deps.processes].map(async ([service, client]): Promise<ProcessMetrics[]> => {
-        const facts = await ask(service, () => client.getProcess({}, { timeoutMs: TIMEOUT_MS }));
-        if (!facts) return [];
+        const process = await query(service, () => client.getProcess({}, { timeoutMs: TIMEOUT_MS }));
+        if (!process) return [];
         const own = consumers.filter(({ name }) => serviceOf(name) === service);
         const queues = [...own.map(({ name }) => name), ...(service === JOB_SERVICE ? kinds.map(queueOf) : [])];
         return [
           {
-            ...{ hostname: facts.hostname, pid: facts.pid, tag: service, started_at: facts.started_at },
+            ...{ hostname: process.hostname, pid: process.pid, tag: service, started_at: process.started_at },
             ...{ queues: queues.sort(), labels: [] },
             concurrency: sum(own.map(({ config }) => Math.max(config.max_ack_pending ?? 0, 0))),
             busy: sum(own.map(({ num_ack_pending: pending }) => pending)),
@@ -72,7 +72,7 @@ export async function loadMetrics(call: SettingsCall): Promise<Metrics> {
     },
     async stats() {
       const dead = [...deps.deadLetters].map(([service, client]) =>
-        ask(service, () =>
+        query(service, () =>
           client.listDeadLetters({ consumer: '', event_type: '', skip: 0, limit: 0 }, { timeoutMs: TIMEOUT_MS }),
         ),
       );

@@ -1,4 +1,4 @@
 import { listSecretRotations } from './operations/list-secret-rotations';
 
-/** The operations on the rotation of the secret. */
+/** Operations on secret rotation. */
 export const operations = [listSecretRotations];

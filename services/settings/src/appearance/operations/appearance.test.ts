@@ -13,12 +13,12 @@ const plain = {
 };
 
 describe('GET /application/appearance', () => {
-  it('tells the defaults', async () => {
-    const answer = await root.get(path);
-    expect([answer.status, answer.body]).toEqual([200, plain]);
+  it('returns the defaults', async () => {
+    const response = await root.get(path);
+    expect([response.status, response.body]).toEqual([200, plain]);
   });
 
-  it('is for administrators', async () => {
+  it('requires an administrator', async () => {
     const user = await createUser();
     expect([(await api().get(path)).status, (await user.api.get(path)).status]).toEqual([401, 403]);
     expect((await user.api.put(path, { title: 't' })).status).toBe(403);
@@ -26,7 +26,7 @@ describe('GET /application/appearance', () => {
 });
 
 describe('PUT /application/appearance', () => {
-  it('changes what is given', async () => {
+  it('changes the given fields', async () => {
     const given = {
       ...{ title: 'Forge', description: 'Of *Ada*', new_project_guidelines: 'Be kind', header_message: 'Up' },
       ...{ footer_message: 'Down', message_background_color: '#123', message_font_color: '#abcdef' },
@@ -38,7 +38,7 @@ describe('PUT /application/appearance', () => {
     expect((await root.put(path, texts)).body).toEqual(plain);
   });
 
-  it('keeps several pictures, which everybody sees', async () => {
+  it('stores several images, which are public', async () => {
     const form = new FormData();
     form.set('logo', new Blob([png]), 'my logo.png');
     form.set('favicon', new Blob([png]), 'icon.png');
@@ -64,11 +64,11 @@ describe('PUT /application/appearance', () => {
     [{ title: 'x'.repeat(256) }, { error: 'title is too long (maximum is 255 characters)' }],
     [{ logo: 'text' }, { error: 'logo is invalid' }],
   ])('refuses %j', async (given, body) => {
-    const answer = await root.put(path, given);
-    expect([answer.status, answer.body]).toEqual([400, body]);
+    const response = await root.put(path, given);
+    expect([response.status, response.body]).toEqual([400, body]);
   });
 
-  it('refuses what is no picture', async () => {
+  it('refuses a file that is not an image', async () => {
     const form = new FormData();
     form.set('header_logo', new Blob(['<svg/>']), 'logo.png');
     const { status, body } = await root.put(path, form);

@@ -3,7 +3,7 @@ import { AppearanceServiceDefinition } from '@forgemesh/proto/settings/v1/appear
 import { downloadOperation } from '../../operation';
 import { findAppearance, type PictureKind } from '../appearance.model';
 
-/** Downloads a picture of the instance. */
+/** Downloads an image of the instance. */
 export const getAppearancePicture = downloadOperation(
   AppearanceServiceDefinition.getAppearancePicture,
   async ({ kind, file_name: fileName }, { deps }) => {

@@ -3,7 +3,7 @@ import { operation } from '../../operation';
 import { presentAppearance } from '../appearance.entity';
 import { findAppearance } from '../appearance.model';
 
-/** Tells what the instance looks like. */
+/** Gets the appearance of the instance. */
 export const getAppearance = operation(AppearanceServiceDefinition.getAppearance, async (_request, { deps }) =>
   presentAppearance(await findAppearance(deps.appearances)),
 );

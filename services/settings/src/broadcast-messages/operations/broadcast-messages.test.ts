@@ -29,7 +29,7 @@ describe('POST /broadcast_messages', () => {
     expect(Date.parse(body.ends_at) - Date.parse(body.starts_at)).toBe(HOUR_MS);
   });
 
-  it('takes all fields', async () => {
+  it('accepts all fields', async () => {
     const fields = {
       ...{ starts_at: '2020-01-01T00:00:00.000Z', ends_at: '2020-01-02T00:00:00.000Z', color: '#123', font: '#abcdef' },
       ...{ target_path: '*/welcome', broadcast_type: 'notification', dismissable: true },
@@ -46,8 +46,8 @@ describe('POST /broadcast_messages', () => {
     [{ message: 'm', starts_at: 'soon' }, { error: 'starts_at is invalid' }],
     [{ message: 'm', broadcast_type: 'modal' }, { error: 'broadcast_type does not have a valid value' }],
   ])('refuses %j', async (fields, body) => {
-    const answer = await root.post(path, fields);
-    expect([answer.status, answer.body]).toEqual([400, body]);
+    const response = await root.post(path, fields);
+    expect([response.status, response.body]).toEqual([400, body]);
   });
 });
 
@@ -70,7 +70,7 @@ describe('GET /broadcast_messages/:id', () => {
 });
 
 describe('PUT /broadcast_messages/:id', () => {
-  it('changes what is given', async () => {
+  it('changes the given fields', async () => {
     const message = await create({ target_path: '/x' });
     const changes = { message: 'Done', ends_at: '2020-01-01T00:00:00.000Z', starts_at: '2019-01-01T00:00:00.000Z' };
     const { status, body } = await root.put(`${path}/${message.id}`, changes);
@@ -91,7 +91,7 @@ describe('DELETE /broadcast_messages/:id', () => {
 });
 
 describe('broadcast messages', () => {
-  it('are for administrators', async () => {
+  it('require an administrator', async () => {
     const { id } = await create();
     const user = await createUser();
     const requests = [

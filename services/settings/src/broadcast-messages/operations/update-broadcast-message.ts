@@ -6,7 +6,7 @@ import { assertValidBroadcastMessage } from '../broadcast-message-checks';
 import { presentBroadcastMessage } from '../broadcast-message.entity';
 import type { BroadcastMessageDocument } from '../broadcast-message.model';
 
-/** Updates a broadcast message. Fields that are not given stay. */
+/** Updates a broadcast message. Absent fields remain unchanged. */
 export const updateBroadcastMessage = operation(
   BroadcastMessageServiceDefinition.updateBroadcastMessage,
   async ({ id, starts_at: start, ends_at: end, target_path: path, ...given }, { deps, principal }) => {

@@ -2,7 +2,7 @@ import { FeatureServiceDefinition } from '@forgemesh/proto/settings/v1/feature';
 import { operation } from '../../operation';
 import type { FeatureDocument } from '../feature.model';
 
-/** Deletes a feature flag, if there is one. */
+/** Deletes a feature flag if it exists. */
 export const deleteFeature = operation(
   FeatureServiceDefinition.deleteFeature,
   async ({ name }, { deps, principal }) => {

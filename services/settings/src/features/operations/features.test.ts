@@ -63,8 +63,8 @@ describe('POST /features/:name', () => {
     [{ value: 'true', project: 'no/such' }, { message: '400 Bad request - no/such is not found!' }],
     [{ value: 'true', group: 'no-such-group' }, { message: '400 Bad request - no-such-group is not found!' }],
   ])('refuses %j', async (fields, body) => {
-    const answer = await root.post(`/features/${unique('flag')}`, fields);
-    expect([answer.status, answer.body]).toEqual([400, body]);
+    const response = await root.post(`/features/${unique('flag')}`, fields);
+    expect([response.status, response.body]).toEqual([400, body]);
   });
 });
 
@@ -81,7 +81,7 @@ describe('GET /features', () => {
 });
 
 describe('DELETE /features/:name', () => {
-  it('deletes a flag, and answers the same if there is none', async () => {
+  it('deletes a flag, and succeeds if it does not exist', async () => {
     const name = unique('flag');
     await set(name, { value: 'true' });
     expect((await root.delete(`/features/${name}`)).status).toBe(204);
@@ -92,7 +92,7 @@ describe('DELETE /features/:name', () => {
 });
 
 describe('feature flags', () => {
-  it('are for administrators', async () => {
+  it('require an administrator', async () => {
     const user = await createUser();
     for (const [client, status] of [[api(), 401] as const, [user.api, 403] as const]) {
       expect((await client.get('/features')).status).toBe(status);

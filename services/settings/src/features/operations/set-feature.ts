@@ -7,7 +7,7 @@ import { resolveTargets } from '../feature-targets';
 import { presentFeature } from '../feature.entity';
 import type { FeatureDocument } from '../feature.model';
 
-/** The list of flags has no pages. */
+/** The list of flags is not paged. */
 const MAX_FEATURES = 1000;
 const MAX_MEMBERS = 10_000;
 const MAX_TRIES = 3;
@@ -25,7 +25,7 @@ async function store(call: SettingsCall, name: string, change: (gates: Gates) =>
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const existing = await features.model.findOne({ name }, { _id: 1 }).lean();
     const stored = existing ? await update(call, existing._id, change) : await create(call, name, change(closedGates));
-    // Another request created or deleted the flag meanwhile.
+    // Another request created or deleted the flag concurrently.
     if (stored) return stored;
   }
   throw new UnavailableError('The feature changes too quickly, try again');
@@ -43,7 +43,7 @@ function update({ deps, principal }: SettingsCall, id: number, change: (gates: G
   });
 }
 
-/** Null if another request has created the flag. */
+/** Creates the flag. Null if another request created it first. */
 async function create({ deps, principal }: SettingsCall, name: string, gates: Gates): Promise<FeatureDocument | null> {
   const { features } = deps;
   if ((await features.model.estimatedDocumentCount()) >= MAX_FEATURES) {

@@ -1,7 +1,7 @@
 import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
 import { internalOperation } from '../../operation';
 
-/** Lists the storages that exist. */
+/** Lists the configured storages. */
 export const listStorages = internalOperation(SettingsServiceDefinition.listStorages, (_request, { deps }) =>
   Promise.resolve({ storages: deps.instance.storages }),
 );

@@ -1,7 +1,7 @@
 import { api, asRoot, createUser } from '@forgemesh/testing';
 
 describe('GET /license', () => {
-  it('tells administrators the tier', async () => {
+  it('returns the tier', async () => {
     const { status, body } = await asRoot().get('/license');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -15,7 +15,7 @@ describe('GET /license', () => {
     });
   });
 
-  it('is for administrators', async () => {
+  it('requires an administrator', async () => {
     expect((await api().get('/license')).status).toBe(401);
     expect((await (await createUser()).api.get('/license')).status).toBe(403);
   });

@@ -3,10 +3,10 @@ import { LicenseServiceDefinition } from '@forgemesh/proto/settings/v1/license';
 import { operation } from '../../operation';
 import { findSettings } from '../../settings/settings.model';
 
-/** Names of the tiers from 1 on. */
+/** Names of the tiers, starting with tier 1. */
 const plans = ['starter', 'premium', 'ultimate'];
 
-/** Tells the licence of the instance: the tier that it was started with. */
+/** Gets the license: the configured tier. */
 export const getLicense = operation(LicenseServiceDefinition.getLicense, async (_request, { context, deps }) => {
   const plan = plans[context.tier - 1];
   if (plan === undefined) throw new NotFoundError('License');

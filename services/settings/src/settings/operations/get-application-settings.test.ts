@@ -28,7 +28,7 @@ describe('GET /application/settings', () => {
     });
   });
 
-  it('shows other names beside the settings they mean', async () => {
+  it('includes the aliases of settings', async () => {
     const { body } = await asRoot().get('/application/settings');
     expect(body.gravatar_enabled).toBe(body.avatarsvc_enabled);
     expect(body.signin_enabled).toBe(body.password_authentication_enabled_for_web);
@@ -36,7 +36,7 @@ describe('GET /application/settings', () => {
     expect(body.protected_paths_raw).toBe(body.protected_paths.join('\n'));
   });
 
-  it('shows a list of every setting that is one, never null', async () => {
+  it('returns lists, never null', async () => {
     const { body } = await asRoot().get('/application/settings');
     const lists = settings.filter(([, { kind }]) => kind === 'texts' || kind === 'integers').map(([name]) => name);
     expect(lists.length).toBeGreaterThan(10);
@@ -64,7 +64,7 @@ describe('GET /application/settings', () => {
     expect(Object.keys(body).filter((name) => secrets.includes(name as never))).toEqual([]);
   });
 
-  it('is for administrators', async () => {
+  it('requires an administrator', async () => {
     const user = await createUser();
     expect((await user.api.get('/application/settings')).status).toBe(403);
     expect((await api().get('/application/settings')).status).toBe(401);
@@ -72,7 +72,7 @@ describe('GET /application/settings', () => {
 });
 
 describe('SettingsService.GetSettings', () => {
-  it('tells which default was set, and since when a switch is on', async () => {
+  it('returns explicit defaults and the times at which switches were turned on', async () => {
     const caller = meshCaller();
     const put = (fields: object) => asRoot().put('/application/settings', fields);
     const feed = () => caller.client(SettingsServiceDefinition, 'settings').getSettings({});
@@ -105,7 +105,7 @@ describe('SettingsService.GetSettings', () => {
     }
   });
 
-  it('tells other services all settings and no secret', async () => {
+  it('returns all settings without secrets', async () => {
     await asRoot().put('/application/settings', {
       akismet_api_key: 'not for services',
       elasticsearch_url: 'http://ada:not%20for%20services@search.example',

@@ -1,4 +1,4 @@
-/** The settings of the instance for an administrator. */
+/** Gets the settings of the instance. */
 import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
 import { operation } from '../../operation';
 import { presentSettings } from '../settings.entity';

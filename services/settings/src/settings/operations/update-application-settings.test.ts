@@ -9,7 +9,7 @@ const path = '/application/settings';
 const UNSUPPORTED = 'is not supported by this instance';
 let before: Record<string, unknown>;
 
-/** Switches with what each of them requires. */
+/** Switches and the settings that each of them requires. */
 const switches = [
   ['require_two_factor_authentication', { two_factor_grace_period: 24 }],
   ['plantuml_enabled', { plantuml_url: 'http://plantuml.example' }],
@@ -64,13 +64,13 @@ beforeAll(async () => {
   before = (await asRoot().get(path)).body;
 });
 
-/** Changes settings for one test. */
+/** Updates settings. */
 async function change(body: Record<string, unknown>) {
-  const answer = await asRoot().put(path, body);
-  return { status: answer.status, body: answer.body };
+  const response = await asRoot().put(path, body);
+  return { status: response.status, body: response.body };
 }
 
-/** The document of the database, as text. */
+/** The stored document as a string. */
 async function storedSettings(): Promise<string> {
   const { mongodbUri, databasePrefix } = mesh();
   const database = `${databasePrefix}_settings`;
@@ -86,13 +86,13 @@ function secretOfMesh(): string {
   return mesh().secrets.settings ?? '';
 }
 
-/** Puts settings back as they were before the suite. */
+/** Restores settings to their values before the suite. */
 async function restore(...names: string[]): Promise<void> {
   await asRoot().put(path, Object.fromEntries(names.map((name) => [name, before[name]])));
 }
 
 describe('PUT /application/settings', () => {
-  it('changes what is given and keeps the rest', async () => {
+  it('changes the given settings and no others', async () => {
     const { status, body } = await change({ help_page_text: 'Ask Ada', session_expire_delay: '60' });
     await change({ help_page_text: before['help_page_text'], session_expire_delay: null });
     expect(status).toBe(200);
@@ -101,7 +101,7 @@ describe('PUT /application/settings', () => {
     expect((await asRoot().get(path)).body.help_page_text).toBe(before['help_page_text']);
   });
 
-  it('takes form fields, other names and lines of text', async () => {
+  it('accepts form fields, aliases and line-separated strings', async () => {
     const form = new URLSearchParams({ gravatar_enabled: 'false', domain_blacklist_raw: 'a.example\n*.b.example\n' });
     const { body } = await asRoot().put(path, form);
     await restore('avatarsvc_enabled', 'domain_blacklist');
@@ -113,14 +113,14 @@ describe('PUT /application/settings', () => {
     });
   });
 
-  it('takes a list as one text and an empty one', async () => {
+  it('accepts a comma-separated list and an empty list', async () => {
     expect((await change({ import_sources: 'git,manifest' })).body.import_sources).toEqual(['git', 'manifest']);
     expect((await change({ import_sources: [] })).body.import_sources).toEqual([]);
     await restore('import_sources');
     expect((await asRoot().get(path)).body.import_sources).toEqual(before['import_sources']);
   });
 
-  it('takes null for an empty list', async () => {
+  it('accepts null as an empty list', async () => {
     const lists = {
       domain_whitelist: ['a.example'],
       restricted_visibility_levels: ['public'],
@@ -133,17 +133,17 @@ describe('PUT /application/settings', () => {
     });
   });
 
-  it('answers the polling multiplier as a text', async () => {
+  it('returns the polling multiplier as a string', async () => {
     expect((await change({ polling_interval_multiplier: '1.5' })).body.polling_interval_multiplier).toBe('1.5');
     expect((await change({ polling_interval_multiplier: 1 })).body.polling_interval_multiplier).toBe('1.0');
   });
 
-  it.each(['nil', '', null])('understands %j as both protocols', async (value) => {
+  it.each(['nil', '', null])('accepts %j as both protocols', async (value) => {
     expect((await change({ enabled_git_access_protocol: 'ssh' })).body.enabled_git_access_protocol).toBe('ssh');
     expect((await change({ enabled_git_access_protocol: value })).body.enabled_git_access_protocol).toBeNull();
   });
 
-  it('takes the performance bar away through its older switch', async () => {
+  it('disables the performance bar through its deprecated switch', async () => {
     expect(await change({ performance_bar_enabled: true })).toEqual({
       status: 400,
       body: { error: 'performance_bar_allowed_group_path is missing' },
@@ -156,7 +156,7 @@ describe('PUT /application/settings', () => {
 
   it.each(switches)('requires, to turn on %s, %j in the same request', async (name, required, values) => {
     const missing = required.map((each) => `${each} is missing`).join(', ');
-    // A stored value does not count.
+    // Stored values do not satisfy the requirement.
     expect((await change(values)).status).toBe(200);
     try {
       expect(await change({ [name]: true })).toEqual({ status: 400, body: { error: missing } });
@@ -186,7 +186,7 @@ describe('PUT /application/settings', () => {
   ])('refuses %j, on which nothing acts', async (given) => {
     const [name = ''] = Object.keys(given);
     expect(await change(given)).toEqual({ status: 400, body: { message: { [name]: [UNSUPPORTED] } } });
-    // Clients send back what they have read.
+    // Clients send back values that they have read.
     expect((await change({ [name]: before[name] })).status).toBe(200);
   });
 
@@ -201,7 +201,7 @@ describe('PUT /application/settings', () => {
     await change({ external_auth_client_cert: null, external_auth_client_key: null });
   });
 
-  it('takes an empty value for none', async () => {
+  it('treats an empty value as missing', async () => {
     expect((await change({ captcha_enabled: 'True' })).body.error).toBe(
       'captcha_private_key is missing, captcha_site_key is missing',
     );
@@ -210,7 +210,7 @@ describe('PUT /application/settings', () => {
   });
 
   it.each([[['http://a.example', 'http://b.example']], ['http://a.example, http://b.example']])(
-    'takes %j as URLs of the search engine',
+    'accepts %j as URLs of the search engine',
     async (urls) => {
       const { body } = await change({ elasticsearch_url: urls });
       await restore('elasticsearch_url');
@@ -219,12 +219,12 @@ describe('PUT /application/settings', () => {
     },
   );
 
-  it('masks passwords of URLs, and keeps them if they are sent back masked', async () => {
+  it('masks passwords of URLs, and restores them if they are sent back masked', async () => {
     const { body } = await change({ elasticsearch_url: ['http://ada:pass@a.example', 'https://token@b.example/x'] });
     const masked = ['http://ada:*****@a.example/', 'https://*****@b.example/x'];
     expect(body.elasticsearch_url).toEqual(masked);
-    const kept = await storedSettings();
-    expect(kept).not.toContain('pass@');
+    const stored = await storedSettings();
+    expect(stored).not.toContain('pass@');
     expect((await change({ elasticsearch_url: [...masked, 'http://c.example'] })).body.elasticsearch_url).toEqual([
       ...masked,
       'http://c.example',
@@ -257,13 +257,13 @@ describe('PUT /application/settings', () => {
     ],
   ])('refuses %j', async (given, body) => expect(await change(given)).toEqual({ status: 400, body }));
 
-  it.each([{}, { unknown_setting: 1 }])('needs at least one setting (%j)', async (given) => {
+  it.each([{}, { unknown_setting: 1 }])('requires at least one setting (%j)', async (given) => {
     const { status, body } = await change(given);
     expect(status).toBe(400);
     expect(body.error).toMatch(/^admin_notification_email, .* are missing, at least one parameter must be provided$/);
   });
 
-  it('acts everywhere when it is answered', async () => {
+  it('takes effect in all services when the response is sent', async () => {
     await change({ default_projects_limit: 7 });
     const user = await createUser();
     await restore('default_projects_limit');
@@ -272,7 +272,7 @@ describe('PUT /application/settings', () => {
     expect((await asRoot().get(`/users/${next.id}`)).body.projects_limit).toBe(100_000);
   });
 
-  it('seals every secret, and shows none', async () => {
+  it('seals every secret, and returns none', async () => {
     const secrets = settings.filter(([, { secret }]) => secret).map(([name]) => name);
     const { status, body } = await change(Object.fromEntries(secrets.map((name) => [name, `plain ${name}`])));
     const stored = await storedSettings();
@@ -282,7 +282,7 @@ describe('PUT /application/settings', () => {
     expect(stored).not.toContain('plain ');
   });
 
-  it('is for administrators', async () => {
+  it('requires an administrator', async () => {
     const user = await createUser();
     expect((await user.api.put(path, { help_text: 'x' })).status).toBe(403);
     expect((await api().put(path, { help_text: 'x' })).status).toBe(401);

@@ -1,13 +1,13 @@
 /**
- * Changes settings of the instance.
+ * Updates settings of the instance.
  *
- * The answer comes when every process has the new values (at most five seconds later), so that the
- * next request acts by them.
+ * The response is sent when every process has the new values, at most five seconds later, so that
+ * the next request uses them.
  */
 import { InvalidParameterError } from '@forgemesh/errors';
 import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
 import { operation } from '../../operation';
-import { planChange, problemsOf, readGiven } from '../settings-change';
+import { computeChange, validateEach, readRequestedSettings } from '../settings-change';
 import { presentSettings } from '../settings.entity';
 import { SETTINGS_ID } from '../settings.model';
 import { settings } from '../settings.table';
@@ -15,15 +15,15 @@ import { settings } from '../settings.table';
 export const updateApplicationSettings = operation(
   SettingsServiceDefinition.updateApplicationSettings,
   async (request, { context, deps, principal }) => {
-    const given = readGiven(request as Record<string, unknown>, context.tier);
+    const given = readRequestedSettings(request as Record<string, unknown>, context.tier);
     if (given.size === 0) {
       const names = settings.filter(([, { tier = 0 }]) => tier <= context.tier).map(([name]) => name);
       throw new InvalidParameterError(`${names.join(', ')} are missing, at least one parameter must be provided`);
     }
-    const problems = await problemsOf(given, deps.instance);
+    const problems = await validateEach(given, deps.instance);
     let isChanged = false;
     const document = await deps.store.mutate(SETTINGS_ID, ({ values }) => {
-      const change = planChange(values, given, deps, problems);
+      const change = computeChange(values, given, deps, problems);
       isChanged = change.names.length > 0;
       if (!isChanged) return null;
       return {
@@ -37,7 +37,7 @@ export const updateApplicationSettings = operation(
         ],
       };
     });
-    if (!document) throw new Error('the settings were not made at the start');
+    if (!document) throw new Error('the settings document was not created at the start');
     if (isChanged) await deps.announce();
     return presentSettings(document, { ...deps, tier: context.tier });
   },

@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => connection.close());
 
-/** A letter as the service keeps it when a consumer has failed for good. Returns its id. */
-async function keep(type: string, entity: object | null, consumer = CONSUMER): Promise<string> {
+/** Stores a dead letter as a service does after the last delivery failed. Returns its id. */
+async function storeDeadLetter(type: string, entity: object | null, consumer = CONSUMER): Promise<string> {
   const id = unique('event');
   const event = {
     ...{ specversion: '1.0', id, source: '/forgemesh/projects', type, time: new Date().toISOString(), subject: '1' },
@@ -28,14 +28,14 @@ async function keep(type: string, entity: object | null, consumer = CONSUMER): P
   return `${consumer}:${id}`;
 }
 
-const idsOf = (answer: { body: { id: string }[] }): string[] => answer.body.map(({ id }) => id);
+const idsOf = (response: { body: { id: string }[] }): string[] => response.body.map(({ id }) => id);
 
 describe('GET /admin/dead_letters', () => {
-  it('lists what failed for good, the last first, by service, consumer and type', async () => {
+  it('lists dead letters by service, consumer and type, most recent failure first', async () => {
     const type = `projects.star.${unique('created').replaceAll('-', '_')}`;
-    const first = await keep(type, {});
-    const second = await keep(type, {});
-    const other = await keep(type, {}, 'projects-fork-counts');
+    const first = await storeDeadLetter(type, {});
+    const second = await storeDeadLetter(type, {});
+    const other = await storeDeadLetter(type, {}, 'projects-fork-counts');
     const { status, body } = await root.get(`${path}?event_type=${type}&consumer=${CONSUMER}`);
     expect(status).toBe(200);
     expect(idsOf({ body })).toEqual([second, first]);
@@ -64,22 +64,22 @@ describe('GET /admin/dead_letters', () => {
     expect(idsOf(await root.get(`${path}?event_type=${type}&service=identity`))).toEqual([]);
   });
 
-  it('is for administrators', async () => {
+  it('requires an administrator', async () => {
     expect((await api().get(path)).status).toBe(401);
     expect((await user.api.get(path)).status).toBe(403);
   });
 
-  it('shows in the metrics of the service how many there are', async () => {
+  it('exports their number in the metrics of the service', async () => {
     const consumer = unique('projects-counted');
-    for (let count = 0; count < 3; count++) await keep('projects.star.created', {}, consumer);
+    for (let count = 0; count < 3; count++) await storeDeadLetter('projects.star.created', {}, consumer);
     const response = await fetch(`http://127.0.0.1:${mesh().processes['projects']?.metrics}/-/metrics`);
     expect(await response.text()).toContain(`forge_dead_letters{consumer="${consumer}",service="projects"} 3\n`);
   });
 });
 
 describe('GET /admin/dead_letters/:id', () => {
-  it('shows the event too', async () => {
-    const id = await keep('projects.star.created', { name: '<b>bold</b>' });
+  it('includes the event', async () => {
+    const id = await storeDeadLetter('projects.star.created', { name: '<b>bold</b>' });
     const { status, body } = await root.get(`${path}/${encodeURIComponent(id)}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -88,7 +88,7 @@ describe('GET /admin/dead_letters/:id', () => {
     });
   });
 
-  it('is 404 where there is none, and for administrators', async () => {
+  it('responds with 404 if there is none, and requires an administrator', async () => {
     for (const id of ['projects-star-counts:none', 'nobody-none:none', 'settings-x:y', '$ne'])
       expect((await root.get(`${path}/${id}`)).status).toBe(404);
     expect((await api().get(`${path}/a`)).status).toBe(401);
@@ -97,10 +97,10 @@ describe('GET /admin/dead_letters/:id', () => {
 });
 
 describe('POST /admin/dead_letters/:id/replay', () => {
-  it('hands the event to its consumer and forgets the letter', async () => {
+  it('redelivers the event and removes the dead letter', async () => {
     const { body: project } = await root.post('/projects', { name: unique('counted') });
     await connection.collection('projects').updateOne({ _id: project.id }, { $set: { star_count: 5 } });
-    const id = await keep('projects.star.created', { project_id: project.id });
+    const id = await storeDeadLetter('projects.star.created', { project_id: project.id });
     expect((await root.post(`${path}/${id}/replay`)).status).toBe(204);
     await waitFor(
       () => root.get(`/projects/${project.id}`),
@@ -110,8 +110,8 @@ describe('POST /admin/dead_letters/:id/replay', () => {
     expect((await root.post(`${path}/${id}/replay`)).status).toBe(404);
   });
 
-  it('keeps the letter where the event fails again, and tells why', async () => {
-    const id = await keep('projects.star.created', null);
+  it('keeps the dead letter with the new error if the event fails again', async () => {
+    const id = await storeDeadLetter('projects.star.created', null);
     const refused = await root.post(`${path}/${id}/replay`);
     expect(refused.status).toBe(422);
     expect(refused.body.message).toMatch(/^It failed again: .+/);
@@ -119,14 +119,14 @@ describe('POST /admin/dead_letters/:id/replay', () => {
     expect([body.replays, body.error]).toEqual([1, expect.stringContaining('TypeError')]);
   });
 
-  it('is 409 where the consumer does not exist any more', async () => {
-    const id = await keep('projects.star.created', {}, 'projects-of-old');
+  it('responds with 409 if the consumer no longer exists', async () => {
+    const id = await storeDeadLetter('projects.star.created', {}, 'projects-of-old');
     expect((await root.post(`${path}/${id}/replay`)).status).toBe(409);
     expect((await root.get(`${path}/${id}`)).status).toBe(200);
   });
 
-  it('is for administrators', async () => {
-    const id = await keep('projects.star.created', {});
+  it('requires an administrator', async () => {
+    const id = await storeDeadLetter('projects.star.created', {});
     expect((await api().post(`${path}/${id}/replay`)).status).toBe(401);
     expect((await user.api.post(`${path}/${id}/replay`)).status).toBe(403);
     expect((await root.get(`${path}/${id}`)).status).toBe(200);
@@ -134,8 +134,8 @@ describe('POST /admin/dead_letters/:id/replay', () => {
 });
 
 describe('DELETE /admin/dead_letters/:id', () => {
-  it('drops a letter', async () => {
-    const id = await keep('projects.star.created', {});
+  it('deletes a dead letter', async () => {
+    const id = await storeDeadLetter('projects.star.created', {});
     expect((await api().delete(`${path}/${id}`)).status).toBe(401);
     expect((await user.api.delete(`${path}/${id}`)).status).toBe(403);
     expect((await root.delete(`${path}/${id}`)).status).toBe(204);

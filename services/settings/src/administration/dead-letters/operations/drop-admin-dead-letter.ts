@@ -1,8 +1,8 @@
 import { AdminDeadLetterServiceDefinition } from '@forgemesh/proto/settings/v1/dead_letter';
 import { operation } from '../../../operation';
-import { keeperOf } from '../keeper-of';
+import { deadLetterClientOf } from '../dead-letter-client-of';
 
-/** Drops a dead letter. */
+/** Deletes a dead letter. */
 export const dropAdminDeadLetter = operation(AdminDeadLetterServiceDefinition.dropAdminDeadLetter, ({ id }, call) =>
-  keeperOf(call, id).dropDeadLetter({ id }),
+  deadLetterClientOf(call, id).dropDeadLetter({ id }),
 );

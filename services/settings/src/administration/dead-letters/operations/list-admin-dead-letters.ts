@@ -4,7 +4,7 @@ import type { DeadLetter } from '@forgemesh/proto/api/v1/dead_letter';
 import { AdminDeadLetterServiceDefinition } from '@forgemesh/proto/settings/v1/dead_letter';
 import { operation } from '../../../operation';
 
-/** A service that is away does not keep an administrator from seeing the others. */
+/** Timeout per service, so that an unavailable service does not block the list. */
 const WAIT_TIMEOUT_MS = 5_000;
 
 /** Lists the dead letters of all services. */
@@ -13,8 +13,8 @@ export const listAdminDeadLetters = operation(
   async (request, call) => {
     const { service, consumer = '', event_type = '' } = request;
     const unanswered: string[] = [];
-    const asked = [...call.deps.deadLetters].filter(([name]) => service === undefined || name === service);
-    const sections = asked.map(([name, client]) => ({
+    const selected = [...call.deps.deadLetters].filter(([name]) => service === undefined || name === service);
+    const sections = selected.map(([name, client]) => ({
       async read(range: { skip: number; limit: number }) {
         try {
           const found = await client.listDeadLetters(

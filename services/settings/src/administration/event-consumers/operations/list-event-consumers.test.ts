@@ -3,7 +3,7 @@ import { api, asRoot, createUser, waitFor, unique } from '@forgemesh/testing';
 const path = '/admin/consumers';
 
 describe('GET /admin/consumers', () => {
-  it('tells administrators how far each consumer is', async () => {
+  it('lists the progress of each consumer', async () => {
     const { body: project } = await asRoot().post('/projects', { name: unique('starred') });
     await asRoot().post(`/projects/${project.id}/star`);
     const counts = (rows: { name: string; lag: number }[]) => rows.find(({ name }) => name === 'projects-star-counts');
@@ -38,7 +38,7 @@ describe('GET /admin/consumers', () => {
     expect((await asRoot().get(`${path}?service=nobody`)).body).toEqual([]);
   });
 
-  it('is for administrators', async () => {
+  it('requires an administrator', async () => {
     expect((await api().get(path)).status).toBe(401);
     expect((await (await createUser()).api.get(path)).status).toBe(403);
   });

@@ -5,15 +5,15 @@ import { operation } from '../../../operation';
 import { presentEventConsumer, serviceOf } from '../event-consumer.entity';
 import { loadConsumers } from '../load-consumers';
 
-/** Lists the consumers of all services. */
+/** Lists the event consumers of all services with their progress. */
 export const listEventConsumers = operation(
   EventConsumerServiceDefinition.listEventConsumers,
   async (request, call) => {
     const { manager, consumers } = await loadConsumers(call.deps);
-    const wanted = consumers
+    const selected = consumers
       .filter(({ name }) => request.service === undefined || serviceOf(name) === request.service)
       .sort((one, other) => (key(one) < key(other) ? -1 : 1));
-    const page = pageRows(call, wanted, request);
+    const page = pageRows(call, selected, request);
     return { consumers: await Promise.all(page.map((info) => presentEventConsumer(manager, info))) };
   },
 );

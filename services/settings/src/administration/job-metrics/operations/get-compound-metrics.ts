@@ -2,7 +2,7 @@ import { JobMetricsServiceDefinition } from '@forgemesh/proto/settings/v1/job_me
 import { operation } from '../../../operation';
 import { loadMetrics } from '../load-metrics';
 
-/** Gets queues, processes and counts at once. */
+/** Gets queue metrics, process metrics and job counts. */
 export const getCompoundMetrics = operation(JobMetricsServiceDefinition.getCompoundMetrics, async (_request, call) => {
   const metrics = await loadMetrics(call);
   const [queues, processes, jobs] = await Promise.all([metrics.queues(), metrics.processes(), metrics.stats()]);

@@ -39,7 +39,7 @@ describe('GET /sidekiq/process_metrics', () => {
 });
 
 describe('GET /sidekiq/job_stats', () => {
-  it('counts what was done', async () => {
+  it('counts jobs and events', async () => {
     const { status, body } = await root.get('/sidekiq/job_stats');
     expect([status, body]).toEqual([200, { jobs: { processed: count, failed: count, enqueued: count, dead: count } }]);
     const { body: project } = await root.post('/projects', { name: unique('p') });
@@ -52,7 +52,7 @@ describe('GET /sidekiq/job_stats', () => {
 });
 
 describe('GET /sidekiq/compound_metrics', () => {
-  it('shows all of it', async () => {
+  it('combines all metrics', async () => {
     const { status, body } = await root.get('/sidekiq/compound_metrics');
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['queues', 'processes', 'jobs']);
@@ -63,7 +63,7 @@ describe('GET /sidekiq/compound_metrics', () => {
 });
 
 describe.each(['queue_metrics', 'process_metrics', 'job_stats', 'compound_metrics'])('GET /sidekiq/%s', (name) => {
-  it('is for administrators', async () => {
+  it('requires an administrator', async () => {
     expect((await api().get(`/sidekiq/${name}`)).status).toBe(401);
     expect((await (await createUser()).api.get(`/sidekiq/${name}`)).status).toBe(403);
   });

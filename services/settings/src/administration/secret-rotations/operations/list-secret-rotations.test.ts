@@ -3,7 +3,7 @@ import { api, asRoot, createUser } from '@forgemesh/testing';
 const path = '/admin/secret_rotations';
 
 describe('GET /admin/secret_rotations', () => {
-  it('shows administrators the keys of each service and whether older ones are needed', async () => {
+  it('lists the keys of each service and whether older ones are still needed', async () => {
     const { status, body, headers } = await asRoot().get(path);
     expect(status).toBe(200);
     expect(headers.get('x-unanswered')).toBeNull();
@@ -21,7 +21,7 @@ describe('GET /admin/secret_rotations', () => {
       });
   });
 
-  it('is for administrators', async () => {
+  it('requires an administrator', async () => {
     expect((await (await createUser()).api.get(path)).status).toBe(403);
     expect((await api().get(path)).status).toBe(401);
   });

@@ -6,12 +6,12 @@ import { operation } from '../../../operation';
 
 const TIMEOUT_MS = 5_000;
 
-/** Lists how far each service is with the rotation of the secret. */
+/** Lists the progress of secret rotation by service. */
 export const listSecretRotations = operation(
   AdminSecretRotationServiceDefinition.listSecretRotations,
   async (_request, call) => {
     const unanswered: string[] = [];
-    const asked = [...call.deps.rotations].map(async ([name, client]): Promise<ResponseOf<SecretRotation>[]> => {
+    const requests = [...call.deps.rotations].map(async ([name, client]): Promise<ResponseOf<SecretRotation>[]> => {
       try {
         const rotation = await client.getSecretRotation({}, { timeoutMs: TIMEOUT_MS });
         return [{ ...rotation, checked_at: rotation.checked_at ?? null }];
@@ -21,7 +21,7 @@ export const listSecretRotations = operation(
         return [];
       }
     });
-    const rotations = (await Promise.all(asked)).flat();
+    const rotations = (await Promise.all(requests)).flat();
     if (unanswered.length > 0) call.setHeader('X-Unanswered', unanswered.join(', '));
     return { secret_rotations: rotations };
   },

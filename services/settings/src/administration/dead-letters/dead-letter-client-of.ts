@@ -1,0 +1,14 @@
+/** Finds the service that stores a dead letter. */
+import { NotFoundError } from '@forgemesh/errors';
+import type { SettingsCall } from '../../operation';
+import type { DeadLetterClient } from '../../clients/clients';
+
+/**
+ * Returns a client for the service whose consumer the id names. Throws NotFoundError for an unknown
+ * service.
+ */
+export function deadLetterClientOf({ deps }: SettingsCall, id: string): DeadLetterClient {
+  const client = deps.deadLetters.get(id.split('-')[0] as string);
+  if (!client) throw new NotFoundError('Dead Letter');
+  return client;
+}
