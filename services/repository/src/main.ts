@@ -17,7 +17,7 @@ import { environmentOperations } from './ci/environments';
 import { fileOperations } from './content/files';
 import { languageOperations } from './content/languages';
 import { mergeOperations } from './commits/merges';
-import { moveOperations } from './storage/storage-moves';
+import { storageMoveOperations } from './storage/storage-moves';
 import { pipelineOperations } from './ci/pipelines';
 import { protectedBranchOperations } from './refs/protected-branches';
 import { protectedTagOperations } from './refs/protected-tags';
@@ -71,7 +71,7 @@ runService(() =>
       ...languageOperations,
       ...snapshotOperations,
       ...mergeOperations,
-      ...moveOperations,
+      ...storageMoveOperations,
       ...wikiOperations,
       ...submoduleOperations,
       ...environmentOperations,

@@ -69,7 +69,7 @@ describe('the persistent cat-file', () => {
     const read = git.context.repository(scratch.repo).read('2'.repeat(40));
     await expect(read).rejects.toMatchObject({
       reason: 'git_failed',
-      message: expect.stringContaining('out of frame'),
+      message: expect.stringContaining('unexpected output'),
     });
     git.close();
   });

@@ -95,11 +95,11 @@ export class CatFile extends PersistentProcess {
     }
     const line = this.rest.toString('latin1') + chunk.toString('latin1', from, end);
     this.rest = noData;
-    this.answerHeader(line);
+    this.handleHeader(line);
     return end + 1;
   }
 
-  private answerHeader(line: string): void {
+  private handleHeader(line: string): void {
     const request = this.requests[this.firstRequest];
     const match = header.exec(line);
     const echoed =

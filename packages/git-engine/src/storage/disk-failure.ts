@@ -9,7 +9,7 @@ import { GitError, isGitError, type GitErrorReason } from '../errors';
 
 type DiskReason = Extract<GitErrorReason, 'disk_full' | 'disk_read_only'>;
 
-const texts: Readonly<Record<DiskReason, string>> = {
+const messages: Readonly<Record<DiskReason, string>> = {
   disk_full: 'There is not enough free disk space',
   disk_read_only: 'The disk is read-only',
 };
@@ -31,7 +31,7 @@ const MIN_FREE_BYTES = 1024 * 1024;
 /** The disk failure that a message of git names. */
 export function diskFailureIn(text: string): GitError | undefined {
   const [, reason] = patterns.find(([pattern]) => pattern.test(text)) ?? [];
-  return reason && new GitError(reason, texts[reason], { cause: text.trim() });
+  return reason && new GitError(reason, messages[reason], { cause: text.trim() });
 }
 
 /**
@@ -41,13 +41,13 @@ export function diskFailureIn(text: string): GitError | undefined {
 export async function explainDiskFailure(error: unknown, folder: string | undefined): Promise<unknown> {
   if (!(error instanceof Error)) return error;
   const errorReason = 'code' in error ? reasonsByCode[String(error.code)] : undefined;
-  if (errorReason) return new GitError(errorReason, texts[errorReason], { cause: error.stack });
+  if (errorReason) return new GitError(errorReason, messages[errorReason], { cause: error.stack });
   if (isGitError(error) && error.reason !== 'git_failed' && error.reason !== 'refused') return error;
   const named = diskFailureIn(error.message);
   if (named) return named;
   const mayBeDiskFailure = !isGitError(error, 'refused') || failedWrite.test(error.message);
   const reason = mayBeDiskFailure && folder !== undefined ? await probeDisk(folder) : undefined;
-  return reason ? new GitError(reason, texts[reason], { cause: error.stack }) : error;
+  return reason ? new GitError(reason, messages[reason], { cause: error.stack }) : error;
 }
 
 /**

@@ -13,7 +13,8 @@ const looseFolder = /^[0-9a-f]{2}$/;
 const looseObject = /^[0-9a-f]{38}$/;
 const packName = /^(pack-[0-9a-f]{40})\.idx$/;
 /**
- * Files of a pack other than the pack itself; the index comes last, because it makes the pack visible.
+ * Files of a pack other than the pack itself; the index comes last, because it makes the pack
+ * visible.
  */
 const packExtras = ['.rev', '.bitmap', '.mtimes'];
 const graphHash = /^[0-9a-f]{40}$/;

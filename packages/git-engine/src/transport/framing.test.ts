@@ -20,7 +20,7 @@ describe('the report buffer', () => {
 
   function run(chunks: Buffer[]): [string, string] {
     const holder = new ReportBuffer();
-    const free = Buffer.concat(chunks.map((chunk) => holder.pass(chunk)));
+    const free = Buffer.concat(chunks.map((chunk) => holder.filter(chunk)));
     return [free.toString(), holder.report().toString()];
   }
 

@@ -46,7 +46,7 @@ export async function receivePack(exchange: Exchange): Promise<void> {
   const reportBuffer = new ReportBuffer(isSession);
   const limit = grant.maxInputSize ? grant.maxInputSize + commandAllowance : 0;
   const feeding = feedRequest(exchange, child, limit);
-  const responding = streamResponse(child, response, contentType, (chunk) => reportBuffer.pass(chunk));
+  const responding = streamResponse(child, response, contentType, (chunk) => reportBuffer.filter(chunk));
   const [input, output] = await Promise.allSettled([feeding, responding]);
   const end = await child.ended;
   await reportPush(exchange, push, end.ok);
@@ -54,12 +54,12 @@ export async function receivePack(exchange: Exchange): Promise<void> {
   if (output.status === 'rejected') throw output.reason;
   const report = reportBuffer.report();
   if (!end.ok && !disconnected.aborted) state.options.onError(new Error(end.errorOutput), 'receive-pack');
-  if (!end.ok && report.length === 0 && !output.value) throw await failureOf(end.errorOutput, grant.repo);
+  if (!end.ok && report.length === 0 && !output.value) throw await toError(end.errorOutput, grant.repo);
   endResponse(response, contentType, report);
 }
 
 /** The error when git ended without a report. */
-async function failureOf(errorOutput: string, repo: string): Promise<unknown> {
+async function toError(errorOutput: string, repo: string): Promise<unknown> {
   const error = new Error(errorOutput);
   const explained = await explainDiskFailure(error, repo);
   return explained === error ? new HttpError(500, 'git could not receive the push') : explained;
@@ -108,14 +108,14 @@ async function answerPreReceive(
   const { serverRefs } = exchange.state.limits;
   const updates = message.updates.filter(({ ref }) => !serverRefs.some((prefix) => ref.startsWith(`${prefix}/`)));
   push.preReceive = { ...message, updates };
-  push.result = decide(exchange, push.preReceive);
+  push.result = checkPush(exchange, push.preReceive);
   const result = await push.result;
   child.touch();
   child.toHook.end(result.accepted ? 'accepted\n' : `refused\n${printable(result.message)}\n`);
 }
 
 /** Never rejects: a push that cannot be checked is refused. */
-async function decide(
+async function checkPush(
   { state, grant }: Exchange,
   { updates, pushOptions, quarantineEnv }: Extract<HookMessage, { hook: 'pre-receive' }>,
 ): Promise<PreReceiveResult> {

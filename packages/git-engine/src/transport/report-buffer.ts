@@ -15,7 +15,7 @@ export class ReportBuffer {
   constructor(private advertises = false) {}
 
   /** Processes a chunk of output and returns the part to forward now. */
-  pass(chunk: Buffer): Buffer {
+  filter(chunk: Buffer): Buffer {
     const free: Buffer[] = [];
     for (const one of this.splitter.push(chunk)) {
       if (this.advertises || (this.buffered.length === 0 && isProgress(one))) free.push(one);

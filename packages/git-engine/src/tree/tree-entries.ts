@@ -43,7 +43,7 @@ export async function treeEntries(
   if (folder?.mode !== '040000') throw new GitError('path_not_found', 'there is no such folder');
   const entries =
     input.recursive === true
-      ? await allBelow(repository, folder.id, path)
+      ? await entriesBelow(repository, folder.id, path)
       : await folderEntries(repository, folder.id, path);
   return { entries: pageOf(entries, input), total: entries.length };
 }
@@ -59,7 +59,7 @@ async function folderEntries(repository: Repository, treeId: string, path: strin
   return entries;
 }
 
-async function allBelow(repository: Repository, treeId: string, path: string): Promise<TreeEntry[]> {
+async function entriesBelow(repository: Repository, treeId: string, path: string): Promise<TreeEntry[]> {
   const cache = listCache(repository);
   const key = `${treeId}:${path}:recursive`;
   const known = cache.get(key);

@@ -1,6 +1,6 @@
 /**
- * The context of an operation in addition to its input: repositories by folder, the worker's settings, and
- * the signal of its call.
+ * The context of an operation in addition to its input: repositories by folder, the worker's
+ * settings, and the signal of its call.
  */
 import { type BigIntStats, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';

@@ -136,6 +136,6 @@ describe('Storages', () => {
   });
 
   it('refuses names that lead out of the folder', () => {
-    expect(() => new Storages('/data', []).root('../elsewhere')).toThrow('no name of a storage');
+    expect(() => new Storages('/data', []).root('../elsewhere')).toThrow('not a valid storage name');
   });
 });

@@ -10,7 +10,7 @@ export function assertEnvironment({ name, external_url: url }: { name?: string; 
     name: name === undefined ? [] : nameProblems(name),
     external_url: url === undefined || url === null ? [] : urlProblems(url),
   };
-  const found = Object.entries(problems).filter(([, texts]) => texts.length > 0);
+  const found = Object.entries(problems).filter(([, messages]) => messages.length > 0);
   if (found.length > 0) throw new ValidationError(Object.fromEntries(found));
 }
 

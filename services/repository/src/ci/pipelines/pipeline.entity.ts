@@ -21,7 +21,7 @@ const labels: Record<PipelineState, string> = {
 /** A pipeline as a field of its commit. `fullPath` is the project's. */
 export function presentCommitPipeline(pipeline: PipelineDocument, fullPath: string): CommitPipeline {
   const { _id: id, sha, ref, status } = pipeline;
-  return { id, sha, ref, status, web_url: addressOf(pipeline, fullPath) };
+  return { id, sha, ref, status, web_url: urlOf(pipeline, fullPath) };
 }
 
 /** A pipeline in a list. */
@@ -66,6 +66,6 @@ function presentDetailedStatus(pipeline: PipelineDocument, fullPath: string): Pi
   };
 }
 
-function addressOf({ _id }: PipelineDocument, fullPath: string): string {
+function urlOf({ _id }: PipelineDocument, fullPath: string): string {
   return `${config.FORGE_EXTERNAL_URL.replace(/\/+$/, '')}/${fullPath}/pipelines/${_id}`;
 }

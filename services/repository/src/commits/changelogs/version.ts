@@ -59,15 +59,15 @@ function compareIdentifiers(a: string, b: string): number {
   const [isNumberA, isNumberB] = [/^\d+$/.test(a), /^\d+$/.test(b)];
   if (isNumberA && isNumberB) return compareNumbers(a, b);
   if (isNumberA !== isNumberB) return isNumberA ? -1 : 1;
-  return compareTexts(a, b);
+  return compareStrings(a, b);
 }
 
 /** Compares digit strings without leading zeros. */
 function compareNumbers(a: string, b: string): number {
-  return a.length - b.length || compareTexts(a, b);
+  return a.length - b.length || compareStrings(a, b);
 }
 
-function compareTexts(a: string, b: string): number {
+function compareStrings(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }

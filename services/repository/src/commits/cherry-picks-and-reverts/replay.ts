@@ -48,11 +48,11 @@ export async function replay(
   if (commitId === null) throw new NotFoundError('Commit');
   await findBranch(call, branch);
   const commit = await deps.git.getCommit({ repo, id: commitId });
-  const created = await replayInTurn(call, branch, commit, kind);
+  const created = await replaySerialized(call, branch, commit, kind);
   return presentCommit(await deps.git.getCommit({ repo, id: created }));
 }
 
-async function replayInTurn(
+async function replaySerialized(
   call: Call<Repositories>,
   branch: string,
   commit: Commit,

@@ -38,7 +38,7 @@ export interface CommitFiles extends CommitTarget {
    */
   check?: (update: RefUpdate) => Promise<void>;
   /** Throws to refuse overwriting the branch; called when `force` would lose commits. */
-  refuseForce?: () => void;
+  assertForceAllowed?: () => void;
 }
 
 /**
@@ -68,7 +68,7 @@ async function tryCommit(repositories: Repositories, input: CommitFiles): Promis
   const { git } = repositories;
   const { location, message, actions, author, committer, user } = input;
   const base = await findCommitBase(repositories, location, input);
-  if (base.loses_commits) input.refuseForce?.();
+  if (base.loses_commits) input.assertForceAllowed?.();
   if (!base.repository_exists) await git.ensureRepository({ repo: location.repo, default_branch: input.branch });
   const { commit_id: built } = await git.commitActions({
     repo: location.repo,

@@ -83,7 +83,7 @@ async function findBase(
     );
   }
   if (start !== null && from !== repo) await copyCommit(repositories, { repo, branch, from, id: start });
-  const losesCommits = isNew && tip !== null && start !== null && !(await leadsTo(git, repo, tip, start));
+  const losesCommits = isNew && tip !== null && start !== null && !(await isReachable(git, repo, tip, start));
   return { commit_id: start, old: tip ?? zeroId, loses_commits: losesCommits, repository_exists: exists };
 }
 
@@ -108,6 +108,11 @@ async function commitOf(git: Repositories['git'], repo: string, id: string): Pro
   return commit?.id ?? null;
 }
 
-async function leadsTo(git: Repositories['git'], repo: string, ancestor: string, descendant: string): Promise<boolean> {
+async function isReachable(
+  git: Repositories['git'],
+  repo: string,
+  ancestor: string,
+  descendant: string,
+): Promise<boolean> {
   return (await git.isAncestor({ repo, ancestor, descendant })).is_ancestor;
 }

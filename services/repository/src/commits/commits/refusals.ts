@@ -10,10 +10,10 @@ const refusals: ReadonlySet<GitErrorReason> = new Set([
 ]);
 
 /**
- * Converts a refusal of the git engine into a 400 with its message; `texts` overrides some
+ * Converts a refusal of the git engine into a 400 with its message; `messages` overrides some
  * messages. Other errors are returned unchanged.
  */
-export function refusalOf(error: unknown, texts: Partial<Record<GitErrorReason, string>> = {}): unknown {
+export function refusalOf(error: unknown, messages: Partial<Record<GitErrorReason, string>> = {}): unknown {
   if (!isGitError(error) || !refusals.has(error.reason)) return error;
-  return new BadRequestError(texts[error.reason] ?? error.message, { cause: error });
+  return new BadRequestError(messages[error.reason] ?? error.message, { cause: error });
 }

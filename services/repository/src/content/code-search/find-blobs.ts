@@ -7,7 +7,7 @@ import type { FoundLines } from '@forgemesh/git-engine';
 import type { Repositories } from '../../deps';
 
 /** Timeout of a search. */
-export const MAX_MS = 10_000;
+export const TIMEOUT_MS = 10_000;
 
 /** The commit to search. */
 export interface SearchedTree {
@@ -29,7 +29,7 @@ export async function findBlobs(
   const { found, total } =
     commitId === null
       ? { found: [], total: 0 }
-      : await call.deps.git.searchFiles({ ...query, commit_id: commitId }, { timeoutMs: MAX_MS });
+      : await call.deps.git.searchFiles({ ...query, commit_id: commitId }, { timeoutMs: TIMEOUT_MS });
   call.setPage(pageInfo({ page, per_page: perPage, total, found: Math.max(total - skip, 0) }));
   const projectId = call.resource('id').id;
   return { blobs: found.map((lines) => presentBlob(lines, ref, projectId)) };

@@ -23,13 +23,13 @@ export interface FileChangeRequest {
 
 /**
  * Commits one action and returns the id of the commit. Throws BadRequestError with the API's
- * messages; `texts` overrides some of them.
+ * messages; `messages` overrides some of them.
  */
 export async function changeFile(
   call: Call<Repositories>,
   request: FileChangeRequest,
   action: CommitAction,
-  texts: Partial<Record<GitErrorReason, string>> = {},
+  messages: Partial<Record<GitErrorReason, string>> = {},
 ): Promise<string> {
   const location = locateRepository(call);
   const subject = await pushSubjectFor(call, call.resource(), request.branch);
@@ -54,6 +54,6 @@ export async function changeFile(
       check: createPushRuleCheck(call),
     });
   } catch (error) {
-    throw refusalOf(error, texts);
+    throw refusalOf(error, messages);
   }
 }

@@ -10,7 +10,7 @@ export interface KnownLicense {
   source_url: string | null;
 }
 
-interface Text {
+interface LicenseText {
   license: KnownLicense;
   pairs: ReadonlySet<string>;
 }
@@ -72,11 +72,11 @@ const nicknames: Readonly<Record<string, string>> = {
   'lgpl-3.0': 'GNU LGPLv3',
 };
 
-let texts: readonly Text[] | undefined;
+let loadedTexts: readonly LicenseText[] | undefined;
 
 /** The texts of all known licences as sets of word pairs; loaded on first use. */
-export function loadLicenseTexts(): readonly Text[] {
-  return (texts ??= ids.map(readText));
+export function loadLicenseTexts(): readonly LicenseText[] {
+  return (loadedTexts ??= ids.map(readText));
 }
 
 /** A known licence with its text; undefined for an unknown key. */
@@ -94,7 +94,7 @@ export const otherLicense: KnownLicense = {
   source_url: null,
 };
 
-function readText(id: string): Text {
+function readText(id: string): LicenseText {
   const { license, text } = readLicense(id);
   return { license, pairs: pairsOf(text) };
 }

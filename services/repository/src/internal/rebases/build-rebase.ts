@@ -5,7 +5,7 @@ import { copyCommits } from '../../storage/peer-storages/copy-commits';
 import { internalOperation } from '../../operation';
 
 /** Each commit of a branch may take one git process. */
-const MAX_MS = 240_000;
+const TIMEOUT_MS = 240_000;
 
 /** Rebases the commits of a merge request's source onto its target. */
 export const buildRebase = internalOperation(RebaseServiceDefinition.buildRebase, async (request, call) => {
@@ -20,6 +20,6 @@ export const buildRebase = internalOperation(RebaseServiceDefinition.buildRebase
     return { commit_sha: head, failure: '' };
   const { committer } = await identitiesOf(deps, request.acting_user ?? call.user);
   const rebase = { repo, head, onto, committer };
-  const { commit_id, failure } = await deps.transportGit.rebaseCommits(rebase, { timeoutMs: MAX_MS, signal });
+  const { commit_id, failure } = await deps.transportGit.rebaseCommits(rebase, { timeoutMs: TIMEOUT_MS, signal });
   return { commit_sha: commit_id ?? undefined, failure: failure ?? '' };
 });

@@ -27,7 +27,7 @@ export const copyRepository = internalOperation(
         // Another move may have started while this one waited; its copy must stay.
         if (!(await readOnlyLocks.isLockedBy(project_id, location.storage, move)))
           throw new ConflictError('Another move of the project has started');
-        return copy(deps, location, { source_storage, signal });
+        return copyOne(deps, location, { source_storage, signal });
       });
       if (error !== '') return { error };
     }
@@ -36,7 +36,7 @@ export const copyRepository = internalOperation(
 );
 
 /** Returns the error message for users, or an empty string. */
-async function copy(
+async function copyOne(
   deps: Repositories,
   location: RepositoryLocation,
   { source_storage, signal }: { source_storage: string; signal: AbortSignal },

@@ -14,7 +14,7 @@ import { checkRef } from './check-ref';
 import { loadCommitterEmails } from './committer-emails';
 import { checkSize } from './check-size';
 import type { PushRuleRequest } from './push-rule-request';
-import { matchPatterns, UnmatchedTextError } from './rule-patterns';
+import { matchPatterns, PatternMatchError } from './rule-patterns';
 
 /** Commits read per call. */
 const CHUNK = 500;
@@ -39,7 +39,7 @@ export async function checkPushRule(repositories: Repositories, push: PushRuleRe
     return (await checkRefs(push, rule)) ?? (await checkCommits(repositories, push, rule));
   } catch (error) {
     // A push that cannot be checked is refused.
-    if (error instanceof UnmatchedTextError) return error.message;
+    if (error instanceof PatternMatchError) return error.message;
     throw error;
   }
 }

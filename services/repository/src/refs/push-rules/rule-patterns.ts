@@ -28,7 +28,7 @@ export interface RulePatterns {
 }
 
 /** The strings that a rule checks, by kind. */
-export interface RuleTexts {
+export interface PatternInputs {
   branchNames?: readonly string[];
   messages?: readonly string[];
   emails?: readonly string[];
@@ -36,12 +36,12 @@ export interface RuleTexts {
 }
 
 /** A string that could not be matched; the message is for the pushing user. */
-export class UnmatchedTextError extends Error {
-  override readonly name = 'UnmatchedTextError';
+export class PatternMatchError extends Error {
+  override readonly name = 'PatternMatchError';
 }
 
 /** Names of the kinds of strings in messages. */
-const labels: Record<keyof RuleTexts, string> = {
+const labels: Record<keyof PatternInputs, string> = {
   branchNames: 'Branch name',
   messages: 'Commit message',
   emails: 'Email',
@@ -49,15 +49,16 @@ const labels: Record<keyof RuleTexts, string> = {
 };
 
 /**
- * Matches the expressions of a rule with their strings. Throws UnmatchedTextError for a string that
+ * Matches the expressions of a rule with their strings. Throws PatternMatchError for a string that
  * is too long and for an expression that times out.
  */
 export async function matchPatterns(
   rule: PushRule,
-  texts: RuleTexts,
+  inputs: PatternInputs,
   patterns: Pick<UserPatterns, 'match'> = userPatterns,
 ): Promise<RulePatterns> {
-  const match = (source: string, kind: keyof RuleTexts) => matchOne(patterns, rule, source, kind, texts[kind] ?? []);
+  const match = (source: string, kind: keyof PatternInputs) =>
+    matchOne(patterns, rule, source, kind, inputs[kind] ?? []);
   return {
     branchName: await match(rule.branch_name_regex, 'branchNames'),
     message: await match(rule.commit_message_regex, 'messages'),
@@ -71,20 +72,20 @@ async function matchOne(
   patterns: Pick<UserPatterns, 'match'>,
   rule: PushRule,
   source: string,
-  kind: keyof RuleTexts,
-  texts: readonly string[],
+  kind: keyof PatternInputs,
+  inputs: readonly string[],
 ): Promise<RulePattern | undefined> {
   if (source === '') return undefined;
-  const different = [...new Set(texts)];
+  const different = [...new Set(inputs)];
   if (different.some(isTooLongToMatch))
-    throw new UnmatchedTextError(`${labels[kind]} is too long to be checked (maximum is ${MAX_PATTERN_TEXT} bytes)`);
+    throw new PatternMatchError(`${labels[kind]} is too long to be checked (maximum is ${MAX_PATTERN_TEXT} bytes)`);
   try {
     const matches = await patterns.match(`project/${rule.project_id}`, { source }, different);
     const found = new Set(different.filter((_, index) => matches[index]));
     return { source, accepts: (text) => found.has(text) };
   } catch (error) {
     if (!(error instanceof PatternTimeoutError)) throw error;
-    throw new UnmatchedTextError(
+    throw new PatternMatchError(
       `${labels[kind]} could not be checked in time. The pattern '${source}' of the push rule is too complex.`,
       { cause: error },
     );

@@ -4,7 +4,7 @@ import type { RepositoryLocation, RepositoryKey } from '../repository-location';
 import type { Repositories } from '../../deps';
 
 /** How a repository is used. */
-export interface BorrowOptions {
+export interface ReadOptions {
   /** A local repository that shares objects with it, which need not be transferred. */
   reference: RepositoryLocation;
   /** Commit ids needed; absent for all branches and tags with their names. */
@@ -21,7 +21,7 @@ export interface BorrowOptions {
 export async function withRepository<T>(
   deps: Repositories,
   key: RepositoryKey,
-  { reference, ids, signal }: BorrowOptions,
+  { reference, ids, signal }: ReadOptions,
   work: (repo: string) => Promise<T>,
 ): Promise<T> {
   const { storages, peerStorages, git, transportGit } = deps;

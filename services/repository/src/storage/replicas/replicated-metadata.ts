@@ -1,6 +1,6 @@
 /**
- * Metadata that replicas need in addition to the repository, because responses about branches and tags
- * contain it: the protections and releases of a project.
+ * Metadata that replicas need in addition to the repository, because responses about branches and
+ * tags contain it: the protections and releases of a project.
  */
 import type { EntityDocument, EntityStore } from '@forgemesh/data';
 import { digestOf } from '../../content/digest';

@@ -1,3 +1,3 @@
 import { readRepository } from './operations/read-repository';
 
-export const moveOperations = [readRepository];
+export const storageMoveOperations = [readRepository];

@@ -34,14 +34,14 @@ export async function checkPush(repositories: Repositories, request: PreReceiveR
     const refusal = checkRefChange(subject, { ...update, forced }, protections, 'git', tagProtections);
     if (refusal !== null) return { result: { accepted: false, message: refusal }, intents: [] };
   }
-  const refusal = isWiki ? null : await checkPushRule(repositories, ruledPush(actor, request));
+  const refusal = isWiki ? null : await checkPushRule(repositories, createPushRuleRequest(actor, request));
   if (refusal !== null) return { result: { accepted: false, message: refusal }, intents: [] };
   return recordAcceptedPush(repositories, request, actor);
 }
 
 /**
- * Git moves the refs itself, so the intents are recorded before the lock is checked: either the
- * lock waits for the intents, or this push sees the lock.
+ * Git moves the refs itself, so the lock is checked again after the intents are recorded: either
+ * the lock waits for the intents, or this push sees the lock.
  */
 async function recordAcceptedPush(
   repositories: Repositories,
@@ -79,7 +79,7 @@ async function grantedRefs(
   return new Set(moved.map(({ ref }) => ref).filter((ref) => branches.has(ref.slice(BRANCHES.length))));
 }
 
-function ruledPush(actor: GitActor, { repo, updates, quarantineEnv }: PreReceiveRequest): PushRuleRequest {
+function createPushRuleRequest(actor: GitActor, { repo, updates, quarantineEnv }: PreReceiveRequest): PushRuleRequest {
   const { project_id, user_id, tier, subject } = actor;
   const { default_branch } = subject;
   return { project_id, repo, updates, user_id, tier, default_branch, source: 'git', quarantine_env: quarantineEnv };

@@ -56,7 +56,7 @@ export const createCommit = operation(CommitServiceDefinition.createCommit, asyn
       responses.set(built, response);
     },
     check: createPushRuleCheck(call),
-    refuseForce() {
+    assertForceAllowed() {
       const refusal = checkForcePush(request.branch, protections);
       if (refusal !== null) throw new BadRequestError(refusal);
     },

@@ -6,7 +6,7 @@ import { findCommitId, locateRepository, resolveCommit } from '../../../commits/
 import type { Commit } from '@forgemesh/git-engine';
 import { operation } from '../../../operation';
 import type { Repositories } from '../../../deps';
-import { MAX_MS } from '../find-blobs';
+import { TIMEOUT_MS } from '../find-blobs';
 
 const beginningOfId = /^[0-9a-f]{7,40}$/i;
 
@@ -27,7 +27,7 @@ export const searchProjectCommits = operation(
       tip === null
         ? { commits: [], total: 0 }
         : ((await findById(call, request.search, skip)) ??
-          (await call.deps.git.searchCommits({ ...query, tip }, { timeoutMs: MAX_MS })));
+          (await call.deps.git.searchCommits({ ...query, tip }, { timeoutMs: TIMEOUT_MS })));
     call.setPage(pageInfo({ page, per_page, total, found: Math.max(total - skip, 0) }));
     const projectId = call.resource('id').id;
     return { commits: commits.map((commit) => ({ ...presentCommit(commit), project_id: projectId })) };

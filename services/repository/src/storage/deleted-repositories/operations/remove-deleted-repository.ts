@@ -3,7 +3,7 @@ import { DeletedRepositoryServiceDefinition } from '@forgemesh/proto/repository/
 import { operation } from '../../../operation';
 
 /** A restore is completed or retried within this time. */
-const RESTORE_MS = 10 * 60_000;
+const MAX_RESTORE_MS = 10 * 60_000;
 
 /**
  * Removes the repository of a deleted project. The process that serves its storage deletes the
@@ -14,7 +14,7 @@ export const removeDeletedRepository = operation(
   async ({ id }, { deps, user }) => {
     const entry = await deps.deletedRepositories.mutate(id, ({ removing_at, restoring_at }) => {
       if (removing_at) throw new NotFoundError('Deleted Repository');
-      if (restoring_at && restoring_at.getTime() > Date.now() - RESTORE_MS)
+      if (restoring_at && restoring_at.getTime() > Date.now() - MAX_RESTORE_MS)
         throw new ConflictError('The repository is being restored');
       const actor = user?.id ?? null;
       return {
