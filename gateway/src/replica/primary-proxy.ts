@@ -10,7 +10,7 @@ import { sendError, sendText } from '../response/send';
 /** Maximum time of a push or clone without any data. */
 const IDLE_MS = 3_600_000;
 const CONNECT_TEXT =
-  'The primary node cannot be reached: this node answers reads of repositories that it has a copy of.';
+  'The primary node cannot be reached: this node only serves reads of repositories that it has a copy of.';
 
 /** How a request is forwarded. */
 export interface ForwardOptions {

@@ -45,7 +45,7 @@ export async function runCommand(
 ): Promise<void> {
   channel.on('error', (error: unknown) => options.log.debug({ err: error }, 'ssh channel failed'));
   const gitCommand = readCommand(requested.command);
-  if (!gitCommand) return refuse(channel, 'This command is not known here: use git to clone, fetch and push.\n');
+  if (!gitCommand) return refuse(channel, 'Unknown command: use git to clone, fetch and push.\n');
   try {
     const { accepted, onResponse } = await open(
       gitCommand,

@@ -17,7 +17,9 @@ export function confirmEmailPage(confirmations: ServiceClient<typeof EmailConfir
     path: PATH,
     async open({ params: { confirmation_token: token = '' }, address }) {
       const { email, username } = await confirmations.getEmailConfirmation({ token, address });
-      const content = html`<p>Is <strong>${email}</strong> an email of your account <strong>${username}</strong>?</p>
+      const content = html`<p>
+          Is <strong>${email}</strong> an email address of your account <strong>${username}</strong>?
+        </p>
         <form method="post" action="${PATH}">
           <input type="hidden" name="confirmation_token" value="${token}" />
           <button type="submit">Confirm</button>
@@ -27,13 +29,13 @@ export function confirmEmailPage(confirmations: ServiceClient<typeof EmailConfir
     async send({ params: { confirmation_token: token = '' }, address }) {
       const { email, username } = await confirmations.confirmEmail({ token, address });
       const content = html`<p>
-        <strong>${email}</strong> is confirmed as an email of the account <strong>${username}</strong>.
+        <strong>${email}</strong> is confirmed as an email address of the account <strong>${username}</strong>.
       </p>`;
       return { status: 200, title: TITLE, content };
     },
     sentences: {
       not_found:
-        'This link is not good any more: the email is confirmed already or was removed, or a later link was sent.',
+        'This link is no longer valid: the email address is already confirmed or was removed, or a newer link was sent.',
     },
   };
 }

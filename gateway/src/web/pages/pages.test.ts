@@ -6,7 +6,7 @@ beforeAll(async () => {
 });
 afterAll(() => mesh.close());
 
-const invalidLink = 'This link is not good any more';
+const invalidLink = 'This link is no longer valid';
 const noTerms = 'This instance has no terms';
 
 describe.each([

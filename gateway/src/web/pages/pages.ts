@@ -98,8 +98,8 @@ function show(exchange: HttpExchange, { status, title, content }: PageResponse, 
 }
 
 const sentences: Page['sentences'] = {
-  too_many_requests: 'This was tried too many times. Try again later.',
-  unavailable: 'This cannot be answered now. Try again in a moment.',
+  too_many_requests: 'Too many attempts. Try again later.',
+  unavailable: 'The service is unavailable. Try again later.',
   forbidden: 'This form was not sent from its own page.',
 };
 

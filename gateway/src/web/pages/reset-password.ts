@@ -32,7 +32,7 @@ export function resetPasswordPage(resets: ServiceClient<typeof PasswordResetServ
     },
     sentences: {
       not_found:
-        'This link is not good any more: it was used, a later one was sent, the password was changed, or it is older than six hours. Ask an administrator for another one.',
+        'This link is no longer valid: it was used, a newer one was sent, the password was changed, or it is older than six hours. Ask an administrator for a new one.',
     },
   };
 }
@@ -42,7 +42,7 @@ function form(
   token: string,
   problems: readonly string[],
 ): Html {
-  return html`<p>Choose a password for the account <strong>${username}</strong>: ${minimum} characters at least.</p>
+  return html`<p>Choose a password for the account <strong>${username}</strong>: at least ${minimum} characters.</p>
     ${problemsOf(problems)}
     <form method="post" action="${PATH}">
       <input type="hidden" name="reset_password_token" value="${token}" />
@@ -51,7 +51,7 @@ function form(
         <input type="password" name="password" autocomplete="new-password" required autofocus />
       </label>
       <label
-        >Password once more
+        >Repeat password
         <input type="password" name="password_confirmation" autocomplete="new-password" required />
       </label>
       <button type="submit">Set password</button>

@@ -11,9 +11,9 @@ const PATH = '/-/users/terms';
 /** Problems of a form, which is shown again. */
 const problems = {
   unauthenticated: 'The user name and password, or the token, are not valid.',
-  invalid_token: 'That token has ended.',
-  insufficient_scope: 'That token may not do all: it needs the scope api.',
-  conflict: 'The terms have changed meanwhile: read them once more.',
+  invalid_token: 'The token has expired.',
+  insufficient_scope: 'The token is not sufficient: it needs the scope api.',
+  conflict: 'The terms have changed: read them again.',
 };
 
 /** Creates the page. */
@@ -51,7 +51,7 @@ function form({ version, terms_html: text }: Terms, login: string, wrong: readon
     <form method="post" action="${PATH}">
       <input type="hidden" name="version" value="${version}" />
       <label
-        >User name or email, which a token does not need
+        >User name or email (not required with a token)
         <input name="login" value="${login}" autocomplete="username" />
       </label>
       <label

@@ -61,7 +61,7 @@ async function changeStored(id: number, change: object): Promise<void> {
   await connection.close();
 }
 
-const invalid = { status: 404, text: expect.stringContaining('This link is not good any more') };
+const invalid = { status: 404, text: expect.stringContaining('This link is no longer valid') };
 
 describe('GET and POST /users/password/edit', () => {
   it('sets a password once, which confirms the email', async () => {

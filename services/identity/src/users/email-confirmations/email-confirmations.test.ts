@@ -37,7 +37,7 @@ async function verifiedOf({ id }: { id: number }): Promise<string[]> {
   return (await directory.listUserProfiles({ ids: [id] })).users[0]?.verified_emails ?? [];
 }
 
-const invalid = { status: 404, text: expect.stringContaining('This link is not good any more') };
+const invalid = { status: 404, text: expect.stringContaining('This link is no longer valid') };
 
 describe('GET and POST /users/confirmation', () => {
   it('confirms the email of a new user, who can then sign in with a password', async () => {
