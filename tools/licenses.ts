@@ -1,4 +1,4 @@
-// `npm run licenses`: lists the licence of each production package. Exit code 1 if a licence is not
+// `npm run licenses`: lists the license of each production package. Exit code 1 if a license is not
 // allowed by `licenses.json`.
 
 import { runMain } from './lib/fail.ts';
@@ -9,6 +9,6 @@ await runMain(async () => {
   for (const { name, version, license } of packages) console.log(`${license}\t${name}@${version}`);
   const refused = forbidden(packages);
   for (const { name, version, license } of refused) console.error(`Not allowed: ${name}@${version} (${license})`);
-  console.log(`${packages.length} packages, ${refused.length} whose licence is not allowed`);
+  console.log(`${packages.length} packages, ${refused.length} whose license is not allowed`);
   return refused.length === 0 ? 0 : 1;
 });

@@ -22,7 +22,7 @@ const usage = `Usage: npm start -- [options]
   --fresh            delete the content of the data folder first
   --help             show this
 Environment: MONGODB_URI and NATS_URL name an existing database and NATS server to use; FORGE_EXTERNAL_URL is the address
-that clients use; FORGE_ROOT_TOKEN is the administrator's token of a first start; FORGE_LICENSE_TIER is the licence tier;
+that clients use; FORGE_ROOT_TOKEN is the administrator's token of a first start; FORGE_LICENSE_TIER is the license tier;
 FORGE_GEO_ROLE=secondary makes it a secondary node of another instance (see README.md).`;
 
 const SSH_PORT = 2222;

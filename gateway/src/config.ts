@@ -18,7 +18,7 @@ const variables = {
     default: [],
     desc: 'Address ranges of trusted proxies, whose forwarding headers are accepted',
   }),
-  FORGE_LICENSE_TIER: num({ choices: [0, 1, 2, 3], default: 3, desc: 'Licence tier of the instance' }),
+  FORGE_LICENSE_TIER: num({ choices: [0, 1, 2, 3], default: 3, desc: 'License tier of the instance' }),
   FORGE_MAX_BODY_BYTES: num({
     default: 10 * 1024 * 1024,
     desc: 'Maximum size of a request body unless the operation has its own limit',

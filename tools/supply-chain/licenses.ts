@@ -1,4 +1,4 @@
-// Licences of production packages, and which of them are allowed.
+// Licenses of production packages, and which of them are allowed.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,11 +12,11 @@ interface LicensedPackage {
   license: string;
 }
 
-/** Allowed licence names and expressions. */
+/** Allowed license names and expressions. */
 const allowedFile = join(root, 'licenses.json');
 
 /**
- * Licences declared by the installed production packages.
+ * Licenses declared by the installed production packages.
  * @returns packages, sorted by name and version
  * @throws if the package manager fails
  */
@@ -28,7 +28,7 @@ export async function installedLicenses(): Promise<LicensedPackage[]> {
     env: { ...process.env, npm_config_loglevel: 'silent' },
   });
   const start = output.indexOf('{');
-  if (code !== 0 || start < 0) throw new PlainError(`The licences cannot be listed: ${output.trim().slice(-500)}`);
+  if (code !== 0 || start < 0) throw new PlainError(`The licenses cannot be listed: ${output.trim().slice(-500)}`);
   return readLicenses(JSON.parse(output.slice(start)));
 }
 
@@ -41,7 +41,7 @@ export function readLicenses(byLicense: Record<string, { name: string; versions:
     .sort((one, other) => `${one.name}@${one.version}`.localeCompare(`${other.name}@${other.version}`));
 }
 
-/** Packages whose licences are not allowed. */
+/** Packages whose licenses are not allowed. */
 export function forbidden(
   packages: LicensedPackage[],
   allowed: string[] = JSON.parse(readFileSync(allowedFile, 'utf8')),

@@ -12,7 +12,7 @@ const { ComponentType, HashAlgorithm } = Enums;
 
 interface SbomOptions {
   lock: LockFile;
-  /** Licences by `name@version`. */
+  /** Licenses by `name@version`. */
   licenses: Map<string, string>;
   /** Source revision of the image. */
   revision: string;

@@ -32,7 +32,7 @@ describe('npm run sbom', () => {
   const licenses = new Map([['mongoose@9.12.1', 'MIT']]);
   const bomOf = (name: string): Bom => JSON.parse(sbomOf(imageOf(name), { lock, licenses, revision: 'abc' })) as Bom;
 
-  it('lists the production packages of a service with versions, hashes and licences', () => {
+  it('lists the production packages of a service with versions, hashes and licenses', () => {
     const bom = bomOf('settings');
     expect(bom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
     expect(bom.metadata.component).toMatchObject({ name: 'forgemesh/settings', version: 'abc', type: 'container' });
@@ -83,7 +83,7 @@ describe('npm run sbom', () => {
 });
 
 describe('npm run licenses', () => {
-  it('refuses licences that are not listed', () => {
+  it('refuses licenses that are not listed', () => {
     const packages = readLicenses({
       MIT: [{ name: 'a', versions: ['1.0.0', '2.0.0'] }],
       'AGPL-3.0': [{ name: 'b', versions: ['1.0.0'] }],

@@ -21,7 +21,7 @@ export interface UpstreamOptions {
   signer: ContextSigner;
   metrics: Metrics;
   readCoalescer: ReadCoalescer<OperationResponse>;
-  /** Licence tier of the instance, 0 to 3. */
+  /** License tier of the instance, 0 to 3. */
   tier: number;
 }
 

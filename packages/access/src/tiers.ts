@@ -1,4 +1,4 @@
-/** Licence tiers of the instance, 0 to 3, from which features are available. */
+/** License tiers of the instance, 0 to 3, from which features are available. */
 
 /** The tier that includes all features. */
 export const MAX_TIER = 3;

@@ -24,7 +24,7 @@ export interface CallContext {
   scopes: string[];
   /** Id of the token in identity; absent if no user's token was sent. */
   token_id?: number | undefined;
-  /** Licence tier of the instance, 0 to 3. */
+  /** License tier of the instance, 0 to 3. */
   tier: number;
   /** Address of the client. */
   address: string;

@@ -53,7 +53,7 @@ import type { Repositories } from './deps';
 
 /** Maximum total length of release notes cached as HTML. */
 const MAX_NOTES_LENGTH = 8_000_000;
-/** Maximum number of cached licences; most projects share a few common ones. */
+/** Maximum number of cached licenses; most projects share a few common ones. */
 const MAX_LICENSES = 10_000;
 
 /** Creates the dependencies and starts the git workers. */

@@ -88,7 +88,7 @@ export interface Repositories {
   replicaQueue: KeyedQueue;
   /** Rendered release notes, by release and version. */
   renderedNotes: LRUCache<string, string>;
-  /** Licences by the id of their blob. */
+  /** Licenses by the id of their blob. */
   licenses: LRUCache<string, KnownLicense>;
   /** Serializes language measurements of one repository. */
   languageQueue: KeyedQueue;

@@ -5,7 +5,7 @@ import { BRANCH_TIER } from '../rules/rule.entity';
 
 /**
  * Ids of the requested branch protections without duplicates; undefined if the request does not
- * name any or the licence does not include branch rules. Throws ValidationError if one does not
+ * name any or the license does not include branch rules. Throws ValidationError if one does not
  * belong to the project.
  */
 export async function resolveProtectedBranches(

@@ -9,7 +9,7 @@ import type { ApprovalsCall } from '../operation';
 import { visibleGroups } from './resolve-approvers';
 import { ruleType, type StoredRule } from './rule';
 
-/** Licence tier from which rules can be limited to branches. */
+/** License tier from which rules can be limited to branches. */
 export const BRANCH_TIER = 2;
 
 /** Data of other services that a page of rules shows. */

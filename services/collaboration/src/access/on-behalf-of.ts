@@ -3,7 +3,7 @@ import { serviceContext } from '@forgemesh/rpc';
 import { currentRequestId, currentScope, runInScope, type Principal } from '@forgemesh/telemetry';
 import type { Collaboration } from '../deps';
 
-/** The user who requested deferred work, and their licence tier at that time. */
+/** The user who requested deferred work, and their license tier at that time. */
 export interface DeferredRequest {
   user_id: number;
   tier: number;
@@ -29,7 +29,7 @@ export async function onBehalfOf<T>(
 }
 
 /**
- * The user and licence tier of the deferred work that is running; undefined while a request is
+ * The user and license tier of the deferred work that is running; undefined while a request is
  * served, because the gateway's context names the caller then.
  */
 export function actingUser(): { user: Principal; tier: number } | undefined {

@@ -37,7 +37,7 @@ export async function isReachableFrom(repository: Repository, ancestor: string, 
 }
 
 /**
- * Colours the histories of both sides, newest first, until only commits behind common ancestors
+ * Colors the histories of both sides, newest first, until only commits behind common ancestors
  * remain.
  */
 async function paint(repository: Repository, one: string, others: readonly string[]): Promise<string[]> {

@@ -7,7 +7,7 @@ import { loadApprovalContext } from '../../requests/approval-context';
 export const getMergeApproval = internalOperation(
   MergeApprovalServiceDefinition.getMergeApproval,
   async ({ project_id, iid, version, tier }, { deps, user, context }) => {
-    // Background work carries no licence tier. The rules decide then; lower tiers have no rules.
+    // Background work carries no license tier. The rules decide then; lower tiers have no rules.
     const requestTier = tier ?? (user === null ? undefined : context.tier);
     if (requestTier !== undefined && requestTier < 1) return { approved: true, approvals_left: 0 };
     const summary = await deps.clients.mergeRequests.getMergeRequestSummary({ project_id, iid, as_stored: true });

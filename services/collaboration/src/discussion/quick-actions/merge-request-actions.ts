@@ -5,7 +5,7 @@ import { rebaseMergeRequestBy } from '../../items/merge-requests/operations/reba
 import { isWip, withoutWip } from '../../items/merge-requests/wip';
 import type { ActionContext, QuickAction } from './quick-action';
 
-/** Minimum licence tier that includes approvals. */
+/** Minimum license tier that includes approvals. */
 const APPROVAL_TIER = 1;
 
 /** Quick actions on merge requests. */

@@ -20,7 +20,7 @@ export interface IssuePosition {
 }
 
 /**
- * The order after moving an issue; undefined if the issue or the named neighbour is not in the
+ * The order after moving an issue; undefined if the issue or the named neighbor is not in the
  * order.
  */
 export function reorderIssue(

@@ -20,7 +20,7 @@ export interface IssueView {
   base: ReferenceBase;
   /** The calling user, for permission filtering; null when presenting for an event. */
   reader: CollaborationCall | null;
-  /** Licence tier of the instance. */
+  /** License tier of the instance. */
   tier: number;
   /** Details of labels instead of their titles. */
   labelDetails?: boolean;

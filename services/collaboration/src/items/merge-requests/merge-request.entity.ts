@@ -16,7 +16,7 @@ import { isWip } from './wip';
 export interface MergeRequestView {
   /** The project or group of the request, which references are relative to. */
   base: ReferenceBase;
-  /** Licence tier of the instance. */
+  /** License tier of the instance. */
   tier: number;
   /** Details of labels instead of their titles. */
   labelDetails?: boolean;

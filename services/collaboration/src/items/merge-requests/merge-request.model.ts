@@ -33,7 +33,7 @@ export interface PendingRebase {
   /** Operation id of the write that requested it. */
   id: string;
   user_id: number;
-  /** Licence tier under which it was requested. */
+  /** License tier under which it was requested. */
   tier: number;
   /**
    * The commits that the source branch moves from and to; `commit_sha` is null until the new
@@ -80,7 +80,7 @@ export interface MergeRequestDocument extends ProjectItemDocument {
   /** Whether the commits are squashed before the merge. */
   squash: boolean;
   merge_when_pipeline_succeeds: boolean;
-  /** The user who scheduled the automatic merge, and the licence tier at that time. */
+  /** The user who scheduled the automatic merge, and the license tier at that time. */
   merge_user_id: number | null;
   merge_user_tier?: number | null;
   merged_at: Date | null;

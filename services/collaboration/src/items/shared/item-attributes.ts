@@ -95,7 +95,7 @@ export type AssignableFeature = 'issues' | 'merge_requests';
 
 /**
  * Ids of the users who may read a project's items; `[0]` unassigns all. Undefined if none of the
- * users may: then the assignees stay unchanged. Without a licence, only the first one is assigned.
+ * users may: then the assignees stay unchanged. Without a license, only the first one is assigned.
  */
 export async function assigneeIdsOf(
   deps: Collaboration,

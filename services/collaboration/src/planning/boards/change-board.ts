@@ -9,9 +9,9 @@ import type { BoardDocument } from './board.model';
 import { canReadIssues } from './board-user';
 import { findBoard, ownerOf } from './find-board';
 
-/** Minimum licence tiers for several boards per project or group. */
+/** Minimum license tiers for several boards per project or group. */
 const MULTIPLE_BOARDS_TIER = { project: 1, group: 2 };
-/** Minimum licence tier for board scopes. */
+/** Minimum license tier for board scopes. */
 const SCOPE_TIER = 1;
 
 type Attributes = Partial<Parameters<BoardAttributes>>;

@@ -12,7 +12,7 @@ import { findBoard } from './find-board';
 
 /** Maximum number of lists per board, which limits the size of its document. */
 export const MAX_LISTS = 500;
-/** Minimum licence tier for lists of milestones and assignees. */
+/** Minimum license tier for lists of milestones and assignees. */
 const SUBJECTS_TIER = 2;
 
 /** The object that a new list is for: exactly one id is set. */

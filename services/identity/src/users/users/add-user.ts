@@ -24,7 +24,7 @@ export interface Addition {
   /** Id of the administrator. */
   actor: number;
   operationId: string | undefined;
-  /** Licence tier of the instance. */
+  /** License tier of the instance. */
   tier: number;
   /** Whether it is an internal user, who cannot act. */
   isInternal?: boolean;

@@ -17,7 +17,7 @@ export interface NewUserRules {
     ApplicationSettings,
     'default_projects_limit' | 'user_default_external' | 'user_default_internal_regex'
   >;
-  /** Licence tier; fields of higher tiers are ignored. */
+  /** License tier; fields of higher tiers are ignored. */
   tier: number;
 }
 

@@ -13,7 +13,7 @@ type Changes = Partial<UserDocument>;
 
 /** Values that are computed before the document is read. */
 export interface PreparedChanges {
-  /** Licence tier of the instance; fields of higher tiers are ignored. */
+  /** License tier of the instance; fields of higher tiers are ignored. */
   tier: number;
   passwordHash: string | undefined;
   /** Null removes the picture. */

@@ -56,7 +56,7 @@ function profileFields(user: UserDocument): Partial<UserEntity> {
 
 /** Viewer of a fully presented user. */
 export interface FullView {
-  /** Licence tier of the instance. */
+  /** License tier of the instance. */
   tier: number;
   /** Whether the viewer is an administrator, who sees notes. */
   admin: boolean;

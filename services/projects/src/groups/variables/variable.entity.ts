@@ -4,7 +4,7 @@ import type { Variable } from '@forgemesh/proto/projects/v1/variable';
 import type { ProjectsCall } from '../../operation';
 import type { VariableDocument } from './variable.model';
 
-/** Minimum licence tier for environment scopes of project variables. */
+/** Minimum license tier for environment scopes of project variables. */
 export const ENVIRONMENT_TIER = 1;
 
 /** Presents a variable. */

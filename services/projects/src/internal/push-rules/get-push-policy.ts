@@ -4,7 +4,7 @@ import { internalOperation } from '../../operation';
 import { findPushRule } from '../../projects/push-rules/find-push-rule';
 import { presentPushRule } from '../../projects/push-rules/push-rule.entity';
 
-/** Minimum licence tier for push rules. */
+/** Minimum license tier for push rules. */
 const RULE_TIER = 1;
 
 /** Gets the rules that apply to pushes and commits to a project. */

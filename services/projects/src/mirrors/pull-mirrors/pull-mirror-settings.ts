@@ -105,7 +105,7 @@ function namedSettings(
   request: PullMirrorRequest,
   { mirror_user_id: present }: PullMirrorFields,
 ): PullMirrorSettings {
-  // Below the licence tier of mirrors the parameters are ignored.
+  // Below the license tier of mirrors the parameters are ignored.
   if (call.context.tier < 1) return {};
   const named = names.filter((name) => request[name] !== undefined);
   if (named.length === 0) return {};

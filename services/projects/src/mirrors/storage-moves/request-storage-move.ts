@@ -9,7 +9,7 @@ export function requestedStorage(
   { context, principal }: ProjectsCall,
   { repository_storage: storage }: { repository_storage?: string | undefined },
 ): string | undefined {
-  // The parameter is ignored below its licence tier and for users who are not administrators.
+  // The parameter is ignored below its license tier and for users who are not administrators.
   return context.tier >= 1 && principal.admin ? storage : undefined;
 }
 

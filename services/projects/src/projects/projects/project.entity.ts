@@ -33,7 +33,7 @@ import { presentPermissions } from './project-permissions.entity';
 /** The viewer and the optional fields of a presented project. */
 export interface ProjectView {
   viewer: Viewer;
-  /** Licence tier of the instance. */
+  /** License tier of the instance. */
   tier: number;
   /** Only the fields that anonymous callers see. */
   simple?: boolean | undefined;
@@ -45,7 +45,7 @@ export interface ProjectView {
   statistics?: boolean | undefined;
   /** Custom attributes; shown to administrators. */
   with_custom_attributes?: boolean | undefined;
-  /** The licence, on request; shown to callers who may read code. */
+  /** The license, on request; shown to callers who may read code. */
   license?: FoundLicense | undefined;
 }
 

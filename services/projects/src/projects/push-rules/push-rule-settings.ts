@@ -10,7 +10,7 @@ export type PushRuleRequest = { [K in keyof PushRuleSettings]?: PushRuleSettings
 
 /**
  * The fields that a request sets. Throws ValidationError for invalid or too complex expressions,
- * and ForbiddenError for fields that the licence does not include.
+ * and ForbiddenError for fields that the license does not include.
  */
 export async function pushRuleSettings(
   { context, principal }: ProjectsCall,

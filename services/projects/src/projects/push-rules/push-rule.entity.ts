@@ -2,12 +2,12 @@ import type { ResponseOf } from '@forgemesh/rpc';
 import type { PushRule } from '@forgemesh/proto/projects/v1/push_rule';
 import type { PushRuleDocument } from './push-rule.model';
 
-/** Minimum licence tier for checks of committers and signatures. */
+/** Minimum license tier for checks of committers and signatures. */
 export const COMMITTER_TIER = 2;
-/** The highest licence tier. Events contain all fields. */
+/** The highest license tier. Events contain all fields. */
 export const ALL_TIERS = 3;
 
-/** Presents a push rule for a licence tier. */
+/** Presents a push rule for a license tier. */
 export function presentPushRule(rule: PushRuleDocument, tier: number): ResponseOf<PushRule> {
   return {
     id: rule._id,

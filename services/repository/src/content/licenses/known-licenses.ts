@@ -1,7 +1,7 @@
-/** The licences that are recognized, and their texts. */
+/** The licenses that are recognized, and their texts. */
 import { pairsOf } from './license-text';
 
-/** A licence in the API. */
+/** A license in the API. */
 export interface KnownLicense {
   key: string;
   name: string;
@@ -74,18 +74,18 @@ const nicknames: Readonly<Record<string, string>> = {
 
 let loadedTexts: readonly LicenseText[] | undefined;
 
-/** The texts of all known licences as sets of word pairs; loaded on first use. */
+/** The texts of all known licenses as sets of word pairs; loaded on first use. */
 export function loadLicenseTexts(): readonly LicenseText[] {
   return (loadedTexts ??= ids.map(readText));
 }
 
-/** A known licence with its text; undefined for an unknown key. */
+/** A known license with its text; undefined for an unknown key. */
 export function licenseWithText(key: string): { license: KnownLicense; text: string } | undefined {
   const id = ids.find((each) => keyOf(each) === key);
   return id === undefined ? undefined : readLicense(id);
 }
 
-/** The result for a licence file with an unknown text. */
+/** The result for a license file with an unknown text. */
 export const otherLicense: KnownLicense = {
   key: 'other',
   name: 'Other',

@@ -1,4 +1,4 @@
-/** Names of licence files, most likely first. */
+/** Names of license files, most likely first. */
 const patterns = [
   /^(un)?licen[sc]e$/i,
   /^(un)?licen[sc]e\.(md|markdown|txt|rst|adoc)$/i,
@@ -9,7 +9,7 @@ const patterns = [
   /^[^/]+[-_.]licen[sc]e(\.(md|markdown|txt))?$/i,
 ];
 
-/** The most likely licence file among the names in a folder; undefined if none exists. */
+/** The most likely license file among the names in a folder; undefined if none exists. */
 export function findLicenseFile(names: readonly string[]): string | undefined {
   for (const pattern of patterns) {
     const found = names.find((name) => pattern.test(name));

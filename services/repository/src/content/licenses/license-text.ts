@@ -5,7 +5,7 @@ const copyrightLine =
 const holder = /\b(the\s+)?(isc|authors?|copyright\s+(holders?|owners?))\b/g;
 
 /**
- * The pairs of adjacent words of a licence, without the parts that vary between copies: holders,
+ * The pairs of adjacent words of a license, without the parts that vary between copies: holders,
  * case, punctuation, line breaks.
  */
 export function pairsOf(text: string): Set<string> {

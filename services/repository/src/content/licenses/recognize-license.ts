@@ -2,12 +2,12 @@ import { loadLicenseTexts, otherLicense, type KnownLicense } from './known-licen
 import { pairsOf, similarity } from './license-text';
 
 /**
- * Copies of a licence differ in a title, a name or a typo; the two most similar licences differ
+ * Copies of a license differ in a title, a name or a typo; the two most similar licenses differ
  * more.
  */
 const MIN_SIMILARITY = 0.93;
 
-/** The licence whose text a file contains; `other` if it is unknown. */
+/** The license whose text a file contains; `other` if it is unknown. */
 export function recognizeLicense(text: string): KnownLicense {
   const pairs = pairsOf(text);
   const rated = loadLicenseTexts().map((known) => ({ license: known.license, rate: similarity(pairs, known.pairs) }));

@@ -30,7 +30,7 @@ export async function findFileTemplate(
   return { name: key, content };
 }
 
-/** All licences, or only the popular ones. */
+/** All licenses, or only the popular ones. */
 export async function listLicensesOf(
   call: Call<Repositories>,
   isPopularOnly = false,
@@ -44,7 +44,7 @@ export async function listLicensesOf(
 }
 
 /**
- * A licence with filled placeholders; the copyright holder is the caller unless named. Throws
+ * A license with filled placeholders; the copyright holder is the caller unless named. Throws
  * NotFoundError with `word`.
  */
 export async function findLicenseTemplate(

@@ -1,4 +1,4 @@
-/** Licences as templates, with placeholders for the year, the project and the copyright holder. */
+/** Licenses as templates, with placeholders for the year, the project and the copyright holder. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { LicenseTemplate } from '@forgemesh/proto/repository/v1/template';
 import { licenseWithText } from '../licenses/known-licenses';
@@ -14,16 +14,16 @@ const year = /[<[{](?:year|yyyy)[>\]}]|\bYEAR\b/gi;
 const projectName = /[<[{](?:project|one line [^>\]}]*what it does\.?)[>\]}]/gi;
 const holder =
   /[<[{](?:fullname|owner|copyright holders?|name of (?:author|copyright owner|copyright holder))[>\]}]|\bAUTHOR EMAIL\b/gi;
-/** The notice of a licence's original author, which users replace with their own. */
+/** The notice of a license's original author, which users replace with their own. */
 const firstNotice =
   /^Copyright \(c\) [\d-]+ by Internet Systems Consortium.*\n+Copyright \(c\) [\d-]+ by Internet Software Consortium.*$/im;
 
-/** Keys of the offered licences, in order. */
+/** Keys of the offered licenses, in order. */
 export function licenseKeys(isPopularOnly: boolean): string[] {
   return [...licenseTerms].filter(([, { popular }]) => popular || !isPopularOnly).map(([key]) => key);
 }
 
-/** A licence with its terms and text; undefined for a key that is not offered. */
+/** A license with its terms and text; undefined for a key that is not offered. */
 export function findLicense(key: string, values: LicenseValues = {}): ResponseOf<LicenseTemplate> | undefined {
   const terms = licenseTerms.get(key);
   const found = terms && licenseWithText(key);

@@ -1,8 +1,8 @@
-/** The permissions, conditions and limitations of the licences that are offered as templates. */
+/** The permissions, conditions and limitations of the licenses that are offered as templates. */
 
-/** Terms of a licence in API terms. */
+/** Terms of a license in API terms. */
 export interface LicenseTerms {
-  /** Whether it is one of the most commonly used licences. */
+  /** Whether it is one of the most commonly used licenses. */
   popular: boolean;
   description: string;
   conditions: string[];
@@ -17,33 +17,33 @@ const noticeOnly = ['include-copyright'];
 const copyleft = ['include-copyright', 'document-changes', 'disclose-source', 'same-license'];
 const libraryCopyleft = ['include-copyright', 'disclose-source', 'document-changes', 'same-license--library'];
 
-/** Terms by licence key. */
+/** Terms by license key. */
 export const licenseTerms: ReadonlyMap<string, LicenseTerms> = new Map([
   terms('0bsd', 'Lets everyone do everything with the code, without any condition.', [], use),
   terms(
     'agpl-3.0',
-    'Changed versions must be shared under the same licence, even if they are only used over a network.',
+    'Changed versions must be shared under the same license, even if they are only used over a network.',
     [...['include-copyright', 'document-changes', 'disclose-source', 'network-use-disclose', 'same-license']],
     patentUse,
   ),
   terms(
     'apache-2.0',
-    'Requires that copyright and licence notices are preserved; contributors grant their patent rights to users.',
+    'Requires that copyright and license notices are preserved; contributors grant their patent rights to users.',
     [...['include-copyright', 'document-changes']],
     patentUse,
     ['trademark-use', ...noWarranty],
     true,
   ),
-  terms('bsd-2-clause', 'Requires that copyright and licence notices are preserved.', noticeOnly, use),
+  terms('bsd-2-clause', 'Requires that copyright and license notices are preserved.', noticeOnly, use),
   terms(
     'bsd-3-clause',
-    'Requires that copyright and licence notices are preserved; the names of the authors must not advertise other works.',
+    'Requires that copyright and license notices are preserved; the names of the authors must not advertise other works.',
     noticeOnly,
     use,
   ),
   terms(
     'bsl-1.0',
-    'Requires that copyright and licence notices are preserved in source code, not in binaries.',
+    'Requires that copyright and license notices are preserved in source code, not in binaries.',
     ['include-copyright--source'],
     use,
   ),
@@ -52,35 +52,35 @@ export const licenseTerms: ReadonlyMap<string, LicenseTerms> = new Map([
   ]),
   terms(
     'epl-2.0',
-    'Changed versions must be shared under the same licence or another one that the author names; for larger projects.',
+    'Changed versions must be shared under the same license or another one that the author names; for larger projects.',
     [...['disclose-source', 'include-copyright', 'same-license']],
     patentUse,
   ),
-  terms('gpl-2.0', 'Changed versions must be shared under the same licence with their source code.', copyleft, use),
+  terms('gpl-2.0', 'Changed versions must be shared under the same license with their source code.', copyleft, use),
   terms(
     'gpl-3.0',
-    'Changed versions must be shared under the same licence with their source code; contributors grant their patent rights.',
+    'Changed versions must be shared under the same license with their source code; contributors grant their patent rights.',
     copyleft,
     patentUse,
     noWarranty,
     true,
   ),
-  terms('isc', 'Requires that copyright and licence notices are preserved; very short text.', noticeOnly, use),
+  terms('isc', 'Requires that copyright and license notices are preserved; very short text.', noticeOnly, use),
   terms(
     'lgpl-2.1',
-    'Changed versions of a library must be shared under the same licence; programs that use it need not be.',
+    'Changed versions of a library must be shared under the same license; programs that use it need not be.',
     libraryCopyleft,
     use,
   ),
   terms(
     'lgpl-3.0',
-    'Changed versions of a library must be shared under the same licence; programs that use it need not be.',
+    'Changed versions of a library must be shared under the same license; programs that use it need not be.',
     libraryCopyleft,
     patentUse,
   ),
   terms(
     'mit',
-    'Requires that copyright and licence notices are preserved; short and widely used.',
+    'Requires that copyright and license notices are preserved; short and widely used.',
     noticeOnly,
     use,
     noWarranty,
@@ -88,7 +88,7 @@ export const licenseTerms: ReadonlyMap<string, LicenseTerms> = new Map([
   ),
   terms(
     'mpl-2.0',
-    'Changed files must be shared under the same licence; other files of a larger work need not be.',
+    'Changed files must be shared under the same license; other files of a larger work need not be.',
     [...['disclose-source', 'include-copyright', 'same-license--file']],
     patentUse,
     ['trademark-use', ...noWarranty],

@@ -4,7 +4,7 @@ import { ReferenceKind, type AuthorizedResource } from '@forgemesh/proto/project
 import { instanceSubject } from '../../access/instance-subject';
 import type { Repositories } from '../../deps';
 
-/** Minimum licence tier for a template project. */
+/** Minimum license tier for a template project. */
 const MIN_TIER = 2;
 
 /** Keys of the templates of a type in the template project; empty if the instance has none. */

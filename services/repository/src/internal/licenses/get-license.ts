@@ -6,10 +6,10 @@ import { findLicenseFile } from '../../content/licenses/license-file';
 import { otherLicense, type KnownLicense } from '../../content/licenses/known-licenses';
 import { recognizeLicense } from '../../content/licenses/recognize-license';
 
-/** The longest known licence has 35 KB. */
+/** The longest known license has 35 KB. */
 const MAX_BYTES = 64 * 1024;
 
-/** Recognizes the licence file in the root folder of a branch. */
+/** Recognizes the license file in the root folder of a branch. */
 export const getLicense = internalOperation(
   LicenseServiceDefinition.getLicense,
   async ({ project_id, storage, branch }, { deps }) => {
@@ -27,7 +27,7 @@ export const getLicense = internalOperation(
   },
 );
 
-/** The licence in a file. Blobs are immutable, so the result is cached by id. */
+/** The license in a file. Blobs are immutable, so the result is cached by id. */
 async function licenseOf({ git, licenses }: Repositories, repo: string, blobId: string): Promise<KnownLicense> {
   const cached = licenses.get(blobId);
   if (cached) return cached;

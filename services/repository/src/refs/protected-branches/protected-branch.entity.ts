@@ -12,7 +12,7 @@ const descriptions: Record<number, string> = {
   60: 'Administrators',
 };
 
-/** A protected branch or wildcard; some fields depend on the licence tier. */
+/** A protected branch or wildcard; some fields depend on the license tier. */
 export function presentProtectedBranch(
   document: ProtectedBranchDocument,
   tier: number = MAX_TIER,

@@ -9,7 +9,7 @@ export interface PushRuleRequest {
   updates: readonly RefUpdate[];
   /** The pushing user; null for the system. */
   user_id: number | null;
-  /** Licence tier of the instance. */
+  /** License tier of the instance. */
   tier: number;
   /** Default branch of the project; empty if it has none, and the first branch then becomes it. */
   default_branch: string;

@@ -15,7 +15,7 @@ export interface GitActor extends RefActor {
   project_id: number;
   storage: string;
   kind: RepositoryKind;
-  /** Licence tier of the instance. */
+  /** License tier of the instance. */
   tier: number;
   /** The caller's permissions on the project. */
   subject: PushSubject;

@@ -325,7 +325,7 @@ describe('boards of a project', () => {
     });
   });
 
-  describe('licence tiers', () => {
+  describe('license tiers', () => {
     it('limits lower tiers to one board without scope and assignee lists', async () => {
       const fresh = await makeProject(owner.api);
       const caller = meshCaller();

@@ -2,7 +2,7 @@ import { ProjectServiceDefinition } from '@forgemesh/proto/projects/v1/project';
 import { operation } from '../../../operation';
 import { listVisible } from '../list/list-visible';
 
-/** Minimum licence tier for filters by failed checksums. */
+/** Minimum license tier for filters by failed checksums. */
 const CHECKSUM_TIER = 2;
 
 /** Lists the projects that the caller may see. */

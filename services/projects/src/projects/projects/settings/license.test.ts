@@ -43,7 +43,7 @@ const licenseOf = async (id: number, as = root) => {
 };
 
 describe('GET /projects/:id?license=true', () => {
-  it('returns the licence and its file', async () => {
+  it('returns the license and its file', async () => {
     const project = await makeProject('LICENSE', mit, { visibility: 'public' });
     const expected = {
       license_url: `${project.web_url}/-/blob/main/LICENSE`,
@@ -62,7 +62,7 @@ describe('GET /projects/:id?license=true', () => {
     expect(plain).not.toHaveProperty('license_url');
   });
 
-  it('returns an unknown licence text as other', async () => {
+  it('returns an unknown license text as other', async () => {
     const project = await makeProject('COPYING.md', 'Do not copy.');
     expect(await licenseOf(project.id)).toEqual({
       license_url: `${project.web_url}/-/blob/main/COPYING.md`,
@@ -76,7 +76,7 @@ describe('GET /projects/:id?license=true', () => {
     });
   });
 
-  it('is null without a licence file', async () => {
+  it('is null without a license file', async () => {
     const none = { license: null, license_url: null };
     expect(await licenseOf((await makeProject('README.md', 'Hello')).id)).toEqual(none);
     const { body: empty } = await root.post('/projects', { name: unique('empty') });

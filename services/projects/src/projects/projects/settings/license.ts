@@ -1,16 +1,16 @@
-/** The licence of a project's default branch, as the repository service detects it. */
+/** The license of a project's default branch, as the repository service detects it. */
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Project, ProjectLicense } from '@forgemesh/proto/projects/v1/project';
 import type { Projects } from '../../../deps';
 import type { ProjectDocument } from '../project.model';
 
-/** A licence and the path of its file; both null if there is none. */
+/** A license and the path of its file; both null if there is none. */
 export interface FoundLicense {
   path: string | null;
   license: ResponseOf<ProjectLicense> | null;
 }
 
-/** Fetches the licence of a project from the repository service. */
+/** Fetches the license of a project from the repository service. */
 export async function readLicense(
   { clients }: Projects,
   { _id: project_id, storage, default_branch: branch }: ProjectDocument,
@@ -22,7 +22,7 @@ export async function readLicense(
   return { path, license: { key, name, nickname: nickname ?? null, html_url, source_url: source_url ?? null } };
 }
 
-/** Presents a licence. `files` is the URL of the default branch's files. */
+/** Presents a license. `files` is the URL of the default branch's files. */
 export function presentLicense({ path, license }: FoundLicense, files: string | null): Partial<ResponseOf<Project>> {
   const url = path === null || files === null ? null : `${files}/${encodeURIComponent(path)}`;
   return { license_url: url, license };

@@ -39,7 +39,7 @@ export async function setRequiredApprovals(
   id: number,
   { approvals_before_merge: required }: ApprovalsRequest,
 ): Promise<ProjectDocument | null> {
-  // The parameter is ignored below the licence tier of approvals.
+  // The parameter is ignored below the license tier of approvals.
   if (required === undefined || call.context.tier < 1) return null;
   const { deps, principal } = call;
   const request = { project_id: id, user_id: principal.id, approvals_required: required };

@@ -103,7 +103,7 @@ describe('push rules', () => {
     expect((await maintainer.api.post(path, {})).status).toBe(201);
   });
 
-  it('apply as far as the licence allows', async () => {
+  it('apply as far as the license allows', async () => {
     await owner.api.post(path, { deny_delete_tag: true, reject_unsigned_commits: true });
     const caller = meshCaller();
     try {

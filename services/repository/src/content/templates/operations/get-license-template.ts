@@ -2,7 +2,7 @@ import { TemplateServiceDefinition } from '@forgemesh/proto/repository/v1/templa
 import { operation } from '../../../operation';
 import { findLicenseTemplate } from '../find-template';
 
-/** Gets a licence. */
+/** Gets a license. */
 export const getLicenseTemplate = operation(TemplateServiceDefinition.getLicenseTemplate, (request, call) =>
   findLicenseTemplate(call, request.key, request, 'License'),
 );

@@ -2,7 +2,7 @@ import { TemplateServiceDefinition } from '@forgemesh/proto/repository/v1/templa
 import { operation } from '../../../operation';
 import { findLicenseTemplate } from '../find-template';
 
-/** Gets a licence for a project. */
+/** Gets a license for a project. */
 export const getProjectLicenseTemplate = operation(
   TemplateServiceDefinition.getProjectLicenseTemplate,
   (request, call) => findLicenseTemplate(call, request.name, request, 'Template'),

@@ -26,7 +26,7 @@ describe.each(kinds)('GET /templates/%s', (type, key, text) => {
 });
 
 describe('GET /templates/licenses', () => {
-  it('lists licences with their terms', async () => {
+  it('lists licenses with their terms', async () => {
     const { status, body } = await anyone.get('/templates/licenses');
     expect(status).toBe(200);
     const mit = body.find(({ key }: { key: string }) => key === 'mit');

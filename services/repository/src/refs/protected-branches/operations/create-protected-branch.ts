@@ -42,7 +42,7 @@ export const createProtectedBranch = operation(
   },
 );
 
-/** The single levels and, if the licence includes them, the lists. */
+/** The single levels and, if the license includes them, the lists. */
 function levelsOf(request: Parameters<CreateProtectedBranchRequest>, tier: number): Levels {
   const isPaid = tier >= PAID_TIER;
   const { allowed_to_push: push, allowed_to_merge: merge, allowed_to_unprotect: unprotect } = isPaid ? request : {};
