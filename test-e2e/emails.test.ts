@@ -57,7 +57,7 @@ afterAll(async () => {
   await sink?.close();
 });
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read fields of any answer
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read any field
 function created(response: ApiResponse): any {
   if (response.status !== 201) throw new Error(`not created: ${response.status} ${JSON.stringify(response.body)}`);
   return response.body;

@@ -79,7 +79,7 @@ describe('@gitbeaker/rest', () => {
     await client.Projects.remove(project.id);
   });
 
-  it('changes, archives and unarchives projects', async () => {
+  it('changes, archives and restores projects', async () => {
     const { id } = await client.Projects.create({ name: unique('changed') });
     await client.Projects.edit(id, { description: 'New', visibility: 'internal' });
     expect(await client.Projects.archive(id)).toMatchObject({ archived: true, description: 'New' });

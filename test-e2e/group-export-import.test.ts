@@ -6,7 +6,7 @@ import { waitForLongTask } from './support/wait-for-long-task';
 const root = asRoot();
 const TOO_OFTEN = { message: { error: 'This endpoint has been requested too many times. Try again later.' } };
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read fields of any answer
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read any field
 function created(response: ApiResponse): any {
   if (response.status !== 201) throw new Error(`not created: ${response.status} ${JSON.stringify(response.body)}`);
   return response.body;

@@ -141,7 +141,7 @@ import { hasPython, pythonGitlab, type PythonGitlab } from './support/python-git
     );
   });
 
-  it('archives and unarchives a project', async () => {
+  it('archives and restores a project', async () => {
     await gitlab.cli('project', 'archive', '--id', project);
     expect(await gitlab.cli('project', 'get', '--id', project)).toMatchObject({ archived: true });
     const branch = ['--branch', 'late', '--ref', 'main'];

@@ -7,7 +7,7 @@ import { createUser, mesh, unique, type ApiBody, type ApiClient, type TestUser }
 /** A resource created with the API. */
 export interface Created {
   id: number;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read fields of any resource
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read any field
   [field: string]: any;
 }
 
