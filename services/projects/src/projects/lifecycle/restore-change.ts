@@ -2,7 +2,7 @@ import type { Change } from '@forgemesh/data';
 import type { ProjectDocument } from '../projects/project.model';
 
 /**
- * The change that removes a project's mark for deletion. Unarchives the project if the mark
+ * The change that removes a project's mark for deletion. The project is unarchived if the mark
  * archived it.
  */
 export function restoreChange(project: ProjectDocument, actor: number): Change<ProjectDocument> {

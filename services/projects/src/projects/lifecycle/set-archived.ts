@@ -1,4 +1,4 @@
-/** Archives and unarchives projects. */
+/** Changes whether a project is archived. */
 import { changesOf } from '@forgemesh/data';
 import { NotFoundError } from '@forgemesh/errors';
 import type { ResponseOf } from '@forgemesh/rpc';
@@ -9,8 +9,8 @@ import type { ProjectDocument } from '../projects/project.model';
 import { writeView } from '../projects/view';
 
 /**
- * Archives or unarchives a project and presents it. An explicit change overrides the state that a
- * restored project would return to.
+ * Archives a project or makes it writable again, and presents it. An explicit change overrides the
+ * state that a restored project would return to.
  */
 export async function setArchived(call: ProjectsCall, archived: boolean): Promise<ResponseOf<Project>> {
   const { deps, principal } = call;

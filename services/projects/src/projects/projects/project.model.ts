@@ -119,7 +119,7 @@ export interface ProjectDocument
   custom_attributes?: CustomAttribute[];
   /** Avatar; null or absent if there is none. */
   avatar?: Avatar | null;
-  /** Whether the mark for deletion archived it, so that restoring unarchives it. */
+  /** Whether the mark for deletion archived it. If so, it is unarchived when it is restored. */
   archived_by_mark?: boolean;
   /** Its grace period has ended and its removal has started, so it cannot be restored. */
   removal_due?: boolean;

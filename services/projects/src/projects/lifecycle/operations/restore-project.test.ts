@@ -16,7 +16,7 @@ describe('POST /projects/:id/restore', () => {
     return project;
   }
 
-  it('removes the mark and unarchives; the project is listed all the time', async () => {
+  it('removes the mark and the archiving; the project is listed all the time', async () => {
     const project = await marked();
     expect(ids(await owner.api.get('/projects?owned=true'))).toContain(project.id);
     const { status, body } = await owner.api.post(`/projects/${project.id}/restore`);

@@ -5,7 +5,7 @@ import { presentProject } from '../../projects/project.entity';
 import { writeView } from '../../projects/view';
 import { restoreChange } from '../restore-change';
 
-/** Restores a project that is marked for deletion. Unarchives it if the mark archived it. */
+/** Restores a project that is marked for deletion. It is unarchived if the mark archived it. */
 export const restoreProject = operation(ProjectLifecycleServiceDefinition.restoreProject, async (_request, call) => {
   const { deps, principal } = call;
   const project = await deps.projects.mutate(call.resource('id').id, (current) => {

@@ -2,7 +2,7 @@ import { ProjectLifecycleServiceDefinition } from '@forgemesh/proto/projects/v1/
 import { operation } from '../../../operation';
 import { setArchived } from '../set-archived';
 
-/** Unarchives a project. */
+/** Makes an archived project writable again. */
 export const unarchiveProject = operation(ProjectLifecycleServiceDefinition.unarchiveProject, (_request, call) =>
   setArchived(call, false),
 );
