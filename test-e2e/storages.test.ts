@@ -203,7 +203,7 @@ describe('several storages', () => {
       expect(across).toMatchObject({ status: 200, body: { commit: { id: change.id }, compare_same_ref: false } });
       expect(across.body.diffs).toHaveLength(1);
       expect((await root.get(`/projects/${source.id}/repository/commits/${change.id}`)).status).toBe(404);
-      const left = readdirSync(join(dataDir, processOf[other], 'neighbours'));
+      const left = readdirSync(join(dataDir, processOf[other], 'peer-storages'));
       expect(left).toEqual([]);
     });
 

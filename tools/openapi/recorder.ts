@@ -117,7 +117,9 @@ function example(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, example(entry)]));
 }
 
-/** Replaces secrets, stack traces, the address of the test instance and the random part of names. */
+/**
+ * Replaces secrets, stack traces, the address of the test instance and the random part of names.
+ */
 function sanitize(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sanitize);
   if (typeof value === 'string') return withoutTestNames(value);

@@ -99,8 +99,7 @@ function isRefused(resource: AuthorizedResource, { repository, isPush }: GitAcce
 }
 
 /**
- * A machine token gives access to its own project or group, whoever created it, and to nothing
- * else.
+ * A machine token gives access only to its own project or group, independent of its creator.
  */
 async function resolve(
   authorizer: Authorizer,

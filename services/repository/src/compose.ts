@@ -86,7 +86,7 @@ export function createRepositories(runtime: Runtime): Repositories {
       addresses: createAddressMap(config.FORGE_GIT_ADDRESSES),
       signer: createSigner(config.FORGE_SERVICE, config.FORGE_SIGNING_KEY),
       tls,
-      folder: path.resolve(config.FORGE_DATA_DIR, 'neighbours'),
+      folder: path.resolve(config.FORGE_DATA_DIR, 'peer-storages'),
     }),
     clients,
     settings,

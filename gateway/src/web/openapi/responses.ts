@@ -1,4 +1,6 @@
-/** Responses of an operation: its success, and the refusals that its contract and its record name. */
+/**
+ * Responses of an operation: its success, and the refusals that its contract and its record name.
+ */
 import type { OperationRoute } from '../../routing/route-table';
 import { pathParams } from '../../routing/compile-operation';
 import type { RecordedOperation } from './recorded-operations';
