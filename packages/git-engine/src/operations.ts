@@ -3,15 +3,15 @@
  * client follows. Names are unique over both lists.
  */
 import type { Operation, StreamOperation } from './worker/context';
-import { streamArchive } from './archive/stream-archive';
-import { streamBundle } from './archive/stream-bundle';
-import { receiveSnapshot } from './archive/receive-snapshot';
-import { streamSnapshot } from './archive/stream-snapshot';
-import { blame } from './blame/blame';
-import { blobInfo } from './blob/blob-info';
-import { readBlob } from './blob/read-blob';
-import { streamBlob } from './blob/stream-blob';
-import { readFile } from './blob/read-file';
+import { streamArchive } from './content/archive/stream-archive';
+import { streamBundle } from './content/archive/stream-bundle';
+import { receiveSnapshot } from './content/archive/receive-snapshot';
+import { streamSnapshot } from './content/archive/stream-snapshot';
+import { blame } from './content/blame/blame';
+import { blobInfo } from './content/blob/blob-info';
+import { readBlob } from './content/blob/read-blob';
+import { streamBlob } from './content/blob/stream-blob';
+import { readFile } from './content/blob/read-file';
 import { commitDiff, diffBetween } from './diff/commit-diff';
 import { compare } from './diff/compare';
 import { compareAcross } from './diff/compare-across';
@@ -45,12 +45,12 @@ import { fetchReplica } from './remote/fetch-replica';
 import { forkPeerRepository } from './remote/fork-peer-repository';
 import { listRemoteRefs } from './remote/list-remote-refs';
 import { pushRemote } from './remote/push-remote';
-import { searchCommits } from './search/search-commits';
-import { searchFiles } from './search/search-files';
+import { searchCommits } from './content/search/search-commits';
+import { searchFiles } from './content/search/search-files';
 import { serveTransport } from './transport/serve-transport';
-import { fileSizes } from './tree/file-sizes';
-import { treeEntries } from './tree/tree-entries';
-import { treeEntry } from './tree/tree-entry';
+import { fileSizes } from './content/tree/file-sizes';
+import { treeEntries } from './content/tree/tree-entries';
+import { treeEntry } from './content/tree/tree-entry';
 import { writeOperations } from './write/write-operations';
 
 export const operations = {

@@ -37,8 +37,8 @@ import { presentProtectedTagEvent } from './refs/protected-tags/protected-tag.en
 import { createProtectedTagModel } from './refs/protected-tags/protected-tag.model';
 import { presentRefChange } from './refs/ref-changes/ref-change.entity';
 import { createRefChangeModel } from './refs/ref-changes/ref-change.model';
-import { presentReleaseForEvent } from './releases/releases/release.entity';
-import { createReleaseModel } from './releases/releases/release.model';
+import { presentReleaseForEvent } from './refs/releases/release.entity';
+import { createReleaseModel } from './refs/releases/release.model';
 import { Storages } from './storage/repository-location';
 import { RepositoryActivity } from './storage/repository-activity';
 import { createCommitSignatureModel } from './commits/signatures/commit-signature.model';

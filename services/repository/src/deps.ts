@@ -26,7 +26,7 @@ import type { PipelineDocument } from './ci/pipelines/pipeline.model';
 import type { ProtectedBranchDocument } from './refs/protected-branches/protected-branch.model';
 import type { ProtectedTagDocument } from './refs/protected-tags/protected-tag.model';
 import type { RefChangeDocument } from './refs/ref-changes/ref-change.model';
-import type { ReleaseDocument } from './releases/releases/release.model';
+import type { ReleaseDocument } from './refs/releases/release.model';
 import type { Storages } from './storage/repository-location';
 import type { RepositoryActivity } from './storage/repository-activity';
 import type { CommitSignatureDocument } from './commits/signatures/commit-signature.model';

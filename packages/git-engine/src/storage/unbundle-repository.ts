@@ -3,7 +3,7 @@
  * only when complete.
  */
 import { isGitError, GitError } from '../errors';
-import { bundledFolders } from '../archive/stream-bundle';
+import { bundledFolders } from '../content/archive/stream-bundle';
 import { refStore } from '../refs/ref-store';
 import type { GitContext } from '../worker/context';
 import { isValidRefName } from '../write/ref-names';

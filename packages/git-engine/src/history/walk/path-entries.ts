@@ -1,6 +1,6 @@
 /** Looks up one path in many trees, for walks that follow a path. */
 import type { LRUCache } from 'lru-cache';
-import { findPath } from '../../tree/tree-object';
+import { findPath } from '../../content/tree/tree-object';
 import type { Repository } from '../../worker/repository';
 
 const cacheBytes = 8 * 1024 * 1024;

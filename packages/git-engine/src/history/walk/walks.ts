@@ -3,7 +3,7 @@
  * nothing.
  */
 import { createHash } from 'node:crypto';
-import { normalizePath } from '../../tree/tree-object';
+import { normalizePath } from '../../content/tree/tree-object';
 import type { Repository } from '../../worker/repository';
 import { Walk } from './walk';
 import type { WalkQuery } from './walk-query';

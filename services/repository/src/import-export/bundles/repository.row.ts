@@ -2,8 +2,8 @@
 import type { UntrustedRecord } from '@forgemesh/data';
 import type { BranchAccessLevel, ProtectedBranchDocument } from '../../refs/protected-branches/protected-branch.model';
 import type { ProtectedTagDocument } from '../../refs/protected-tags/protected-tag.model';
-import { isAllowedUrl } from '../../releases/releases/link-rules';
-import type { ReleaseDocument } from '../../releases/releases/release.model';
+import { isAllowedUrl } from '../../refs/releases/link-rules';
+import type { ReleaseDocument } from '../../refs/releases/release.model';
 
 /** Access levels of protections; 0 means no one. */
 const LEVELS = [0, 30, 40, 60];

@@ -3,9 +3,9 @@ import { zeroId, type Remote, type RefUpdate } from '@forgemesh/git-engine';
 import { internalOperation } from '../../operation';
 import type { RepositoryLocation } from '../../storage/repository-location';
 import type { Repositories } from '../../deps';
-import { BRANCHES, localRefs, refFilter } from '../../mirrors/mirrored-refs';
-import { changeRefs } from '../../mirrors/change-refs';
-import { openRemote, runTransfer, describeRefs, type MirrorResult } from '../../mirrors/open-remote';
+import { BRANCHES, localRefs, refFilter } from '../../storage/mirrors/mirrored-refs';
+import { changeRefs } from '../../storage/mirrors/change-refs';
+import { openRemote, runTransfer, describeRefs, type MirrorResult } from '../../storage/mirrors/open-remote';
 
 const MEGABYTE = 1024 * 1024;
 /** Maximum size of a pack if the instance sets no limit. */

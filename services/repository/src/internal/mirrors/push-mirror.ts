@@ -2,8 +2,8 @@ import { MirrorServiceDefinition, type PushMirrorRequest } from '@forgemesh/prot
 import { isGitError, zeroId, type RefUpdate } from '@forgemesh/git-engine';
 import { internalOperation } from '../../operation';
 import type { Repositories } from '../../deps';
-import { BRANCHES, byName, localRefs, refFilter } from '../../mirrors/mirrored-refs';
-import { openRemote, runTransfer, describeRefs } from '../../mirrors/open-remote';
+import { BRANCHES, byName, localRefs, refFilter } from '../../storage/mirrors/mirrored-refs';
+import { openRemote, runTransfer, describeRefs } from '../../storage/mirrors/open-remote';
 
 /** Refs are passed as arguments of git, whose total length is limited. */
 const BATCH = 200;

@@ -1,6 +1,6 @@
 import { checkTarget } from '@forgemesh/web';
 import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
-import { runTransfer } from '../../mirrors/open-remote';
+import { runTransfer } from '../../storage/mirrors/open-remote';
 import { internalOperation } from '../../operation';
 import { removeRepositoryFiles } from '../../storage/replicas/remove-repository-files';
 

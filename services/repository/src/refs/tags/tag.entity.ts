@@ -5,7 +5,7 @@ import { presentCommit } from '../../commits/commits/commit.entity';
 import type { TagRef } from '@forgemesh/git-engine';
 import { isProtectedTag } from '../../access/policy';
 import { listTagProtections } from '../protected-tags/list-tag-protections';
-import type { ReleaseDocument } from '../../releases/releases/release.model';
+import type { ReleaseDocument } from '../releases/release.model';
 import type { Repositories } from '../../deps';
 
 /** Presents tags; one query finds the release notes of all. */

@@ -1,0 +1,96 @@
+/** Tree objects: cached as git stores them, searched without parsing, parsed when listed. */
+import { GitError } from '../../errors';
+import { emptyTreeId } from '../../objects/object-id';
+import type { Repository } from '../../worker/repository';
+
+export interface TreeItem {
+  name: string;
+  /** Six digits, e.g. `100644`. */
+  mode: string;
+  id: string;
+}
+
+const cacheBytes = 32 * 1024 * 1024;
+const idBytes = 20;
+const VALID_MODES = new Set(['40000', '100644', '100755', '120000', '160000', '100664']);
+
+/** The bytes of a tree. Errors: `object_not_found`. */
+export async function readTree(repository: Repository, id: string): Promise<Buffer> {
+  const cache = repository.cache<Buffer>('trees', cacheBytes, (tree) => tree.length + 200);
+  const cached = cache.get(id);
+  if (cached !== undefined) return cached;
+  const object = id === emptyTreeId ? { type: 'tree', data: Buffer.alloc(0) } : await repository.read(id);
+  if (object?.type !== 'tree') throw new GitError('object_not_found', `there is no tree ${id}`);
+  cache.set(id, object.data);
+  return object.data;
+}
+
+/** Parses all entries, in the order of the tree. */
+export function parseTree(tree: Buffer): TreeItem[] {
+  const items: TreeItem[] = [];
+  for (let at = 0; at < tree.length;) {
+    const space = tree.indexOf(32, at);
+    const end = tree.indexOf(0, space);
+    items.push({
+      mode: sixDigits(tree.toString('latin1', at, space)),
+      name: tree.toString('utf8', space + 1, end),
+      id: tree.toString('hex', end + 1, end + 1 + idBytes),
+    });
+    at = end + 1 + idBytes;
+  }
+  return items;
+}
+
+/** One entry of a tree by name, or undefined. */
+export function findInTree(tree: Buffer, name: string): TreeItem | undefined {
+  const pattern = Buffer.from(` ${name}\0`);
+  for (let at = tree.indexOf(pattern); at >= 0; at = tree.indexOf(pattern, at + 1)) {
+    // The same bytes may occur inside an id, but not with one of git's modes before them.
+    const mode = modeBefore(tree, at);
+    if (mode === undefined) continue;
+    const idAt = at + pattern.length;
+    return { name, mode: sixDigits(mode), id: tree.toString('hex', idAt, idAt + idBytes) };
+  }
+  return undefined;
+}
+
+function modeBefore(tree: Buffer, space: number): string | undefined {
+  for (const length of [6, 5]) {
+    if (space < length) continue;
+    const mode = tree.toString('latin1', space - length, space);
+    if (VALID_MODES.has(mode)) return mode;
+  }
+  return undefined;
+}
+
+function sixDigits(mode: string): string {
+  return mode.padStart(6, '0');
+}
+
+/** The type of an entry, derived from its mode. */
+export function typeOfMode(mode: string): 'tree' | 'blob' | 'commit' {
+  if (mode === '040000') return 'tree';
+  return mode === '160000' ? 'commit' : 'blob';
+}
+
+/** The entry at a path below a tree, or undefined; the empty path is the tree itself. */
+export async function findPath(repository: Repository, treeId: string, path: string): Promise<TreeItem | undefined> {
+  let item: TreeItem = { name: '', mode: '040000', id: treeId };
+  for (const name of path === '' ? [] : path.split('/')) {
+    if (item.mode !== '040000') return undefined;
+    const found = findInTree(await readTree(repository, item.id), name);
+    if (found === undefined) return undefined;
+    item = found;
+  }
+  return item;
+}
+
+/**
+ * Normalizes a path to git's form, without leading and trailing slashes. Errors: `path_not_found`
+ * for names that no tree can contain.
+ */
+export function normalizePath(path: string): string {
+  const trimmed = path.replace(/^\/+|\/+$/g, '');
+  if (trimmed.includes('\0')) throw new GitError('path_not_found', 'the path was not found');
+  return trimmed;
+}

@@ -1,0 +1,54 @@
+/** Changes many refs with intents, compare-and-swap and events. */
+import { DiskError, UnavailableError } from '@forgemesh/errors';
+import { isGitError, type RefUpdate } from '@forgemesh/git-engine';
+import { changeRef, isRefusedChange } from '../../refs/ref-changes/change-ref';
+import { recordIntents, type RefIntent } from '../../refs/ref-changes/record-intents';
+import { reconcileIntents } from '../../refs/ref-changes/reconcile-intents';
+import type { Repositories } from '../../deps';
+
+const BATCH = 200;
+
+/**
+ * Changes refs and returns those that failed: changed concurrently, or in conflict with another
+ * name.
+ */
+export async function changeRefs(repositories: Repositories, intent: RefIntent): Promise<string[]> {
+  const failed: string[] = [];
+  for (let at = 0; at < intent.changes.length; at += BATCH) {
+    const changes = intent.changes.slice(at, at + BATCH);
+    if (!(await changeAtomically(repositories, { ...intent, changes })))
+      failed.push(...(await changeEach(repositories, { ...intent, changes })));
+  }
+  return failed;
+}
+
+/** Changes all refs or none; returns false for none. */
+async function changeAtomically(repositories: Repositories, intent: RefIntent): Promise<boolean> {
+  const { transportGit, refChanges } = repositories;
+  const recorded = await recordIntents(repositories, intent);
+  try {
+    await transportGit.updateRefs({ repo: intent.location.repo, updates: [...intent.changes] });
+  } catch (error) {
+    // The outcome is unknown; the sweep of intents determines it.
+    if (error instanceof DiskError) throw error;
+    if (!isRefusedChange(error)) throw new UnavailableError(undefined, { cause: error });
+    await refChanges.model.deleteMany({ _id: { $in: recorded.map(({ _id }) => _id) }, version: 1 });
+    if (!isGitError(error)) throw error;
+    return false;
+  }
+  await reconcileIntents(repositories, recorded);
+  return true;
+}
+
+async function changeEach(repositories: Repositories, { changes, ...intent }: RefIntent): Promise<string[]> {
+  const failed: RefUpdate[] = [];
+  for (const change of changes) {
+    try {
+      await changeRef(repositories, { ...intent, change });
+    } catch (error) {
+      if (!isGitError(error)) throw error;
+      failed.push(change);
+    }
+  }
+  return failed.map(({ ref }) => ref);
+}

@@ -1,0 +1,40 @@
+/** The refs that mirrors include: branches, all or only protected ones, and tags. */
+import type { RemoteRef } from '@forgemesh/git-engine';
+import { protectionsOf, type Protection } from '../../access/policy';
+import { listProtections } from '../../refs/protected-branches/list-protections';
+import type { RepositoryLocation } from '../repository-location';
+import type { Repositories } from '../../deps';
+
+export const BRANCHES = 'refs/heads/';
+
+/** Branches and tags of a local repository, by full name. */
+export async function localRefs({ git }: Repositories, { repo }: RepositoryLocation): Promise<Map<string, string>> {
+  const [heads, tags] = await Promise.all([
+    git.listRefs({ repo, folder: 'refs/heads' }),
+    git.listRefs({ repo, folder: 'refs/tags' }),
+  ]);
+  return new Map([...heads.refs, ...tags.refs].map(({ name, id }) => [name, id]));
+}
+
+/** Creates a filter for the refs that a mirror includes. */
+export async function refFilter(
+  repositories: Repositories,
+  projectId: number,
+  onlyProtected: boolean,
+): Promise<(ref: string) => boolean> {
+  const protections: readonly Protection[] | null = onlyProtected
+    ? await listProtections(repositories, projectId)
+    : null;
+  return (ref) => {
+    if (!ref.startsWith(BRANCHES)) return true;
+    const branch = ref.slice(BRANCHES.length);
+    // A branch of this name would be taken for a commit id.
+    if (/^[0-9a-f]{40}$/i.test(branch)) return false;
+    return protections === null || protectionsOf(branch, protections).length > 0;
+  };
+}
+
+/** Refs by full name. */
+export function byName(refs: readonly RemoteRef[]): Map<string, string> {
+  return new Map(refs.map(({ ref, id }) => [ref, id]));
+}
