@@ -1,8 +1,7 @@
 // Compares responses with the OpenAPI document of the mesh that sent them.
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { createOperationFinder, type ResponseObject } from './operation-finder.ts';
-import type { Recorder } from './recorder.ts';
+import { createOperationFinder, type Operation, type ResponseObject } from './operation-finder.ts';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 
 export interface OpenApiDocument {
@@ -40,7 +39,7 @@ export class ResponseChecker {
   /** Checked responses by operation and status: `GET /api/v4/user 200`. */
   readonly counts = new Map<string, number>();
   /** Records every response that the document describes. */
-  recorder: Recorder | undefined;
+  recorder: { record(operation: Operation, response: ReceivedResponse): void } | undefined;
   readonly #find: ReturnType<typeof createOperationFinder>;
   readonly #ajv: Ajv2020;
   readonly #validators = new WeakMap<object, ValidateFunction>();

@@ -1,12 +1,12 @@
 /** Documents with their events, lists, search and files in MongoDB. */
-export { type Avatar, avatarPath, downloadAvatar, removeReplacedAvatar, storeAvatar } from './avatar';
-export { forEachMatching, removeAll } from './batches';
-export { changesOf, type ChangesOf, type FieldChanges } from './changes';
-export { type Change, EntityStore } from './entity-store';
-export { avatarKind, type FileKind, fileOriginOperations } from './file-origin';
-export { createFileStore, type FileStore } from './files';
+export { type Avatar, avatarPath, downloadAvatar, removeReplacedAvatar, storeAvatar } from './files/avatar';
+export { forEachMatching, removeAll } from './store/batches';
+export { changesOf, type ChangesOf, type FieldChanges } from './store/changes';
+export { type Change, EntityStore } from './store/entity-store';
+export { avatarKind, type FileKind, fileOriginOperations } from './files/file-origin';
+export { createFileStore, type FileStore } from './files/file-store';
 export { UntrustedRecord } from './untrusted-record';
-export { idBatches } from './id-batches';
+export { idBatches } from './store/id-batches';
 export { assignFields } from './assign-fields';
 export { listConcatenated, type ListPart, partsByKey } from './long-lists/list-concatenated';
 export { countRange, createLongLists, listRange, type LongLists, readFirst } from './long-lists/list-range';
@@ -24,10 +24,10 @@ export {
   retryWriteConflicts,
   type Sequences,
 } from './mongo';
-export { Outbox } from './outbox';
-export type { NewEvent } from './outbox-entry';
+export { Outbox } from './store/outbox';
+export type { NewEvent } from './store/outbox-entry';
 export { EXACT_TOTAL, pageInfo, pageOf, type PageRequest } from './page';
 export { listPage, listSections, pageRows, type Section } from './pagination';
 export { QueryCache } from './query-cache';
 export { type SearchFields, searchFields, searchFilter } from './search';
-export { replicateWrites } from './write-notifications';
+export { replicateWrites } from './store/write-notifications';

@@ -6,7 +6,7 @@
  * the same query repeatedly.
  */
 import type { Connection } from 'mongoose';
-import { MAX_CACHE_AGE_MS, mayCacheReads, onWrite } from './write-notifications';
+import { MAX_CACHE_AGE_MS, mayCacheReads, onWrite } from './store/write-notifications';
 
 const MAX_ENTRIES = 10_000;
 

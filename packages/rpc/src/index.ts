@@ -1,7 +1,7 @@
 /** Operations, their contract, and calls between processes. */
-export { type AddressMap, createAddressMap } from './address-map';
-export { type Channel, openChannel, wasUnsent } from './channel';
-export { type Caller, channelOptions, createCaller, type ServiceClient } from './client';
+export { type AddressMap, createAddressMap } from './client/address-map';
+export { type Channel, openChannel, wasUnsent } from './client/channel';
+export { type Caller, channelOptions, createCaller, type ServiceClient } from './client/client';
 export {
   type ContextSigner,
   type ContextVerifier,
@@ -15,7 +15,7 @@ export {
   type VerifiedContext,
 } from './context';
 export { listCallers, listOperations, type OperationContract, parseDescriptors } from './contract';
-export { type GrpcServer, startGrpcServer } from './grpc-server';
+export { type GrpcServer, startGrpcServer } from './server/grpc-server';
 export {
   type ResponseOf,
   bindOperations,
@@ -25,10 +25,16 @@ export {
   type MethodDefinition,
   type Parameters,
 } from './operation';
-export { ReadyWaiter } from './wait-for-ready';
-export { preparedList } from './prepared-json';
-export { contentOf, rowDownload, rowsOf } from './row-stream';
-export { createStorageRouter, DEFAULT_STORAGE, deployableOf, grantedStorage, isStorageKey } from './storage-router';
+export { ReadyWaiter } from './client/wait-for-ready';
+export { preparedList } from './server/prepared-json';
+export { contentOf, rowDownload, rowsOf } from './server/row-stream';
+export {
+  createStorageRouter,
+  DEFAULT_STORAGE,
+  deployableOf,
+  grantedStorage,
+  isStorageKey,
+} from './client/storage-router';
 export {
   CODEC_KEY,
   CONTEXT_KEY,

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { SmallFile } from '@forgemesh/proto/api/v1/small_file';
 import { NotFoundError, ValidationError } from '@forgemesh/errors';
 import { cleanFileName, extensionOf, pictureTypeOf, safeHeaders } from '@forgemesh/web';
-import type { FileStore } from './files';
+import type { FileStore } from './file-store';
 import type { Download } from '@forgemesh/rpc';
 
 const KILOBYTE = 1024;

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { Client, credentials, Metadata, status, type ServiceError } from '@grpc/grpc-js';
 import { DescriptorServiceDefinition } from '@forgemesh/proto/api/v1/descriptors';
-import { createCaller } from './client';
-import { createSigner, createVerifier, serviceContext } from './context';
+import { createCaller } from '../client/client';
+import { createSigner, createVerifier, serviceContext } from '../context';
 import { NotFoundError } from '@forgemesh/errors';
 import { startGrpcServer, type GrpcServer } from './grpc-server';
-import { bindOperations, type MethodDefinition } from './operation';
+import { bindOperations, type MethodDefinition } from '../operation';
 import { createMetrics } from '@forgemesh/telemetry';
 import { makeTestKeys, silentLog } from '@forgemesh/testing/runtime';
-import { CODEC_KEY, CONTEXT_KEY, fromServiceError, readResponseInfo } from './wire';
+import { CODEC_KEY, CONTEXT_KEY, fromServiceError, readResponseInfo } from '../wire';
 
 const proto = `syntax = "proto3";
 package test.v1;
@@ -90,7 +90,7 @@ describe('startGrpcServer', () => {
     const folder = mkdtempSync(join(tmpdir(), 'forge-proto-'));
     writeFileSync(join(folder, 'things.proto'), proto);
     descriptors = join(folder, 'things.binpb');
-    const root = join(__dirname, '../../..');
+    const root = join(__dirname, '../../../..');
     cpSync(join(root, 'proto/forgemesh/api'), join(folder, 'forgemesh/api'), { recursive: true });
     execFileSync(join(root, 'node_modules/.bin/buf'), ['build', '.', '--as-file-descriptor-set', '-o', descriptors], {
       cwd: folder,

@@ -20,18 +20,18 @@ import {
 } from '@grpc/grpc-js';
 import { DescriptorServiceDefinition } from '@forgemesh/proto/api/v1/descriptors';
 import { HealthImplementation } from 'grpc-health-check';
-import { channelOptions, isRead } from './client';
+import { channelOptions, isRead } from '../client/client';
 import { completeMessage } from './complete-message';
-import { GATEWAY, receiveContext, type ContextVerifier, type VerifiedContext } from './context';
-import { listCallers, listOperations, parseDescriptors, type OperationContract } from './contract';
+import { GATEWAY, receiveContext, type ContextVerifier, type VerifiedContext } from '../context';
+import { listCallers, listOperations, parseDescriptors, type OperationContract } from '../contract';
 import { ForbiddenError, ForgeError, isForgeError, fromDiskError, fromDatabaseError } from '@forgemesh/errors';
 import { type Logger, callerFields, runInScope, type Metrics } from '@forgemesh/telemetry';
-import { bindOperations, Call, type BoundOperation, type Download } from './operation';
+import { bindOperations, Call, type BoundOperation, type Download } from '../operation';
 import { writeJson } from './prepared-json';
 import { addReflection } from './reflection';
 import { withDelegatedOperations } from './delegated-operations';
 import { processName, type ProcessTls } from '@forgemesh/security';
-import { CODEC_KEY, responseTrailer, toServiceError, UNMODIFIED_SINCE_KEY } from './wire';
+import { CODEC_KEY, responseTrailer, toServiceError, UNMODIFIED_SINCE_KEY } from '../wire';
 
 /** Options of the server. */
 export interface GrpcServerOptions<Deps> {

@@ -8,7 +8,7 @@ import type { Connection } from 'mongoose';
 import { CacheInvalidation } from '@forgemesh/cache';
 import type { EventBus } from '@forgemesh/events';
 import type { Logger } from '@forgemesh/telemetry';
-import { watchWrites } from './mongo';
+import { watchWrites } from '../mongo';
 
 /** Maximum age of a cache entry, in milliseconds. */
 export const MAX_CACHE_AGE_MS = 1_000;

@@ -1,4 +1,4 @@
-import { connectDatabase } from './mongo';
+import { connectDatabase } from '../mongo';
 import { waitFor } from '@forgemesh/testing';
 import { openTestBus, openTestDatabase, readVariable, silentLog } from '@forgemesh/testing/runtime';
 import { mayCacheReads, onWrite, replicateWrites } from './write-notifications';

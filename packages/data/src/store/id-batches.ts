@@ -2,7 +2,7 @@
  * Iterates over a collection in batches, by id: no document comes twice, and none that persists is
  * skipped, however long the iteration takes.
  */
-import type { EntityDocument } from './mongo';
+import type { EntityDocument } from '../mongo';
 import type { EntityStore } from './entity-store';
 
 /** Yields the documents that match a filter, in batches. */

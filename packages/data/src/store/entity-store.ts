@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
 import { UnavailableError } from '@forgemesh/errors';
-import { isDuplicateKey, retryWriteConflicts, type EntityDocument, type EntityId, type Sequences } from './mongo';
+import { isDuplicateKey, retryWriteConflicts, type EntityDocument, type EntityId, type Sequences } from '../mongo';
 import { newEntry, type NewEvent } from './outbox-entry';
 
 /** Maximum number of attempts of a write that conflicts with others. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { listOperations, parseDescriptors } from './contract';
+import { listOperations, parseDescriptors } from '../contract';
 import { withDelegatedOperations } from './delegated-operations';
 
 describe('withDelegatedOperations', () => {

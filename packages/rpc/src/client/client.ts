@@ -8,13 +8,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Metadata, status as GrpcStatus, type ChannelOptions, type ServiceError } from '@grpc/grpc-js';
 import { openChannel, wasUnsent, type Channel } from './channel';
 import { type CallContext, currentRequestId, currentScope, type Metrics } from '@forgemesh/telemetry';
-import { sendContext, serviceContext, type ContextSigner } from './context';
+import { sendContext, serviceContext, type ContextSigner } from '../context';
 import { UnavailableError } from '@forgemesh/errors';
-import type { MethodDefinition } from './operation';
+import type { MethodDefinition } from '../operation';
 import { WAIT_TIMEOUT_MS } from './wait-for-ready';
 import { createStorageRouter, grantedStorage, isStorageKey, storageOfRequest } from './storage-router';
 import type { ProcessTls } from '@forgemesh/security';
-import { fromServiceError } from './wire';
+import { fromServiceError } from '../wire';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 /**

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import { startConsumer, type AnyConsumer, streamOf, type EventEnvelope } from '@forgemesh/events';
-import { isDuplicateKey, type EntityDocument, entitySchema } from './mongo';
+import { isDuplicateKey, type EntityDocument, entitySchema } from '../mongo';
 import { newEntry, type NewEvent } from './outbox-entry';
 import { type CallContext, runInScope, withLogScope } from '@forgemesh/telemetry';
 import { waitFor } from '@forgemesh/testing';
 import { readVariable, openTestOutbox, silentLog, trustingVerifier } from '@forgemesh/testing/runtime';
 
-declare module '../../events/src/event-types' {
+declare module '../../../events/src/event-types' {
   interface EventTypes {
     /** Each test uses its own service name. */
     [type: `${string}.thing.${string}`]: { entity: { id: number; name: string }; changes: { name?: [string, string] } };
@@ -372,7 +372,7 @@ describe('EntityStore and Outbox', () => {
 
   it('publishes events after a crash', async () => {
     const things = await open();
-    const script = join(__dirname, 'testing', 'crash-before-publish.cjs');
+    const script = join(__dirname, '../testing', 'crash-before-publish.cjs');
     const child = fork(script, [setup.database, setup.service], { execArgv: [] });
     const [, signal] = (await once(child, 'exit')) as [number | null, string];
     expect(signal).toBe('SIGKILL');

@@ -2,7 +2,7 @@
  * Streams of rows and files between services: bytes in the chunks of a download, rows as NDJSON.
  */
 import type { DownloadPart } from '@forgemesh/proto/api/v1/stream';
-import type { Download } from './operation';
+import type { Download } from '../operation';
 
 /** Lines are sent in chunks of about this many characters. */
 const CHUNK_LENGTH = 64 * 1024;

@@ -2,7 +2,7 @@
 import { FileOriginServiceDefinition } from '@forgemesh/proto/api/v1/file_origin';
 import type { Model, QueryFilter } from 'mongoose';
 import { BadRequestError, NotFoundError } from '@forgemesh/errors';
-import type { FileStore } from './files';
+import type { FileStore } from './file-store';
 import { bindOperations, type BoundOperation } from '@forgemesh/rpc';
 
 /** A file as its service stores it. */

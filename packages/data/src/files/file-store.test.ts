@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { createFileStore, type FileStore } from './files';
+import { createFileStore, type FileStore } from './file-store';
 import { openTestDatabase } from '@forgemesh/testing/runtime';
 
 describe('a file store', () => {

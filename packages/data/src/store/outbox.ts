@@ -16,7 +16,7 @@ import {
   type EntityId,
   type OutboxEntry,
   type Sequences,
-} from './mongo';
+} from '../mongo';
 import { newEntry, type EventDraft, type NewEvent } from './outbox-entry';
 
 /**

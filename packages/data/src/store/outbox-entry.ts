@@ -1,7 +1,7 @@
 /** Events between a handler and the outbox of a document. */
 import { randomUUID } from 'node:crypto';
 import type { EventChanges, EventType } from '@forgemesh/events';
-import type { EventOrigin, OutboxEntry } from './mongo';
+import type { EventOrigin, OutboxEntry } from '../mongo';
 import { currentRequestId, currentScope } from '@forgemesh/telemetry';
 
 /** An event of any type as a handler creates it. */

@@ -10,8 +10,8 @@ import {
   type ServerWritableStream,
 } from '@grpc/grpc-js';
 import { createCaller, type Caller } from './client';
-import { createSigner, serviceContext } from './context';
-import type { MethodDefinition } from './operation';
+import { createSigner, serviceContext } from '../context';
+import type { MethodDefinition } from '../operation';
 import { runInScope, createMetrics } from '@forgemesh/telemetry';
 import { waitFor } from '@forgemesh/testing';
 import { makeTestKeys } from '@forgemesh/testing/runtime';

@@ -1,6 +1,6 @@
 /** Changes to many documents in batches, so that no command takes long. */
 import type { Model, QueryFilter } from 'mongoose';
-import type { EntityDocument } from './mongo';
+import type { EntityDocument } from '../mongo';
 import type { EntityStore } from './entity-store';
 import type { NewEvent } from './outbox-entry';
 
