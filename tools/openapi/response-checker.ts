@@ -26,6 +26,8 @@ interface Violation {
   key: string;
   operation: string;
   text: string;
+  /** Whether a refusal is missing in the document, which lists the recorded ones. */
+  isRefusal?: boolean;
 }
 
 type SchemaError = ErrorObject;
@@ -79,7 +81,8 @@ export class ResponseChecker {
     const documented = operation.responses[status] ?? operation.responses[`${Math.floor(status / 100)}XX`];
     if (!documented) {
       const statuses = Object.keys(operation.responses).join(', ');
-      return [problem(`the status is not documented (documented: ${statuses})`)];
+      const isRefusal = status >= 400 && status < 500;
+      return [{ ...problem(`the status is not documented (documented: ${statuses})`), isRefusal }];
     }
     if (method === 'HEAD') return [];
     return this.#checkBody(documented, response).map(({ text, kind }) => problem(text, kind));
