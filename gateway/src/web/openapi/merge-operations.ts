@@ -39,15 +39,16 @@ function mergeParameters(one: readonly Parameter[], other: readonly Parameter[],
 
 type Responses = Record<string, { content?: Record<string, { schema: Schema }> } & Schema>;
 
-/** An answer is of one of the kinds. */
+/** Responses of both operations: a JSON body has one of their schemas. */
 function mergeResponses(one: Responses, other: Responses): Responses {
   const json = 'application/json';
   return Object.fromEntries(
-    Object.entries({ ...other, ...one }).map(([status, answer]) => {
-      const [left, right] = [one[status], other[status]].map((known) => known?.content?.[json]?.schema);
-      if (!left || !right || left === right || JSON.stringify(left) === JSON.stringify(right)) return [status, answer];
-      const kinds = (left['anyOf'] as Schema[] | undefined) ?? [left];
-      return [status, { ...answer, content: { [json]: { schema: { anyOf: [...kinds, right] } } } }];
+    Object.entries({ ...other, ...one }).map(([status, response]) => {
+      const [left, right] = [one[status], other[status]].map((either) => either?.content?.[json]?.schema);
+      if (!left || !right) return [status, response];
+      const schemas = (left['anyOf'] as Schema[] | undefined) ?? [left];
+      if (schemas.some((schema) => JSON.stringify(schema) === JSON.stringify(right))) return [status, response];
+      return [status, { ...response, content: { [json]: { schema: { anyOf: [...schemas, right] } } } }];
     }),
   );
 }

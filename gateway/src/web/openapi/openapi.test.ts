@@ -82,7 +82,7 @@ it('describes answers with what may be null', () => {
     items: { $ref: '#/components/schemas/fixture.Thing' },
   });
   const thing = document.components.schemas['fixture.Thing'];
-  expect(thing.properties.description).toEqual({ type: ['string', 'null'], description: 'What it is about.' });
+  expect(thing.properties.description).toEqual({ type: ['string', 'null'], description: 'Text about the thing.' });
   expect(thing.properties.size).toEqual({ type: 'integer', description: 'Its size.' });
   expect(thing.properties.labels).toMatchObject({ type: ['array', 'null'], items: { type: 'string' } });
   expect(thing.properties.more).toMatchObject({ type: ['object', 'null'] });
