@@ -1,5 +1,6 @@
 // `npm test`: builds a fresh checkout, runs all checks and suites, and prints the total counts in
-// the last line. `npm test -- <jest arguments>` runs some suites without the checks.
+// the last line. `npm test -- <jest arguments>` runs some suites without the checks, and `npm test
+// -- --since REVISION` those that a change since then affects.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,11 +10,12 @@ import { build } from './build.ts';
 import { prepareChartTools } from './chart/tools.ts';
 import { findStorage } from './datastores/index.ts';
 import { findNatsServer } from './datastores/nats-server.ts';
-import { formatError, runMain } from './lib/fail.ts';
+import { formatError, PlainError, runMain } from './lib/fail.ts';
 import { createLog } from './lib/log.ts';
 import { run } from './lib/processes.ts';
 import { root } from './lib/root.ts';
 import { linters, runLinter, type Linter } from './lint.ts';
+import { affectedSuites, changedSince, readPackages } from './test/affected.ts';
 import { checkTypes } from './types.ts';
 
 /** Maximum number of failed suites that are run again; more failures have a common cause. */
@@ -22,7 +24,8 @@ const MAX_REPEATED_SUITES = 3;
 const log = createLog();
 
 await runMain(async () => {
-  const args = process.argv.slice(2);
+  const args = suitesToRun(process.argv.slice(2));
+  if (!args) return console.log('No suite is affected\n0 passed, 0 failed');
   const counts = { passed: 0, failed: 0, skipped: 0 };
   let unmet: string[] = [];
   let exitCode = 1;
@@ -45,6 +48,15 @@ await runMain(async () => {
   console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`);
   return counts.failed > 0 ? 1 : exitCode;
 });
+
+/** Replaces `--since REVISION` by the affected suites; undefined if there are none. */
+function suitesToRun([option, revision, ...rest]: string[]): string[] | undefined {
+  if (option !== '--since') return process.argv.slice(2);
+  if (revision === undefined) throw new PlainError('--since needs a revision');
+  const suites = affectedSuites(changedSince(revision), readPackages());
+  if (suites === 'all') return rest;
+  return suites.length === 0 ? undefined : [...suites, ...rest];
+}
 
 /** Downloads or builds what the cache lacks; the setup of the suites starts the datastores. */
 async function prepare(args: string[]) {
