@@ -1,5 +1,6 @@
 /** Configuration of the gateway. Nothing else reads the environment. */
 import { jsonMap, natsVariables, waitTimeoutSeconds, processVariables, readConfig } from '@forgemesh/service';
+import { requestLogging } from './server/request-log';
 import { bool, makeValidator, num, str, type CleanedEnv } from 'envalid';
 import ipaddr from 'ipaddr.js';
 
@@ -19,6 +20,10 @@ const variables = {
     desc: 'Address ranges of trusted proxies, whose forwarding headers are accepted',
   }),
   FORGE_LICENSE_TIER: num({ choices: [0, 1, 2, 3], default: 3, desc: 'License tier of the instance' }),
+  FORGE_LOG_REQUESTS: requestLogging({
+    default: 1,
+    desc: 'Logged requests: `all`, `errors` (5xx and incomplete responses), `none`, or the fraction of all requests',
+  }),
   FORGE_MAX_BODY_BYTES: num({
     default: 10 * 1024 * 1024,
     desc: 'Maximum size of a request body unless the operation has its own limit',

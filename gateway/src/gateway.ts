@@ -153,6 +153,7 @@ export async function startGateway(
       ];
   const handle = createRequestHandler({
     pace: pace.anonymous,
+    requestLogging: config.FORGE_LOG_REQUESTS,
     catalogue,
     transcoder: createTranscoder({
       authenticator,

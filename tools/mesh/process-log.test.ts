@@ -33,6 +33,14 @@ describe('the log of a process', () => {
     await waitForLines(10, 10);
     write(1);
     await waitForLines(10, 1);
+    expect([2, 3].map((number) => linesOf(`${path}.${number}`))).toEqual([10, 0]);
+    for (let round = 0; round < 4; round++) {
+      write(9);
+      await waitForLines(10, 10);
+      write(1);
+      await waitForLines(10, 1);
+    }
+    expect([2, 3, 4, 5].map((number) => linesOf(`${path}.${number}`))).toEqual([10, 10, 10, 0]);
     log.close();
   });
 });

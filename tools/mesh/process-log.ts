@@ -7,8 +7,10 @@ import { createInterface } from 'node:readline';
 import type { Log } from '../lib/log.ts';
 import type { ChildProcess } from 'node:child_process';
 
-/** Size in bytes above which a log file is rotated; one rotated file is kept. */
+/** Size in bytes above which a log file is rotated. */
 const MAX_LOG_BYTES = 50 * 1024 * 1024;
+/** Maximum number of files of a log, the current one included. */
+const MAX_LOG_FILES = 5;
 
 const levels = { 40: 'warn', 50: 'error', 60: 'fatal' };
 const isWarning = /"level":(40|50|60|"warn"|"error"|"fatal")/;
@@ -39,11 +41,13 @@ export function openProcessLog(
   let file = open();
   const rotate = () => {
     const full = file;
-    try {
-      // Buffered output is written to the renamed file.
-      renameSync(path, `${path}.1`);
-    } catch {
-      // The file does not exist; a new one is opened anyway.
+    for (let number = MAX_LOG_FILES - 1; number > 0; number--) {
+      try {
+        // Buffered output is written to the renamed file.
+        renameSync(number === 1 ? path : `${path}.${number - 1}`, `${path}.${number}`);
+      } catch {
+        // The file does not exist; a new one is opened anyway.
+      }
     }
     file = open();
     size = 0;

@@ -12,6 +12,7 @@ import { MAX_URL_LENGTH } from '../routing/route-table';
 import { watchPace, type PaceLimits } from '../body/body-pace';
 import type { ClientInfo } from './client-info';
 import { headerOf, createExchange, type HttpExchange } from './exchange';
+import { isLogged, type RequestLogging } from './request-log';
 import { send, sendError } from '../response/send';
 import type { Transcoder } from '../upstream/transcoder';
 
@@ -28,6 +29,8 @@ export interface RequestHandlerOptions {
   /** Runs in this order before the routes. */
   middleware: Middleware[];
   log: Logger;
+  /** Which requests are logged. */
+  requestLogging: RequestLogging;
   /** Seconds of each request by `operation` and the class of its status, such as `2xx`. */
   durations: Histogram<'operation' | 'status'>;
   inFlight: Gauge;
@@ -91,7 +94,11 @@ function sendOptions(exchange: HttpExchange, allowed: string[]): void {
   send(exchange, 204, { Allow: methods, ...preflight });
 }
 
-function watch(exchange: HttpExchange, { durations, inFlight }: RequestHandlerOptions, lines: Logger): void {
+function watch(
+  exchange: HttpExchange,
+  { durations, inFlight, requestLogging }: RequestHandlerOptions,
+  lines: Logger,
+): void {
   const { request, response } = exchange;
   inFlight.inc();
   // A body that no handler reads has a timeout, too.
@@ -102,6 +109,8 @@ function watch(exchange: HttpExchange, { durations, inFlight }: RequestHandlerOp
     inFlight.dec();
     const seconds = (performance.now() - exchange.startedAt) / 1000;
     durations.observe({ operation: exchange.label, status: `${Math.floor(response.statusCode / 100)}xx` }, seconds);
+    const isCutOff = !response.writableFinished;
+    if (!isLogged(requestLogging, { status: response.statusCode, isCutOff })) return;
     lines.info(
       {
         request_id: exchange.id,
@@ -112,7 +121,7 @@ function watch(exchange: HttpExchange, { durations, inFlight }: RequestHandlerOp
         seconds,
         ...exchange.callerFields,
         address: exchange.client.address,
-        ...(!response.writableFinished && { cut_off: true }),
+        ...(isCutOff && { cut_off: true }),
       },
       'request answered',
     );
