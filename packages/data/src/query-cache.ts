@@ -21,6 +21,8 @@ export interface QueryCacheOptions {
   maxSharedMs?: number;
   /** Maximum number of entries. */
   maxEntries?: number;
+  /** Clock in milliseconds; monotonic by default. */
+  now?: () => number;
 }
 
 interface Entry<Value> {
@@ -35,12 +37,19 @@ export class QueryCache<Value, Key extends string | number = string> {
   private readonly ttlMs: number;
   private readonly maxSharedMs: number;
   private readonly maxEntries: number;
+  private readonly now: () => number;
 
   constructor(
     private readonly connection: Connection,
     collections: readonly string[],
-    { ttlMs = MAX_CACHE_AGE_MS, maxSharedMs = MAX_CACHE_AGE_MS, maxEntries = MAX_ENTRIES }: QueryCacheOptions = {},
+    {
+      ttlMs = MAX_CACHE_AGE_MS,
+      maxSharedMs = MAX_CACHE_AGE_MS,
+      maxEntries = MAX_ENTRIES,
+      now = () => performance.now(),
+    }: QueryCacheOptions = {},
   ) {
+    this.now = now;
     this.ttlMs = Math.min(ttlMs, MAX_CACHE_AGE_MS);
     this.maxSharedMs = Math.min(Math.max(maxSharedMs, this.ttlMs), MAX_CACHE_AGE_MS);
     this.maxEntries = maxEntries;
@@ -84,7 +93,7 @@ export class QueryCache<Value, Key extends string | number = string> {
   async prime(read: () => Promise<ReadonlyMap<Key, Value>>): Promise<ReadonlyMap<Key, Value>> {
     // As in `store`: a write replaces the map, so the results are not cached.
     const { entries } = this;
-    const startedAt = performance.now();
+    const startedAt = this.now();
     const values = await read();
     if (entries.size + values.size > this.maxEntries) entries.clear();
     for (const [key, value] of values)
@@ -101,14 +110,14 @@ export class QueryCache<Value, Key extends string | number = string> {
     const entry = this.entries.get(key);
     if (!entry || !mayCacheReads(this.connection)) return undefined;
     const ttlMs = entry.isInProgress ? this.maxSharedMs : this.ttlMs;
-    return performance.now() - entry.startedAt < ttlMs ? entry.result : undefined;
+    return this.now() - entry.startedAt < ttlMs ? entry.result : undefined;
   }
 
   private store(key: Key, result: Promise<Value>): Promise<Value> {
     if (this.entries.size >= this.maxEntries) this.entries = new Map();
     // A write during the read replaces the map, so the result is not cached.
     const { entries } = this;
-    const entry = { result, startedAt: performance.now(), isInProgress: true };
+    const entry = { result, startedAt: this.now(), isInProgress: true };
     entries.set(key, entry);
     result.then(
       () => void (entry.isInProgress = false),
