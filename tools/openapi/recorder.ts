@@ -136,6 +136,7 @@ function withoutTestNames(text: string): string {
   return text
     .replace(/\n {4}at [\s\S]*$/, '')
     .replace(/http:\/\/127\.0\.0\.1:\d+/g, 'https://forge.example.com')
-    .replace(/127\.0\.0\.1/g, '203.0.113.7')
+    .replace(/127\.0\.0\.1|localhost/g, '203.0.113.7')
+    .replace(/\/tmp\/[^\s"]+/g, '/tmp/file')
     .replace(/-[0-9a-f]{10}(?![0-9a-f])/g, '');
 }

@@ -122,7 +122,7 @@ describe('enforced terms', () => {
       [{ login: user.username, secret: other.token }, 'The user name and password, or the token, are not valid.'],
       [{ login: '', secret: '' }, 'The user name and password, or the token, are not valid.'],
       [{ secret: reader.token }, 'needs the scope api'],
-      [{ secret: other.token, version: 'x' }, 'have changed meanwhile'],
+      [{ secret: other.token, version: 'x' }, 'The terms have changed'],
     ] as const;
     for (const [fields, problem] of wrong) {
       expect(await accept(fields)).toEqual({ status: 422, text: expect.stringContaining(problem) });
