@@ -9,6 +9,7 @@ import { parametersOf } from '../../params/compile-params';
 import { descriptionOf, splitSummary } from './comments';
 import { mergeOperations } from './merge-operations';
 import { recordedOperation, type RecordedOperation } from './recorded-operations';
+import { requestExample } from './request-example';
 import { describeResponses } from './responses';
 import {
   createEntitySchemas,
@@ -136,7 +137,7 @@ function requestBody(fields: DescField[], isUpload: boolean, recorded: RecordedO
   const types = isUpload ? [multipart] : fields.some(isSmallFile) ? [...texts, multipart] : texts;
   const content: Record<string, Schema> = Object.fromEntries(types.map((type) => [type, { schema }]));
   if (recorded?.request !== undefined && content['application/json'])
-    content['application/json'] = { schema, example: recorded.request };
+    content['application/json'] = { schema, example: requestExample(schema, recorded.request) };
   return { required, content };
 }
 
