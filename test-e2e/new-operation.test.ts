@@ -40,20 +40,15 @@ const current = `require(${JSON.stringify(join(root, 'services/settings/dist/mai
 
 /** The settings service with the new operation. */
 const extended = (descriptors: string): string => `
-const { readdirSync } = require('node:fs');
-const settings = ${JSON.stringify(join(root, 'services/settings/dist'))};
 const { bindOperations } = require(${JSON.stringify(join(root, 'packages/rpc/dist/index.js'))});
-const { runService, serve } = require(${JSON.stringify(join(root, 'packages/service/dist/index.js'))});
-const { config } = require(settings + '/config.js');
-const { createSettingsService, storeFirstDocument } = require(settings + '/compose.js');
-const lists = readdirSync(settings, { recursive: true }).filter((path) => path.endsWith('index.js')).map((path) => require(settings + '/' + path));
-const operations = lists.flatMap((list) => list.operations ?? list.internalOperations ?? []);
+const { defineService, runProcess } = require(${JSON.stringify(join(root, 'packages/service/dist/index.js'))});
+const { settings } = require(${JSON.stringify(join(root, 'services/settings/dist/service.js'))});
 const method = { path: '/forgemesh.settings.v1.GreetingService/GetGreeting', requestStream: false, responseStream: false };
 const greet = bindOperations().operation(method, async ({ name }) => ({ text: 'Hello ' + name }));
-runService(() => serve({
-  config, descriptors: ${JSON.stringify(descriptors)}, create: createSettingsService,
-  prepare: storeFirstDocument, operations: [...operations, greet],
-}));
+runProcess([defineService({
+  ...settings, descriptors: ${JSON.stringify(descriptors)},
+  operations: (config) => [...settings.operations(config), greet],
+})]);
 `;
 
 describe('a new operation of a restarted service', () => {

@@ -7,6 +7,7 @@ import { createFixture, sizesOf } from './bench/fixture/index.ts';
 import { measureEndpoint } from './bench/measure-endpoint.ts';
 import { readOptions, usage, type BenchOptions } from './bench/options.ts';
 import { costTable, headerLines, idleLine, latencyTable } from './bench/report.ts';
+import { measureLayouts } from './bench/layouts.ts';
 import { measureScale } from './bench/scale/index.ts';
 import { startEnvironment } from './bench/environment.ts';
 import { build } from './build.ts';
@@ -32,7 +33,12 @@ await runMain(async () => {
 });
 
 async function bench(options: BenchOptions, log: Log, shutdown: ShutdownHooks) {
-  const environment = await startEnvironment(log, shutdown);
+  if (options.layouts) {
+    const { lines, figures } = await measureLayouts(log, shutdown);
+    log.print(['', ...lines, ''].join('\n'));
+    return save(options, { figures });
+  }
+  const environment = await startEnvironment(log, shutdown, options.processes);
   const header = await headerLines(environment, options);
   if (options.scale) {
     const { lines, ratios } = await measureScale(environment, options, log);

@@ -1,6 +1,7 @@
 // `npm start`: starts a mesh from a fresh checkout, one line per step; Ctrl-C stops everything in
 // order.
 
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from './build.ts';
@@ -18,6 +19,8 @@ const usage = `Usage: npm start -- [options]
   --ssh-port NUMBER  port of git over SSH, 0 to disable (2222 if it is free)
   --host ADDRESS     address to listen on (127.0.0.1)
   --data FOLDER      folder of all data (.data)
+  --processes KIND   single: one process runs all services; separate: one process for each service
+                     (single with up to two cores, otherwise separate)
   --new-root-token   create another token for an administrator who lost the first
   --fresh            delete the content of the data folder first
   --help             show this
@@ -26,6 +29,11 @@ that clients use; FORGE_ROOT_TOKEN is the administrator's token of a first start
 FORGE_GEO_ROLE=secondary makes it a secondary node of another instance (see README.md).`;
 
 const SSH_PORT = 2222;
+/** Number of cores up to which one process runs all services. */
+const MAX_CORES_OF_SINGLE = 2;
+
+const layouts = ['single', 'separate'] as const;
+type Layout = (typeof layouts)[number];
 
 await runMain(async () => {
   const options = readOptions(process.argv.slice(2));
@@ -45,7 +53,7 @@ await runMain(async () => {
 });
 
 async function start(
-  { host, port, sshPort, dataDir, fresh, 'new-root-token': newRootToken }: ReturnType<typeof readOptions>,
+  { host, port, sshPort, dataDir, fresh, processes, 'new-root-token': newRootToken }: ReturnType<typeof readOptions>,
   log: Log,
   shutdown: ShutdownHooks,
 ) {
@@ -61,11 +69,20 @@ async function start(
   shutdown.add('Stopping NATS', nats.stop);
   const externalUrl = process.env.FORGE_EXTERNAL_URL || undefined;
   const place = { dataDir, isLocked: true, host, port, externalUrl, env: ssh };
-  const mesh = await log.step('Starting the mesh', () =>
-    startMesh({ ...place, storageUri: storage.uri, natsUrl: nats.url, newRootToken, log }),
+  const layout = processes ?? defaultLayout();
+  const title = layout === 'single' ? 'Starting all services in one process' : 'Starting a process for each service';
+  const mesh = await log.step(title, () =>
+    startMesh({ ...place, storageUri: storage.uri, natsUrl: nats.url, processes: layout, newRootToken, log }),
   );
   shutdown.add('Stopping the mesh', mesh.stop);
   announce(mesh, { dataDir, ssh }, log);
+}
+
+/** With few cores, calls between processes cost more than they gain. */
+function defaultLayout(): Layout {
+  // The geo service of a secondary handles calls of other services at its address.
+  const isSecondary = process.env.FORGE_GEO_ROLE === 'secondary';
+  return availableParallelism() <= MAX_CORES_OF_SINGLE && !isSecondary ? 'single' : 'separate';
 }
 
 /**
@@ -112,7 +129,11 @@ function readOptions(args: string[]) {
   if (sshPort !== undefined && (!Number.isInteger(sshPort) || sshPort < 0 || sshPort > 65_535)) {
     throw new PlainError(`--ssh-port must be a number from 0 to 65535, not ${values['ssh-port']}.\n${usage}`);
   }
-  return { ...values, port, sshPort, dataDir: resolve(root, values.data) };
+  const processes = layouts.find((layout) => layout === values.processes);
+  if (processes !== values.processes) {
+    throw new PlainError(`--processes must be single or separate, not ${values.processes}.\n${usage}`);
+  }
+  return { ...values, processes, port, sshPort, dataDir: resolve(root, values.data) };
 }
 
 function parse(args: string[]) {
@@ -125,6 +146,7 @@ function parse(args: string[]) {
         host: { type: 'string', default: '127.0.0.1' },
         data: { type: 'string', default: '.data' },
         fresh: { type: 'boolean', default: false },
+        processes: { type: 'string' },
         'new-root-token': { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },

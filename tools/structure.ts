@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { runMain } from './lib/fail.ts';
 import { root } from './lib/root.ts';
 
-const places = ['packages', 'services', 'gateway/src'];
+const places = ['packages', 'services', 'gateway/src', 'program/src'];
 const suite = /\.test\.ts$|\/testing\//;
 
 interface Module {
@@ -29,9 +29,12 @@ async function cruise(): Promise<{ modules: Module[]; summary: { violations: Vio
   return JSON.parse(stdout);
 }
 
-/** @returns `packages/rpc`, `services/geo` or `gateway` */
+/** @returns `packages/rpc`, `services/geo`, `gateway` or `program` */
 function packageOf(path: string): string {
-  return path.startsWith('gateway/') ? 'gateway' : path.split('/').slice(0, 2).join('/');
+  return path
+    .split('/')
+    .slice(0, /^(gateway|program)\//.test(path) ? 1 : 2)
+    .join('/');
 }
 
 /** @returns the folder with the most entries, and their number */
@@ -51,7 +54,9 @@ function widest(files: string[]): [string, number] {
 
 await runMain(async () => {
   const { modules, summary } = await cruise();
-  const files = modules.map(({ source }) => source).filter((path) => /^(packages|services|gateway)\//.test(path));
+  const files = modules
+    .map(({ source }) => source)
+    .filter((path) => /^(packages|services|gateway|program)\//.test(path));
   const sources = files.filter((path) => path.includes('/src/') && path.endsWith('.ts') && !suite.test(path));
   const found = (name: string, rule: string) =>
     summary.violations.filter(({ from, rule: { name: broken } }) => packageOf(from) === name && broken === rule).length;

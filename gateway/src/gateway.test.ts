@@ -152,7 +152,7 @@ it('cancels a read when its client disconnects, and finishes a write', async () 
     request.end();
     await until(() => mesh.peer.calls.length === before + 1);
     request.destroy();
-    await until(async () => /requests_in_flight\{[^}]*\} 0\n/.test((await mesh.metrics()).text));
+    await until(async () => /requests_in_flight\{[^}]*\} 0\n/.test((await mesh.operators('metrics')).text));
     if (method === 'GET') await until(() => cancelled === 1);
   }
   expect(cancelled).toBe(1);

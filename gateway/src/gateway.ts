@@ -4,13 +4,13 @@ import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { configuredServers, createEventBus } from '@forgemesh/events';
+import { configuredServers, createEventBus, createEventConnections } from '@forgemesh/events';
 import { createAddressMap, createCaller, createSigner, deployableOf } from '@forgemesh/rpc';
 import { configuredTls } from '@forgemesh/security';
-import { closeWhenSent, drainHttpServer, portOf, startMetricsServer } from '@forgemesh/service';
+import { closeWhenSent, drainHttpServer, portOf, type ProcessRuntime, type Readiness } from '@forgemesh/service';
 import { createMetrics, type Logger } from '@forgemesh/telemetry';
 import { SshKeyHolderServiceDefinition } from '@forgemesh/proto/identity/v1/ssh_key_holder';
-import { Gauge, Histogram } from 'prom-client';
+import { Gauge, Histogram, type Registry } from 'prom-client';
 import { createAuthenticator } from './auth/authenticate';
 import { createAuthorizer } from './auth/authorize';
 import { builtInRoutes } from './routing/built-ins';
@@ -53,8 +53,10 @@ export interface Gateway {
   port: number;
   /** Port of git over SSH; undefined if it is disabled. */
   sshPort: number | undefined;
-  /** Port of metrics and detailed readiness; undefined if it is disabled. */
-  metricsPort: number | undefined;
+  registry: Registry;
+  readiness(): Readiness;
+  /** Whether metrics are enabled. */
+  offersMetrics(): boolean | Promise<boolean>;
   /** Services that have not responded since the start. */
   pending(): string[];
   /**
@@ -71,12 +73,14 @@ export interface GatewayOptions {
   settings?: LimitSettings;
   /** Maximum wait for requests in progress, in milliseconds. */
   drainMs?: number;
+  /** The process with the services that it runs; absent if the gateway is alone. */
+  runtime?: ProcessRuntime;
 }
 
 /** Starts a gateway. */
 export async function startGateway(
   config: GatewayConfig,
-  { log, settings, drainMs = 25_000 }: GatewayOptions,
+  { log, settings, drainMs = 25_000, runtime }: GatewayOptions,
 ): Promise<Gateway> {
   const folder = join(config.FORGE_DATA_DIR, 'tmp');
   mkdirSync(folder, { recursive: true });
@@ -85,6 +89,7 @@ export async function startGateway(
   const waitTimeoutMs = config.FORGE_STORAGE_WAIT_TIMEOUT_SECONDS * 1000;
   const serviceMs = config.FORGE_SERVICE_WAIT_TIMEOUT_SECONDS * 1000;
   const tls = configuredTls(config);
+  const local = runtime?.isShared ? runtime.local : undefined;
   const caller = createCaller({
     addresses: config.FORGE_ADDRESSES,
     signer,
@@ -92,8 +97,9 @@ export async function startGateway(
     tls,
     waitTimeoutMs,
     timeoutMs: RPC_TIMEOUT_MS,
+    local: local && { services: local, issuer: NAME },
   });
-  const channels = openChannels(config.FORGE_ADDRESSES, { storageMs: waitTimeoutMs, serviceMs }, tls);
+  const channels = openChannels(config.FORGE_ADDRESSES, { storageMs: waitTimeoutMs, serviceMs }, { tls, local });
   const storages = createGitStorages({
     addresses: createAddressMap(config.FORGE_GIT_ADDRESSES),
     waitTimeoutMs,
@@ -101,10 +107,15 @@ export async function startGateway(
     log,
   });
   const isSecondary = config.FORGE_GEO_ROLE === 'secondary';
-  const bus =
+  const events = runtime?.events ?? createEventConnections();
+  const connection =
     config.NATS_URL === ''
       ? undefined
-      : createEventBus({ ...configuredServers(config), service: NAME, log, metrics, hasStream: false });
+      : events.open({
+          ...configuredServers(config),
+          ...{ name: runtime?.eventUserOf(NAME) ?? NAME, log },
+        });
+  const bus = connection && createEventBus({ service: NAME, on: connection, log, metrics, hasStream: false });
   const authorizationCache = new AuthorizationCache({ isEnabled: !isSecondary, bus, log });
   const authenticator = createAuthenticator(caller, authorizationCache.identities);
   const authorizer = createAuthorizer(caller, authorizationCache.resources);
@@ -127,15 +138,10 @@ export async function startGateway(
   let isStopping = false;
 
   const registers = [metrics.registry];
-  const readiness = (): { ready: boolean; [fact: string]: unknown } => {
+  const readiness = (): Readiness => {
     const waiting = discovery.pending();
     return { ready: !isStopping && waiting.length === 0, waiting_for: waiting, problems: catalogue.problems() };
   };
-  const metricsServer = await startMetricsServer(config, {
-    registry: metrics.registry,
-    readiness,
-    isEnabled: limits.offersMetrics,
-  });
   const pace = {
     anonymous: {
       seconds: config.FORGE_ANONYMOUS_BODY_TIMEOUT_SECONDS,
@@ -236,18 +242,19 @@ export async function startGateway(
   return {
     port: portOf(server),
     sshPort: ssh?.port,
-    metricsPort: metricsServer && portOf(metricsServer),
+    registry: metrics.registry,
+    readiness,
+    offersMetrics: limits.offersMetrics,
     pending: () => discovery.pending(),
     async close() {
       isStopping = true;
       if (config.FORGE_SHUTDOWN_DELAY_SECONDS > 0) await pause(config.FORGE_SHUTDOWN_DELAY_SECONDS * 1000);
       await Promise.all([drainHttpServer(server, drainMs), ssh?.close(drainMs)]);
-      metricsServer?.close();
-      metricsServer?.closeAllConnections();
       discovery.stop();
       limits.close();
       authorizationCache.close();
       await bus?.close();
+      if (!runtime) await events.close();
       caller.close();
       channels.close();
     },

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startNats, startStorage } from '../datastores/index.ts';
 import { startMesh } from '../mesh/index.ts';
+import { gateway, program } from '../mesh/services.ts';
 import { startDriver, type Driver } from './load/index.ts';
 import { createMeter, preload } from './measure/index.ts';
 import type { Meter } from './measure/meter.ts';
@@ -26,7 +27,12 @@ export interface BenchEnvironment {
   metricsPorts: Record<string, number>;
 }
 
-export async function startEnvironment(log: Log, shutdown: ShutdownHooks): Promise<BenchEnvironment> {
+/** @param processes whether each service has its own process */
+export async function startEnvironment(
+  log: Log,
+  shutdown: ShutdownHooks,
+  processes: 'separate' | 'single' = 'separate',
+): Promise<BenchEnvironment> {
   const folder = mkdtempSync(join(tmpdir(), 'forgemesh-bench-'));
   shutdown.add(undefined, () => rmSync(folder, { recursive: true, force: true }));
   const measured = join(folder, 'measured');
@@ -38,14 +44,18 @@ export async function startEnvironment(log: Log, shutdown: ShutdownHooks): Promi
   shutdown.add('Stopping NATS', nats.stop);
   const env = { NODE_OPTIONS: `--require=${preload}`, FORGE_BENCH_FOLDER: measured };
   const mesh = await log.step('Starting the mesh', () =>
-    startMesh({ dataDir, storageUri: storage.uri, natsUrl: nats.url, env, log }),
+    startMesh({ dataDir, storageUri: storage.uri, natsUrl: nats.url, env, processes, log }),
   );
   shutdown.add('Stopping the mesh', mesh.stop);
   const driver = startDriver();
   shutdown.add(undefined, driver.close);
 
-  const processes = () =>
-    Object.fromEntries(Object.values(mesh.processes).map(({ name, pid }) => [name, [pid() ?? 0].filter(Boolean)]));
+  /** The process of all services is the part `services`. */
+  const partOf = (name: string) => (name === program.name ? 'services' : name);
+  const roots = () =>
+    Object.fromEntries(
+      Object.values(mesh.processes).map(({ name, pid }) => [partOf(name), [pid() ?? 0].filter(Boolean)]),
+    );
   const engines = { storage: storage.pids, nats: nats.pid === undefined ? [] : [nats.pid] };
   const load = [driver.pid];
   return {
@@ -54,10 +64,12 @@ export async function startEnvironment(log: Log, shutdown: ShutdownHooks): Promi
     ...{ folder, driver },
     storageUri: storage.uri,
     storageKind: storage.kind,
-    meter: createMeter(measured, () => ({ ...processes(), ...engines, load })),
-    pids: () => Object.values(processes()).flat(),
+    meter: createMeter(measured, () => ({ ...roots(), ...engines, load })),
+    pids: () => Object.values(roots()).flat(),
     metricsPorts: Object.fromEntries(
-      Object.values(mesh.processes).flatMap(({ name, grpc, metrics }) => (grpc === undefined ? [] : [[name, metrics]])),
+      Object.values(mesh.processes)
+        .filter(({ name }) => name !== gateway.name)
+        .map(({ name, metrics }) => [partOf(name), metrics]),
     ),
   };
 }

@@ -10,6 +10,8 @@ export const usage = `Usage: npm run bench -- [options]
   --quick           1 s of warm-up, 3 s measured, 2 s at saturation
   --large           larger fixture: 10,000 visible projects, one with 100,000 issues and 5,000 merge requests
   --scale           compare the cost on large and small data instead
+  --layouts         compare one process for all services with a process for each instead
+  --processes KIND  separate (default) or single: whether each service has its own process
   --json FILE       also write the results to this file
   --profile FOLDER  write CPU profiles of all services at the saturation of each endpoint
   --help            show this
@@ -25,6 +27,8 @@ export interface BenchOptions {
   only: string[];
   large: boolean;
   scale: boolean;
+  layouts: boolean;
+  processes: 'separate' | 'single';
   json: string | undefined;
   profile: string | undefined;
   help: boolean;
@@ -32,14 +36,17 @@ export interface BenchOptions {
 
 /** @throws {PlainError} */
 export function readOptions(args: string[]): BenchOptions {
-  const { quick, rate, seconds, only, ...rest } = parse(args);
+  const { quick, rate, seconds, only, processes = 'separate', ...rest } = parse(args);
+  if (processes !== 'separate' && processes !== 'single')
+    throw new PlainError(`--processes must be separate or single, not ${processes}.\n${usage}`);
   const number = (name: string, text: string) => {
     if (!(Number(text) > 0)) throw new PlainError(`--${name} must be a number above 0, not ${text}.\n${usage}`);
     return Number(text);
   };
   return {
-    ...{ large: false, scale: false, help: false, json: undefined, profile: undefined },
+    ...{ large: false, scale: false, layouts: false, help: false, json: undefined, profile: undefined },
     ...rest,
+    processes,
     rate: number('rate', rate ?? '200'),
     seconds: number('seconds', seconds ?? (quick ? '3' : '10')),
     warmUp: quick ? 1 : 3,
@@ -59,6 +66,8 @@ function parse(args: string[]) {
         quick: { type: 'boolean' },
         large: { type: 'boolean' },
         scale: { type: 'boolean' },
+        layouts: { type: 'boolean' },
+        processes: { type: 'string' },
         json: { type: 'string' },
         profile: { type: 'string' },
         help: { type: 'boolean' },

@@ -44,7 +44,11 @@ async function packageFolders(): Promise<string[]> {
     (await readdir(join(root, folder), { withFileTypes: true }))
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => join(root, folder, name));
-  return [join(root, 'proto'), join(root, 'gateway'), ...(await below('packages')), ...(await below('services'))];
+  return [
+    ...['proto', 'gateway', 'program'].map((folder) => join(root, folder)),
+    ...(await below('packages')),
+    ...(await below('services')),
+  ];
 }
 
 async function emissionsOf(folder: string): Promise<Emission[]> {

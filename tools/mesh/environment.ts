@@ -3,8 +3,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { addressFor, readPasswords } from '../datastores/passwords.ts';
-import { ADMINISTRATOR } from './event-users.ts';
-import { delegatedServices } from './services.ts';
+import { root } from '../lib/root.ts';
+import { ADMINISTRATOR, ALL } from './event-users.ts';
+import { delegatedServices, gateway } from './services.ts';
 import type { ensureKeys } from './keys.ts';
 
 /** Settings shared by all processes. */
@@ -25,6 +26,7 @@ export interface MeshSettings {
 
 /** Ports of a process. */
 export interface ProcessPorts {
+  /** Undefined for the gateway, and for services that only their own process calls. */
   grpc?: number;
   http: number;
   /** On loopback. */
@@ -35,22 +37,55 @@ export interface ProcessPorts {
   storage?: string;
 }
 
-/** @param name of the process */
-export function environmentOf(name: string, { dataDir, keys, ports, ...shared }: MeshSettings): NodeJS.ProcessEnv {
+/**
+ * Environment of a process with several parts: variables that differ between them have the name of
+ * their part as a suffix (`FORGE_SECRET_IDENTITY`).
+ * @param parts names of services, and possibly the gateway
+ */
+export function environmentOfAll(parts: string[], settings: MeshSettings): NodeJS.ProcessEnv {
+  const environments = parts.map((part) => ({ part, env: environmentOf(part, settings, ALL) }));
+  const names = new Set(environments.flatMap(({ env }) => Object.keys(env)));
+  const environment: NodeJS.ProcessEnv = {};
+  for (const name of names) {
+    const having = environments.filter(({ env }) => env[name] !== undefined);
+    const [first] = having;
+    if (having.every(({ env }) => env[name] === first?.env[name])) environment[name] = first?.env[name];
+    else for (const { part, env } of having) environment[`${name}_${part.toUpperCase()}`] = env[name];
+  }
+  return { ...environment, ...portsOf(settings.ports.get(gateway.name)) };
+}
+
+/** Ports that belong to the process: those of the gateway. */
+function portsOf(ports: ProcessPorts | undefined): NodeJS.ProcessEnv {
+  return ports ? { FORGE_HTTP_PORT: String(ports.http), FORGE_METRICS_PORT: String(ports.metrics) } : {};
+}
+
+/**
+ * @param name of the process
+ * @param eventUser its user at NATS
+ */
+export function environmentOf(
+  name: string,
+  { dataDir, keys, ports, ...shared }: MeshSettings,
+  eventUser?: string,
+): NodeJS.ProcessEnv {
   const own = ports.get(name);
   if (!own) throw new Error(`${name} has no ports`);
   const service = own.service ?? name;
+  const user = eventUser ?? service;
   const folder = join(dataDir, name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return {
     FORGE_ROLE: 'all',
+    // Compiled code is kept for the next start.
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
     FORGE_GRPC_REFLECTION: 'true',
     ...process.env,
     FORGE_SERVICE: service,
-    FORGE_HOST: own.grpc === undefined ? shared.host : '127.0.0.1',
+    FORGE_HOST: service === gateway.name ? shared.host : '127.0.0.1',
+    ...(own.grpc !== undefined && { FORGE_GRPC_PORT: String(own.grpc) }),
     // The gateway has no data, so it gets neither the database nor the key material.
-    ...(own.grpc !== undefined && {
-      FORGE_GRPC_PORT: String(own.grpc),
+    ...(service !== gateway.name && {
       MONGODB_URI: shared.storageUri,
       FORGE_MONGODB_DATABASE: `${shared.databasePrefix}_${service}`,
       FORGE_SECRET: keys.secretOf(service),
@@ -59,7 +94,7 @@ export function environmentOf(name: string, { dataDir, keys, ports, ...shared }:
     FORGE_HTTP_PORT: String(own.http),
     FORGE_METRICS_PORT: String(own.metrics),
     FORGE_DATA_DIR: folder,
-    NATS_URL: addressFor(shared.natsUrl, service, readPasswords(dataDir, 'nats')[service], ADMINISTRATOR),
+    NATS_URL: addressFor(shared.natsUrl, user, readPasswords(dataDir, 'nats')[user], ADMINISTRATOR),
     FORGE_ADDRESSES: JSON.stringify(grpcAddresses(ports)),
     FORGE_GIT_ADDRESSES: JSON.stringify(gitAddresses(ports)),
     ...(own.storage !== undefined && { FORGE_STORAGES: own.storage }),
@@ -71,11 +106,16 @@ export function environmentOf(name: string, { dataDir, keys, ports, ...shared }:
   };
 }
 
+/** Stands for the address of a service in the same process. */
+const LOCAL = 'local';
+
 function grpcAddresses(ports: MeshSettings['ports']) {
   const addresses: Record<string, string> = {};
   for (const [name, { grpc, service = name, storage }] of ports) {
-    if (grpc === undefined) continue;
-    const [address, existing] = [`127.0.0.1:${grpc}`, addresses[service]];
+    if (service === gateway.name) continue;
+    // Services of the same process need no address.
+    const address = grpc === undefined ? LOCAL : `127.0.0.1:${grpc}`;
+    const existing = addresses[service];
     if (storage !== undefined) addresses[`${service}/${storage}`] = address;
     addresses[service] =
       existing === undefined ? address : `${existing.startsWith('ipv4:') ? '' : 'ipv4:'}${existing},${address}`;

@@ -9,13 +9,16 @@ import { gateway, services } from './services.ts';
 /** User of backups and tests, with all permissions. */
 export const ADMINISTRATOR = 'forgemesh';
 
+/** User of a process that runs all services. */
+export const ALL = 'all';
+
 /** Consumers of each service, by publishing service. */
 export const consumers: Record<string, Record<string, string[]>> = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../deploy/helm/forgemesh/files/consumers.json'), 'utf8'),
 );
 
 /** Names of all users. */
-export const eventUsers = [ADMINISTRATOR, gateway.name, ...services.map(({ name }) => name)];
+export const eventUsers = [ADMINISTRATOR, ALL, gateway.name, ...services.map(({ name }) => name)];
 
 /**
  * Section `authorization` of the server configuration.
@@ -33,10 +36,22 @@ export function authorizationOf(passwords: Record<string, string>) {
 /** Cache messages between replicas. */
 const cacheSubjects = ['cache.*', 'cache_members.*', 'cache_acks.*'];
 
-function permissionsOf(service: string) {
+function permissionsOf(user: string) {
+  const members = user === ALL ? [gateway.name, ...services.map(({ name }) => name)] : [user];
+  const publish = members.flatMap(publishedBy);
+  const subscribe = [`_INBOX_${user}.>`, ...members.flatMap(subscribedBy)];
+  return {
+    publish: { allow: [...new Set(publish)] },
+    subscribe: { allow: [...new Set(subscribe)] },
+    // Replies to requests that ask for the newest settings.
+    allow_responses: { max: 1, expires: '1m' },
+  };
+}
+
+function publishedBy(service: string) {
   const isGateway = service === gateway.name;
   const follows = consumers[service] ?? {};
-  const publish = [
+  return [
     ...cacheSubjects,
     ...['settings.changed.joined', 'settings.changed.left'],
     '$JS.API.INFO',
@@ -45,19 +60,15 @@ function permissionsOf(service: string) {
     // Used by the administrators' list of all consumers.
     ...(service === 'settings' ? ['$JS.API.CONSUMER.LIST.*', '$JS.API.STREAM.MSG.GET.*'] : []),
   ];
-  const subscribe = [
-    `_INBOX_${service}.>`,
+}
+
+function subscribedBy(service: string) {
+  return [
     ...cacheSubjects,
     'settings.changed',
     ...(service === 'settings' ? ['settings.changed.*'] : []),
-    ...(isGateway ? ['request_counts'] : []),
+    ...(service === gateway.name ? ['request_counts'] : []),
   ];
-  return {
-    publish: { allow: publish },
-    subscribe: { allow: subscribe },
-    // Replies to requests that ask for the newest settings.
-    allow_responses: { max: 1, expires: '1m' },
-  };
 }
 
 function ownStream(stream: string) {

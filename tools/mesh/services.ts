@@ -81,3 +81,6 @@ export const gateway: Deployable = {
   folder: join(root, 'gateway'),
   calls: services.map(({ name }) => name),
 };
+
+/** The program that runs several of them in one process. */
+export const program: Deployable = { name: 'all', folder: join(root, 'program'), calls: [] };

@@ -6,11 +6,12 @@ import { PlainError } from '../lib/fail.ts';
 import { silentLog, type Log } from '../lib/log.ts';
 import { checkPort, freePorts } from '../lib/ports.ts';
 import { lockDataFolder } from './data-folder.ts';
-import { environmentOf, type ProcessPorts, type MeshSettings } from './environment.ts';
+import { environmentOf, environmentOfAll, type ProcessPorts, type MeshSettings } from './environment.ts';
 import { ensureKeys } from './keys.ts';
 import { createManagedProcess, type ManagedProcess } from './managed-process.ts';
 import {
   gateway as realGateway,
+  program,
   secondaryServices,
   services as primaryServices,
   withStorages,
@@ -30,6 +31,8 @@ export interface Mesh {
   /** Location of the new root token, if one was requested. */
   rootTokenNotice: string | undefined;
   processes: Record<string, ManagedProcess>;
+  /** Ports of the services and the gateway, whichever process runs them. */
+  ports: Map<string, ProcessPorts>;
   /** Stops the gateway first, then the services. */
   stop: () => Promise<void>;
 }
@@ -59,12 +62,17 @@ export async function startMesh(options: {
   log?: Log;
   /** Storages with a separate repository process each; by default one process serves all. */
   storages?: string[];
+  /** Whether each service has its own process (default), or one process runs all of them. */
+  processes?: 'separate' | 'single';
+  /** Whether other processes can call the services of a single process over gRPC, too. */
+  grpc?: boolean;
   services?: Deployable[];
   gateway?: Deployable;
 }): Promise<Mesh> {
   const { host = '127.0.0.1', isLocked = false, log = silentLog, gateway = realGateway } = options;
   const selected = options.services ?? (isSecondary(options.env) ? secondaryServices : primaryServices);
   const services = withStorages(selected, options.storages ?? []);
+  const isSingle = options.processes === 'single';
   const dataDir = resolve(options.dataDir);
   const release = isLocked ? () => undefined : lockDataFolder(dataDir);
   try {
@@ -79,26 +87,19 @@ export async function startMesh(options: {
         dataDir,
         [...selected, gateway].map(({ name }) => name),
       ),
-      ports: await choosePorts(services, gateway, port),
+      ports: await choosePorts(services, gateway, port, !isSingle || options.grpc === true),
     };
     const isNew = !existsSync(join(dataDir, 'root-token'));
-    const create = ({ name, folder }: Deployable) => {
-      const ports = settings.ports.get(name) as ProcessPorts;
-      const env = environmentOf(name, settings);
-      const readinessHost = name === gateway.name ? urlHost(host) : '127.0.0.1';
-      return createManagedProcess({
-        name,
-        folder,
-        env,
-        ports,
-        host: readinessHost,
-        dataDir,
+    const create = ({ name, folder }: Deployable, env = environmentOf(name, settings)) =>
+      createManagedProcess({
+        ...{ name, folder, env, dataDir, log },
+        ports: settings.ports.get(isSingle ? gateway.name : name) as ProcessPorts,
+        host: isSingle || name === gateway.name ? urlHost(host) : '127.0.0.1',
         restart: options.restart ?? true,
-        log,
       });
-    };
-    const members = services.map(create);
-    const edge = create(gateway);
+    const names = [...services, gateway].map(({ name }) => name);
+    const edge = isSingle ? create(program, environmentOfAll(names, settings)) : create(gateway);
+    const members = isSingle ? [] : services.map((service) => create(service));
     const all = [...members, edge];
     const stop = async () => {
       await edge.stop();
@@ -112,36 +113,56 @@ export async function startMesh(options: {
     try {
       for (const member of all) member.start();
       await Promise.all(all.map((member) => member.ready()));
-      if (options.newRootToken) rootTokenNotice = await issueRootToken(members);
+      if (options.newRootToken) rootTokenNotice = await issueRootToken(services, create);
     } catch (error) {
       await stop();
       throw error;
     }
     const processes = Object.fromEntries(all.map((member) => [member.name, member]));
-    return { url, rootToken: readToken(dataDir, settings.env), isNew, rootTokenNotice, processes, stop };
+    return {
+      url,
+      rootToken: readToken(dataDir, settings.env),
+      isNew,
+      rootTokenNotice,
+      processes,
+      ports: settings.ports,
+      stop,
+    };
   } catch (error) {
     release();
     throw error;
   }
 }
 
-/** @param port of the gateway */
-async function choosePorts(services: Deployable[], gateway: Deployable, port: number) {
+/**
+ * @param port of the gateway
+ * @param hasGrpc whether services have gRPC ports
+ */
+async function choosePorts(services: Deployable[], gateway: Deployable, port: number, hasGrpc: boolean) {
   const free = await freePorts(3 * services.length + 1);
   const next = () => free.pop() ?? 0;
   const ports: Map<string, ProcessPorts> = new Map(
     services.map(({ name, service, storage }) => {
       const shard = service !== undefined && storage !== undefined ? { service, storage } : {};
-      return [name, { grpc: next(), http: next(), metrics: next(), ...shard }];
+      const grpc = hasGrpc ? { grpc: next() } : {};
+      return [name, { ...grpc, http: next(), metrics: next(), ...shard }];
     }),
   );
   return ports.set(gateway.name, { http: port, metrics: next() });
 }
 
-async function issueRootToken(members: ManagedProcess[]) {
-  const identity = members.find(({ name }) => name === 'identity');
+async function issueRootToken(
+  services: Deployable[],
+  create: (service: Deployable) => ReturnType<typeof createManagedProcess>,
+) {
+  const identity = services.find(({ name }) => name === 'identity');
   if (!identity) throw new PlainError('A secondary node has no users: request a new token from its primary.');
-  return (await identity.run('dist/new-root-token.js')).trim();
+  const command = create(identity);
+  try {
+    return (await command.run('dist/new-root-token.js')).trim();
+  } finally {
+    command.close();
+  }
 }
 
 function writeDatastoresFile({ dataDir, storageUri, natsUrl, databasePrefix }: MeshSettings) {

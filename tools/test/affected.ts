@@ -70,7 +70,9 @@ export function readPackages(): WorkspacePackage[] {
   const folders = ['packages', 'services'].flatMap((folder) =>
     readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
   );
-  return [...folders, 'gateway'].filter((folder) => existsSync(join(root, folder, 'package.json'))).map(readPackage);
+  return [...folders, 'gateway', 'program']
+    .filter((folder) => existsSync(join(root, folder, 'package.json')))
+    .map(readPackage);
 }
 
 function readPackage(folder: string): WorkspacePackage {

@@ -57,11 +57,13 @@ async function startOne(number: number) {
   };
   const secrets: Record<string, string> = {};
   addCleanup(() => assertNoSecretsInLogs(dataDir, [env.FORGE_ROOT_TOKEN, ...Object.values(secrets)]));
-  const mesh = await startMesh({ ...options, env, log: silentLog });
+  // Suites that stop processes start a mesh of their own.
+  const mesh = await startMesh({ ...options, env, processes: 'single', grpc: true, log: silentLog });
   addCleanup(mesh.stop);
-  const processes = Object.values(mesh.processes).map(({ name, grpc, http, metrics, pid }) => [
+  const [all] = Object.values(mesh.processes);
+  const processes = [...mesh.ports].map(([name, ports]) => [
     name,
-    { grpc, http, metrics, pid: pid() },
+    { ...ports, metrics: all?.metrics, pid: all?.pid() },
   ]);
   const material = readFileSync(join(dataDir, 'secret'), 'utf8').trim();
   for (const { name } of services) secrets[name] = secretOf(material, name);

@@ -59,6 +59,8 @@ export interface Mesh {
   /** Location of the new root token, if one was requested. */
   rootTokenNotice: string | undefined;
   processes: Record<string, ManagedProcess>;
+  /** Ports of the services and the gateway, whichever process runs them. */
+  ports: Map<string, { grpc?: number; http: number; metrics: number }>;
   stop(): Promise<void>;
 }
 
@@ -80,6 +82,10 @@ export interface MeshOptions {
    * `repository-<storage>`.
    */
   storages?: string[];
+  /** Whether each service has its own process (default), or one process runs all of them. */
+  processes?: 'separate' | 'single';
+  /** Whether other processes can call the services of a single process over gRPC, too. */
+  grpc?: boolean;
   services?: Deployable[];
   gateway?: Deployable;
 }

@@ -27,20 +27,20 @@ export function sendResponse(
 export async function sendDownload(
   exchange: HttpExchange,
   { status }: CompiledOperation,
-  { headers, content }: DownloadResponse,
+  { headers, content, cancel }: DownloadResponse,
 ): Promise<void> {
   const all = { ...commonHeaders(exchange), 'Content-Type': 'application/octet-stream', ...headers };
   exchange.response.writeHead(status, all);
   if (exchange.method === 'HEAD') {
     content.on('error', () => undefined);
-    content.cancel();
+    cancel();
     exchange.response.end();
     return;
   }
   try {
     await pipeline(content, exchange.response);
   } catch (error) {
-    content.cancel();
+    cancel();
     exchange.response.destroy(error as Error);
     throw error;
   }

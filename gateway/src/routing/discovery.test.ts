@@ -79,7 +79,7 @@ describe('a running gateway', () => {
     const response = await sendTo(restarted.port, { path: '/echo' });
     expect(response.status).toBe(503);
     expect((await sendTo(restarted.port, { path: '/unknown' })).status).toBe(404);
-    const readiness = await sendTo(restarted.metricsPort ?? 0, { path: '//-/readiness' });
+    const readiness = await mesh.operators('readiness', restarted);
     expect([readiness.status, readiness.json]).toMatchObject([
       503,
       { ready: false, waiting_for: expect.arrayContaining(['fixture']) },

@@ -114,7 +114,7 @@ function watchService(
     if (!isStopped) timer = setTimeout(fetchDescriptors, delay).unref();
   };
 
-  const stopWatching = channels.of(service).onReady(() => void fetchDescriptors());
+  const stopWatching = channels.onReady(service, () => void fetchDescriptors());
   void fetchDescriptors();
   return () => {
     isStopped = true;

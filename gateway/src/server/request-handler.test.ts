@@ -424,10 +424,10 @@ describe('endpoints of the gateway', () => {
   });
 
   it('show metrics and details on a separate port', async () => {
-    const ready = await sendTo(mesh.gateway.metricsPort ?? 0, { path: '//-/readiness' });
+    const ready = await mesh.operators('readiness');
     expect([ready.status, ready.json]).toEqual([200, { ready: true, waiting_for: [], problems: [] }]);
     await mesh.send({ path: '/projects/7/things/a', token });
-    const metrics = await mesh.metrics();
+    const metrics = await mesh.operators('metrics');
     expect(metrics.status).toBe(200);
     expect(metrics.text).toMatch(
       /forge_http_request_seconds_count\{service="gateway",operation="GetThing",status="2xx"\}/,

@@ -4,6 +4,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createVerifier, type ContextVerifier } from '@forgemesh/rpc';
+import { portOf, startMetricsServer } from '@forgemesh/service';
 import { waitFor } from '@forgemesh/testing';
 import { makeTestKeys, silentLog } from '@forgemesh/testing/runtime';
 import type { GatewayConfig } from '../config';
@@ -44,8 +45,8 @@ export interface FixtureMesh {
   config: GatewayConfig;
   /** Sends a request; the path is relative to `/api/v4` unless it starts with two slashes. */
   send(sent: TestRequest): Promise<TestResponse>;
-  /** Reads the metrics of the gateway. */
-  metrics(): Promise<TestResponse>;
+  /** Reads an endpoint for operators: `metrics`, or `readiness` with details. */
+  operators(endpoint: 'metrics' | 'readiness', gateway?: Gateway): Promise<TestResponse>;
   /** Starts another gateway with a different configuration. */
   another(config: Partial<GatewayConfig>): Promise<Gateway>;
   close(): Promise<void>;
@@ -125,7 +126,20 @@ export async function startFixtureMesh(
     verifier,
     config: complete,
     send: (sent) => sendTo(gateway.port, sent),
-    metrics: () => sendTo(gateway.metricsPort ?? 0, { path: '//-/metrics' }),
+    operators: async (endpoint, of = gateway) => {
+      const server = await startMetricsServer(
+        { FORGE_METRICS_HOST: '127.0.0.1', FORGE_METRICS_PORT: 0 },
+        {
+          ...{ contentType: of.registry.contentType, metrics: () => of.registry.metrics() },
+          ...{ readiness: of.readiness, isEnabled: of.offersMetrics },
+        },
+      );
+      try {
+        return await sendTo(server ? portOf(server) : 0, { path: `//-/${endpoint}` });
+      } finally {
+        server?.close();
+      }
+    },
     async another(changes) {
       const other = await startGateway({ ...complete, ...changes } as GatewayConfig, given);
       others.push(other);

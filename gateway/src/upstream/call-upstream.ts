@@ -1,7 +1,15 @@
 /** The upstream call for a request: its context, its target, and how its result is sent. */
 import { randomUUID } from 'node:crypto';
 import { Metadata } from '@grpc/grpc-js';
-import { CODEC_KEY, grantedStorage, sendContext, UNMODIFIED_SINCE_KEY, type ContextSigner } from '@forgemesh/rpc';
+import {
+  CODEC_KEY,
+  GATEWAY,
+  grantedStorage,
+  localContext,
+  sendContext,
+  UNMODIFIED_SINCE_KEY,
+  type ContextSigner,
+} from '@forgemesh/rpc';
 import type { CallContext, Metrics } from '@forgemesh/telemetry';
 import type { Identity } from '../auth/authenticate';
 import type { Grants } from '../auth/authorize';
@@ -65,7 +73,6 @@ export async function callUpstream(
   const { channels, readCoalescer, metrics, signer } = options;
   const context = contextOf(options, exchange, operation, granted);
   const since = headerOf(exchange, 'if-unmodified-since');
-  const params = JSON.stringify(granted.params);
   const { rpc } = contract;
   const target = { audience: service, method: rpc, isTransfer: isDownload || isUpload };
   const buildMetadata = async (): Promise<Metadata> => {
@@ -75,9 +82,15 @@ export async function callUpstream(
     await sendContext(signer, context, target, metadata);
     return metadata;
   };
+  const storage = grantedStorage(granted.access);
+  const services = channels.localOf(service, storage);
+  const local = services && {
+    ...{ services, service, unmodifiedSince: since },
+    context: () => localContext({ issuer: GATEWAY, signer }, context, target),
+  };
   const callFor = (signal: AbortSignal): OperationCall => {
-    const channel = channels.of(service, grantedStorage(granted.access));
-    return { channel, rpc, isRead, request: Buffer.from(params), metadata: buildMetadata, signal, metrics };
+    const to = local ?? channels.of(service, storage);
+    return { to, rpc, isRead, params: granted.params, metadata: buildMetadata, signal, metrics };
   };
   const signal = signalOnDisconnect(exchange.response);
   if (isDownload) {
@@ -86,7 +99,8 @@ export async function callUpstream(
   }
   const call = (shared: AbortSignal): Promise<OperationResponse> =>
     isUpload ? callUpload(callFor(shared), file) : callUnary(callFor(shared));
-  const key = JSON.stringify([rpc, params, since, { ...context, request_id: '' }]);
-  const response = await (isRead && !isUpload ? readCoalescer.read(key, signal, call) : call(signal));
+  const response = await (isRead && !isUpload
+    ? readCoalescer.read(JSON.stringify([rpc, granted.params, since, { ...context, request_id: '' }]), signal, call)
+    : call(signal));
   return (to) => sendResponse(to, operation, response);
 }

@@ -2,9 +2,16 @@
  * Calls of operations with the JSON codec: the request is the coerced parameters, the bytes of the
  * response are the HTTP body.
  */
-import type { Writable } from 'node:stream';
-import type { ClientReadableStream, Metadata, ServiceError } from '@grpc/grpc-js';
-import { readResponseInfo, type Channel, type ResponseInfo } from '@forgemesh/rpc';
+import { Readable, type Writable } from 'node:stream';
+import type { Metadata, ServiceError } from '@grpc/grpc-js';
+import { isForgeError } from '@forgemesh/errors';
+import {
+  readResponseInfo,
+  type Channel,
+  type LocalServices,
+  type ResponseInfo,
+  type VerifiedContext,
+} from '@forgemesh/rpc';
 import type { Metrics } from '@forgemesh/telemetry';
 import type { SpooledFile } from '../body/spool';
 import { withRecovery } from './recover';
@@ -18,11 +25,12 @@ const CHUNK_BYTES = 128 * 1024;
 
 /** A call to make. */
 export interface OperationCall {
-  channel: Channel;
+  /** The service: that of another process, or one of this process. */
+  to: Channel | LocalTarget;
   rpc: string;
   isRead: boolean;
-  /** JSON of the parameters. */
-  request: Buffer;
+  /** The parameters. */
+  params: object;
   /**
    * Builds the context and other metadata for each attempt, because a context is valid for seconds
    * only.
@@ -31,6 +39,16 @@ export interface OperationCall {
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
   metrics: Metrics;
+}
+
+/** A service of this process. */
+export interface LocalTarget {
+  services: LocalServices;
+  service: string;
+  /** Builds the context. */
+  context: () => VerifiedContext;
+  /** `If-Unmodified-Since` of the request. */
+  unmodifiedSince: string | undefined;
 }
 
 /** A response: the HTTP body and its response information. */
@@ -42,8 +60,9 @@ export interface OperationResponse {
 /** A response whose body is streamed. */
 export interface DownloadResponse {
   headers: Record<string, string>;
-  /** The chunks; destroying it cancels the call. */
-  content: ClientReadableStream<Buffer>;
+  /** The chunks. */
+  content: Readable;
+  cancel(): void;
 }
 
 type Finish = (error: ServiceError | null, body?: Buffer) => void;
@@ -51,13 +70,15 @@ type Finish = (error: ServiceError | null, body?: Buffer) => void;
 /** Calls a unary operation. Throws ForgeError. */
 export function callUnary(call: OperationCall): Promise<OperationResponse> {
   const timeout = call.isRead ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS;
+  const { to } = call;
+  if ('services' in to) return callLocal(call, to, timeout);
   return withRecovery(
-    call.channel,
+    to,
     async () => {
       const metadata = await call.metadata();
       return observe(call, (finish) => {
         const options = { deadline: Date.now() + timeout };
-        return call.channel.client().makeUnaryRequest(call.rpc, same, same, call.request, metadata, options, finish);
+        return to.client().makeUnaryRequest(call.rpc, same, same, jsonOf(call), metadata, options, finish);
       });
     },
     call.signal,
@@ -68,18 +89,18 @@ export function callUnary(call: OperationCall): Promise<OperationResponse> {
  * Calls an operation that takes a file: parameters first, then the file's bytes. Throws ForgeError.
  */
 export function callUpload(call: OperationCall, file: SpooledFile | undefined): Promise<OperationResponse> {
-  return withRecovery(call.channel, async () => {
+  const { to } = call;
+  if ('services' in to) return callLocal(call, to, UPLOAD_TIMEOUT_MS, file?.read(CHUNK_BYTES));
+  return withRecovery(to, async () => {
     const metadata = await call.metadata();
     return observe(call, (finish) => {
       const options = { deadline: Date.now() + UPLOAD_TIMEOUT_MS };
       const source = file?.read(CHUNK_BYTES);
-      const stream = call.channel
-        .client()
-        .makeClientStreamRequest(call.rpc, same, same, metadata, options, (error, body) => {
-          source?.destroy();
-          finish(error, body);
-        });
-      stream.write(call.request);
+      const stream = to.client().makeClientStreamRequest(call.rpc, same, same, metadata, options, (error, body) => {
+        source?.destroy();
+        finish(error, body);
+      });
+      stream.write(jsonOf(call));
       if (!source) return stream.end();
       source.once('error', () => stream.cancel());
       source.pipe(stream as Writable);
@@ -90,16 +111,16 @@ export function callUpload(call: OperationCall, file: SpooledFile | undefined): 
 
 /** Calls an operation that returns a stream, up to its headers. Throws ForgeError. */
 export function callDownload(call: OperationCall): Promise<DownloadResponse> {
+  const { to } = call;
+  if ('services' in to) return downloadLocal(call, to);
   return withRecovery(
-    call.channel,
+    to,
     async () => {
       const metadata = await call.metadata();
       return new Promise((resolve, reject) => {
         const stopTimer = call.metrics.called.startTimer({ rpc: call.rpc });
         const options = { deadline: Date.now() + DOWNLOAD_TIMEOUT_MS };
-        const content = call.channel
-          .client()
-          .makeServerStreamRequest(call.rpc, same, same, call.request, metadata, options);
+        const content = to.client().makeServerStreamRequest(call.rpc, same, same, jsonOf(call), metadata, options);
         content.once('status', ({ code }) => stopTimer({ code: String(code) }));
         content.once('error', reject);
         content.once('end', () => reject(new Error('a download ended before its headers')));
@@ -107,12 +128,64 @@ export function callDownload(call: OperationCall): Promise<DownloadResponse> {
           content.pause();
           content.removeAllListeners('end');
           content.removeListener('error', reject);
-          resolve({ ...(JSON.parse(first.toString()) as Pick<DownloadResponse, 'headers'>), content });
+          const { headers } = JSON.parse(first.toString()) as Pick<DownloadResponse, 'headers'>;
+          resolve({ headers, content, cancel: () => content.cancel() });
         });
       });
     },
     call.signal,
   );
+}
+
+/** Calls an operation of a service of this process. It needs no recovery: it cannot be lost. */
+async function callLocal(
+  { rpc, params, isRead, signal, metrics }: OperationCall,
+  { services, service, context, unmodifiedSince }: LocalTarget,
+  timeoutMs: number,
+  content?: Readable,
+): Promise<OperationResponse> {
+  const stopTimer = metrics.called.startTimer({ rpc });
+  const until = Date.now() + timeoutMs;
+  try {
+    const server = await services.find(service, until);
+    const { response, info } = await server.call({
+      ...{ rpc, context: context(), request: params, codec: 'json', content, unmodifiedSince, until },
+      // A write is not cancelled: its client may request the result again.
+      signal: isRead ? signal : undefined,
+    });
+    stopTimer({ code: 'ok' });
+    return { body: response as Buffer, info };
+  } catch (error) {
+    stopTimer({ code: isForgeError(error) ? error.reason : 'internal' });
+    throw error;
+  } finally {
+    content?.destroy();
+  }
+}
+
+/** Calls an operation of a service of this process that returns a stream, up to its headers. */
+async function downloadLocal(
+  { rpc, params, signal, metrics }: OperationCall,
+  { services, service, context, unmodifiedSince }: LocalTarget,
+): Promise<DownloadResponse> {
+  const stopTimer = metrics.called.startTimer({ rpc });
+  const until = Date.now() + DOWNLOAD_TIMEOUT_MS;
+  try {
+    const server = await services.find(service, until);
+    const { headers, content } = await server.download({
+      ...{ rpc, context: context(), request: params, codec: 'json', unmodifiedSince, until, signal },
+    });
+    const stream = Readable.from(content, { objectMode: false });
+    stream.once('close', () => stopTimer({ code: stream.errored ? 'internal' : 'ok' }));
+    return { headers, content: stream, cancel: () => stream.destroy() };
+  } catch (error) {
+    stopTimer({ code: isForgeError(error) ? error.reason : 'internal' });
+    throw error;
+  }
+}
+
+function jsonOf({ params }: OperationCall): Buffer {
+  return Buffer.from(JSON.stringify(params));
 }
 
 function same(bytes: Buffer): Buffer {

@@ -2,7 +2,15 @@
  * Connections to the services that own operations: one channel per address, opened at the first
  * call and reused.
  */
-import { channelOptions, createStorageRouter, isStorageKey, openChannel, type Channel } from '@forgemesh/rpc';
+import {
+  channelOptions,
+  createStorageRouter,
+  DEFAULT_STORAGE,
+  isStorageKey,
+  openChannel,
+  type Channel,
+  type LocalServices,
+} from '@forgemesh/rpc';
 import type { ProcessTls } from '@forgemesh/security';
 
 /** The channels of the gateway. */
@@ -12,6 +20,16 @@ export interface Channels {
    * shards. Throws UnavailableError if no address is configured.
    */
   of(service: string, storage?: string): Channel;
+  /**
+   * Returns the services of this process if it runs the service that serves a storage; undefined
+   * for services of other processes.
+   */
+  localOf(service: string, storage?: string): LocalServices | undefined;
+  /**
+   * Calls the listener each time the service becomes ready. Returns a function that removes the
+   * listener.
+   */
+  onReady(service: string, listener: () => void): () => void;
   close(): void;
 }
 
@@ -27,16 +45,23 @@ export interface ChannelWaitTimeouts {
   serviceMs: number;
 }
 
-/** Opens channels to addresses by service name, with TLS if the process has it. */
+/**
+ * Opens channels to addresses by service name, with TLS if the process has it.
+ * @param local the services of this process
+ */
 export function openChannels(
   addresses: Record<string, string>,
   timeouts: ChannelWaitTimeouts,
-  tls: ProcessTls | undefined,
+  { tls, local }: { tls?: ProcessTls | undefined; local?: LocalServices | undefined } = {},
 ): Channels {
   const router = createStorageRouter(addresses);
   const channels = new Map<string, Channel>();
   const options = { ...channelOptions, 'grpc.max_send_message_length': -1 };
-  return {
+  const localOf: Channels['localOf'] = (service, storage) => {
+    const shard = storage !== undefined && router.isSharded(service) ? storage || DEFAULT_STORAGE : undefined;
+    return local?.has(service, shard) ? local : undefined;
+  };
+  const opened: Channels = {
     of(service, storage) {
       const key = router.keyOf(service, storage);
       let channel = channels.get(key);
@@ -52,6 +77,10 @@ export function openChannels(
       }
       return channel;
     },
+    localOf,
+    onReady: (service, listener) =>
+      localOf(service)?.onReady(service, listener) ?? opened.of(service).onReady(listener),
     close: () => channels.forEach((channel) => channel.close()),
   };
+  return opened;
 }

@@ -124,7 +124,7 @@ describe('uploads', () => {
       request.write(multipart([{ name: 'file', value: 'x'.repeat(1000), file: 'a' }], ''), () => request.destroy());
       request.once('close', () => resolve());
     });
-    const metrics = async (): Promise<string> => (await mesh.metrics()).text;
+    const metrics = async (): Promise<string> => (await mesh.operators('metrics')).text;
     await until(async () => /requests_in_flight\{[^}]*\} 0\n/.test(await metrics()));
     expect(mesh.peer.calls).toHaveLength(before);
     await until(() => leftovers().length === 0);

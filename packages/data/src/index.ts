@@ -13,6 +13,8 @@ export { countRange, createLongLists, listRange, type LongLists, readFirst } fro
 export type { RowCheck } from './long-lists/row-check';
 export {
   connectDatabase,
+  createDatabaseClients,
+  type DatabaseClients,
   createSequences,
   ensureIndexes,
   type EntityDocument,

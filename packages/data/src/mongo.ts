@@ -30,27 +30,66 @@ export interface DatabaseOptions {
  * afterwards.
  */
 export async function connectDatabase({ uri, database, metrics }: DatabaseOptions): Promise<Connection> {
-  const connection = mongoose.createConnection(uri, {
-    dbName: database,
-    autoIndex: false,
-    autoCreate: false,
-    bufferCommands: false,
-    // An acknowledged write is on disk, on a majority if there is a replica set.
-    writeConcern: { w: 'majority', journal: true },
-    serverSelectionTimeoutMS: 2_000,
-    connectTimeoutMS: CONNECT_TIMEOUT_MS,
-    heartbeatFrequencyMS: CONNECT_TIMEOUT_MS,
-    socketTimeoutMS: OPERATION_TIMEOUT_MS,
-    maxPoolSize: 20,
-    monitorCommands: true,
-  });
+  const connection = mongoose.createConnection(uri, { ...clientOptions, dbName: database });
   await connection.asPromise();
+  measureCommands(connection, metrics);
+  return connection;
+}
+
+const clientOptions = {
+  autoIndex: false,
+  autoCreate: false,
+  bufferCommands: false,
+  // An acknowledged write is on disk, on a majority if there is a replica set.
+  writeConcern: { w: 'majority', journal: true },
+  serverSelectionTimeoutMS: 2_000,
+  connectTimeoutMS: CONNECT_TIMEOUT_MS,
+  heartbeatFrequencyMS: CONNECT_TIMEOUT_MS,
+  socketTimeoutMS: OPERATION_TIMEOUT_MS,
+  maxPoolSize: 20,
+  monitorCommands: true,
+} as const;
+
+/** The databases of a process: those with the same address share a client and its connections. */
+export interface DatabaseClients {
+  /** Opens a database; resolves when the server has responded. */
+  open(options: DatabaseOptions): Promise<Connection>;
+  /** Closes all clients. */
+  close(): Promise<void>;
+}
+
+/** Creates the clients of a process; nothing is opened yet. */
+export function createDatabaseClients(): DatabaseClients {
+  const clients = new Map<string, Connection>();
+  const clientOf = (uri: string): Connection => {
+    const client = clients.get(uri) ?? mongoose.createConnection(uri, clientOptions);
+    clients.set(uri, client);
+    return client;
+  };
+  return {
+    async open({ uri, database, metrics }) {
+      const client = clientOf(uri);
+      try {
+        await client.asPromise();
+      } catch (error) {
+        // The next attempt needs a new client.
+        if (clients.get(uri) === client) clients.delete(uri);
+        throw error;
+      }
+      const connection = client.useDb(database);
+      measureCommands(connection, metrics);
+      return connection;
+    },
+    close: async () => void (await Promise.all([...clients.values()].map((client) => client.close()))),
+  };
+}
+
+function measureCommands(connection: Connection, metrics: Metrics): void {
   connection
     .getClient()
-    .on('commandSucceeded', ({ commandName, duration }: { commandName: string; duration: number }) => {
-      metrics.queried.observe({ command: commandName }, duration / 1000);
+    .on('commandSucceeded', ({ commandName, databaseName, duration }: mongoose.mongo.CommandSucceededEvent) => {
+      if (databaseName === connection.name) metrics.queried.observe({ command: commandName }, duration / 1000);
     });
-  return connection;
 }
 
 const writeCommands = new Set(['insert', 'update', 'delete', 'findAndModify', 'drop', 'dropDatabase']);
@@ -62,9 +101,14 @@ const writeCommands = new Set(['insert', 'update', 'delete', 'findAndModify', 'd
 export function watchWrites(connection: Connection, onWrite: (collection: string) => void): void {
   const client = connection.getClient();
   const written = new Map<number, string>();
-  client.on('commandStarted', ({ commandName, requestId, command }: mongoose.mongo.CommandStartedEvent) => {
-    if (writeCommands.has(commandName)) written.set(requestId, String(command[commandName]));
-  });
+  client.on(
+    'commandStarted',
+    ({ commandName, requestId, command, databaseName }: mongoose.mongo.CommandStartedEvent) => {
+      // Other databases may share the client.
+      if (writeCommands.has(commandName) && databaseName === connection.name)
+        written.set(requestId, String(command[commandName]));
+    },
+  );
   const settle = ({ requestId }: { requestId: number }): void => {
     const collection = written.get(requestId);
     if (collection === undefined) return;

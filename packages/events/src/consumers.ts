@@ -131,7 +131,24 @@ interface RunningConsumer<Deps> extends ConsumerRuntime<Deps> {
    * Number of failures of each event in this process, by its id, without those caused by an
    * unavailable dependency. The delivery count of the stream includes them.
    */
-  failures: LRUCache<string, number>;
+  failures: FailureCounts;
+}
+
+/** Counts failures by event. A cache reserves its memory at once, and most consumers never fail. */
+class FailureCounts {
+  private counts: LRUCache<string, number> | undefined;
+
+  /** Counts `failures` more; returns the sum. */
+  add(event: string, failures: number): number {
+    this.counts ??= new LRUCache({ max: MAX_FAILING });
+    const count = (this.counts.get(event) ?? 0) + failures;
+    this.counts.set(event, count);
+    return count;
+  }
+
+  delete(event: string): void {
+    this.counts?.delete(event);
+  }
 }
 
 /** Starts a consumer; returns a function that stops it and finishes the events in progress. */
@@ -151,7 +168,7 @@ export function startConsumer<Deps>(consumer: AnyConsumer<Deps>, runtime: Consum
           max_messages: 'handleAll' in consumer ? BATCH_FETCH_COUNT : SINGLE_FETCH_COUNT,
         });
         stopMessages = () => messages.close();
-        running = handleMessages(consumer, messages, { ...runtime, failures: new LRUCache({ max: MAX_FAILING }) });
+        running = handleMessages(consumer, messages, { ...runtime, failures: new FailureCounts() });
       },
       () => stopped,
       runtime.log,
@@ -364,8 +381,7 @@ async function settleFailure<Deps>(
   const { failures, log, maxDeliveries } = runtime;
   const error = fromDatabaseError(thrown);
   const isUnavailable = isForgeError(error) && error.reason === 'unavailable';
-  const tries = (failures.get(event.id) ?? 0) + (isUnavailable ? 0 : 1);
-  failures.set(event.id, tries);
+  const tries = failures.add(event.id, isUnavailable ? 0 : 1);
   const fields = { err: thrown, consumer, event_id: event.id, event_type: event.type, tries };
   const retry = (): 'retried' => {
     const count = isUnavailable ? message.info.deliveryCount : tries;

@@ -54,9 +54,29 @@ export interface EventBus {
   close(): Promise<void>;
 }
 
+/** A connection to NATS that several buses of a process may share. */
+export interface EventConnection {
+  /** Whether the connection is up. */
+  isConnected(): boolean;
+  /** The connection; undefined while it is down. */
+  connection(): NatsConnection | undefined;
+  /** Runs `work` when connected and after each reconnection. */
+  onConnected(work: (connection: NatsConnection) => Promise<void>): void;
+  close(): Promise<void>;
+}
+
+/** Options of a connection. */
+export interface EventConnectionOptions extends EventServers {
+  /** Name of the user: that of the service, or of the process if it runs several. */
+  name: string;
+  log: Logger;
+}
+
 /** Options of a bus. */
-export interface EventBusOptions extends EventServers {
+export interface EventBusOptions {
   service: string;
+  /** The connection; it is not closed with the bus. */
+  on: EventConnection;
   /** Signs the events that are published; absent in a process that publishes none. */
   signer?: EventSigner;
   log: Logger;
@@ -67,34 +87,21 @@ export interface EventBusOptions extends EventServers {
   streamReplicas?: number;
 }
 
-/** Connects in the background and creates the service's own stream. */
-export function createEventBus({
-  service,
-  signer,
-  log,
-  metrics,
-  hasStream = true,
-  streamReplicas = 1,
-  ...servers
-}: EventBusOptions): EventBus {
+/** Connects in the background. */
+export function openEventConnection({ name, log, ...servers }: EventConnectionOptions): EventConnection {
   const connectionOptions = serverOptions(servers);
   let connection: NatsConnection | undefined;
-  let client: JetStreamClient | undefined;
   let closed = false;
   let online = false;
   const callbacks: ((connection: NatsConnection) => Promise<void>)[] = [];
 
-  const runCallback = (work: (connection: NatsConnection) => Promise<void>, on: NatsConnection): void => {
-    work(on).catch((error: unknown) => log.warn({ err: error }, 'callback of the event connection failed'));
-  };
-  const connected = (on: NatsConnection): void => callbacks.forEach((work) => runCallback(work, on));
-
+  const connected = (on: NatsConnection): void => callbacks.forEach((work) => runCallback(work, on, log));
   const start = async (): Promise<void> => {
     const opened = await connect({
       ...connectionOptions,
-      name: service,
+      name,
       // Other services cannot read the replies: a user may be restricted to this prefix.
-      inboxPrefix: inboxPrefixOf(service),
+      inboxPrefix: inboxPrefixOf(name),
       // Rejected credentials may be accepted soon, for example while they are being changed.
       ignoreAuthErrorAbort: true,
       waitOnFirstConnect: true,
@@ -104,14 +111,6 @@ export function createEventBus({
     });
     if (closed) return opened.close();
     connection = opened;
-    if (hasStream) {
-      await retryUntil(
-        () => ensureOwnStream(opened, service, streamReplicas),
-        () => closed,
-        log,
-      );
-    }
-    client = jetstream(opened);
     online = true;
     connected(opened);
     for await (const status of opened.status()) {
@@ -127,9 +126,60 @@ export function createEventBus({
   void start().catch((error: unknown) => log.error({ err: error }, 'event connection failed'));
 
   return {
+    isConnected: () => online,
+    connection: () => (online ? connection : undefined),
+    onConnected(work) {
+      callbacks.push(work);
+      if (connection) runCallback(work, connection, log);
+    },
+    async close() {
+      closed = true;
+      // If NATS becomes unavailable at the same moment, a drain would wait for its return.
+      if (online) await Promise.race([connection?.drain(), setTimeout(DRAIN_TIMEOUT_MS, undefined, { ref: false })]);
+      await connection?.close();
+    },
+  };
+}
+
+function runCallback(work: (connection: NatsConnection) => Promise<void>, on: NatsConnection, log: Logger): void {
+  work(on).catch((error: unknown) => log.warn({ err: error }, 'callback of the event connection failed'));
+}
+
+/** Creates the bus of a service, and its own stream when the connection is up. */
+export function createEventBus({
+  service,
+  on,
+  signer,
+  log,
+  metrics,
+  hasStream = true,
+  streamReplicas = 1,
+}: EventBusOptions): EventBus {
+  let client: JetStreamClient | undefined;
+  let opening: Promise<void> | undefined;
+  let closed = false;
+  const callbacks: ((connection: NatsConnection) => Promise<void>)[] = [];
+
+  const open = async (connection: NatsConnection): Promise<void> => {
+    if (hasStream) {
+      await retryUntil(
+        () => ensureOwnStream(connection, service, streamReplicas),
+        () => closed,
+        log,
+      );
+    }
+    if (!closed) client = jetstream(connection);
+  };
+  on.onConnected(async (connection) => {
+    await (opening ??= open(connection));
+    if (!closed) callbacks.forEach((work) => runCallback(work, connection, log));
+  });
+  const isConnected = (): boolean => client !== undefined && on.isConnected();
+
+  return {
     streamReplicas,
     async publish(event) {
-      if (!client || !online) throw new UnavailableError('NATS is unavailable');
+      if (!client || !on.isConnected()) throw new UnavailableError('NATS is unavailable');
       if (!signer) throw new Error('a process without a signer publishes no events');
       const data = Buffer.from(JSON.stringify(event));
       const signature = headers();
@@ -142,18 +192,36 @@ export function createEventBus({
       }
       metrics.published.inc({ type: event.type });
     },
-    isConnected: () => client !== undefined && online,
-    connection: () => (online ? connection : undefined),
+    isConnected,
+    connection: () => (isConnected() ? on.connection() : undefined),
     onConnected(work) {
       callbacks.push(work);
-      if (client && connection) runCallback(work, connection);
+      const connection = client && on.connection();
+      if (connection) runCallback(work, connection, log);
     },
     async close() {
       closed = true;
-      // If NATS becomes unavailable at the same moment, a drain would wait for its return.
-      if (online) await Promise.race([connection?.drain(), setTimeout(DRAIN_TIMEOUT_MS, undefined, { ref: false })]);
-      await connection?.close();
     },
+  };
+}
+
+/** The connections of a process to NATS: those with the same servers and user are one. */
+export interface EventConnections {
+  open(options: EventConnectionOptions): EventConnection;
+  close(): Promise<void>;
+}
+
+/** Creates the connections of a process; nothing is opened yet. */
+export function createEventConnections(): EventConnections {
+  const opened = new Map<string, EventConnection>();
+  return {
+    open({ name, log, ...servers }) {
+      const key = JSON.stringify(servers);
+      const connection = opened.get(key) ?? openEventConnection({ name, log, ...servers });
+      opened.set(key, connection);
+      return connection;
+    },
+    close: async () => void (await Promise.all([...opened.values()].map((connection) => connection.close()))),
   };
 }
 

@@ -27,5 +27,13 @@ export {
   type ForgeEvent,
   typesOf,
 } from './event-types';
-export { createEventBus, ensureStream, type EventBus, streamOf } from './events';
+export {
+  createEventBus,
+  createEventConnections,
+  ensureStream,
+  type EventBus,
+  type EventConnections,
+  openEventConnection,
+  streamOf,
+} from './events';
 export { createSettingsAnnouncer, watchSettings, type Settings, type SettingsAnnouncer } from './settings';

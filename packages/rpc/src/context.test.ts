@@ -156,7 +156,7 @@ describe('a context', () => {
     it("names the user of the service's request", async () => {
       const incoming = await received();
       const token = await signer('collaboration').sign(incoming, target);
-      const chain = [...forwardedContexts(incoming)];
+      const chain = [...(await forwardedContexts(incoming))];
       expect(chain).toHaveLength(1);
       const passedOn = await verify(token, chain);
       expect(passedOn).toMatchObject({ issuer: 'collaboration', user, real_user_id: 7, scopes: ['api'], tier: 2 });
@@ -164,11 +164,14 @@ describe('a context', () => {
       const onward = { audience: 'projects', method: '/p.v1.P/Get' };
       const next = await signer('repository').sign(passedOn, onward);
       const from = { audiences: new Set(['projects']), method: onward.method };
-      expect(await verify(next, [...forwardedContexts(passedOn)], from)).toMatchObject({ user, issuer: 'repository' });
+      expect(await verify(next, [...(await forwardedContexts(passedOn))], from)).toMatchObject({
+        user,
+        issuer: 'repository',
+      });
     });
 
     it('is refused from a service that is not its audience', async () => {
-      const chain = [...forwardedContexts(await received())];
+      const chain = [...(await forwardedContexts(await received()))];
       const token = await signed('projects');
       await expect(verify(token, chain)).rejects.toMatchObject(refused);
     });
@@ -183,9 +186,9 @@ describe('a context', () => {
       jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
       try {
         const incoming = await received();
-        const chain = [...forwardedContexts(incoming)];
+        const chain = [...(await forwardedContexts(incoming))];
         jest.advanceTimersByTime(151_000);
-        expect(forwardedContexts(incoming)).toEqual([]);
+        expect(await forwardedContexts(incoming)).toEqual([]);
         const token = await signer('collaboration').sign(incoming, target);
         await expect(verify(token, chain)).rejects.toMatchObject({ reason: 'unavailable' });
         expect((await verify(token)).user).toBeNull();

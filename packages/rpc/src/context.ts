@@ -14,7 +14,7 @@
  */
 import { createPrivateKey, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { CallContext } from '@forgemesh/telemetry';
+import type { CallContext, ForwardedContexts, RequestOrigin } from '@forgemesh/telemetry';
 import type { Metadata } from '@grpc/grpc-js';
 import { decodeProtectedHeader, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -55,6 +55,11 @@ export interface CallTarget {
   method: string;
   /** Whether the call is an upload, a download or a git command, which may take long. */
   isTransfer?: boolean;
+  /**
+   * Until when a receiving service may forward the context, in seconds since 1970; by default as
+   * long as such calls may take.
+   */
+  forwardableUntil?: number;
 }
 
 /** A verified context and its signer. */
@@ -115,14 +120,13 @@ export function serviceContext(requestId: string): CallContext {
 export function createSigner(issuer: string, keyFile: string): ContextSigner {
   const key = reloadOnChange([keyFile], () => createPrivateKey(readFileSync(keyFile)));
   const cache = new LRUCache<string, Promise<string>>({ max: MAX_CACHED, ttl: REUSE_MS, perf: Date });
-  const signNew = (claims: object, { audience, method, isTransfer }: CallTarget): Promise<string> => {
-    const now = Math.floor(Date.now() / 1000);
-    const forwardable_until = now + (isTransfer ? TRANSFER_FORWARD_SECONDS : FORWARD_SECONDS);
+  const signNew = (claims: object, target: CallTarget): Promise<string> => {
+    const { audience, method, forwardableUntil: forwardable_until = forwardableUntil(target) } = target;
     return new SignJWT({ ...claims, method, forwardable_until })
       .setProtectedHeader({ alg: 'EdDSA', kid: issuer })
       .setIssuer(issuer)
       .setAudience(audience)
-      .setExpirationTime(now + LIFETIME_SECONDS)
+      .setExpirationTime(secondsNow() + LIFETIME_SECONDS)
       .sign(key());
   };
   return {
@@ -151,9 +155,23 @@ export function gitTarget(projectId: number, kind: string): CallTarget {
   return { audience: 'repository', method: `/git/${projectId}/${kind}`, isTransfer: true };
 }
 
+/** Returns until when a context signed now may be forwarded, in seconds since 1970. */
+export function forwardableUntil({ isTransfer }: Pick<CallTarget, 'isTransfer'>): number {
+  return secondsNow() + (isTransfer ? TRANSFER_FORWARD_SECONDS : FORWARD_SECONDS);
+}
+
+function secondsNow(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
+/** Returns the calls that prove the user of a call; undefined if the service calls for itself. */
+export function forwardableOf({ forwarded }: CallContext): ForwardedContexts | undefined {
+  return forwarded && Date.now() < forwarded.until - FORWARD_MARGIN_MS ? forwarded : undefined;
+}
+
 /** Returns the contexts that prove the user of a call; empty if the service calls for itself. */
-export function forwardedContexts({ forwarded }: CallContext): readonly string[] {
-  return forwarded && Date.now() < forwarded.until - FORWARD_MARGIN_MS ? forwarded.tokens : [];
+export async function forwardedContexts(context: CallContext): Promise<readonly string[]> {
+  return (await forwardableOf(context)?.tokens()) ?? [];
 }
 
 /** Adds a context to the metadata of a call. */
@@ -165,7 +183,7 @@ export async function sendContext(
 ): Promise<void> {
   const { request_id: requestId } = context;
   metadata.set(CONTEXT_KEY, await signer.sign(context, target));
-  const forwarded = forwardedContexts(context);
+  const forwarded = await forwardedContexts(context);
   if (forwarded.length > 0) metadata.set(FORWARDED_KEY, forwarded.join(','));
   if (validRequestId.test(requestId)) metadata.set(REQUEST_ID_KEY, requestId);
 }
@@ -216,7 +234,7 @@ export function createVerifier(keysPath: string): ContextVerifier {
         const claims = await read(token);
         assertFor(claims, target);
         const tokens = [...forwarded, token];
-        if (tokens.length > MAX_CHAIN) throw new Error('the call passed through too many services');
+        assertChainLength(tokens.length);
         const origin = forwarded.length === 0 ? claims : originOf(await Promise.all(tokens.map(read)));
         return verified(claims, origin, tokens);
       } catch (error) {
@@ -225,6 +243,11 @@ export function createVerifier(keysPath: string): ContextVerifier {
       }
     },
   };
+}
+
+/** Throws an error if a request passed through more services than any does. */
+export function assertChainLength(calls: number): void {
+  if (calls > MAX_CHAIN) throw new Error('the call passed through too many services');
 }
 
 /**
@@ -294,23 +317,62 @@ function originOf(chain: readonly Claims[]): Claims {
 
 function verified(claims: Claims, origin: Claims, tokens: readonly string[]): VerifiedContext {
   const { tier, operation_id, access, iss: issuer } = claims;
-  const ofGateway = origin.iss === GATEWAY;
-  return {
-    user: ofGateway ? origin.user : null,
-    real_user_id: ofGateway ? origin.real_user_id : null,
-    scopes: ofGateway ? origin.scopes : [],
-    ...(ofGateway && origin.token_id !== undefined && { token_id: origin.token_id }),
-    tier: ofGateway ? origin.tier : tier,
-    address: ofGateway ? origin.address : '',
-    user_agent: ofGateway ? origin.user_agent : '',
-    request_id: '',
-    ...{ operation_id, access, issuer },
-    ...(ofGateway && { forwarded: { tokens, until: origin.forwardable_until * 1000 } }),
+  const own = { request_id: '', operation_id, access, issuer };
+  if (origin.iss !== GATEWAY) return { ...noOrigin, tier, ...own };
+  const forwarded = {
+    origin: originFields(origin),
+    length: tokens.length,
+    tokens: () => Promise.resolve(tokens),
+    until: origin.forwardable_until * 1000,
   };
+  return { ...forwarded.origin, ...own, forwarded };
+}
+
+const noOrigin = { user: null, real_user_id: null, scopes: [], address: '', user_agent: '' };
+
+/** Returns what the gateway's context states about the request. */
+function originFields(context: RequestOrigin): RequestOrigin {
+  const { user, real_user_id, scopes, token_id, tier, address, user_agent } = context;
+  return { user, real_user_id, scopes, ...(token_id !== undefined && { token_id }), tier, address, user_agent };
+}
+
+/**
+ * Returns the context that a service of the same process receives: what `verify` would return for
+ * the signed context. Nothing is signed until the service calls another process. Throws
+ * UnauthenticatedError if the request passed through too many services.
+ */
+export function localContext(
+  { issuer, signer }: { issuer: string; signer: ContextSigner },
+  sent: CallContext,
+  target: CallTarget,
+): VerifiedContext {
+  const { request_id: sentId, operation_id, access, tier } = sent;
+  const request_id = validRequestId.test(sentId) ? sentId : randomUUID();
+  const own = { request_id, operation_id, access: frozen(access), issuer };
+  const earlier = forwardableOf(sent);
+  if (issuer !== GATEWAY && !earlier) return { ...noOrigin, tier, ...own };
+  const length = (earlier?.length ?? 0) + 1;
+  try {
+    assertChainLength(length);
+  } catch (error) {
+    throw Object.assign(new UnauthenticatedError(), { cause: error });
+  }
+  const forwardable = forwardableUntil(target);
+  const forwarded = {
+    origin: earlier?.origin ?? frozen(originFields(sent)),
+    length,
+    tokens: async () => [
+      ...((await earlier?.tokens()) ?? []),
+      await signer.sign(sent, { ...target, forwardableUntil: forwardable }),
+    ],
+    until: earlier?.until ?? forwardable * 1000,
+  };
+  return { ...forwarded.origin, ...own, forwarded };
 }
 
 /** Many calls share a verified context: none of them may change it. */
 function frozen<T extends object>(value: T): T {
+  if (Object.isFrozen(value)) return value;
   for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) frozen(part as object);
   return Object.freeze(value);
 }

@@ -5,6 +5,7 @@
  * The gateway compiles routes and checks from it, services look up the shape of their responses,
  * and tests iterate over it.
  */
+import { createHash } from 'node:crypto';
 import {
   createFileRegistry,
   fromBinary,
@@ -53,10 +54,20 @@ export interface OperationContract {
 const methodsOfRoute = { get: 'GET', post: 'POST', put: 'PUT', delete: 'DELETE', head: 'HEAD' } as const;
 const defaultStatus: Record<HttpMethod, number> = { GET: 200, POST: 201, PUT: 200, DELETE: 204, HEAD: 204 };
 
-/** Parses a serialized FileDescriptorSet. */
+/**
+ * Parses a serialized FileDescriptorSet. Callers share the result: in a process with all services,
+ * each set is parsed for its service and for the gateway.
+ */
 export function parseDescriptors(bytes: Uint8Array): FileRegistry {
-  return createFileRegistry(fromBinary(FileDescriptorSetSchema, bytes));
+  const digest = createHash('sha256').update(bytes).digest('base64');
+  const known = parsed.get(digest)?.deref();
+  if (known) return known;
+  const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, bytes));
+  parsed.set(digest, new WeakRef(registry));
+  return registry;
 }
+
+const parsed = new Map<string, WeakRef<FileRegistry>>();
 
 /** Lists the operations that the files of a descriptor set declare, in declaration order. */
 export function listOperations(registry: FileRegistry): OperationContract[] {
@@ -70,13 +81,19 @@ export function listOperations(registry: FileRegistry): OperationContract[] {
 }
 
 /**
- * Lists the processes that may call each RPC: the RPCs of a descriptor set, and those that every
- * service has.
+ * Lists the methods of a descriptor set, and those that every service has, by the path of their
+ * RPC.
  */
-export function listCallers(registry: FileRegistry): Map<string, ReadonlySet<string>> {
+export function listMethods(registry: FileRegistry): Map<string, DescMethod> {
   const services = [...registry.files].flatMap((file) => file.services);
   const methods = [...services, ...commonServices].flatMap((service) => service.methods);
-  return new Map(methods.map((method) => [rpcOf(method), new Set(getOption(method, callersOption))]));
+  return new Map(methods.map((method) => [rpcOf(method), method]));
+}
+
+/** Lists the processes that may call each RPC of `listMethods`. */
+export function listCallers(registry: FileRegistry): Map<string, ReadonlySet<string>> {
+  const methods = [...listMethods(registry)];
+  return new Map(methods.map(([rpc, method]) => [rpc, new Set(getOption(method, callersOption))]));
 }
 
 /** Services that every process offers without declaring them in its own descriptor set. */

@@ -9,13 +9,17 @@ export {
   createVerifier,
   GATEWAY,
   gitTarget,
+  localContext,
   receiveContext,
   sendContext,
   serviceContext,
   type VerifiedContext,
 } from './context';
 export { listCallers, listOperations, type OperationContract, parseDescriptors } from './contract';
-export { type GrpcServer, startGrpcServer } from './server/grpc-server';
+export { type GrpcServer, listenForCalls, startGrpcServer } from './server/grpc-server';
+export { CallHandler } from './server/call-handler';
+export { createLocalServer, type LocalServer } from './local/local-server';
+export { LocalServices } from './local/local-services';
 export {
   type ResponseOf,
   bindOperations,

@@ -191,3 +191,8 @@ export function bindOperations<Deps>(): OperationBinders<Deps> {
     downloadOperation: bind('download'),
   } as OperationBinders<Deps>;
 }
+
+/** Whether a method only reads, judged by its name. */
+export function isRead({ path }: { path: string }): boolean {
+  return /\/(Get|List|(?:Is|Has)(?=[A-Z])|Authorize|Authenticate)[^/]*$/.test(path);
+}

@@ -120,7 +120,10 @@ export const serviceVariables = {
     default: [],
     desc: 'Address ranges of the cluster in addition to private ones: hooks, mirrors and imports cannot reach them',
   }),
-  FORGE_GRPC_PORT: port({ desc: 'Port of the gRPC server' }),
+  FORGE_GRPC_PORT: port({
+    default: undefined,
+    desc: 'Port of the gRPC server; empty if only services of the same process call this one',
+  }),
   FORGE_GRPC_REFLECTION: bool({ default: false, desc: 'Whether the gRPC server offers reflection' }),
   FORGE_SECRET: str({ desc: 'Key material of the instance: digests of tokens, secrets at rest' }),
   MONGODB_URI: str({ desc: 'Database server' }),
@@ -143,7 +146,8 @@ export const serviceVariables = {
 };
 
 /** Configuration of a service as `readConfig(process.env, serviceVariables)` returns it. */
-export type ServiceConfig = CleanedEnv<typeof serviceVariables>;
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- a name for the declarations of services
+export interface ServiceConfig extends CleanedEnv<typeof serviceVariables> {}
 
 /** Reads and validates variables; throws one error that lists all problems. */
 export function readConfig<T extends Parameters<typeof cleanEnv>[1]>(

@@ -54,7 +54,8 @@ describe('the metrics server', () => {
     new Counter({ name: 'things_total', help: 'Things', registers: [registry] });
     let isEnabled = true;
     const readiness = () => ({ ready: false, waiting_for: ['a'] });
-    const server = await startMetricsServer(on, { registry, readiness, isEnabled: () => isEnabled });
+    const endpoints = { contentType: registry.contentType, metrics: () => registry.metrics() };
+    const server = await startMetricsServer(on, { ...endpoints, readiness, isEnabled: () => isEnabled });
     const publicServer = await startHttpServer('127.0.0.1', 0, { readiness });
     if (!server) throw new Error('there is no server');
     try {
@@ -76,7 +77,10 @@ describe('the metrics server', () => {
   });
 
   it('is not started without a port', async () => {
-    const endpoints = { registry: new Registry(), readiness: () => ({ ready: true }), isEnabled: () => true };
+    const endpoints = {
+      ...{ contentType: 'text/plain', metrics: () => Promise.resolve('') },
+      ...{ readiness: () => ({ ready: true }), isEnabled: () => true },
+    };
     expect(await startMetricsServer({ FORGE_METRICS_HOST: '127.0.0.1' }, endpoints)).toBeUndefined();
   });
 });

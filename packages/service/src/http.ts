@@ -4,7 +4,6 @@
  */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Registry } from 'prom-client';
 import { peerName, type ProcessTls } from '@forgemesh/security';
 
 /**
@@ -32,7 +31,9 @@ export interface HttpEndpoints {
 
 /** Endpoints on the port for operators. */
 export interface MetricsEndpoints extends HttpEndpoints {
-  registry: Registry;
+  contentType: string;
+  /** Returns the metrics in the text format. */
+  metrics(): Promise<string>;
   /** Whether metrics are enabled. */
   isEnabled: () => boolean | Promise<boolean>;
 }
@@ -62,7 +63,7 @@ export function answerProbes(
 /** Starts the server of `/-/metrics` and the detailed `/-/readiness`; undefined without a port. */
 export async function startMetricsServer(
   { FORGE_METRICS_HOST: host, FORGE_METRICS_PORT: port }: { FORGE_METRICS_HOST: string; FORGE_METRICS_PORT?: number },
-  { registry, readiness, isEnabled }: MetricsEndpoints,
+  { contentType, metrics, readiness, isEnabled }: MetricsEndpoints,
 ): Promise<Server | undefined> {
   if (port === undefined) return undefined;
   const server = createServer((request, response) => {
@@ -73,8 +74,8 @@ export async function startMetricsServer(
         return sendJson(response, facts.ready ? 200 : 503, facts);
       }
       if (path === '/-/metrics' && (await isEnabled())) {
-        const text = await registry.metrics();
-        return void response.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
+        const text = await metrics();
+        return void response.writeHead(200, { 'Content-Type': contentType }).end(text);
       }
       if (!answerProbes({ readiness }, request, response)) sendJson(response, 404, { error: '404 Not Found' });
     };

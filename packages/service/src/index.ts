@@ -13,9 +13,26 @@ export {
   smtpUrl,
   str,
 } from './config';
-export { answerProbes, closeWhenSent, drainHttpServer, portOf, startHttpServer, startMetricsServer } from './http';
+export {
+  answerProbes,
+  closeWhenSent,
+  drainHttpServer,
+  portOf,
+  type Readiness,
+  startHttpServer,
+  startMetricsServer,
+} from './http';
 export type { Leases, Schedule } from './schedule';
 export type { StoredSecrets } from './secret-rotation';
-export { runService, type Runtime, serve } from './serve';
+export { defineService } from './define-service';
+export {
+  environmentOfPart,
+  type ProcessPart,
+  type ProcessRuntime,
+  runProcess,
+  type RunningPart,
+  startProcess,
+} from './process';
+export type { Runtime, Service } from './service';
 export { runTask } from './task';
 export { API_VERSION } from './version';

@@ -4,7 +4,7 @@
  */
 import type { Connection } from 'mongoose';
 import type { ServiceConfig } from './config';
-import { createEventSigner, configuredServers, createEventBus } from '@forgemesh/events';
+import { createEventSigner, configuredServers, createEventBus, openEventConnection } from '@forgemesh/events';
 import { createLogger, createMetrics } from '@forgemesh/telemetry';
 import { connectDatabase, createSequences, type Sequences, Outbox } from '@forgemesh/data';
 
@@ -34,9 +34,10 @@ async function runToEnd(config: ServiceConfig, work: (runtime: TaskRuntime) => P
   const metrics = createMetrics(service);
   const database = { uri: config.MONGODB_URI, database: config.FORGE_MONGODB_DATABASE };
   const connection = await connectDatabase({ ...database, metrics });
+  const events = openEventConnection({ ...configuredServers(config), name: service, log });
   const bus = createEventBus({
-    ...configuredServers(config),
     service,
+    on: events,
     signer: createEventSigner(config.FORGE_SIGNING_KEY),
     streamReplicas: config.FORGE_EVENT_REPLICAS,
     log,
@@ -55,5 +56,6 @@ async function runToEnd(config: ServiceConfig, work: (runtime: TaskRuntime) => P
   await work({ connection, sequences, outbox });
   await outbox.close();
   await bus.close();
+  await events.close();
   await connection.close();
 }

@@ -36,15 +36,25 @@ export interface CallContext {
   /** Result of `projects.Authorize` for the access rules of the operation, by parameter. */
   access: Record<string, GrantedResource>;
   /**
-   * The signed contexts that led to this call, the gateway's first; absent if no other process
-   * called.
+   * The calls that led to this one, the gateway's first; absent if the gateway is not among them.
    */
   forwarded?: ForwardedContexts | undefined;
 }
 
-/** Signed contexts that a service forwards when it calls another one. */
+/** What the gateway states about the request that led to a call. */
+export type RequestOrigin = Pick<
+  CallContext,
+  'user' | 'real_user_id' | 'scopes' | 'token_id' | 'tier' | 'address' | 'user_agent'
+>;
+
+/** The calls that led to the current one, which a service forwards when it calls another one. */
 export interface ForwardedContexts {
-  tokens: readonly string[];
+  /** The request, as the gateway states it in the first context. */
+  origin: RequestOrigin;
+  /** Number of calls. */
+  length: number;
+  /** Returns the signed contexts, the gateway's first. Contexts of local calls are signed here. */
+  tokens(): Promise<readonly string[]>;
   /** When other services stop accepting them, in milliseconds since 1970. */
   until: number;
 }

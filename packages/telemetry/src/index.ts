@@ -1,5 +1,5 @@
 /** Logs, metrics and the scope of a request. */
-export type { CallContext, Principal } from './call-context';
+export type { CallContext, ForwardedContexts, Principal, RequestOrigin } from './call-context';
 export { createLogger, type Logger } from './logging';
 export { callerFields, currentRequestId, currentScope, runInScope, withLogScope } from './scope';
-export { addMeasuredGauge, createMetrics, type Metrics } from './telemetry';
+export { addMeasuredGauge, createMetrics, createProcessMetrics, type Metrics } from './telemetry';

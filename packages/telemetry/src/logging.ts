@@ -9,7 +9,7 @@ export type { Logger } from 'pino';
 const secretFields = ['token', 'private_token', 'password', 'authorization', 'secret', 'runners_token'];
 const tokenText = /\bglpat-[\w-]{20}|(private[-_]token["']?[:=]\s*["']?)[\w-]+/gi;
 
-/** Creates the logger of a process. */
+/** Creates the logger of a service or another part of a process. */
 export function createLogger(service: string, level: string, destination?: DestinationStream): Logger {
   return pino(
     {
@@ -21,6 +21,13 @@ export function createLogger(service: string, level: string, destination?: Desti
       redact: { paths: secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[redacted]' },
       hooks: { streamWrite: (line) => line.replace(tokenText, '$1[redacted]') },
     },
-    destination ?? pino.destination({ dest: 1, sync: false }),
+    destination ?? standardOutput(),
   );
+}
+
+let output: DestinationStream | undefined;
+
+/** All loggers of a process share one stream, so that their lines never mix. */
+function standardOutput(): DestinationStream {
+  return (output ??= pino.destination({ dest: 1, sync: false }));
 }

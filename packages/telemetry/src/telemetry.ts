@@ -1,4 +1,7 @@
-/** Metrics of a process: calls served and made, events published and handled, database commands. */
+/**
+ * Metrics of a process and its services: calls served and made, events published and handled,
+ * database commands.
+ */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Only a few: each bucket is a time series per combination of labels. */
@@ -23,11 +26,18 @@ export interface Metrics {
   queried: Histogram<'command'>;
 }
 
-/** Creates the metrics of a process. */
+/** Creates the metrics of a process itself: memory, CPU, event loop. */
+export function createProcessMetrics(name: string): Registry {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service: name });
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+/** Creates the metrics of a service or of the gateway. */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
-  collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const histogram = <L extends string>(
     name: string,

@@ -58,5 +58,11 @@ export async function onBehalf(dataDir: string, context: CallContext, rpc: strin
   if (audience === GATEWAY) return context;
   const gateway = createSigner(GATEWAY, join(dataDir, 'keys', `${GATEWAY}.pem`));
   const token = await gateway.sign(context, { audience, method: '/test' });
-  return { ...context, forwarded: { tokens: [token], until: Date.now() + FORWARD_MS } };
+  const forwarded = {
+    origin: context,
+    length: 1,
+    tokens: () => Promise.resolve([token]),
+    until: Date.now() + FORWARD_MS,
+  };
+  return { ...context, forwarded };
 }

@@ -10,6 +10,7 @@ import {
   type EventSigner,
   type EventVerifier,
   createEventBus,
+  openEventConnection,
   type EventBus,
 } from '@forgemesh/events';
 import { type Logger, createMetrics } from '@forgemesh/telemetry';
@@ -48,7 +49,13 @@ export async function openTestDatabase(prefix = 'unit') {
 export function openTestBus(url = readVariable('FORGE_TEST_NATS_URL')): { service: string; bus: EventBus } {
   const service = `unit${randomBytes(5).toString('hex')}`;
   const metrics = createMetrics(service);
-  return { service, bus: createEventBus({ url, service, signer: testEventSigner, log: silentLog, metrics }) };
+  const connection = openEventConnection({ url, name: service, log: silentLog });
+  const bus = createEventBus({ service, on: connection, signer: testEventSigner, log: silentLog, metrics });
+  const close = async (): Promise<void> => {
+    await bus.close();
+    await connection.close();
+  };
+  return { service, bus: { ...bus, close } };
 }
 
 /**

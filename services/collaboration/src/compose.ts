@@ -7,7 +7,7 @@ import { presentAwardEmojiEvent } from './discussion/award-emoji/award-emoji.ent
 import { createAwardEmojiModel } from './discussion/award-emoji/award-emoji.model';
 import { createBoardModel } from './planning/boards/board.model';
 import { createClients } from './clients/clients';
-import { config } from './config';
+import type { CollaborationConfig } from './config';
 import { createContributionEventModel } from './activity/contribution-events/contribution-event.model';
 import { createDisplay } from './clients/display';
 import { presentEpicEvent } from './items/epics/epic.entity';
@@ -40,7 +40,8 @@ import { createUrls, type Urls } from './clients/urls';
 import type { Collaboration } from './deps';
 
 /** Creates the dependencies. */
-export function createCollaboration({ connection, outbox, bus, caller, sequences, log }: Runtime): Collaboration {
+export function createCollaboration(runtime: Runtime<CollaborationConfig>): Collaboration {
+  const { config, connection, outbox, bus, caller, sequences, log } = runtime;
   const clients = createClients(caller);
   const accessCaches = new AccessCaches(bus, log);
   const urls = createUrls(config.FORGE_EXTERNAL_URL);
@@ -78,6 +79,7 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
       milestones: createPopulatedProjects(milestones, sequences, 'milestones/'),
     },
     mergeDiffs: createMergeDiffCache(),
+    maxMergeMs: config.FORGE_EVENT_ACK_WAIT_SECONDS * 1_000,
     diffVersions: outbox.store(diffVersions, idOnly),
     epics: outbox.store(epics, (epic) => presentEpicEvent(collaboration, epic)),
     boards: outbox.store(createBoardModel(connection), idOnly),
@@ -99,7 +101,7 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
     contributionEventLists: createLongLists(contributionEvents, log),
     notificationSettings: outbox.store(createNotificationSettingModel(connection), presentNotificationSettingEvent),
     mails: createMailModel(connection),
-    mailer: new Mailer(() => collaboration, mailTransport(urls), log),
+    mailer: new Mailer(() => collaboration, mailTransport(config, urls), log),
     urls,
     log,
   };
@@ -107,7 +109,7 @@ export function createCollaboration({ connection, outbox, bus, caller, sequences
 }
 
 /** The transport to the mail server; null if none is configured. */
-function mailTransport({ host }: Urls): MailTransport | null {
+function mailTransport(config: CollaborationConfig, { host }: Urls): MailTransport | null {
   if (!config.FORGE_SMTP_URL) return null;
   const from = mailboxOf(config.FORGE_MAIL_FROM || `noreply@${host}`);
   return createMailTransport(config.FORGE_SMTP_URL, from, { allowPlain: config.FORGE_SMTP_ALLOW_PLAINTEXT });

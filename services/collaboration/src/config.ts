@@ -1,8 +1,8 @@
 /** Configuration of the collaboration service. */
 import { bool, mailbox, num, readConfig, serviceVariables, smtpUrl, type ServiceConfig } from '@forgemesh/service';
 
-/** Variables that only this service reads. */
-interface CollaborationConfig extends ServiceConfig {
+/** Variables of the process, including those that only this service reads. */
+export interface CollaborationConfig extends ServiceConfig {
   /** The mail server; if empty, no mail is queued or sent. */
   FORGE_SMTP_URL: string;
   FORGE_SMTP_ALLOW_PLAINTEXT: boolean;
@@ -11,16 +11,19 @@ interface CollaborationConfig extends ServiceConfig {
   FORGE_DUE_ISSUES_INTERVAL_SECONDS: number;
 }
 
-export const config: CollaborationConfig = readConfig(process.env, {
-  ...serviceVariables,
-  FORGE_SMTP_URL: smtpUrl({ default: '', desc: 'Mail server: smtp:// or smtps://, with user and password' }),
-  FORGE_SMTP_ALLOW_PLAINTEXT: bool({
-    default: false,
-    desc: 'Whether to allow SMTP without TLS to a mail server that is not on this machine',
-  }),
-  FORGE_MAIL_FROM: mailbox({ default: '', desc: 'Sender of all mails: an address, or `Name <address>`' }),
-  FORGE_DUE_ISSUES_INTERVAL_SECONDS: num({
-    default: 3600,
-    desc: 'Interval in seconds of the check for issues that are due tomorrow',
-  }),
-});
+/** Reads the configuration; throws one error that lists all invalid variables. */
+export function readCollaborationConfig(environment: NodeJS.ProcessEnv): CollaborationConfig {
+  return readConfig(environment, {
+    ...serviceVariables,
+    FORGE_SMTP_URL: smtpUrl({ default: '', desc: 'Mail server: smtp:// or smtps://, with user and password' }),
+    FORGE_SMTP_ALLOW_PLAINTEXT: bool({
+      default: false,
+      desc: 'Whether to allow SMTP without TLS to a mail server that is not on this machine',
+    }),
+    FORGE_MAIL_FROM: mailbox({ default: '', desc: 'Sender of all mails: an address, or `Name <address>`' }),
+    FORGE_DUE_ISSUES_INTERVAL_SECONDS: num({
+      default: 3600,
+      desc: 'Interval in seconds of the check for issues that are due tomorrow',
+    }),
+  });
+}

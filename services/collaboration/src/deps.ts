@@ -56,6 +56,8 @@ export interface Collaboration {
   diffVersions: EntityStore<DiffVersionDocument>;
   /** Changes of merge requests. */
   mergeDiffs: MergeDiffCache;
+  /** Maximum duration of a merge. A process whose merge takes longer must have crashed. */
+  maxMergeMs: number;
   epics: EntityStore<EpicDocument>;
   boards: EntityStore<BoardDocument>;
   labels: EntityStore<LabelDocument>;

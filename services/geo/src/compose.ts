@@ -6,7 +6,7 @@ import { API_VERSION, type Runtime } from '@forgemesh/service';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import { PrimaryResponseCache } from './delegated-auth/primary-response-cache';
 import { createClients } from './clients/clients';
-import { config } from './config';
+import type { GeoConfig } from './config';
 import { createEventModel } from './replication/events/event.model';
 import { createFileModel } from './replication/files/file.model';
 import { SyncScheduler } from './replication/sync-scheduler';
@@ -22,7 +22,7 @@ import { createRegistryModel } from './replication/registry/registry.model';
 import type { Geo } from './deps';
 
 /** Creates the dependencies. */
-export function createGeo({ log, connection, outbox, caller, bus }: Runtime): Geo {
+export function createGeo({ config, log, connection, outbox, caller, bus }: Runtime<GeoConfig>): Geo {
   const role = config.FORGE_GEO_ROLE;
   const clients = createClients(caller);
   const site = createSite({

@@ -1,7 +1,7 @@
 /** Scheduled work of a primary and of a secondary. */
 import { isForgeError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
-import { config } from './config';
+import type { GeoConfig } from './config';
 import { removeOldEvents } from './replication/events/event.model';
 import { processEvents } from './replication/process-events';
 import { backfillFiles } from './replication/backfill-files';
@@ -21,9 +21,9 @@ const removeOldLogEntries: Schedule<Geo> = {
 };
 
 /** Processes the events of the primary and starts the syncs that are due. */
-const replicate: Schedule<Geo> = {
+const replicate = (everyMs: number): Schedule<Geo> => ({
   name: 'geo-follow',
-  everyMs: config.FORGE_GEO_POLL_INTERVAL_SECONDS * 1000,
+  everyMs,
   run: (deps) =>
     ignoreUnreachablePrimary(deps, async () => {
       await processEvents(deps);
@@ -31,12 +31,12 @@ const replicate: Schedule<Geo> = {
       await backfillFiles(deps);
       await Promise.all([deps.repositorySyncs.startDue(deps), deps.fileSyncs.startDue(deps)]);
     }),
-};
+});
 
 /** Reports the status of this node to the primary and stores the list of nodes that it returns. */
-const reportStatus: Schedule<Geo> = {
+const reportStatus = (everyMs: number): Schedule<Geo> => ({
   name: 'geo-report',
-  everyMs: config.FORGE_GEO_HEARTBEAT_INTERVAL_SECONDS * 1000,
+  everyMs,
   run: (deps) =>
     ignoreUnreachablePrimary(deps, async () => {
       const { geo_node_id: id, nodes } = await deps.primary.report(await ownReport(deps));
@@ -45,7 +45,7 @@ const reportStatus: Schedule<Geo> = {
       if (!copies.some((node) => node._id === id && deps.site.isCurrent(node)))
         deps.log.error({ geo_node_id: id }, 'FORGE_GEO_NODE_NAME is not the name of the node with these credentials');
     }),
-};
+});
 
 /** An unreachable primary is not an error of this node; the node status reports it. */
 async function ignoreUnreachablePrimary({ link, log }: Geo, work: () => Promise<void>): Promise<void> {
@@ -67,5 +67,12 @@ const sweepFiles: Schedule<Geo> = {
     fileStore.sweep(new Date(Date.now() - 24 * HOUR_MS), (keys) => files.distinct('_id', { _id: { $in: keys } })),
 };
 
-export const schedules =
-  config.FORGE_GEO_ROLE === 'primary' ? [removeOldLogEntries] : [replicate, reportStatus, sweepFiles];
+/** The schedules of the node's role. */
+export function schedules(config: GeoConfig): Schedule<Geo>[] {
+  if (config.FORGE_GEO_ROLE === 'primary') return [removeOldLogEntries];
+  return [
+    replicate(config.FORGE_GEO_POLL_INTERVAL_SECONDS * 1000),
+    reportStatus(config.FORGE_GEO_HEARTBEAT_INTERVAL_SECONDS * 1000),
+    sweepFiles,
+  ];
+}

@@ -8,7 +8,7 @@ import { AccessServiceDefinition } from '@forgemesh/proto/projects/v1/access';
 import { NamespaceClaimServiceDefinition } from '@forgemesh/proto/projects/v1/directory';
 import { MemberDirectoryServiceDefinition } from '@forgemesh/proto/projects/v1/member_directory';
 import { SettingsServiceDefinition } from '@forgemesh/proto/settings/v1/settings';
-import { config } from './config';
+import type { IdentityConfig } from './config';
 import { presentDeployTokenForEvent } from './credentials/deploy-tokens/deploy-token.entity';
 import { createDeployTokenModel } from './credentials/deploy-tokens/deploy-token.model';
 import { presentGpgKeyForEvent } from './credentials/gpg-keys/gpg-key.entity';
@@ -26,9 +26,11 @@ import { createTokenModel, type TokenDocument } from './credentials/tokens/token
 import { presentTokenForEvent } from './credentials/tokens/token.entity';
 import { createTokenSecrets } from './credentials/tokens/secrets/token-secrets';
 import { createDraftModel } from './users/users/drafts/user-draft.model';
+import { createPasswords } from './users/users/passwords/passwords';
 import { createUserModel, type UserDocument } from './users/users/user.model';
 import { presentProfile } from './users/users/user.entity';
 import { createTwoFactorModel } from './sign-in/two-factor/two-factor.model';
+import { createUrls } from './urls';
 import type { Identity } from './deps';
 
 /**
@@ -38,8 +40,14 @@ import type { Identity } from './deps';
 const TOKEN_CACHE_MS = 500;
 
 /** Creates the dependencies. */
-export function createIdentity({ connection, sequences, outbox, bus, caller, log }: Runtime): Identity {
-  const users = outbox.store(createUserModel(connection), (user) => presentProfile(user));
+export function createIdentity(runtime: Runtime<IdentityConfig>): Identity {
+  const { config, connection, sequences, outbox, bus, caller, log } = runtime;
+  const urls = createUrls(config.FORGE_EXTERNAL_URL);
+  const passwords = createPasswords({
+    cost: config.FORGE_PASSWORD_COST,
+    concurrency: config.FORGE_PASSWORD_CONCURRENCY,
+  });
+  const users = outbox.store(createUserModel(connection), (user) => presentProfile(urls, user));
   const tokens = outbox.store(createTokenModel(connection), presentTokenForEvent);
   const rights = { ttlMs: TOKEN_CACHE_MS, maxSharedMs: TOKEN_CACHE_MS };
   const tokenCache = new QueryCache<TokenDocument | null>(connection, ['tokens'], rights);
@@ -57,12 +65,18 @@ export function createIdentity({ connection, sequences, outbox, bus, caller, log
     deployTokens: outbox.store(createDeployTokenModel(connection), presentDeployTokenForEvent),
     drafts: createDraftModel(connection),
     avatarFiles: createFileStore(connection, 'avatars'),
+    avatarServiceUrl: config.FORGE_AVATAR_SERVICE_URL,
     tokenCache,
     holderCache,
     tokens,
     sequences,
     issuedSecrets: createIssuedSecretModel(connection),
     issuedSecretBox: createSecretBox(config.FORGE_SECRET, 'issued_secrets'),
+    isImpersonationEnabled: config.FORGE_IMPERSONATION_ENABLED,
+    rootToken: { configured: config.FORGE_ROOT_TOKEN, file: config.FORGE_ROOT_TOKEN_FILE },
+    passwords,
+    unusedHash: passwords.hash('unused'),
+    passwordChecks: new Map(),
     addresses: createAddressModel(connection),
     signInFailures: createSignInFailureModel(connection),
     twoFactors: createTwoFactorModel(connection),
@@ -76,6 +90,7 @@ export function createIdentity({ connection, sequences, outbox, bus, caller, log
     namespaces: caller.client(NamespaceClaimServiceDefinition, 'projects'),
     members: caller.client(MemberDirectoryServiceDefinition, 'projects'),
     settings: watchSettings({ fetch: () => settingsClient.getSettings({}), bus, subject: 'settings.changed', log }),
+    urls,
     log,
     stopping: new AbortController(),
   };

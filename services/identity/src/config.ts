@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { bool, num, readConfig, serviceVariables, str, type ServiceConfig } from '@forgemesh/service';
 
-interface IdentityConfig extends ServiceConfig {
+/** Configuration of the service, including the first administrator. */
+export interface IdentityConfig extends ServiceConfig {
   /** Token of the first administrator; empty creates a random one. */
   FORGE_ROOT_TOKEN: string;
   /** File that stores the token. */
@@ -23,7 +24,7 @@ interface IdentityConfig extends ServiceConfig {
 const MIN_TOKEN_LENGTH = 20;
 const MIN_COST = 1024;
 
-const variables = readConfig(process.env, {
+const variables = {
   ...serviceVariables,
   FORGE_ROOT_TOKEN: str({
     default: '',
@@ -43,27 +44,31 @@ const variables = readConfig(process.env, {
     desc: 'URL of an avatar service, with %{hash} for the MD5 of the email and %{size} for the pixels',
   }),
   FORGE_IMPERSONATION_ENABLED: bool({ default: true, desc: 'Whether impersonation tokens are accepted' }),
-});
-
-if (variables.FORGE_ROOT_TOKEN !== '' && variables.FORGE_ROOT_TOKEN.length < MIN_TOKEN_LENGTH) {
-  throw new Error(`The configuration is not valid. FORGE_ROOT_TOKEN: needs ${MIN_TOKEN_LENGTH} characters at least`);
-}
-
-const avatarUrl = variables.FORGE_AVATAR_SERVICE_URL;
-if (avatarUrl !== '' && !(/^https?:\/\//.test(avatarUrl) && avatarUrl.includes('%{hash}'))) {
-  throw new Error('The configuration is not valid. FORGE_AVATAR_SERVICE_URL: needs to be an HTTP URL with %{hash}');
-}
-
-if (!Number.isInteger(Math.log2(variables.FORGE_PASSWORD_COST)) || variables.FORGE_PASSWORD_COST < MIN_COST) {
-  throw new Error('The configuration is not valid. FORGE_PASSWORD_COST: needs to be a power of two, 1024 at least');
-}
-
-if (!Number.isInteger(variables.FORGE_PASSWORD_CONCURRENCY) || variables.FORGE_PASSWORD_CONCURRENCY < 1) {
-  throw new Error('The configuration is not valid. FORGE_PASSWORD_CONCURRENCY: needs to be a positive whole number');
-}
-
-/** Configuration of the process, including the first administrator. */
-export const config: IdentityConfig = {
-  ...variables,
-  FORGE_ROOT_TOKEN_FILE: variables.FORGE_ROOT_TOKEN_FILE || join(variables.FORGE_DATA_DIR, 'root-token'),
 };
+
+/** Reads and validates the configuration. */
+export function readIdentityConfig(environment: NodeJS.ProcessEnv): IdentityConfig {
+  const values = readConfig(environment, variables);
+
+  if (values.FORGE_ROOT_TOKEN !== '' && values.FORGE_ROOT_TOKEN.length < MIN_TOKEN_LENGTH) {
+    throw new Error(`The configuration is not valid. FORGE_ROOT_TOKEN: needs ${MIN_TOKEN_LENGTH} characters at least`);
+  }
+
+  const avatarUrl = values.FORGE_AVATAR_SERVICE_URL;
+  if (avatarUrl !== '' && !(/^https?:\/\//.test(avatarUrl) && avatarUrl.includes('%{hash}'))) {
+    throw new Error('The configuration is not valid. FORGE_AVATAR_SERVICE_URL: needs to be an HTTP URL with %{hash}');
+  }
+
+  if (!Number.isInteger(Math.log2(values.FORGE_PASSWORD_COST)) || values.FORGE_PASSWORD_COST < MIN_COST) {
+    throw new Error('The configuration is not valid. FORGE_PASSWORD_COST: needs to be a power of two, 1024 at least');
+  }
+
+  if (!Number.isInteger(values.FORGE_PASSWORD_CONCURRENCY) || values.FORGE_PASSWORD_CONCURRENCY < 1) {
+    throw new Error('The configuration is not valid. FORGE_PASSWORD_CONCURRENCY: needs to be a positive whole number');
+  }
+
+  return {
+    ...values,
+    FORGE_ROOT_TOKEN_FILE: values.FORGE_ROOT_TOKEN_FILE || join(values.FORGE_DATA_DIR, 'root-token'),
+  };
+}

@@ -22,7 +22,9 @@ import type { IssuedSecretDocument } from './credentials/tokens/secrets/issued-s
 import type { ImpersonationRecorder } from './credentials/tokens/impersonation-recorder';
 import type { TokenDocument } from './credentials/tokens/token.model';
 import type { TokenSecrets } from './credentials/tokens/secrets/token-secrets';
+import type { Urls } from './urls';
 import type { UserDraft } from './users/users/drafts/user-draft.model';
+import type { Passwords } from './users/users/passwords/passwords';
 import type { UserDocument } from './users/users/user.model';
 import type { TwoFactorDocument } from './sign-in/two-factor/two-factor.model';
 
@@ -42,10 +44,20 @@ export interface Identity {
   drafts: Model<UserDraft>;
   /** Avatars of users. */
   avatarFiles: FileStore;
+  /** URL template of the avatar service; empty if there is none. */
+  avatarServiceUrl: string;
   tokens: EntityStore<TokenDocument>;
   /** Encrypted copies of recently issued tokens. */
   issuedSecrets: Model<IssuedSecretDocument>;
   issuedSecretBox: SecretBox;
+  /** Whether impersonation tokens are accepted. */
+  isImpersonationEnabled: boolean;
+  rootToken: RootToken;
+  passwords: Passwords;
+  /** Compared if there is no account, so that unknown names take as long as others. */
+  unusedHash: Promise<string>;
+  /** Password checks in progress, shared by identical attempts. */
+  passwordChecks: Map<string, Promise<boolean>>;
   addresses: Model<AddressDocument>;
   signInFailures: Model<SignInFailureDocument>;
   /** Second factors by user id. */
@@ -69,7 +81,16 @@ export interface Identity {
   namespaces: ServiceClient<typeof NamespaceClaimServiceDefinition>;
   members: ServiceClient<typeof MemberDirectoryServiceDefinition>;
   settings: Settings<ApplicationSettings>;
+  urls: Urls;
   log: Logger;
   /** Stops the background work. */
   stopping: AbortController;
+}
+
+/** Token of the first administrator. */
+export interface RootToken {
+  /** The configured token; empty creates a random one. */
+  configured: string;
+  /** File that stores the token. */
+  file: string;
 }

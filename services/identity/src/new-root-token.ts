@@ -4,21 +4,29 @@
  */
 import { ensureIndexes } from '@forgemesh/data';
 import { runTask } from '@forgemesh/service';
-import { config } from './config';
+import { readIdentityConfig } from './config';
 import { issueRootToken } from './root';
 import { createTokenModel } from './credentials/tokens/token.model';
 import { createTokenSecrets } from './credentials/tokens/secrets/token-secrets';
+import { createUrls } from './urls';
+import { createPasswords } from './users/users/passwords/passwords';
 import { presentProfile } from './users/users/user.entity';
 import { createUserModel } from './users/users/user.model';
 
+const config = readIdentityConfig(process.env);
 const isPrinted = process.argv.includes('--print');
 
 runTask(config, async ({ connection, sequences, outbox }) => {
-  const users = outbox.store(createUserModel(connection), (user) => presentProfile(user));
+  const urls = createUrls(config.FORGE_EXTERNAL_URL);
+  const users = outbox.store(createUserModel(connection), (user) => presentProfile(urls, user));
   const tokens = outbox.store(createTokenModel(connection), ({ _id: id, user_id }) => ({ id, user_id }));
   await ensureIndexes(connection);
   const secrets = createTokenSecrets(config.FORGE_SECRET);
-  const { username, token, wasRestored } = await issueRootToken({ users, tokens, sequences, secrets });
+  const { username, token, wasRestored } = await issueRootToken({
+    ...{ users, tokens, sequences, secrets },
+    passwords: createPasswords({ cost: config.FORGE_PASSWORD_COST, concurrency: config.FORGE_PASSWORD_CONCURRENCY }),
+    rootToken: { configured: config.FORGE_ROOT_TOKEN, file: config.FORGE_ROOT_TOKEN_FILE },
+  });
   const lines = [
     `A new token of the administrator ${username} is in ${config.FORGE_ROOT_TOKEN_FILE}`,
     ...(wasRestored

@@ -8,7 +8,6 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, wri
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDuplicateKey } from '@forgemesh/data';
-import { config } from './config';
 import type { Identity } from './deps';
 import { newToken } from './credentials/tokens/new-token';
 import { createToken } from './credentials/tokens/secrets/token-secrets';
@@ -16,7 +15,7 @@ import { availableScopes } from './credentials/tokens/token.model';
 import { newUser } from './users/users/new-user';
 
 /** Dependencies for creating the user and its tokens. */
-type RootStores = Pick<Identity, 'users' | 'tokens' | 'sequences' | 'secrets'>;
+type RootDeps = Pick<Identity, 'users' | 'tokens' | 'sequences' | 'secrets' | 'passwords' | 'rootToken'>;
 
 /** Id of the first administrator and of its first token. */
 const ROOT_ID = 1;
@@ -39,23 +38,24 @@ const rootFields = {
  * restored.
  */
 export async function createRoot(deps: Identity): Promise<void> {
+  const { configured, file } = deps.rootToken;
   if (!(await hadTokens(deps))) {
     await storeRootUser(deps);
     await storeFirstToken(deps);
-  } else if (config.FORGE_ROOT_TOKEN !== '' && !existsSync(config.FORGE_ROOT_TOKEN_FILE)) {
-    if (await isValid(deps, config.FORGE_ROOT_TOKEN)) writeTokenFile(config.FORGE_ROOT_TOKEN);
+  } else if (configured !== '' && !existsSync(file)) {
+    if (await isValid(deps, configured)) writeTokenFile(file, configured);
   }
   // Not awaited, because projects may be waiting for this service.
   void reserveRootName(deps);
 }
 
 /** Whether a token was ever stored: the sequence of ids outlives the tokens. */
-async function hadTokens({ tokens, sequences }: RootStores): Promise<boolean> {
+async function hadTokens({ tokens, sequences }: RootDeps): Promise<boolean> {
   const isDrawn = (await sequences.names('tokens')).includes('tokens');
   return isDrawn || (await tokens.model.exists({})) !== null;
 }
 
-async function isValid({ tokens, secrets }: RootStores, token: string): Promise<boolean> {
+async function isValid({ tokens, secrets }: RootDeps, token: string): Promise<boolean> {
   const digest = { $in: secrets.digestsOf(token) };
   return (await tokens.model.exists({ digest, revoked: false })) !== null;
 }
@@ -73,7 +73,8 @@ export interface IssuedRootToken {
  * it in the same file. The user becomes an active administrator again if necessary. Earlier tokens
  * are unchanged.
  */
-export async function issueRootToken(deps: RootStores): Promise<IssuedRootToken> {
+export async function issueRootToken(deps: RootDeps): Promise<IssuedRootToken> {
+  const { file } = deps.rootToken;
   await storeRootUser(deps);
   let wasRestored = false;
   const user = await deps.users.mutate(ROOT_ID, ({ state, admin }) => {
@@ -89,18 +90,18 @@ export async function issueRootToken(deps: RootStores): Promise<IssuedRootToken>
   await ignoreDuplicate(() => deps.sequences.raise('tokens', ROOT_ID));
   const token = createToken();
   // After an interruption the token is in one of the two files.
-  prepareTokenFile(token);
+  prepareTokenFile(file, token);
   if (!(await storeToken(deps, token, await deps.tokens.nextId(), LATER_TOKEN)))
     throw new Error('the token could not be stored');
-  replaceTokenFile();
+  replaceTokenFile(file);
   return { username: user.username, token, wasRestored };
 }
 
-async function storeRootUser({ users, sequences }: RootStores): Promise<void> {
+async function storeRootUser({ users, sequences, passwords }: RootDeps): Promise<void> {
   if (await users.find(ROOT_ID)) return;
   // The first start does not wait for the settings; these are their defaults.
   const settings = { default_projects_limit: 100_000, user_default_external: false };
-  const user = await newUser(rootFields, { settings, tier: 0 });
+  const user = await newUser(rootFields, { settings, tier: 0, passwords });
   await ignoreDuplicate(() => sequences.raise('users', ROOT_ID));
   await ignoreDuplicate(() =>
     users.insert({ ...user, _id: ROOT_ID }, [{ type: 'identity.user.created', actor: null }]),
@@ -108,21 +109,21 @@ async function storeRootUser({ users, sequences }: RootStores): Promise<void> {
 }
 
 async function storeFirstToken(deps: Identity): Promise<void> {
-  const file = config.FORGE_ROOT_TOKEN_FILE;
+  const { configured, file } = deps.rootToken;
   // The file of an interrupted first start; its token is reused.
   const existing = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
-  const token = config.FORGE_ROOT_TOKEN || existing || createToken();
-  if (token !== existing) writeTokenFile(token);
+  const token = configured || existing || createToken();
+  if (token !== existing) writeTokenFile(file, token);
   const isStored = await storeToken(deps, token, ROOT_ID);
   // Marks the first start as complete, so it comes last.
   await ignoreDuplicate(() => deps.sequences.raise('tokens', ROOT_ID));
   // Another replica was first, and its token is used.
-  if (!isStored && token !== existing && config.FORGE_ROOT_TOKEN === '') rmSync(file, { force: true });
+  if (!isStored && token !== existing && configured === '') rmSync(file, { force: true });
 }
 
 /** Returns false if this token, or the first one, is stored already. */
 async function storeToken(
-  { tokens, secrets }: RootStores,
+  { tokens, secrets }: RootDeps,
   token: string,
   id: number,
   name = FIRST_TOKEN,
@@ -140,22 +141,21 @@ async function storeToken(
   );
 }
 
-function writeTokenFile(token: string): void {
-  prepareTokenFile(token);
-  replaceTokenFile();
+function writeTokenFile(file: string, token: string): void {
+  prepareTokenFile(file, token);
+  replaceTokenFile(file);
 }
 
 /** Writes the new file beside the current one. */
-function prepareTokenFile(token: string): void {
-  const file = config.FORGE_ROOT_TOKEN_FILE;
+function prepareTokenFile(file: string, token: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(`${file}.new`, `${token}\n`, { mode: 0o600 });
   // A file left by an interrupted start keeps its old permissions.
   chmodSync(`${file}.new`, 0o600);
 }
 
-function replaceTokenFile(): void {
-  renameSync(`${config.FORGE_ROOT_TOKEN_FILE}.new`, config.FORGE_ROOT_TOKEN_FILE);
+function replaceTokenFile(file: string): void {
+  renameSync(`${file}.new`, file);
 }
 
 /** Returns false if the document exists already. */

@@ -1,4 +1,5 @@
 /** Creates the dependencies of the projects service. */
+import path from 'node:path';
 import { ACCESS_TOPIC, CacheInvalidation, MAX_ACCESS_AGE_MS } from '@forgemesh/cache';
 import { createFileStore, createLongLists } from '@forgemesh/data';
 import { watchSettings } from '@forgemesh/events';
@@ -10,7 +11,8 @@ import { createAuditEventModel } from './administration/audit-events/audit-event
 import { presentBadgeEvent } from './projects/badges/badge.entity';
 import { createBadgeModel } from './projects/badges/badge.model';
 import { createClients } from './clients/clients';
-import { config } from './config';
+import type { ProjectsConfig } from './config';
+import { archiveLimitsOf } from './import-export/archives/archive-limits';
 import { presentExportEvent } from './import-export/exports/export.entity';
 import { exportJob } from './import-export/exports/export-job';
 import { createExportModel } from './import-export/exports/export.model';
@@ -63,7 +65,8 @@ import { createVariableModel } from './groups/variables/variable.model';
 import type { Projects } from './deps';
 
 /** Creates the dependencies. */
-export function createProjects({ connection, outbox, sequences, bus, caller, leases, log }: Runtime): Projects {
+export function createProjects(runtime: Runtime<ProjectsConfig>): Projects {
+  const { config, connection, outbox, sequences, bus, caller, leases, log } = runtime;
   const clients = createClients(caller);
   const jobClaimMs = config.FORGE_EVENT_ACK_WAIT_SECONDS * 500;
   const accessCaches = new CacheInvalidation<string>({ bus, log, topic: ACCESS_TOPIC, maxAgeMs: MAX_ACCESS_AGE_MS });
@@ -128,6 +131,8 @@ export function createProjects({ connection, outbox, sequences, bus, caller, lea
     groupImports: outbox.store(createGroupImportModel(connection), ({ _id: id, group_id }) => ({ id, group_id })),
     groupImportJobs: jobs(() => groupImportJob(projects)),
     groupImportFiles: createFileStore(connection, 'imported_group_archives'),
+    archiveLimits: archiveLimitsOf(config),
+    spoolFolder: path.resolve(config.FORGE_DATA_DIR, 'archives'),
     storageMoves: outbox.store(createStorageMoveModel(connection), presentStorageMoveEvent),
     storageMoveJobs: jobs(() => storageMoveJob(projects)),
     callCounts: createCallLimitModel(connection),

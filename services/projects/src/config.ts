@@ -1,8 +1,8 @@
 /** Configuration of the projects service. */
 import { num, readConfig, serviceVariables, type ServiceConfig } from '@forgemesh/service';
 
-/** Settings of this service in addition to the common ones. */
-interface ProjectsConfig extends ServiceConfig {
+/** Configuration of the service: its own variables in addition to the common ones. */
+export interface ProjectsConfig extends ServiceConfig {
   /** Public SSH port in clone URLs. */
   FORGE_SSH_PORT: number;
   FORGE_ARCHIVE_MAX_ENTRIES: number;
@@ -14,8 +14,7 @@ interface ProjectsConfig extends ServiceConfig {
 
 const GIGABYTE = 1024 ** 3;
 
-/** The environment of the process. */
-export const config: ProjectsConfig = readConfig(process.env, {
+const variables = {
   ...serviceVariables,
   FORGE_SSH_PORT: num({ default: 22, desc: 'Public port of SSH; it appears in the addresses of repositories' }),
   FORGE_ARCHIVE_MAX_ENTRIES: num({ default: 100_000, desc: 'Most entries of an imported archive' }),
@@ -26,4 +25,9 @@ export const config: ProjectsConfig = readConfig(process.env, {
     desc: 'Unpacked bytes for each byte of an imported archive, beyond the first 16 MiB',
   }),
   FORGE_ARCHIVE_TIMEOUT_SECONDS: num({ default: 3_600, desc: 'Seconds in which an imported archive is unpacked' }),
-});
+};
+
+/** Reads and validates the configuration. */
+export function readProjectsConfig(environment: NodeJS.ProcessEnv): ProjectsConfig {
+  return readConfig(environment, variables);
+}

@@ -16,6 +16,7 @@ import type { DeliveryDocument } from './hooks/hook-deliveries/delivery.model';
 import type { HookDocument } from './hooks/hooks/hook.model';
 import type { ImportDocument } from './import-export/imports/import.model';
 import type { IntegrationDocument } from './hooks/integrations/integration.model';
+import type { ArchiveLimits } from './import-export/archives/open-archive';
 import type { QueryCaches } from './query-caches';
 import type { CallCount } from './access/limits/call-count.model';
 import type { MembershipDocument } from './groups/members/membership.model';
@@ -95,6 +96,10 @@ export interface Projects {
   groupImportJobs: JobRunner<GroupImportDocument>;
   /** Uploaded archives of groups. */
   groupImportFiles: FileStore;
+  /** Limits of unpacking imported archives. */
+  archiveLimits: ArchiveLimits;
+  /** Folder for temporary files of jobs. */
+  spoolFolder: string;
   storageMoves: EntityStore<StorageMoveDocument>;
   /** Runs moves to other storages in this process. */
   storageMoveJobs: JobRunner<StorageMoveDocument>;

@@ -7,7 +7,8 @@ import { createDigests, createSecretBox } from '@forgemesh/security';
 import type { Runtime } from '@forgemesh/service';
 import { Background } from './maintenance/background';
 import { createClients } from './clients/clients';
-import { config } from './config';
+import { createUrls } from './clients/urls';
+import type { RepositoryConfig } from './config';
 import { presentDeletedRepositoryEvent } from './storage/deleted-repositories/deleted-repository.entity';
 import { createDeletedRepositoryModel } from './storage/deleted-repositories/deleted-repository.model';
 import { reconcileFolders } from './storage/deleted-repositories/reconcile-folders';
@@ -49,6 +50,7 @@ import { createTriggerModel } from './ci/triggers/trigger.model';
 import { TransportHost } from './storage/transport/transport-host';
 import { Maintenance } from './maintenance/maintenance';
 import { createUserModel } from './clients/users/user.model';
+import { SERVICE_NAME } from './service-name';
 import type { Repositories } from './deps';
 
 /** Maximum total length of release notes cached as HTML. */
@@ -57,14 +59,15 @@ const MAX_NOTES_LENGTH = 8_000_000;
 const MAX_LICENSES = 10_000;
 
 /** Creates the dependencies and starts the git workers. */
-export function createRepositories(runtime: Runtime): Repositories {
-  const { log, caller, connection, outbox, bus, leases, sequences, verifier, tls } = runtime;
+export function createRepositories(runtime: Runtime<RepositoryConfig>): Repositories {
+  const { config, log, caller, connection, outbox, bus, leases, sequences, verifier, tls } = runtime;
   const clients = createClients(caller);
   const activity = new RepositoryActivity();
   const git = activity.track(startGit(log));
   const transportGit = activity.track(startGit(log));
   const storages = new Storages(config.FORGE_DATA_DIR, config.storages);
-  const display = { clients, users: createUserModel(connection) };
+  const urls = createUrls(config.FORGE_EXTERNAL_URL);
+  const display = { clients, urls, users: createUserModel(connection) };
   const scratch = path.resolve(config.FORGE_DATA_DIR, 'transport');
   const settings = watchSettings({
     fetch: () => clients.settings.getSettings({}),
@@ -80,15 +83,18 @@ export function createRepositories(runtime: Runtime): Repositories {
     transportGit,
     transport: new TransportHost(transportGit, scratch, log, config.FORGE_STORAGE_WAIT_TIMEOUT_SECONDS * 1000),
     storages,
+    bundleFolder: path.resolve(config.FORGE_DATA_DIR, 'bundles'),
+    minFreeDiskBytes: config.FORGE_MIN_FREE_DISK_BYTES,
     activity,
     readOnlyLocks: new ReadOnlyLocks(createReadOnlyLockModel(connection), storages, activity),
     peerStorages: new PeerStorages({
       addresses: createAddressMap(config.FORGE_GIT_ADDRESSES),
-      signer: createSigner(config.FORGE_SERVICE, config.FORGE_SIGNING_KEY),
+      signer: createSigner(SERVICE_NAME, config.FORGE_SIGNING_KEY),
       tls,
       folder: path.resolve(config.FORGE_DATA_DIR, 'peer-storages'),
     }),
     clients,
+    urls,
     settings,
     outbox,
     leases,
@@ -123,6 +129,7 @@ export function createRepositories(runtime: Runtime): Repositories {
     queries: createQueryCaches(connection),
     background: new Background(log),
     maintenance: new Maintenance(transportGit, () => settings.current().housekeeping_enabled, log),
+    claimTtlMs: config.FORGE_EVENT_ACK_WAIT_SECONDS * 500,
     branchQueue: new KeyedQueue(),
     replicaQueue: new KeyedQueue(),
     renderedNotes: new LRUCache({ maxSize: MAX_NOTES_LENGTH, sizeCalculation: ({ length }) => Math.max(length, 1) }),

@@ -9,6 +9,7 @@ import type { Model } from 'mongoose';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { Background } from './maintenance/background';
 import type { Clients } from './clients/clients';
+import type { Urls } from './clients/urls';
 import type { DeletedRepositoryDocument } from './storage/deleted-repositories/deleted-repository.model';
 import type { DeploymentDocument } from './ci/deployments/deployment.model';
 import type { EnvironmentDocument } from './ci/environments/environment.model';
@@ -45,6 +46,10 @@ export interface Repositories {
   /** Serves the smart HTTP protocol. */
   transport: GitTransport;
   storages: Storages;
+  /** Folder for the files of bundles that are being imported. */
+  bundleFolder: string;
+  /** Bytes that stay free on the disk; pushes are refused if fewer are available. */
+  minFreeDiskBytes: number;
   /** Running writes and long reads, and locked repositories. */
   activity: RepositoryActivity;
   /** Persistent locks of repositories during storage moves. */
@@ -52,6 +57,7 @@ export interface Repositories {
   /** Storages that other processes of this service serve. */
   peerStorages: PeerStorages;
   clients: Clients;
+  urls: Urls;
   settings: Settings<ApplicationSettings>;
   outbox: Outbox;
   leases: Leases;
@@ -82,6 +88,8 @@ export interface Repositories {
   queries: QueryCaches;
   background: Background;
   maintenance: Maintenance;
+  /** Milliseconds until a claim of a housekeeping job expires; a running job renews its claim. */
+  claimTtlMs: number;
   /** Serializes commits to one branch within this process. */
   branchQueue: KeyedQueue;
   /** Serializes changes of one replica or moved repository. */

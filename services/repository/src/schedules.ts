@@ -1,7 +1,7 @@
 /** Periodic work of the service. */
 import type { Schedule } from '@forgemesh/service';
 import { sweepBundles } from './import-export/bundles/operations/import-bundle';
-import { config } from './config';
+import type { RepositoryConfig } from './config';
 import { sweepDeletedRepositories } from './storage/deleted-repositories/sweep-deleted-repositories';
 import { runHousekeeping } from './maintenance/repository-maintenance/run-housekeeping';
 import { measureRepositories } from './maintenance/statistics/measure-repositories';
@@ -19,7 +19,10 @@ const onOwnStorages: Schedule<Repositories>[] = [
   sweepDeletedRepositories,
 ];
 
-export const schedules: Schedule<Repositories>[] = [
-  ...onOwnStorages.map((schedule) => ({ ...schedule, name: [schedule.name, ...config.storages].join('/') })),
-  { name: 'repository-old-ref-changes', everyMs: 3_600 * SECOND_MS, run: removeOldChanges },
-];
+/** The schedules of a process. Processes with different storages do not share leases. */
+export function schedules({ storages }: RepositoryConfig): Schedule<Repositories>[] {
+  return [
+    ...onOwnStorages.map((schedule) => ({ ...schedule, name: [schedule.name, ...storages].join('/') })),
+    { name: 'repository-old-ref-changes', everyMs: 3_600 * SECOND_MS, run: removeOldChanges },
+  ];
+}

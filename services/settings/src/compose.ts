@@ -14,7 +14,7 @@ import { presentBroadcastMessage } from './broadcast-messages/broadcast-message.
 import { createBroadcastMessageModel } from './broadcast-messages/broadcast-message.model';
 import { createDeadLetterClients, createProcessClients, createSecretRotationClients } from './clients/clients';
 import { measureOldestEvents } from './administration/event-consumers/measure-oldest-events';
-import { config } from './config';
+import type { SettingsConfig } from './config';
 import { presentFeature } from './features/feature.entity';
 import { createFeatureModel } from './features/feature.model';
 import { presentSettings } from './settings/settings.entity';
@@ -23,7 +23,8 @@ import { sealPlainValues } from './settings/stored-values';
 import type { SettingsService } from './deps';
 
 /** Creates the dependencies. */
-export function createSettingsService({ connection, outbox, bus, caller, log, metrics }: Runtime): SettingsService {
+export function createSettingsService(runtime: Runtime<SettingsConfig>): SettingsService {
+  const { config, connection, outbox, bus, caller, log, metrics } = runtime;
   const instance = {
     hostname: new URL(config.FORGE_EXTERNAL_URL).hostname,
     storages: Object.keys(config.FORGE_GIT_ADDRESSES),
@@ -32,7 +33,7 @@ export function createSettingsService({ connection, outbox, bus, caller, log, me
   const names = Object.keys(config.FORGE_ADDRESSES).map(deployableOf);
   const services = [...new Set(names)].sort();
   // The settings service consumes no events, so it has no dead letters.
-  const others = services.filter((name) => name !== config.FORGE_SERVICE);
+  const others = services.filter((name) => name !== 'settings');
   // Only worker processes measure, so that each value is exported once.
   if (config.FORGE_ROLE !== 'api') measureOldestEvents({ bus, services }, metrics);
   const box = createSecretBox(config.FORGE_SECRET, 'settings');

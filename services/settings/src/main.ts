@@ -1,41 +1,5 @@
-import { runService, serve } from '@forgemesh/service';
-import { operations as appearanceOperations, schedules as appearanceSchedules } from './appearance';
-import { operations as broadcastMessageOperations } from './broadcast-messages';
-import { config } from './config';
-import { operations as deadLetterOperations } from './administration/dead-letters';
-import { operations as eventConsumerOperations } from './administration/event-consumers';
-import { operations as featureOperations } from './features';
-import { operations as jobMetricsOperations } from './administration/job-metrics';
-import { operations as licenseOperations } from './license';
-import { operations as secretRotationOperations } from './administration/secret-rotations';
-import { createSettingsService, storeFirstDocument } from './compose';
-import { operations as settingsOperations } from './settings';
-import { sealedPaths } from './settings/stored-values';
-import { presentSettings } from './settings/settings.entity';
-import { findSettings } from './settings/settings.model';
-import { internalOperations } from './internal';
+/** Entry point of the settings process. */
+import { runProcess } from '@forgemesh/service';
+import { settings } from './service';
 
-runService(() =>
-  serve({
-    config,
-    descriptors: require.resolve('@forgemesh/proto/descriptors/settings.binpb'),
-    create: createSettingsService,
-    prepare: storeFirstDocument,
-    offersMetrics: async (deps) =>
-      presentSettings(await findSettings(deps.store), { ...deps, tier: 0 }).prometheus_metrics_enabled ?? true,
-    operations: [
-      ...internalOperations,
-      ...settingsOperations,
-      ...appearanceOperations,
-      ...licenseOperations,
-      ...eventConsumerOperations,
-      ...deadLetterOperations,
-      ...broadcastMessageOperations,
-      ...featureOperations,
-      ...jobMetricsOperations,
-      ...secretRotationOperations,
-    ],
-    secrets: ({ box }) => ({ sealed: [{ collection: 'application_settings', box, paths: sealedPaths }] }),
-    schedules: appearanceSchedules,
-  }),
-);
+runProcess([settings]);

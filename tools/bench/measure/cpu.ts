@@ -43,8 +43,8 @@ export function descendantsOf(processes: Map<number, Process>, pid: number): num
 }
 
 /**
- * CPU milliseconds by part. Children of the repository service (git worker and git processes) form
- * the part `git`.
+ * CPU milliseconds by part. Children of the repository service, or of the process of all services,
+ * (git worker and git processes) form the part `git`.
  * @param roots process ids of each part
  * @returns milliseconds by part, and those of the whole machine as `all`
  */
@@ -54,8 +54,9 @@ export function cpuByPart(roots: Record<string, number[]>): Record<string, numbe
   const parts: Record<string, number> = {};
   for (const [part, pids] of Object.entries(roots)) {
     const below = ofAll(pids.flatMap((pid) => descendantsOf(processes, pid)));
-    parts[part] = ofAll(pids) + (part === 'repository' ? 0 : below);
-    if (part === 'repository') parts.git = below;
+    const runsGit = part === 'repository' || part === 'services';
+    parts[part] = ofAll(pids) + (runsGit ? 0 : below);
+    if (runsGit) parts.git = below;
   }
   parts.all = cpuOfMachine();
   return parts;

@@ -10,9 +10,10 @@ import { openChannel, wasUnsent, type Channel } from './channel';
 import { type CallContext, currentRequestId, currentScope, type Metrics } from '@forgemesh/telemetry';
 import { sendContext, serviceContext, type ContextSigner } from '../context';
 import { UnavailableError } from '@forgemesh/errors';
-import type { MethodDefinition } from '../operation';
+import { isRead, type MethodDefinition } from '../operation';
 import { WAIT_TIMEOUT_MS } from './wait-for-ready';
-import { createStorageRouter, grantedStorage, isStorageKey, storageOfRequest } from './storage-router';
+import { createLocalCaller, type LocalCallerOptions } from '../local/local-caller';
+import { createStorageRouter, DEFAULT_STORAGE, grantedStorage, isStorageKey, storageOfRequest } from './storage-router';
 import type { ProcessTls } from '@forgemesh/security';
 import { fromServiceError } from '../wire';
 
@@ -106,6 +107,8 @@ export interface CallerOptions {
   waitTimeoutMs?: number;
   /** Default timeout of calls, in milliseconds. */
   timeoutMs?: number;
+  /** The services of the same process and the name of the caller; absent if there are none. */
+  local?: Pick<LocalCallerOptions, 'services' | 'issuer'> | undefined;
 }
 
 /** Creates the caller of a process. Channels are opened at the first call. */
@@ -116,7 +119,9 @@ export function createCaller({
   tls,
   waitTimeoutMs = WAIT_TIMEOUT_MS,
   timeoutMs: defaultTimeoutMs = DEFAULT_TIMEOUT_MS,
+  local,
 }: CallerOptions): Caller {
+  const localCaller = local && createLocalCaller({ ...local, signer, metrics });
   const channels = new Map<string, Channel>();
   const router = createStorageRouter(addresses);
   const channelOf = (key: string): Channel => {
@@ -130,11 +135,19 @@ export function createCaller({
     }
     return opened;
   };
-  const channel = (deployable: string, request: object, options: CallOptions): Channel => {
-    if (!router.isSharded(deployable)) return channelOf(deployable);
-    const storage = options.storage ?? storageOfRequest(request) ?? grantedStorage(contextOf(options).access);
-    return channelOf(router.keyOf(deployable, storage));
+  /** Returns the storage that a call concerns; undefined if the service has no shards. */
+  const storageOf = (deployable: string, request: () => object, options: CallOptions): string | undefined => {
+    if (!router.isSharded(deployable)) return undefined;
+    const storage = options.storage ?? storageOfRequest(request()) ?? grantedStorage(contextOf(options).access);
+    return storage === undefined ? undefined : storage || DEFAULT_STORAGE;
   };
+  const channel = (deployable: string, request: object, options: CallOptions): Channel =>
+    channelOf(
+      router.keyOf(
+        deployable,
+        storageOf(deployable, () => request, options),
+      ),
+    );
 
   const metadataOf = async (method: AnyMethod, audience: string, options: CallOptions): Promise<Metadata> => {
     const metadata = new Metadata();
@@ -247,11 +260,23 @@ export function createCaller({
   const kindOf = ({ requestStream, responseStream }: AnyMethod) =>
     requestStream ? send : responseStream ? read : call;
 
+  const make = (method: AnyMethod, deployable: string, partial: unknown, options: CallOptions): unknown => {
+    const complete = (): object => completeRequest(method, partial);
+    if (!localCaller?.has(deployable, storageOf(deployable, complete, options)))
+      return kindOf(method)(method, deployable, partial, options);
+    const { timeoutMs } = options;
+    const outgoing = { method, service: deployable, request: partial, context: contextOf(options) };
+    if (method.responseStream) return localCaller.read({ ...outgoing, timeoutMs });
+    const { content } = options as Partial<UploadOptions>;
+    if (method.requestStream) return localCaller.call({ ...outgoing, timeoutMs, ...(content && { content }) });
+    return localCaller.call({ ...outgoing, timeoutMs: timeoutMs ?? defaultTimeoutMs });
+  };
+
   return {
     client<Service extends object>(service: Service, deployable: string): ServiceClient<Service> {
       const methods = Object.entries(service as Record<string, AnyMethod>).map(([name, method]) => [
         name,
-        (request: unknown, options: CallOptions = {}) => kindOf(method)(method, deployable, request, options),
+        (request: unknown, options: CallOptions = {}) => make(method, deployable, request, options),
       ]);
       return Object.fromEntries(methods) as ServiceClient<Service>;
     },
@@ -285,11 +310,6 @@ async function waitForConnection(to: Channel): Promise<void> {
 /** Returns the context of a call. */
 function contextOf({ context }: CallOptions): CallContext {
   return context ?? currentScope()?.context ?? serviceContext(currentRequestId());
-}
-
-/** Whether a method only reads, judged by its name. */
-export function isRead({ path }: { path: string }): boolean {
-  return /\/(Get|List|(?:Is|Has)(?=[A-Z])|Authorize|Authenticate)[^/]*$/.test(path);
 }
 
 function callOnce(

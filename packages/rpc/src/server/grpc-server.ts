@@ -1,11 +1,6 @@
 /**
- * The gRPC server of a service: both codecs, verified contexts, errors of the catalogue, metrics,
- * health, reflection.
+ * The gRPC server of a service: both codecs, verified contexts, health, reflection.
  */
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { hostname } from 'node:os';
-import { basename } from 'node:path';
 import {
   Server,
   ServerCredentials,
@@ -18,43 +13,29 @@ import {
   type StatusObject,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
-import { DescriptorServiceDefinition } from '@forgemesh/proto/api/v1/descriptors';
 import { HealthImplementation } from 'grpc-health-check';
-import { channelOptions, isRead } from '../client/client';
-import { completeMessage } from './complete-message';
-import { GATEWAY, receiveContext, type ContextVerifier, type VerifiedContext } from '../context';
-import { listCallers, listOperations, parseDescriptors, type OperationContract } from '../contract';
-import { ForbiddenError, ForgeError, isForgeError, fromDiskError, fromDatabaseError } from '@forgemesh/errors';
-import { type Logger, callerFields, runInScope, type Metrics } from '@forgemesh/telemetry';
-import { bindOperations, Call, type BoundOperation, type Download } from '../operation';
-import { writeJson } from './prepared-json';
-import { addReflection } from './reflection';
-import { withDelegatedOperations } from './delegated-operations';
+import { ForbiddenError, isForgeError } from '@forgemesh/errors';
 import { processName, type ProcessTls } from '@forgemesh/security';
+import { channelOptions } from '../client/client';
+import { receiveContext, type ContextVerifier, type VerifiedContext } from '../context';
+import type { OperationContract } from '../contract';
+import type { BoundOperation, Call, Download } from '../operation';
 import { CODEC_KEY, responseTrailer, toServiceError, UNMODIFIED_SINCE_KEY } from '../wire';
+import { CallHandler, type CallHandlerOptions, type IncomingCall } from './call-handler';
+import { completeMessage } from './complete-message';
+import { encodeBody } from './encode-body';
+import { addReflection } from './reflection';
+import { withoutEmptyLists, withoutNulls } from './plain-messages';
 
-/** Options of the server. */
-export interface GrpcServerOptions<Deps> {
-  service: string;
+/** Where and how a server listens. */
+export interface GrpcListenOptions {
   host: string;
   port: number;
-  /** File with the descriptor set of the service's build. */
-  descriptors: string;
-  /** Files with the descriptor sets of services of which this one handles some operations. */
-  delegatedDescriptors?: readonly string[] | undefined;
   /** Whether reflection is offered to tools, without a context. */
   reflection?: boolean;
-  /** Revision of the build. */
-  revision: string;
-  operations: readonly BoundOperation<Deps>[];
-  deps: Deps;
   verifier: ContextVerifier;
   /** TLS of this process; absent if the processes communicate without TLS. */
   tls?: ProcessTls | undefined;
-  /** Awaited before the response to a write: afterwards no replica uses an older cache entry. */
-  writesAcknowledged?: () => Promise<void>;
-  log: Logger;
-  metrics: Metrics;
 }
 
 /** A running server. */
@@ -67,47 +48,36 @@ export interface GrpcServer {
 type Stream = ServerDuplexStream<Buffer, Buffer>;
 const identity = (bytes: Buffer): Buffer => bytes;
 
-/** Starts the server. Throws if an operation of the contract has no handler. */
-export async function startGrpcServer<Deps>(options: GrpcServerOptions<Deps>): Promise<GrpcServer> {
-  const ownSet = readFileSync(options.descriptors);
-  const handled = new Set(options.operations.map(({ method }) => method.path));
-  const { delegatedDescriptors = [] } = options;
-  const descriptorSet =
-    delegatedDescriptors.length === 0
-      ? ownSet
-      : withDelegatedOperations(
-          ownSet,
-          delegatedDescriptors.map((file) => readFileSync(file)),
-          handled,
-        );
-  const registry = parseDescriptors(descriptorSet);
-  const contracts = new Map(listOperations(registry).map((contract) => [contract.rpc, contract]));
-  const operations = [
-    ...options.operations,
-    descriptorOperation<Deps>(options, descriptorSet),
-    processOperation<Deps>(),
-  ];
-  const missing = [...contracts.keys()].filter((rpc) => !operations.some(({ method }) => method.path === rpc));
-  if (missing.length > 0) throw new Error(`no handler is registered for ${missing.join(', ')}`);
+/** Starts the server of a service. Throws if an operation of the contract has no handler. */
+export async function startGrpcServer<Deps>(
+  options: CallHandlerOptions<Deps> & GrpcListenOptions,
+): Promise<GrpcServer> {
+  return listenForCalls(new CallHandler(options), options);
+}
 
-  const authorizer = new CallAuthorizer(options, contracts, listCallers(registry));
+/** Starts a server whose calls a handler handles. */
+export async function listenForCalls<Deps>(
+  handler: CallHandler<Deps>,
+  { host, port: requestedPort, reflection, verifier, tls }: GrpcListenOptions,
+): Promise<GrpcServer> {
+  const authorizer = new CallAuthorizer(handler, verifier);
   const server = new Server({
     ...channelOptions,
-    interceptors: [authorizingInterceptor(options, authorizer, new Set(operations.map(({ method }) => method.path)))],
+    interceptors: [authorizingInterceptor(handler, { authorizer, tls })],
     // Callers reconnect regularly, and so find replicas that were added.
     'grpc.max_connection_age_ms': 60_000,
     'grpc.max_connection_age_grace_ms': 120_000,
   });
-  const runner = new CallRunner(options, contracts, authorizer);
-  for (const [definition, implementation] of groupByService(operations, runner))
+  const receiver = new CallReceiver(handler, authorizer);
+  for (const [definition, implementation] of groupByService([...handler.operations.values()], receiver))
     server.addService(definition, implementation);
-  const health = new HealthImplementation({ '': 'SERVING', [options.service]: 'SERVING' });
+  const health = new HealthImplementation({ '': 'SERVING', [handler.options.service]: 'SERVING' });
   health.addToServer(server);
-  if (options.reflection) addReflection(server, descriptorSet);
+  if (reflection) addReflection(server, handler.descriptorSet);
 
   const port = await new Promise<number>((resolve, reject) => {
-    const credentials = options.tls?.serverCredentials() ?? ServerCredentials.createInsecure();
-    server.bindAsync(`${options.host}:${options.port}`, credentials, (error, bound) =>
+    const credentials = tls?.serverCredentials() ?? ServerCredentials.createInsecure();
+    server.bindAsync(`${host}:${requestedPort}`, credentials, (error, bound) =>
       error ? reject(error) : resolve(bound),
     );
   });
@@ -127,19 +97,13 @@ export async function startGrpcServer<Deps>(options: GrpcServerOptions<Deps>): P
 
 /** Decides which process may make which call. */
 class CallAuthorizer {
-  /** Services for which this process handles calls. */
-  private readonly audiences: ReadonlySet<string>;
   /** Contexts of the calls in progress, by their metadata. */
   private readonly authorized = new WeakMap<Metadata, VerifiedContext>();
 
   constructor(
-    private readonly options: Pick<GrpcServerOptions<never>, 'service' | 'delegatedDescriptors' | 'verifier' | 'log'>,
-    private readonly contracts: ReadonlyMap<string, OperationContract>,
-    private readonly callers: ReadonlyMap<string, ReadonlySet<string>>,
-  ) {
-    const delegating = (options.delegatedDescriptors ?? []).map((file) => basename(file, '.binpb'));
-    this.audiences = new Set([options.service, ...delegating]);
-  }
+    private readonly handler: Pick<CallHandler<never>, 'audiences' | 'assertMayCall'>,
+    private readonly verifier: ContextVerifier,
+  ) {}
 
   /**
    * Returns the context of a call. Throws UnauthenticatedError, or ForbiddenError for a process
@@ -148,14 +112,9 @@ class CallAuthorizer {
   async authorize(rpc: string, metadata: Metadata): Promise<VerifiedContext> {
     const authorizedContext = this.authorized.get(metadata);
     if (authorizedContext) return authorizedContext;
-    const { verifier, log } = this.options;
-    const context = await receiveContext(verifier, metadata, { audiences: this.audiences, method: rpc });
-    const { issuer } = context;
-    const mayCall = this.callers.get(rpc)?.has(issuer) ?? false;
-    if (!mayCall && !(issuer === GATEWAY && this.contracts.has(rpc))) {
-      log.error({ rpc, caller: issuer }, 'call refused: the contract does not name the caller');
-      throw new ForbiddenError();
-    }
+    const { audiences } = this.handler;
+    const context = await receiveContext(this.verifier, metadata, { audiences, method: rpc });
+    this.handler.assertMayCall(rpc, context.issuer);
     this.authorized.set(metadata, context);
     return context;
   }
@@ -166,12 +125,11 @@ class CallAuthorizer {
  * buffer all of it, up to the maximum size, before a handler sees the metadata.
  */
 function authorizingInterceptor<Deps>(
-  { metrics, tls, log }: GrpcServerOptions<Deps>,
-  authorizer: CallAuthorizer,
-  paths: ReadonlySet<string>,
+  { operations, options: { metrics, log } }: CallHandler<Deps>,
+  { authorizer, tls }: { authorizer: CallAuthorizer; tls: ProcessTls | undefined },
 ): ServerInterceptor {
   return ({ path: rpc }, call) => {
-    if (!paths.has(rpc)) return new ServerInterceptingCall(call);
+    if (!operations.has(rpc)) return new ServerInterceptingCall(call);
     const listener = new ServerListenerBuilder()
       .withOnReceiveMetadata((metadata, next) => {
         const authorized = authorizer.authorize(rpc, metadata).then(({ issuer }) => {
@@ -194,34 +152,9 @@ function authorizingInterceptor<Deps>(
   };
 }
 
-/** The operation from which the gateway learns the operations of this service. */
-function descriptorOperation<Deps>({ service, revision }: GrpcServerOptions<Deps>, set: Buffer): BoundOperation<Deps> {
-  const version = createHash('sha256').update(set).digest('hex');
-  const { internalOperation } = bindOperations<Deps>();
-  const started_at = startOfProcess();
-  return internalOperation(DescriptorServiceDefinition.getDescriptors, async ({ known_version: knownVersion }) => ({
-    service,
-    version,
-    file_descriptor_set: knownVersion === version ? Buffer.alloc(0) : set,
-    revision,
-    started_at,
-  }));
-}
-
-/** The operation that describes this process to administrators. */
-function processOperation<Deps>(): BoundOperation<Deps> {
-  const facts = { hostname: hostname(), pid: process.pid, started_at: startOfProcess() };
-  const { internalOperation } = bindOperations<Deps>();
-  return internalOperation(DescriptorServiceDefinition.getProcess, () => Promise.resolve(facts));
-}
-
-function startOfProcess(): string {
-  return new Date(Date.now() - process.uptime() * 1000).toISOString();
-}
-
 function groupByService<Deps>(
   operations: readonly BoundOperation<Deps>[],
-  runner: CallRunner<Deps>,
+  receiver: CallReceiver<Deps>,
 ): [Record<string, GrpcMethod<Buffer, Buffer>>, UntypedServiceImplementation][] {
   const groups = new Map<string, [Record<string, GrpcMethod<Buffer, Buffer>>, UntypedServiceImplementation]>();
   for (const operation of operations) {
@@ -239,16 +172,15 @@ function groupByService<Deps>(
       responseSerialize: identity,
       responseDeserialize: identity,
     };
-    group[1][name] = runner.handlerOf(operation);
+    group[1][name] = receiver.handlerOf(operation);
   }
   return [...groups.values()];
 }
 
-/** Runs calls: context, codec, log scope, errors, metrics. */
-class CallRunner<Deps> {
+/** Receives the calls of the library: context, codec, streams. */
+class CallReceiver<Deps> {
   constructor(
-    private readonly options: GrpcServerOptions<Deps>,
-    private readonly contracts: ReadonlyMap<string, OperationContract>,
+    private readonly handler: CallHandler<Deps>,
     private readonly authorizer: CallAuthorizer,
   ) {}
 
@@ -300,39 +232,22 @@ class CallRunner<Deps> {
     stream: Pick<Stream, 'metadata' | 'on' | 'getDeadline'>,
     work: (call: Call<Deps>, codec: Codec) => Promise<Buffer>,
   ): Promise<[Buffer, Call<Deps>]> {
-    const { log, metrics, deps, writesAcknowledged } = this.options;
+    const { metadata } = stream;
     const rpc = operation.method.path;
-    const stopTimer = metrics.served.startTimer({ rpc });
-    try {
-      const context = await this.authorizer.authorize(rpc, stream.metadata);
+    const accept = async (): Promise<IncomingCall> => {
+      const context = await this.authorizer.authorize(rpc, metadata);
       const abort = new AbortController();
       stream.on('cancelled', () => abort.abort());
-      const since = stream.metadata.get(UNMODIFIED_SINCE_KEY)[0];
-      const call = new Call<Deps>(
-        context,
-        deps,
-        log,
-        abort.signal,
-        since === undefined ? undefined : new Date(String(since)),
-      );
-      const codec = codecOf(operation, this.contracts.get(rpc), stream.metadata);
-      const until = Number(stream.getDeadline());
-      const fields = { request_id: context.request_id, ...callerFields(context) };
-      const bytes = await runInScope({ fields, context, until }, () => work(call, codec)).finally(() =>
-        isRead(operation.method) ? undefined : writesAcknowledged?.(),
-      );
-      stopTimer({ code: 'ok' });
-      return [bytes, call];
-    } catch (thrown) {
-      const error = fromDiskError(fromDatabaseError(thrown));
-      stopTimer({ code: isForgeError(error) ? error.reason : 'internal' });
-      // An internal error of a nested call may be caused by the connection, and is not logged
-      // elsewhere.
-      if (!isForgeError(error) || error.reason === 'internal') log.error({ err: error, rpc }, 'call failed');
-      else if (error.reason === 'unavailable')
-        log.warn({ err: error, rpc }, 'call refused: a dependency is unavailable');
-      throw isForgeError(error) ? error : new ForgeError('internal', undefined, { cause: error });
-    }
+      const since = metadata.get(UNMODIFIED_SINCE_KEY)[0];
+      return {
+        ...{ context, signal: abort.signal, until: Number(stream.getDeadline()) },
+        unmodifiedSince: since === undefined ? undefined : String(since),
+      };
+    };
+    const { result, call } = await this.handler.run(operation, accept, (accepted) =>
+      work(accepted, codecOf(operation, this.handler.contracts.get(rpc), metadata)),
+    );
+    return [result, call];
   }
 }
 
@@ -342,8 +257,6 @@ interface Codec {
   encodeHeaders(headers: Record<string, string>): Buffer;
   encodeChunk(chunk: Uint8Array): Buffer;
 }
-
-const empty = Buffer.alloc(0);
 
 function codecOf<Deps>(
   operation: BoundOperation<Deps>,
@@ -376,34 +289,27 @@ function codecOf<Deps>(
   };
 }
 
-/** Encodes the HTTP body. */
-function encodeBody(response: unknown, contract: OperationContract | undefined): Buffer {
-  if (contract?.status === 204 || response === undefined) return empty;
-  const field = contract?.options.body;
-  const body = field ? ((response as Record<string, unknown>)[field] ?? null) : response;
-  return writeJson(body);
-}
-
-function withoutEmptyLists(request: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(request).filter(([, value]) => !(Array.isArray(value) && value.length === 0)),
-  );
-}
-
-/** Protobuf has no null: it becomes absent. */
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls);
-  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value ?? undefined;
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, withoutNulls(entry)]));
-}
-
 async function writeDownload(stream: Stream, { headers, content }: Download, codec: Codec): Promise<void> {
   const write = async (bytes: Buffer): Promise<void> => {
-    if (!stream.write(bytes)) await new Promise<void>((resolve) => stream.once('drain', resolve));
+    if (!stream.write(bytes)) await drained(stream);
   };
   await write(codec.encodeHeaders(headers));
   for await (const chunk of content) {
     if (stream.cancelled) return;
     await write(codec.encodeChunk(chunk));
   }
+}
+
+/**
+ * Resolves when more can be written, or nothing more needs to be: a cancelled stream never drains.
+ */
+function drained(stream: Stream): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      stream.off('drain', done).off('cancelled', done);
+      resolve();
+    };
+    stream.on('drain', done).on('cancelled', done);
+    if (stream.cancelled) done();
+  });
 }

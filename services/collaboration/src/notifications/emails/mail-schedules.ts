@@ -1,5 +1,5 @@
 import type { Schedule } from '@forgemesh/service';
-import { config } from '../../config';
+import type { CollaborationConfig } from '../../config';
 import type { Collaboration } from '../../deps';
 import { notifyOfDueIssues } from './due-issues';
 
@@ -22,11 +22,13 @@ const sweepMails: Schedule<Collaboration> = {
 };
 
 /** Runs every hour by default, to include issues whose due date is set late. */
-const dueIssues: Schedule<Collaboration> = {
+const dueIssues = (everyMs: number): Schedule<Collaboration> => ({
   name: 'collaboration-due-issues',
-  everyMs: config.FORGE_DUE_ISSUES_INTERVAL_SECONDS * 1000,
+  everyMs,
   run: (deps) => notifyOfDueIssues(deps),
-};
+});
 
 /** Schedules that run if a mail server is configured. */
-export const mailSchedules = [runMails, sweepMails, dueIssues];
+export function mailSchedules(config: CollaborationConfig): Schedule<Collaboration>[] {
+  return [runMails, sweepMails, dueIssues(config.FORGE_DUE_ISSUES_INTERVAL_SECONDS * 1000)];
+}

@@ -3,7 +3,7 @@ import { PasswordResetServiceDefinition } from '@forgemesh/proto/identity/v1/pas
 import { internalOperation } from '../../operation';
 import { nextSignInEpoch } from '../../sign-in/sign-ins/sign-in-epoch';
 import { clearFailures } from '../../sign-in/sign-ins/sign-in-failures';
-import { hashPassword, PASSWORD_CHANGED } from '../../users/users/passwords/passwords';
+import { PASSWORD_CHANGED } from '../../users/users/passwords/passwords';
 import { assertValidUser } from '../../users/users/user-checks';
 import { findByResetLink, hasResetLink } from '../../sign-in/password-resets/password-reset';
 
@@ -15,7 +15,7 @@ export const resetPassword = internalOperation(
     const minimum = deps.settings.current().minimum_password_length;
     assertValidUser({ password }, { minimumPasswordLength: minimum, ownEmails: [] });
     if (password !== repeated) throw new ValidationError({ password_confirmation: ["doesn't match Password"] });
-    const hash = await hashPassword(password);
+    const hash = await deps.passwords.hash(password);
     const digests = deps.linkSecrets.digestsOf(link.token);
     const changed = await deps.users.mutate(id, (current) => {
       if (!hasResetLink(current, digests)) return null;

@@ -51,7 +51,7 @@ async function findAcceptingUser(
   }
   const holder = await findHolder(deps, token.user_id);
   if (!holder || (login !== '' && !isName(holder, login))) return null;
-  assertUsable(token, holder);
+  assertUsable(deps, token, holder);
   assertCanAct(holder);
   if (!token.scopes.includes(SCOPE)) throw insufficientScope(SCOPE);
   return holder;

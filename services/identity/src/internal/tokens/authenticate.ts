@@ -32,7 +32,7 @@ export const authenticate = internalOperation(
     if (!token && git && login !== '') return authenticateByPassword(deps, { login, password: secret, address });
     const holder = token && (await findHolder(deps, token.user_id));
     if (!token || !holder) throw new UnauthenticatedError();
-    assertUsable(token, holder);
+    assertUsable(deps, token, holder);
     assertCanAct(holder);
     if (!exempt.without_terms) assertTermsAccepted(deps, holder);
     // Operations that enable two-factor authentication are exempt only for the holder.

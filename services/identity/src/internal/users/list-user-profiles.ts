@@ -16,7 +16,7 @@ export const listUserProfiles = internalOperation(
     ];
     if (conditions.length === 0) return { users: [] };
     const users = (await deps.users.model.find({ $or: conditions }).lean()) as UserDocument[];
-    return { users: users.map(presentProfile) };
+    return { users: users.map((user) => presentProfile(deps.urls, user)) };
   },
 );
 

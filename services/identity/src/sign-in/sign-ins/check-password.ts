@@ -4,7 +4,6 @@
  */
 import { createHash } from 'node:crypto';
 import type { Identity } from '../../deps';
-import { isPassword } from '../../users/users/passwords/passwords';
 import { countAttempt, type Attempt } from './sign-in-failures';
 
 /** An attempt with a password. */
@@ -16,10 +15,9 @@ export interface PasswordGuess extends Attempt {
   canSignIn: boolean;
 }
 
-const running = new Map<string, Promise<boolean>>();
-
 /** Whether the account may sign in with the password. Throws `too_many_requests`. */
 export async function checkPassword(deps: Identity, guess: PasswordGuess): Promise<boolean> {
+  const { passwordChecks: running } = deps;
   const { password, ...rest } = guess;
   // The stored hash is part of the key, so that a check is not shared across a password change.
   const key = JSON.stringify([rest, createHash('sha256').update(password).digest('base64')]);
@@ -32,7 +30,7 @@ export async function checkPassword(deps: Identity, guess: PasswordGuess): Promi
 
 async function checkOnce(deps: Identity, { password, hash, canSignIn, ...attempt }: PasswordGuess): Promise<boolean> {
   const counted = await countAttempt(deps, attempt);
-  const isRight = await isPassword(password, hash).catch(async (error: unknown) => {
+  const isRight = await deps.passwords.isMatch(password, hash).catch(async (error: unknown) => {
     await counted.withdraw();
     throw error;
   });

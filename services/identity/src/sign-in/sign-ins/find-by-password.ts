@@ -1,12 +1,8 @@
 /** Finds users by password. */
 import type { Identity } from '../../deps';
 import { looksLikeToken } from '../../credentials/tokens/secrets/token-secrets';
-import { hashPassword } from '../../users/users/passwords/passwords';
 import type { UserDocument } from '../../users/users/user.model';
 import { checkPassword } from './check-password';
-
-/** Compared if there is no account, so that unknown names take as long as others. */
-const unusedHash = hashPassword('unused');
 
 /**
  * Returns the user with a username or primary email and a password. Returns null if there is no
@@ -23,7 +19,7 @@ export async function findByPassword(
     .lean<UserDocument>();
   // Attempts count for the account, regardless of the name used.
   const account = found ? String(found._id) : key.slice(0, 255);
-  const hash = found?.password_hash ?? (await unusedHash);
+  const hash = found?.password_hash ?? (await deps.unusedHash);
   const guess = { account, address, isToken: looksLikeToken(password), password, hash };
   if (await checkPassword(deps, { ...guess, canSignIn: found !== null && canSignIn(found) })) return found;
   await recordFailure(deps, found, address);

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { ForbiddenError } from '@forgemesh/errors';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
-import { config } from '../../config';
 import type { Identity } from '../../deps';
 import type { UserDocument } from '../users/user.model';
 
@@ -25,7 +24,7 @@ export function termsOf({ terms }: Pick<ApplicationSettings, 'terms'>): Terms | 
 
 /** Throws ForbiddenError for a user who must accept the terms and has not. */
 export function assertTermsAccepted(
-  { settings }: Pick<Identity, 'settings'>,
+  { settings, urls }: Pick<Identity, 'settings' | 'urls'>,
   { username, accepted_terms: accepted }: Pick<UserDocument, 'username' | 'accepted_terms'>,
 ): void {
   const current = settings.current();
@@ -33,6 +32,6 @@ export function assertTermsAccepted(
   if (!terms || accepted?.version === terms.version) return;
   throw new ForbiddenError(
     `You (@${username}) must accept the Terms of Service in order to perform this action. ` +
-      `To accept these terms, please open ${config.FORGE_EXTERNAL_URL.replace(/\/+$/, '')}/-/users/terms in a web browser.`,
+      `To accept these terms, please open ${urls.page('-/users/terms')} in a web browser.`,
   );
 }

@@ -47,7 +47,8 @@ export async function addUser(deps: Identity, request: Request, addition: Additi
     ...(!isInternal && { domains: settings }),
   });
   const avatar = await storeAvatar(deps.avatarFiles, request.avatar);
-  const user = { ...(await newUser(request, { settings, tier })), is_internal: isInternal, ...(avatar && { avatar }) };
+  const fields = await newUser(request, { settings, tier, passwords: deps.passwords });
+  const user = { ...fields, is_internal: isInternal, ...(avatar && { avatar }) };
   const id = await reserveId(deps, addition.operationId);
   const claim = { path: request.username, user_id: id };
   await reserveName(deps, { ...claim, name: request.name });

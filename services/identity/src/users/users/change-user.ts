@@ -13,7 +13,7 @@ import type { IdentityCall } from '../../operation';
 import { resetRequested } from '../../sign-in/password-resets/password-reset';
 import type { Identity } from '../../deps';
 import { reserveName, taken } from './drafts/reserve-name';
-import { hashPassword, PASSWORD_CHANGED } from './passwords/passwords';
+import { PASSWORD_CHANGED } from './passwords/passwords';
 import { assertValidUser } from './user-checks';
 import { userChanges, type PreparedChanges } from './user-changes';
 import { avatarUrlOf } from './user.entity';
@@ -63,7 +63,7 @@ async function prepare({ deps, context }: IdentityCall, request: Request): Promi
   return {
     tier: context.tier,
     avatar: await storeAvatar(deps.avatarFiles, request.avatar),
-    passwordHash: request.password === undefined ? undefined : await hashPassword(request.password),
+    passwordHash: request.password === undefined ? undefined : await deps.passwords.hash(request.password),
     emailId: request.email === undefined ? 0 : await deps.sequences.next('emails'),
     isEmailConfirmed,
   };
@@ -92,7 +92,7 @@ async function store(
         ...withoutHiddenFields(changes),
         // Events contain the URL of the picture, not its storage location.
         ...('avatar' in changes && {
-          avatar_url: { from: avatarUrlOf(current), to: avatarUrlOf({ ...current, ...set }) },
+          avatar_url: { from: avatarUrlOf(deps.urls, current), to: avatarUrlOf(deps.urls, { ...current, ...set }) },
         }),
         ...('password_hash' in changes && { password: PASSWORD_CHANGED }),
       };

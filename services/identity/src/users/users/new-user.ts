@@ -4,14 +4,14 @@ import { PatternTimeoutError, userPatterns } from '@forgemesh/patterns';
 import type { CreateUserRequest } from '@forgemesh/proto/identity/v1/user';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import { requestedReset } from '../../sign-in/password-resets/password-reset';
-import { hashPassword } from './passwords/passwords';
+import type { Passwords } from './passwords/passwords';
 import { identityKey, type UserDocument } from './user.model';
 
 /** Fields of a new user; all but three are optional. */
 export type NewUser = Partial<Omit<CreateUserRequest, 'email' | 'name' | 'username'>> &
   Pick<CreateUserRequest, 'email' | 'name' | 'username'>;
 
-/** Instance settings for new users. */
+/** Instance settings for new users, and the hash of their passwords. */
 export interface NewUserRules {
   settings: Pick<
     ApplicationSettings,
@@ -19,12 +19,13 @@ export interface NewUserRules {
   >;
   /** License tier; fields of higher tiers are ignored. */
   tier: number;
+  passwords: Pick<Passwords, 'hash'>;
 }
 
 /** Builds the document without the fields that the store adds. */
 export async function newUser(
   request: NewUser,
-  { settings, tier }: NewUserRules,
+  { settings, tier, passwords }: NewUserRules,
 ): Promise<Omit<UserDocument, '_id' | 'version' | 'operation_id'>> {
   const { email, name, username, provider, extern_uid: externUid } = request;
   const now = new Date();
@@ -62,7 +63,7 @@ export async function newUser(
     shared_runners_minutes_limit: tier >= 1 ? (request.shared_runners_minutes_limit ?? null) : null,
     extra_shared_runners_minutes_limit: tier >= 1 ? (request.extra_shared_runners_minutes_limit ?? null) : null,
     // A random password is not stored: no one knows it.
-    password_hash: isRandom || request.password === undefined ? null : await hashPassword(request.password),
+    password_hash: isRandom || request.password === undefined ? null : await passwords.hash(request.password),
     ...(request.reset_password === true && { password_reset: requestedReset() }),
     two_factor_enabled: false,
     identities: hasIdentity ? [{ provider, extern_uid: externUid }] : [],

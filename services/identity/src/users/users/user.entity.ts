@@ -3,41 +3,37 @@ import { avatarPath, assignFields } from '@forgemesh/data';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import type { User } from '@forgemesh/proto/identity/v1/user';
-import { config } from '../../config';
+import type { Urls } from '../../urls';
 import { verifiedEmails } from './user-emails';
 import type { UserDocument } from './user.model';
 
 /** A user in the API. */
 export type UserEntity = ResponseOf<User>;
 
-/** URL of a page of the instance. */
-function pageOf(path: string): string {
-  return `${config.FORGE_EXTERNAL_URL.replace(/\/+$/, '')}/${path}`;
-}
-
 /** URL of a user's avatar; null if none exists. */
-export function avatarUrlOf({ _id: id, avatar }: UserDocument): string | null {
+export function avatarUrlOf(urls: Urls, { _id: id, avatar }: UserDocument): string | null {
   const path = avatarPath('user', id, avatar);
-  return path === null ? null : pageOf(path);
+  return path === null ? null : urls.page(path);
 }
 
 /** Presents the short form of a user. */
-export function presentShortUser(user: UserDocument): UserEntity {
+export function presentShortUser(urls: Urls, user: UserDocument): UserEntity {
   const short: Omit<UserEntity, 'identities' | 'custom_attributes'> = {
     id: user._id,
     name: user.name,
     username: user.username,
     state: user.state,
-    avatar_url: avatarUrlOf(user),
-    web_url: pageOf(user.username),
+    avatar_url: avatarUrlOf(urls, user),
+    web_url: urls.page(user.username),
   };
   // Without fields that the viewer may not see.
   return short as UserEntity;
 }
 
 /** Presents the profile that every signed-in user may see; the short form for a private profile. */
-export function presentPublicUser(user: UserDocument): UserEntity {
-  return user.private_profile ? presentShortUser(user) : assignFields(presentShortUser(user), profileFields(user));
+export function presentPublicUser(urls: Urls, user: UserDocument): UserEntity {
+  const short = presentShortUser(urls, user);
+  return user.private_profile ? short : assignFields(short, profileFields(user));
 }
 
 function profileFields(user: UserDocument): Partial<UserEntity> {
@@ -65,7 +61,11 @@ export interface FullView {
 }
 
 /** Presents all fields that administrators and the user may see. */
-export function presentFullUser(user: UserDocument, { tier, admin, customAttributes }: FullView): UserEntity {
+export function presentFullUser(
+  urls: Urls,
+  user: UserDocument,
+  { tier, admin, customAttributes }: FullView,
+): UserEntity {
   const full = {
     last_sign_in_at: user.last_sign_in_at?.toISOString() ?? null,
     confirmed_at: user.confirmed_at?.toISOString() ?? null,
@@ -91,18 +91,18 @@ export function presentFullUser(user: UserDocument, { tier, admin, customAttribu
     note: tier >= 1 && admin ? user.note : undefined,
     custom_attributes: admin && customAttributes ? user.custom_attributes : undefined,
   };
-  return assignFields(full, presentShortUser(user), profileFields(user)) as UserEntity;
+  return assignFields(full, presentShortUser(urls, user), profileFields(user)) as UserEntity;
 }
 
 /** Presents the profile for other services and events. */
-export function presentProfile(user: UserDocument): UserProfile {
+export function presentProfile(urls: Urls, user: UserDocument): UserProfile {
   return {
     id: user._id,
     name: user.name,
     username: user.username,
     state: user.state,
-    avatar_url: avatarUrlOf(user) ?? undefined,
-    web_url: pageOf(user.username),
+    avatar_url: avatarUrlOf(urls, user) ?? undefined,
+    web_url: urls.page(user.username),
     created_at: user.created_at.toISOString(),
     email: user.email,
     admin: user.admin,

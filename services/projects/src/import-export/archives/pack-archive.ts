@@ -3,19 +3,27 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { FileStore } from '@forgemesh/data';
 import { pack, type Pack } from 'tar-stream';
+import type { Projects } from '../../deps';
 import { withSpool, type Spool } from './spool';
+
+/** Target of an archive. */
+export interface ArchiveTarget {
+  store: FileStore;
+  /** Id in the file store. */
+  file: string;
+}
 
 /** Writes an archive under an id. `fill` adds the entries one after the other. */
 export async function packArchive(
-  store: FileStore,
-  file: string,
+  deps: Pick<Projects, 'spoolFolder'>,
+  { store, file }: ArchiveTarget,
   fill: (tar: Pack, spool: Spool) => Promise<void>,
 ): Promise<void> {
   const tar = pack();
   const zipped = createGzip();
   const zipping = pipeline(tar, zipped);
   const stored = store.write(file, zipped);
-  const filling = withSpool((spool) => fill(tar, spool))
+  const filling = withSpool(deps, (spool) => fill(tar, spool))
     .then(() => tar.finalize())
     .catch((error: unknown) => {
       tar.destroy(error as Error);

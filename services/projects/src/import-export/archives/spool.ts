@@ -5,7 +5,6 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Schedule } from '@forgemesh/service';
-import { config } from '../../config';
 import type { Projects } from '../../deps';
 import { Spool } from './spooled-files';
 
@@ -13,14 +12,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export { Spool, type SpooledFile } from './spooled-files';
 
-function folderOfSpools(): string {
-  return path.resolve(config.FORGE_DATA_DIR, 'archives');
-}
-
 /** Runs work with temporary files and removes them afterwards. */
-export async function withSpool<T>(work: (spool: Spool) => Promise<T>): Promise<T> {
-  await mkdir(folderOfSpools(), { recursive: true });
-  const folder = await mkdtemp(path.join(folderOfSpools(), 'job-'));
+export async function withSpool<T>(
+  { spoolFolder }: Pick<Projects, 'spoolFolder'>,
+  work: (spool: Spool) => Promise<T>,
+): Promise<T> {
+  await mkdir(spoolFolder, { recursive: true });
+  const folder = await mkdtemp(path.join(spoolFolder, 'job-'));
   try {
     return await work(new Spool(folder));
   } finally {
@@ -32,10 +30,10 @@ export async function withSpool<T>(work: (spool: Spool) => Promise<T>): Promise<
 export const sweepSpools: Schedule<Projects> = {
   name: 'projects-sweep-spools',
   everyMs: DAY_MS,
-  async run() {
-    await mkdir(folderOfSpools(), { recursive: true });
-    for (const name of await readdir(folderOfSpools())) {
-      const folder = path.join(folderOfSpools(), name);
+  async run({ spoolFolder }) {
+    await mkdir(spoolFolder, { recursive: true });
+    for (const name of await readdir(spoolFolder)) {
+      const folder = path.join(spoolFolder, name);
       const { mtimeMs } = await stat(folder);
       if (mtimeMs < Date.now() - DAY_MS) await rm(folder, { recursive: true, force: true });
     }

@@ -19,7 +19,8 @@ export async function writeArchive(
   project: ProjectDocument,
   { projectExport, file }: { projectExport: ExportDocument; file: string },
 ): Promise<void> {
-  await packArchive(deps.exportFiles, file, (tar, spool) => fill(deps, tar, { project, projectExport, spool }));
+  const target = { store: deps.exportFiles, file };
+  await packArchive(deps, target, (tar, spool) => fill(deps, tar, { project, projectExport, spool }));
 }
 
 interface Source {

@@ -21,7 +21,7 @@ export interface GroupArchive {
 /** Writes the archive of a group and its subgroups. */
 export async function writeGroupArchive(deps: Projects, { group, reader, file }: GroupArchive): Promise<void> {
   const groups = await groupsOf(deps, group);
-  await packArchive(deps.groupExportFiles, file, async (tar, spool) => {
+  await packArchive(deps, { store: deps.groupExportFiles, file }, async (tar, spool) => {
     tar.entry({ name: groupEntries.version }, ARCHIVE_VERSION);
     tar.entry({ name: groupEntries.tree }, groups.map(({ _id: id }) => `${id}\n`).join(''));
     for (const one of groups) await addGroup(deps, { tar, spool, reader }, one);

@@ -4,7 +4,6 @@
  */
 import { BadRequestError, isForgeError, UnavailableError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
-import { archiveLimits } from '../archives/archive-limits';
 import { groupLayout } from '../archives/group-layout';
 import { openArchive } from '../archives/open-archive';
 import { readGroupTree, type GroupTree } from '../archives/read-group-tree';
@@ -41,7 +40,7 @@ export function groupImportJob(deps: Projects): JobKind<GroupImportDocument> {
 
 async function run(deps: Projects, document: GroupImportDocument): Promise<string> {
   try {
-    await withSpool((spool) => importArchive(deps, document, spool));
+    await withSpool(deps, (spool) => importArchive(deps, document, spool));
   } catch (error) {
     if (isForgeError(error) && error.reason === 'unavailable') throw error;
     // Once the group is stored it is visible, so the remaining steps are retried.
@@ -59,7 +58,7 @@ async function importArchive(deps: Projects, document: GroupImportDocument, spoo
   const parent = await parentOf(deps, document);
   const archive = await openArchive(async () => contentOf(deps, document), spool, {
     layout: groupLayout,
-    limits: archiveLimits,
+    limits: deps.archiveLimits,
   });
   const tree = await readGroupTree(archive);
   const groups = await assignGroupIds(deps, document, tree);

@@ -4,7 +4,6 @@
  */
 import { BadRequestError, isForgeError, UnavailableError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
-import { archiveLimits } from '../archives/archive-limits';
 import { entries } from '../archives/layout';
 import { openArchive, type OpenArchive } from '../archives/open-archive';
 import { readTreeFile, type ArchiveTree } from '../archives/read-tree';
@@ -43,7 +42,7 @@ export function importJob(deps: Projects): JobKind<ImportDocument> {
 
 async function run(deps: Projects, projectImport: ImportDocument): Promise<string> {
   try {
-    await withSpool((spool) => importArchive(deps, projectImport, spool));
+    await withSpool(deps, (spool) => importArchive(deps, projectImport, spool));
   } catch (error) {
     if (isForgeError(error) && error.reason === 'unavailable') throw error;
     // Once the project is stored it is visible, so the remaining steps are retried.
@@ -59,7 +58,7 @@ async function run(deps: Projects, projectImport: ImportDocument): Promise<strin
 
 async function importArchive(deps: Projects, projectImport: ImportDocument, spool: Spool): Promise<void> {
   const namespace = await namespaceOf(deps, projectImport);
-  const archive = await openArchive(async () => contentOf(deps, projectImport), spool, { limits: archiveLimits });
+  const archive = await openArchive(async () => contentOf(deps, projectImport), spool, { limits: deps.archiveLimits });
   const treeFile = archive.get(entries.tree);
   if (!treeFile) throw new BadRequestError(`The archive has no ${entries.tree}`);
   const tree = await readTreeFile(treeFile, spool);

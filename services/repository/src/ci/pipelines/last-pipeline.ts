@@ -8,5 +8,5 @@ import { presentCommitPipeline } from './pipeline.entity';
 export async function lastPipelineOf(call: Call<Repositories>, sha: string): Promise<CommitPipeline | null> {
   const { id, full_path } = call.resource();
   const newest = await findNewestPipeline(call.deps, id, sha);
-  return newest && presentCommitPipeline(newest, full_path);
+  return newest && presentCommitPipeline(call.deps.urls, newest, full_path);
 }

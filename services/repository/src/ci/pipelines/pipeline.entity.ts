@@ -2,8 +2,8 @@
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { CommitPipeline } from '@forgemesh/proto/repository/v1/commit';
 import type { Pipeline, PipelineDetailedStatus, PipelineSummary } from '@forgemesh/proto/repository/v1/pipeline';
-import { config } from '../../config';
 import { zeroId } from '@forgemesh/git-engine';
+import type { Urls } from '../../clients/urls';
 import { presentUser } from '../../clients/users/user.entity';
 import type { UserDocument } from '../../clients/users/user.model';
 import type { PipelineDocument, PipelineState } from './pipeline.model';
@@ -19,27 +19,31 @@ const labels: Record<PipelineState, string> = {
 };
 
 /** A pipeline as a field of its commit. `fullPath` is the project's. */
-export function presentCommitPipeline(pipeline: PipelineDocument, fullPath: string): CommitPipeline {
-  const { _id: id, sha, ref, status } = pipeline;
-  return { id, sha, ref, status, web_url: urlOf(pipeline, fullPath) };
+export function presentCommitPipeline(
+  { base }: Urls,
+  { _id: id, sha, ref, status }: PipelineDocument,
+  fullPath: string,
+): CommitPipeline {
+  return { id, sha, ref, status, web_url: `${base}/${fullPath}/pipelines/${id}` };
 }
 
 /** A pipeline in a list. */
-export function presentPipelineSummary(pipeline: PipelineDocument, fullPath: string): PipelineSummary {
-  const { id, sha, ref, status, web_url } = presentCommitPipeline(pipeline, fullPath);
+export function presentPipelineSummary(urls: Urls, pipeline: PipelineDocument, fullPath: string): PipelineSummary {
+  const { id, sha, ref, status, web_url } = presentCommitPipeline(urls, pipeline, fullPath);
   const { created_at, updated_at } = pipeline;
   return { id, sha, ref, status, created_at: created_at.toISOString(), updated_at: updated_at.toISOString(), web_url };
 }
 
 /** A pipeline on its own. */
 export function presentPipeline(
+  urls: Urls,
   pipeline: PipelineDocument,
   fullPath: string,
   user: UserDocument | undefined,
 ): ResponseOf<Pipeline> {
   const { started_at: started, finished_at: finished } = pipeline;
   return {
-    ...presentPipelineSummary(pipeline, fullPath),
+    ...presentPipelineSummary(urls, pipeline, fullPath),
     before_sha: zeroId,
     tag: pipeline.tag,
     yaml_errors: null,
@@ -64,8 +68,4 @@ function presentDetailedStatus(pipeline: PipelineDocument, fullPath: string): Pi
     has_details: true,
     details_path: `/${fullPath}/pipelines/${pipeline._id}`,
   };
-}
-
-function urlOf({ _id }: PipelineDocument, fullPath: string): string {
-  return `${config.FORGE_EXTERNAL_URL.replace(/\/+$/, '')}/${fullPath}/pipelines/${_id}`;
 }

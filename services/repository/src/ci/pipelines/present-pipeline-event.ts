@@ -11,7 +11,7 @@ import type { PipelineDocument } from './pipeline.model';
 /** Maximum number of statuses in the event of their pipeline. */
 const MAX_STATUSES = 100;
 
-type Display = Pick<Repositories, 'users' | 'clients'>;
+type Display = Pick<Repositories, 'users' | 'clients' | 'urls'>;
 
 /**
  * The entity of `repository.pipeline.updated`: the pipeline, its project, its source and its
@@ -27,7 +27,7 @@ export async function presentPipelineEvent(
     readStatuses(deps.statuses, pipeline),
   ]);
   return {
-    ...presentPipeline(pipeline, fullPath, users.get(pipeline.user_id)),
+    ...presentPipeline(deps.urls, pipeline, fullPath, users.get(pipeline.user_id)),
     project_id: pipeline.project_id,
     source: 'external',
     statuses: await Promise.all(statuses.map((status) => presentCommitStatusEvent(deps, status))),

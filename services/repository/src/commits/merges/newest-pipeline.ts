@@ -15,7 +15,7 @@ export async function newestPipeline(
   const newest = await findNewestPipeline(deps, location.project_id, sha);
   if (!newest) return undefined;
   const users = await findUsers(deps, [newest.user_id]);
-  const presented = presentPipeline(newest, full_path, users.get(newest.user_id));
+  const presented = presentPipeline(deps.urls, newest, full_path, users.get(newest.user_id));
   // In messages between services, null fields are omitted.
   return Object.fromEntries(Object.entries(presented).filter(([, value]) => value !== null)) as unknown as Pipeline;
 }

@@ -18,6 +18,6 @@ export const createMergePipeline = internalOperation(
         ...{ is_only_one: false, operation_id: operationId },
       }));
     const users = await findUsers(deps, [pipeline.user_id]);
-    return presentPipeline(pipeline, full_path, users.get(pipeline.user_id)) as Pipeline;
+    return presentPipeline(deps.urls, pipeline, full_path, users.get(pipeline.user_id)) as Pipeline;
   },
 );

@@ -23,7 +23,7 @@ export const listMergePipelines = internalOperation(
       model.countDocuments(filter),
       model.find(filter).sort({ _id: -1 }).skip(skip).limit(limit).lean<PipelineDocument[]>(),
     ]);
-    return { total, pipelines: rows.map((pipeline) => presentPipelineSummary(pipeline, full_path)) };
+    return { total, pipelines: rows.map((pipeline) => presentPipelineSummary(deps.urls, pipeline, full_path)) };
   },
 );
 

@@ -5,13 +5,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Change } from '@forgemesh/data';
-import { config } from '../../config';
 import { repositoryExists } from '@forgemesh/git-engine';
 import type { Repositories } from '../../deps';
 import type { HousekeepingDocument } from './housekeeping.model';
 
-const CLAIM_TTL_MS = config.FORGE_EVENT_ACK_WAIT_SECONDS * 500;
-const RENEW_MS = CLAIM_TTL_MS / 3;
 const RETRY_MS = 60_000;
 const MAX_FAILURES = 5;
 const UNEXPECTED_ERROR = 'It failed for a reason that is in the log';
@@ -20,14 +17,14 @@ const NO_DEADLINE = 0;
 
 /** Claims one due job, unless this process is busy, and runs it in the background. */
 export async function runHousekeeping(repositories: Repositories): Promise<void> {
-  const { housekeepings, storages, maintenance } = repositories;
+  const { housekeepings, storages, maintenance, claimTtlMs } = repositories;
   if (maintenance.isBusy) return;
   const now = new Date();
   const claim = randomUUID();
   const job = (await housekeepings.model
     .findOneAndUpdate(
       { ...storages.filter, due_at: { $lte: now } },
-      { $set: { claim, due_at: new Date(now.getTime() + CLAIM_TTL_MS) }, $inc: { version: 1 } },
+      { $set: { claim, due_at: new Date(now.getTime() + claimTtlMs) }, $inc: { version: 1 } },
       { returnDocument: 'after' },
     )
     .lean()) as HousekeepingDocument | null;
@@ -42,14 +39,14 @@ interface Work {
 }
 
 async function work(repositories: Repositories, { job, claim, signal }: Work): Promise<void> {
-  const { housekeepings, log } = repositories;
+  const { housekeepings, claimTtlMs, log } = repositories;
   const { _id } = job;
   const renew = async (): Promise<void> => {
-    await housekeepings.model.updateOne({ _id, claim }, { $set: { due_at: new Date(Date.now() + CLAIM_TTL_MS) } });
+    await housekeepings.model.updateOne({ _id, claim }, { $set: { due_at: new Date(Date.now() + claimTtlMs) } });
   };
   const timer = setInterval(() => {
     renew().catch((error: unknown) => log.warn({ err: error, project_id: _id }, 'housekeeping claim not renewed'));
-  }, RENEW_MS);
+  }, claimTtlMs / 3);
   let failure: unknown;
   try {
     await optimize(repositories, job, signal);

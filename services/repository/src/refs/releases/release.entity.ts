@@ -1,9 +1,9 @@
 /** Presents releases in the API. */
 import type { ResponseOf, Call } from '@forgemesh/rpc';
 import type { Release, ReleaseAssets, ReleaseAuthor, ReleaseLink } from '@forgemesh/proto/repository/v1/release';
+import type { Urls } from '../../clients/urls';
 import { presentCommit } from '../../commits/commits/commit.entity';
 import { locateRepository } from '../../commits/commits/resolve-commit';
-import { config } from '../../config';
 import type { Repositories } from '../../deps';
 import type { ReleaseDocument, ReleaseLinkDocument } from './release.model';
 import { renderNotes } from './render-notes';
@@ -15,7 +15,7 @@ export async function presentReleases(
   call: Call<Repositories>,
   releases: readonly ReleaseDocument[],
 ): Promise<ResponseOf<Release>[]> {
-  const { git, clients } = call.deps;
+  const { git, clients, urls } = call.deps;
   if (releases.length === 0) return [];
   const notes = await renderNotes(call.deps, releases);
   const shas = [...new Set(releases.flatMap(({ sha }) => sha ?? []))];
@@ -36,7 +36,7 @@ export async function presentReleases(
       upcoming_release: release.released_at.getTime() > Date.now(),
       author: author ? presentAuthor(author) : null,
       commit: commit ? presentCommit(commit) : null,
-      assets: presentAssets(release),
+      assets: presentAssets(urls, release),
       description_html: notes[index] ?? null,
     };
   });
@@ -52,9 +52,8 @@ function presentAuthor(user: ResponseOf<ReleaseAuthor>): ResponseOf<ReleaseAutho
   return { id, name, username, state, avatar_url: avatar_url ?? null, web_url };
 }
 
-function presentAssets({ project_id, tag_name, links }: ReleaseDocument): ReleaseAssets {
-  const base = baseUrl();
-  const archive = `${base}/api/v4/projects/${project_id}/repository/archive`;
+function presentAssets(urls: Urls, { project_id, tag_name, links }: ReleaseDocument): ReleaseAssets {
+  const archive = urls.api(`/projects/${project_id}/repository/archive`);
   const sources = sourceFormats.map((format) => ({
     format,
     url: `${archive}.${format}?sha=${encodeURIComponent(tag_name)}`,
@@ -62,20 +61,16 @@ function presentAssets({ project_id, tag_name, links }: ReleaseDocument): Releas
   return {
     count: sources.length + links.length,
     sources,
-    links: presentLinks(links),
+    links: presentLinks(urls, links),
   };
 }
 
 /** Presents the links of a release, newest first. */
-export function presentLinks(links: readonly ReleaseLinkDocument[]): ReleaseLink[] {
-  return links.map(presentLink).sort((a, b) => b.id - a.id);
+export function presentLinks(urls: Urls, links: readonly ReleaseLinkDocument[]): ReleaseLink[] {
+  return links.map((link) => presentLink(urls, link)).sort((a, b) => b.id - a.id);
 }
 
 /** Presents one link. */
-export function presentLink({ id, name, url }: ReleaseLinkDocument): ReleaseLink {
-  return { id, name, url, external: !url.startsWith(`${baseUrl()}/`) };
-}
-
-function baseUrl(): string {
-  return config.FORGE_EXTERNAL_URL.replace(/\/+$/, '');
+export function presentLink({ base }: Urls, { id, name, url }: ReleaseLinkDocument): ReleaseLink {
+  return { id, name, url, external: !url.startsWith(`${base}/`) };
 }

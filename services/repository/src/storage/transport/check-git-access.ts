@@ -1,7 +1,7 @@
 import { REPORTER } from '@forgemesh/access';
 import type { VerifiedContext } from '@forgemesh/rpc';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
-import { config } from '../../config';
+import { SERVICE_NAME } from '../../service-name';
 import { mayPushCode } from '../../access/policy';
 import { grantedBranches } from '../../access/push-grants';
 import { READ_ONLY } from '../repository-activity';
@@ -28,7 +28,7 @@ export async function checkGitAccess(
 ): Promise<{ status: number; text: string } | undefined> {
   // The gateway has verified that the caller is a replica node and only reads. Other processes of
   // this service check the rights of their own callers.
-  const isTrusted = context.scopes.includes('replicate') || context.issuer === config.FORGE_SERVICE;
+  const isTrusted = context.scopes.includes('replicate') || context.issuer === SERVICE_NAME;
   if (isTrusted && !access.isPush) return undefined;
   const { enabled_git_access_protocol: only } = repositories.settings.current();
   if (only && only !== access.protocol)

@@ -17,7 +17,7 @@ import {
 import { CONTEXT_KEY, GATEWAY, gitTarget, type VerifiedContext } from '@forgemesh/rpc';
 import { assertPeer } from '@forgemesh/security';
 import { withoutHopHeaders } from '@forgemesh/web';
-import { config } from '../../config';
+import { SERVICE_NAME } from '../../service-name';
 import { type RepositoryKind, GRANT_HEADER, SECRET_HEADER, type TransportGrant } from '@forgemesh/git-engine';
 import type { Repositories } from '../../deps';
 import { createGitActor } from './git-actor';
@@ -66,7 +66,7 @@ async function serve(
   const { audience, method } = gitTarget(url.project_id, url.kind);
   const target = { audiences: new Set([audience]), method };
   const context = await repositories.verifier.verify({ token, forwarded: [] }, target);
-  if (context.issuer !== GATEWAY && context.issuer !== config.FORGE_SERVICE) throw new ForbiddenError();
+  if (context.issuer !== GATEWAY && context.issuer !== SERVICE_NAME) throw new ForbiddenError();
   assertPeer(request.socket, context.issuer);
   const refusal = await checkGitAccess(repositories, context, url);
   if (refusal) return send(response, refusal.status, refusal.text);
@@ -97,9 +97,10 @@ async function serve(
 }
 
 /** Otherwise git would fail in the middle of a push with an error that users cannot understand. */
-async function assertWritable({ storages }: Repositories, context: VerifiedContext): Promise<void> {
+async function assertWritable(repositories: Repositories, context: VerifiedContext): Promise<void> {
+  const { storages, minFreeDiskBytes } = repositories;
   const folder = storages.root(context.access['id']?.storage ?? '');
-  const problem = await findDiskProblem(folder, config.FORGE_MIN_FREE_DISK_BYTES);
+  const problem = await findDiskProblem(folder, minFreeDiskBytes);
   if (problem) throw new DiskError(problem);
 }
 

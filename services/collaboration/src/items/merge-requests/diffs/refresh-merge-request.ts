@@ -4,16 +4,12 @@
  */
 import type { MergeSettings } from '@forgemesh/proto/projects/v1/merge_settings';
 import type { MergeSubject, PrepareMergeResponse } from '@forgemesh/proto/repository/v1/merge';
-import { config } from '../../../config';
 import type { Collaboration } from '../../../deps';
 import { changeMergeRequest } from '../change-merge-request';
 import { deriveChange } from './compare-branches';
 import type { MergeRequestDocument } from '../merge-request.model';
 import { mergeSettingsOfOne, sidesOf } from '../merging/merge-settings';
 import { markMerged, markUnmerged } from '../merging/finalize-merge';
-
-/** Maximum duration of a merge; after it, the process that started the merge must have crashed. */
-const MAX_MERGE_MS = config.FORGE_EVENT_ACK_WAIT_SECONDS * 1_000;
 
 /** A merge request and the comparison of its branches. */
 export interface RefreshedMergeRequest {
@@ -96,7 +92,7 @@ async function reconcileCrashedMerge(
 ): Promise<MergeRequestDocument> {
   const { at } = request.pending_merge ?? {};
   if (facts.landed_sha !== undefined) return (await markMerged(deps, request)) ?? request;
-  if (at !== undefined && Date.now() - at.getTime() < MAX_MERGE_MS) return request;
+  if (at !== undefined && Date.now() - at.getTime() < deps.maxMergeMs) return request;
   return (await markUnmerged(deps, request, 'Merge was interrupted. Please try again.')) ?? request;
 }
 

@@ -11,6 +11,6 @@ export const getSshKeyWithUser = operation(
     const key = await deps.sshKeys.find(request.id);
     const user = key?.user_id && (await deps.users.find(key.user_id));
     if (!key || !user) throw new NotFoundError('Key');
-    return { ...presentSshKey(key), user: presentFullUser(user, { tier: context.tier, admin: true }) };
+    return { ...presentSshKey(key), user: presentFullUser(deps.urls, user, { tier: context.tier, admin: true }) };
   },
 );

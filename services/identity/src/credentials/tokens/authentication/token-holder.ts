@@ -1,6 +1,5 @@
 /** Tokens and their holders, which every request needs; cached briefly. */
 import { ForbiddenError } from '@forgemesh/errors';
-import { config } from '../../../config';
 import type { Identity } from '../../../deps';
 import type { UserDocument } from '../../../users/users/user.model';
 import { expiredToken, invalidToken } from './refusals';
@@ -34,11 +33,15 @@ export function findHolder({ users, holderCache }: Identity, id: number): Promis
 }
 
 /** Throws `invalid_token` for a token that is expired, revoked or disabled. */
-export function assertUsable(token: TokenDocument, holder: UserDocument): void {
+export function assertUsable(
+  { isImpersonationEnabled }: Pick<Identity, 'isImpersonationEnabled'>,
+  token: TokenDocument,
+  holder: UserDocument,
+): void {
   if (isExpired(token)) throw expiredToken();
   if (token.revoked || hasEnded(token, holder))
     throw invalidToken('Token was revoked. You have to re-authorize from the user.');
-  if (token.impersonation && !config.FORGE_IMPERSONATION_ENABLED) {
+  if (token.impersonation && !isImpersonationEnabled) {
     throw invalidToken('Token is an impersonation token but impersonation was disabled.');
   }
 }

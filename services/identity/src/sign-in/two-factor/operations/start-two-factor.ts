@@ -1,6 +1,5 @@
 import { BadRequestError } from '@forgemesh/errors';
 import { TwoFactorServiceDefinition } from '@forgemesh/proto/identity/v1/two_factor';
-import { config } from '../../../config';
 import { operation } from '../../../operation';
 import { issueSecrets } from '../../../credentials/tokens/secrets/issue-secrets';
 import { requirePassword } from '../check-second-factor';
@@ -20,6 +19,5 @@ export const startTwoFactor = operation(TwoFactorServiceDefinition.startTwoFacto
     },
     { upsert: true },
   );
-  const issuer = new URL(config.FORGE_EXTERNAL_URL).host;
-  return { secret, otpauth_url: otpauthUrl(secret, { issuer, username: user.username }) };
+  return { secret, otpauth_url: otpauthUrl(secret, { issuer: deps.urls.host, username: user.username }) };
 });

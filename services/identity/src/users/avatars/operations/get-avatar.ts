@@ -4,7 +4,6 @@
  */
 import { ForbiddenError } from '@forgemesh/errors';
 import { AvatarServiceDefinition } from '@forgemesh/proto/identity/v1/avatar';
-import { config } from '../../../config';
 import { operation, type IdentityCall } from '../../../operation';
 import { avatarUrlOf } from '../../users/user.entity';
 import type { UserDocument } from '../../users/user.model';
@@ -13,12 +12,13 @@ import { serviceUrlOf } from '../service-url';
 const DEFAULT_SIZE = 40;
 
 export const getAvatar = operation(AvatarServiceDefinition.getAvatar, async ({ email, size }, call) => {
-  const { avatarsvc_enabled: hasService, restricted_visibility_levels: restricted } = call.deps.settings.current();
+  const { avatarServiceUrl, settings, urls } = call.deps;
+  const { avatarsvc_enabled: hasService, restricted_visibility_levels: restricted } = settings.current();
   if (!call.user && restricted.includes('public')) throw new ForbiddenError('Unauthorized access');
   const address = email.trim().toLowerCase();
   const user = await findByPublicEmail(call, address);
-  const own = user && avatarUrlOf(user);
-  const template = hasService ? config.FORGE_AVATAR_SERVICE_URL : '';
+  const own = user && avatarUrlOf(urls, user);
+  const template = hasService ? avatarServiceUrl : '';
   return { avatar_url: own ?? serviceUrlOf(template, address, size ?? DEFAULT_SIZE) };
 });
 

@@ -25,7 +25,7 @@ export const createUser = operation(UserServiceDefinition.createUser, async (req
   if (!earlier && request.reset_password) {
     log.info({ user_id: user._id }, 'a password link was requested; it is sent if a mail server is configured');
   }
-  return presentFullUser(user, { tier: context.tier, admin: true });
+  return presentFullUser(deps.urls, user, { tier: context.tier, admin: true });
 });
 
 function isGiven(value: unknown): boolean {

@@ -9,5 +9,5 @@ export const getCurrentUser = operation(UserServiceDefinition.getCurrentUser, as
   const user = await deps.users.find(principal.id);
   // Deleted since the token was checked.
   if (!user) throw new UnauthenticatedError();
-  return presentFullUser(user, { tier: context.tier, admin: principal.admin });
+  return presentFullUser(deps.urls, user, { tier: context.tier, admin: principal.admin });
 });

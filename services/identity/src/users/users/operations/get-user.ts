@@ -7,8 +7,8 @@ import { presentFullUser, presentPublicUser } from '../user.entity';
 export const getUser = operation(UserServiceDefinition.getUser, async (request, { context, deps, principal }) => {
   const user = await deps.users.find(request.id);
   if (!user) throw new NotFoundError('User');
-  if (!principal.admin) return presentPublicUser(user);
+  if (!principal.admin) return presentPublicUser(deps.urls, user);
   const { highest_level: level } = await deps.members.getMembershipSummary({ user_id: user._id });
   const view = { tier: context.tier, admin: true, customAttributes: request.with_custom_attributes };
-  return { ...presentFullUser(user, view), highest_role: level };
+  return { ...presentFullUser(deps.urls, user, view), highest_role: level };
 });

@@ -20,13 +20,13 @@ export const listUsers = operation(UserServiceDefinition.listUsers, async (reque
   if (forAdministrators && !admin) throw new ForbiddenError();
   const conditions = [...conditionsOf(request), ...(admin ? administratorConditionsOf(request) : [])];
   const filter = conditions.length > 0 ? { $and: conditions } : {};
-  const { userLists: lists } = call.deps;
+  const { urls, userLists: lists } = call.deps;
   const users =
     admin && request.order_by !== undefined && request.order_by !== 'id'
       ? await listPage(call, { model: lists.model, filter, sort: sortOf(request), request, projection })
       : await listRange(call, lists, { filter, sort: byId(admin ? request.sort : 'desc'), request, projection });
   const view = { tier: call.context.tier, admin, customAttributes: request.with_custom_attributes };
-  return { users: users.map((user) => (admin ? presentFullUser(user, view) : presentShortUser(user))) };
+  return { users: users.map((user) => (admin ? presentFullUser(urls, user, view) : presentShortUser(urls, user))) };
 });
 
 function conditionsOf(request: Request): Filter[] {

@@ -13,5 +13,5 @@ export const searchUsers = operation(UserSearchServiceDefinition.searchUsers, as
     request,
     projection: { search_trigrams: 0, search_text: 0, password_hash: 0 },
   });
-  return { users: users.map(presentShortUser) };
+  return { users: users.map((user) => presentShortUser(call.deps.urls, user)) };
 });

@@ -10,7 +10,7 @@ export const updateUser = operation(UserServiceDefinition.updateUser, async (req
   const user = await requireUser(call.deps, request.id);
   try {
     const changed = await changeUser(call, user, request);
-    return presentFullUser(changed, { tier: call.context.tier, admin: true });
+    return presentFullUser(call.deps.urls, changed, { tier: call.context.tier, admin: true });
   } catch (error) {
     if (!isForgeError(error) || !['bad_request', 'conflict'].includes(error.reason)) throw error;
     throw new ForgeError('not_found', error.body);

@@ -3,7 +3,6 @@
  * invalidating old hashes.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { config } from '../../../config';
 import { createHashQueue } from './hash-queue';
 
 const BLOCK_SIZE = 8;
@@ -15,38 +14,46 @@ const MEMORY_FACTOR = 256;
 /** Maximum number of waiting hashes: some seconds with the default cost. */
 const MAX_WAITING = 100;
 
-const enqueue = createHashQueue({ maxRunning: config.FORGE_PASSWORD_CONCURRENCY, maxWaiting: MAX_WAITING });
-
-/** Hashes a password: `scrypt$N$r$p$salt$hash`. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(SALT_BYTES);
-  const hash = await derive(password, salt, { N: config.FORGE_PASSWORD_COST, r: BLOCK_SIZE, p: PARALLELIZATION });
-  return [
-    'scrypt',
-    config.FORGE_PASSWORD_COST,
-    BLOCK_SIZE,
-    PARALLELIZATION,
-    salt.toString('base64url'),
-    hash.toString('base64url'),
-  ].join('$');
+/** Cost of password hashes. */
+export interface PasswordOptions {
+  /** scrypt cost parameter N of new hashes, a power of two. */
+  cost: number;
+  /** Maximum number of concurrent hashes. */
+  concurrency: number;
 }
 
-/** Whether a password matches a hash, in constant time. */
-export async function isPassword(password: string, hashed: string): Promise<boolean> {
-  const [, cost, blockSize, parallelization, salt = '', hash = ''] = hashed.split('$');
-  const expected = Buffer.from(hash, 'base64url');
-  const parameters = { N: Number(cost), r: Number(blockSize), p: Number(parallelization) };
-  const found = await derive(password, Buffer.from(salt, 'base64url'), parameters);
-  return found.length === expected.length && timingSafeEqual(found, expected);
+/** Hashes and compares passwords. Throws UnavailableError if too many hashes are waiting. */
+export interface Passwords {
+  /** Hashes a password: `scrypt$N$r$p$salt$hash`. */
+  hash(password: string): Promise<string>;
+  /** Whether a password matches a hash, in constant time. */
+  isMatch(password: string, hashed: string): Promise<boolean>;
+}
+
+/** Creates the functions, which share one queue of hashes. */
+export function createPasswords({ cost, concurrency }: PasswordOptions): Passwords {
+  const enqueue = createHashQueue({ maxRunning: concurrency, maxWaiting: MAX_WAITING });
+  return {
+    async hash(password) {
+      const salt = randomBytes(SALT_BYTES);
+      const hash = await enqueue(() => derive(password, salt, { N: cost, r: BLOCK_SIZE, p: PARALLELIZATION }));
+      const parameters = [cost, BLOCK_SIZE, PARALLELIZATION];
+      return ['scrypt', ...parameters, salt.toString('base64url'), hash.toString('base64url')].join('$');
+    },
+    async isMatch(password, hashed) {
+      const [, storedCost, blockSize, parallelization, salt = '', hash = ''] = hashed.split('$');
+      const expected = Buffer.from(hash, 'base64url');
+      const parameters = { N: Number(storedCost), r: Number(blockSize), p: Number(parallelization) };
+      const found = await enqueue(() => derive(password, Buffer.from(salt, 'base64url'), parameters));
+      return found.length === expected.length && timingSafeEqual(found, expected);
+    },
+  };
 }
 
 function derive(password: string, salt: Buffer, parameters: { N: number; r: number; p: number }): Promise<Buffer> {
   const options = { ...parameters, maxmem: MEMORY_FACTOR * parameters.N * parameters.r };
-  return enqueue(
-    () =>
-      new Promise((resolve, reject) =>
-        scrypt(password, salt, HASH_BYTES, options, (error, key) => (error ? reject(error) : resolve(key))),
-      ),
+  return new Promise((resolve, reject) =>
+    scrypt(password, salt, HASH_BYTES, options, (error, key) => (error ? reject(error) : resolve(key))),
   );
 }
 

@@ -10,5 +10,5 @@ export const getPipeline = operation(PipelineServiceDefinition.getPipeline, asyn
   const pipeline = await call.deps.pipelines.find(request.pipeline_id);
   if (pipeline?.project_id !== id) throw new NotFoundError();
   const users = await findUsers(call.deps, [pipeline.user_id]);
-  return presentPipeline(pipeline, full_path, users.get(pipeline.user_id));
+  return presentPipeline(call.deps.urls, pipeline, full_path, users.get(pipeline.user_id));
 });

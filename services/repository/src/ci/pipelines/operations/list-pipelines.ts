@@ -21,7 +21,7 @@ export const listPipelines = operation(PipelineServiceDefinition.listPipelines, 
     request,
   });
   const { full_path } = call.resource();
-  return { pipelines: pipelines.map((pipeline) => presentPipelineSummary(pipeline, full_path)) };
+  return { pipelines: pipelines.map((pipeline) => presentPipelineSummary(call.deps.urls, pipeline, full_path)) };
 });
 
 async function conditionsOf(

@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises';
 import { BadRequestError } from '@forgemesh/errors';
 import type { Schedule } from '@forgemesh/service';
 import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
-import { config } from '../../../config';
 import { isGitError } from '@forgemesh/git-engine';
 import { uploadOperation } from '../../../operation';
 import type { Repositories } from '../../../deps';
@@ -18,7 +17,7 @@ export const importBundle = uploadOperation(
   ProjectBundleServiceDefinition.importBundle,
   async ({ project_id, storage, wiki, default_branch }, content, { deps, signal }) => {
     const { repo } = deps.storages.locate(project_id, storage, wiki ? 'wiki' : 'project');
-    await withFile(content, (bundle) =>
+    await withFile(deps, content, (bundle) =>
       deps.transportGit
         .unbundleRepository({ repo, bundle, default_branch }, { signal, timeoutMs: 0 })
         .catch((error: unknown) => {
@@ -34,14 +33,14 @@ function refusalOf(error: unknown, part: string): unknown {
   return isGitError(error, 'refused') ? new BadRequestError(`The ${part} cannot be imported: ${error.message}`) : error;
 }
 
-function folderOfBundles(): string {
-  return path.resolve(config.FORGE_DATA_DIR, 'bundles');
-}
-
 /** Git reads bundles from files. */
-async function withFile(content: AsyncIterable<Uint8Array>, work: (file: string) => Promise<unknown>): Promise<void> {
-  await mkdir(folderOfBundles(), { recursive: true });
-  const folder = await mkdtemp(path.join(folderOfBundles(), 'import-'));
+async function withFile(
+  { bundleFolder }: Repositories,
+  content: AsyncIterable<Uint8Array>,
+  work: (file: string) => Promise<unknown>,
+): Promise<void> {
+  await mkdir(bundleFolder, { recursive: true });
+  const folder = await mkdtemp(path.join(bundleFolder, 'import-'));
   try {
     const file = path.join(folder, 'bundle');
     await pipeline(content, createWriteStream(file));
@@ -55,10 +54,10 @@ async function withFile(content: AsyncIterable<Uint8Array>, work: (file: string)
 export const sweepBundles: Schedule<Repositories> = {
   name: 'repository-sweep-bundles',
   everyMs: DAY_MS,
-  async run() {
-    await mkdir(folderOfBundles(), { recursive: true });
-    for (const name of await readdir(folderOfBundles())) {
-      const folder = path.join(folderOfBundles(), name);
+  async run({ bundleFolder }) {
+    await mkdir(bundleFolder, { recursive: true });
+    for (const name of await readdir(bundleFolder)) {
+      const folder = path.join(bundleFolder, name);
       const { mtimeMs } = await stat(folder);
       if (mtimeMs < Date.now() - DAY_MS) await rm(folder, { recursive: true, force: true });
     }

@@ -26,5 +26,5 @@ export const createReleaseLink = operation(ReleaseLinkServiceDefinition.createRe
   });
   const link = changed?.links.find(isOwn) ?? changed?.links.at(-1);
   if (!link) throw new NotFoundError();
-  return presentLink(link);
+  return presentLink(call.deps.urls, link);
 });

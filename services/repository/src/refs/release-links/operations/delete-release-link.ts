@@ -12,5 +12,5 @@ export const deleteReleaseLink = operation(ReleaseLinkServiceDefinition.deleteRe
     const links = release.links.filter(({ id }) => id !== deleted.id);
     return { set: { links, last_link_id: lastLinkId(release) } };
   });
-  return presentLink(deleted);
+  return presentLink(call.deps.urls, deleted);
 });

@@ -5,5 +5,5 @@ import { findLink, findLinkedRelease } from '../find-link';
 
 /** Gets a link of a release. */
 export const getReleaseLink = operation(ReleaseLinkServiceDefinition.getReleaseLink, async (request, call) =>
-  presentLink(findLink(await findLinkedRelease(call, request.tag_name), request.link_id)),
+  presentLink(call.deps.urls, findLink(await findLinkedRelease(call, request.tag_name), request.link_id)),
 );

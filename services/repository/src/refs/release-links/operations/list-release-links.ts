@@ -12,5 +12,5 @@ export const listReleaseLinks = operation(ReleaseLinkServiceDefinition.listRelea
   const { links } = await findLinkedRelease(call, request.tag_name);
   const { page, per_page, skip } = pageOf(request);
   call.setPage(pageInfo({ page, per_page, total: links.length, found: Math.max(links.length - skip, 0) }));
-  return { links: presentLinks(links).slice(skip, skip + per_page) };
+  return { links: presentLinks(call.deps.urls, links).slice(skip, skip + per_page) };
 });

@@ -18,5 +18,5 @@ export const updateReleaseLink = operation(ReleaseLinkServiceDefinition.updateRe
     return { set: { links: release.links.map((link) => (link.id === link_id ? next : link)) } };
   });
   if (!changed) throw new NotFoundError();
-  return presentLink(findLink(changed, link_id));
+  return presentLink(call.deps.urls, findLink(changed, link_id));
 });

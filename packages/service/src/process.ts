@@ -1,0 +1,190 @@
+/**
+ * A process: the services that it runs, and what they share. A cluster runs one service in each
+ * process; a laptop runs all of them in one.
+ */
+import type { Server } from 'node:http';
+import { AggregatorRegistry, type Registry } from 'prom-client';
+import { createDatabaseClients, type DatabaseClients } from '@forgemesh/data';
+import { createEventConnections, type EventConnections } from '@forgemesh/events';
+import { LocalServices } from '@forgemesh/rpc';
+import { createLogger, createProcessMetrics, type Logger } from '@forgemesh/telemetry';
+import { readConfig, processVariables } from './config';
+import { startHttpServer, startMetricsServer, type Readiness } from './http';
+
+/** A part of a process: a service, or the gateway. */
+export interface ProcessPart {
+  name: string;
+  /** Whether the part itself serves HTTP, including probes, at its `FORGE_HTTP_PORT`. */
+  servesHttp: boolean;
+  /** Starts the part; resolves when it handles calls. */
+  start(runtime: ProcessRuntime): Promise<RunningPart>;
+}
+
+/** A running part. */
+export interface RunningPart {
+  readiness(): Readiness;
+  /** Whether metrics are enabled. */
+  offersMetrics(): boolean | Promise<boolean>;
+  registry: Registry;
+  stop(): Promise<void>;
+}
+
+/** What the parts of a process share. */
+export interface ProcessRuntime {
+  /** Environment variables of a part: those with its suffix take precedence. */
+  environmentOf(part: string): NodeJS.ProcessEnv;
+  /** Name of a part in NATS: that of the process if its parts share one user. */
+  eventUserOf(part: string): string;
+  /** Whether the process has several parts, which then call one another locally. */
+  isShared: boolean;
+  local: LocalServices;
+  databases: DatabaseClients;
+  events: EventConnections;
+}
+
+/** Name of a process with several parts. */
+const ALL = 'all';
+/**
+ * Returns the environment of a part: a variable `<NAME>_<PART>`, such as `FORGE_SECRET_IDENTITY`,
+ * takes precedence over `<NAME>`.
+ */
+export function environmentOfPart(part: string, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const suffix = `_${part.toUpperCase()}`;
+  const own = Object.entries(environment)
+    .filter(([name]) => name.endsWith(suffix))
+    .map(([name, value]) => [name.slice(0, -suffix.length), value]);
+  return { ...environment, ...Object.fromEntries(own), FORGE_SERVICE: part };
+}
+
+/** A running process. */
+export interface RunningProcess {
+  log: Logger;
+  /** Stops its parts in order: the last one, which calls the others, first. */
+  stop(): Promise<void>;
+}
+
+/** Starts a process with some parts, the gateway last. Resolves when all handle calls. */
+export async function startProcess(
+  parts: readonly ProcessPart[],
+  environment: NodeJS.ProcessEnv,
+): Promise<RunningProcess> {
+  const name = parts.length === 1 ? (parts[0] as ProcessPart).name : ALL;
+  const config = readConfig({ ...environment, FORGE_SERVICE: name }, sharedVariables);
+  const log = createLogger(name, config.FORGE_LOG_LEVEL);
+  const processRegistry = createProcessMetrics(name);
+  const running = new Map<string, RunningPart>();
+  const runtime: ProcessRuntime = {
+    environmentOf: (part) => environmentOfPart(part, environment),
+    eventUserOf: (part) => (`NATS_URL_${part.toUpperCase()}` in environment ? part : name),
+    isShared: parts.length > 1,
+    local: new LocalServices(),
+    databases: createDatabaseClients(),
+    events: createEventConnections(),
+  };
+  const utilization = measureEventLoop();
+  const readiness = (): Readiness => {
+    const facts = Object.fromEntries(parts.map((part) => [part.name, running.get(part.name)?.readiness() ?? starting]));
+    return {
+      ...(parts.length === 1 ? facts[name] : { services: facts }),
+      ready: Object.values(facts).every((part) => part.ready),
+      event_loop_utilization: utilization(),
+    };
+  };
+  const servers: (Server | undefined)[] = [];
+  servers.push(
+    await startMetricsServer(config, {
+      contentType: processRegistry.contentType,
+      metrics: async () => {
+        const registries = [...running.values()].map(({ registry }) => registry);
+        return `${await processRegistry.metrics()}\n${await mergedMetrics(registries)}`;
+      },
+      readiness,
+      isEnabled: async () =>
+        (await Promise.all([...running.values()].map((part) => part.offersMetrics()))).every(Boolean),
+    }),
+  );
+  const isPortServed = parts.some(
+    (part) => part.servesHttp && runtime.environmentOf(part.name)['FORGE_HTTP_PORT'] === environment['FORGE_HTTP_PORT'],
+  );
+  // Listens first: an orchestrator sees a live process that is not ready yet.
+  if (!isPortServed) servers.push(await startHttpServer(config.FORGE_HOST, config.FORGE_HTTP_PORT, { readiness }));
+
+  await Promise.all(parts.map(async (part) => void running.set(part.name, await part.start(runtime))));
+  log.info({ parts: parts.map((part) => part.name) }, 'process is ready');
+
+  let stopping: Promise<void> | undefined;
+  const stop = async (): Promise<void> => {
+    const last = parts.at(-1)?.name ?? '';
+    // The gateway finishes its requests while the services still handle calls.
+    await running.get(last)?.stop();
+    await Promise.all([...running].filter(([part]) => part !== last).map(([, part]) => part.stop()));
+    await runtime.events.close();
+    await runtime.databases.close();
+    for (const server of servers) {
+      server?.close();
+      server?.closeAllConnections();
+    }
+    log.info('process has stopped');
+  };
+  return { log, stop: () => (stopping ??= stop()) };
+}
+
+const starting: Readiness = { ready: false };
+
+/** Variables that concern the process and not one of its parts. */
+const sharedVariables = {
+  FORGE_HOST: processVariables.FORGE_HOST,
+  FORGE_HTTP_PORT: processVariables.FORGE_HTTP_PORT,
+  FORGE_METRICS_HOST: processVariables.FORGE_METRICS_HOST,
+  FORGE_METRICS_PORT: processVariables.FORGE_METRICS_PORT,
+  FORGE_LOG_LEVEL: processVariables.FORGE_LOG_LEVEL,
+};
+
+/** Returns the metrics of several registries, each with its own label `service`, as one text. */
+async function mergedMetrics(registries: readonly Registry[]): Promise<string> {
+  const [first, ...others] = registries;
+  if (first && others.length === 0) return first.metrics();
+  const values = await Promise.all(registries.map((registry) => registry.getMetricsAsJSON()));
+  return AggregatorRegistry.aggregate(values).metrics();
+}
+
+/**
+ * Returns a function that measures how busy the event loop was since its last call, from 0 to 1: 1
+ * means that it was blocked.
+ */
+function measureEventLoop(): () => number {
+  let last = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, last);
+    last = now;
+    return Number(utilization.toFixed(3));
+  };
+}
+
+/**
+ * Runs services, and possibly the gateway as the last part, until SIGTERM or SIGINT. A failed start
+ * prints its error and exits with code 1. An unexpected exception ends only the work in which it
+ * occurred: it is logged, and everything else continues.
+ */
+export function runProcess(parts: readonly ProcessPart[], environment = process.env): void {
+  startProcess(parts, environment).then(
+    ({ stop, log }) => {
+      for (const signal of ['SIGTERM', 'SIGINT'] as const)
+        process.once(signal, () => void stop().then(() => process.exit(0), exitWith(log)));
+      process.on('uncaughtException', (error) => log.error({ err: error }, 'unexpected exception'));
+      process.on('unhandledRejection', (error) => log.error({ err: error }, 'unexpected rejection'));
+    },
+    (error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+      process.exit(1);
+    },
+  );
+}
+
+function exitWith(log: Logger): (error: unknown) => never {
+  return (error) => {
+    log.error({ err: error }, 'process did not stop cleanly');
+    process.exit(1);
+  };
+}

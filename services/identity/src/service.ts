@@ -1,0 +1,55 @@
+/** The identity service. */
+import { defineService } from '@forgemesh/service';
+import { operations as avatarOperations } from './users/avatars';
+import { readIdentityConfig } from './config';
+import { consumers } from './consumers';
+import { operations as customAttributeOperations } from './users/custom-attributes';
+import { operations as deployKeyOperations } from './credentials/deploy-keys';
+import { operations as deployTokenOperations } from './credentials/deploy-tokens';
+import { operations as emailOperations } from './users/emails';
+import { operations as gpgKeyOperations } from './credentials/gpg-keys';
+import { operations as preferenceOperations } from './users/preferences';
+import { createRoot } from './root';
+import { closeIdentity, createIdentity } from './compose';
+import { operations as signInOperations, schedules as signInSchedules } from './sign-in/sign-ins';
+import { operations as sshKeyOperations } from './credentials/ssh-keys';
+import { operations as statusOperations } from './users/statuses';
+import { operations as twoFactorOperations } from './sign-in/two-factor';
+import { cleanTokens } from './credentials/tokens/clean-tokens';
+import { storedSecrets } from './credentials/tokens/secrets/stored-secrets';
+import { operations as tokenOperations, schedules as tokenSchedules } from './credentials/tokens';
+import { operations as userOperations, schedules as userSchedules } from './users/users';
+import { internalOperations } from './internal';
+
+/** Manages users, credentials and sign-ins, and authenticates callers. */
+export const identity = defineService({
+  name: 'identity',
+  readConfig: readIdentityConfig,
+  descriptors: require.resolve('@forgemesh/proto/descriptors/identity.binpb'),
+  create: createIdentity,
+  prepare: async (deps) => {
+    await cleanTokens(deps);
+    await createRoot(deps);
+  },
+  offersMetrics: ({ settings }) => settings.peek()?.prometheus_metrics_enabled ?? true,
+  operations: () => [
+    ...internalOperations,
+    ...userOperations,
+    ...statusOperations,
+    ...preferenceOperations,
+    ...emailOperations,
+    ...customAttributeOperations,
+    ...sshKeyOperations,
+    ...deployKeyOperations,
+    ...deployTokenOperations,
+    ...gpgKeyOperations,
+    ...tokenOperations,
+    ...signInOperations,
+    ...twoFactorOperations,
+    ...avatarOperations,
+  ],
+  consumers: () => consumers,
+  schedules: () => [...userSchedules, ...tokenSchedules, ...signInSchedules],
+  secrets: storedSecrets,
+  close: closeIdentity,
+});
