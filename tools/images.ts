@@ -8,7 +8,7 @@ import { formatError, PlainError, runMain } from './lib/fail.ts';
 import { createLog } from './lib/log.ts';
 
 const usage = `Usage: npm run images -- [image...] [options]
-  image            ${images.map(({ name }) => name).join(', ')}; every service by default
+  image            ${images.map(({ name }) => name).join(', ')}; every service and the gateway by default
   --registry NAME  registry and path prefix of the images (docker.io/forgemesh)
   --tag TAG        tag of the images, instead of the commit
   --base IMAGE     Node image to build on, instead of the Dockerfile's
@@ -35,7 +35,7 @@ await runMain(async () => {
     const digest = await log.step(`Building ${name} with ${builder.name}`, () =>
       buildImage(builder, image, { name, commit, log, ...more }),
     );
-    if (digest !== undefined && image.isService) digests[image.name] = digest;
+    if (digest !== undefined && image.hasNode) digests[image.name] = digest;
   }
   if (options.digests) writeFileSync(options.digests, stringify({ image: { registry: options.registry, digests } }));
 });

@@ -107,14 +107,10 @@ export async function startGateway(
     log,
   });
   const isSecondary = config.FORGE_GEO_ROLE === 'secondary';
-  const events = runtime?.events ?? createEventConnections();
+  const events = runtime?.events ?? createEventConnections(log);
+  const eventUser = runtime?.eventUserOf(NAME) ?? NAME;
   const connection =
-    config.NATS_URL === ''
-      ? undefined
-      : events.open({
-          ...configuredServers(config),
-          ...{ name: runtime?.eventUserOf(NAME) ?? NAME, log },
-        });
+    config.NATS_URL === '' ? undefined : events.open({ ...configuredServers(config), name: eventUser });
   const bus = connection && createEventBus({ service: NAME, on: connection, log, metrics, hasStream: false });
   const authorizationCache = new AuthorizationCache({ isEnabled: !isSecondary, bus, log });
   const authenticator = createAuthenticator(caller, authorizationCache.identities);

@@ -207,15 +207,15 @@ export function createEventBus({
 
 /** The connections of a process to NATS: those with the same servers and user are one. */
 export interface EventConnections {
-  open(options: EventConnectionOptions): EventConnection;
+  open(options: Omit<EventConnectionOptions, 'log'>): EventConnection;
   close(): Promise<void>;
 }
 
 /** Creates the connections of a process; nothing is opened yet. */
-export function createEventConnections(): EventConnections {
+export function createEventConnections(log: Logger): EventConnections {
   const opened = new Map<string, EventConnection>();
   return {
-    open({ name, log, ...servers }) {
+    open({ name, ...servers }) {
       const key = JSON.stringify(servers);
       const connection = opened.get(key) ?? openEventConnection({ name, log, ...servers });
       opened.set(key, connection);

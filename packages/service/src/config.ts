@@ -1,8 +1,8 @@
 /**
  * Typed configuration from the environment, validated at start.
  *
- * Every service has one `config.ts` that declares its variables and calls `readConfig`; nothing
- * else reads the environment.
+ * A service declares its own variables in its `config.ts`. Only entry points read the environment,
+ * and hand it in.
  */
 import { bool, cleanEnv, EnvError, makeValidator, num, port, str, type CleanedEnv } from 'envalid';
 import ipaddr from 'ipaddr.js';

@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { Counter, Registry } from 'prom-client';
 import type { Readiness } from './http';
 import { environmentOfPart, startProcess, type ProcessPart, type ProcessRuntime } from './process';
@@ -142,8 +144,38 @@ describe('a process', () => {
       servesHttp: false,
       start: () => Promise.reject(new Error('no database')),
     };
-    await expect(startProcess([failing], { ...environmentNow(), FORGE_METRICS_PORT: '' })).rejects.toThrow(
-      'no database',
-    );
+    await expect(startProcess([failing], environmentNow())).rejects.toThrow('no database');
+  });
+});
+
+describe('an exception that nobody handles', () => {
+  /** Runs parts whose first one throws; returns the exit code and the output of the last one. */
+  const run = (names: string[]): { status: number | null; output: string } => {
+    const service = join(__dirname, '../dist/index.js');
+    const script = `
+      const { runProcess } = require(${JSON.stringify(service)});
+      const { Registry } = require('prom-client');
+      const part = (name, at) => ({
+        name, servesHttp: true,
+        async start() {
+          if (at === 0) setTimeout(() => { throw new Error('broken'); }, 20);
+          if (at === ${names.length - 1}) setTimeout(() => { console.log(name + ' is alive'); process.exit(0); }, 200);
+          return { readiness: () => ({ ready: true }), offersMetrics: () => true, registry: new Registry(), stop: async () => {} };
+        },
+      });
+      runProcess(${JSON.stringify(names)}.map(part));
+    `;
+    const env = { ...process.env, FORGE_HTTP_PORT: '1', FORGE_LOG_LEVEL: 'silent' };
+    const { status, stdout } = spawnSync(process.execPath, ['-e', script], { env, cwd: join(__dirname, '..') });
+    return { status, output: stdout.toString() };
+  };
+
+  it('ends neither the process nor the other services', () => {
+    const { status, output } = run(['a', 'b']);
+    expect({ status, isAlive: output.includes('b is alive') }).toEqual({ status: 0, isAlive: true });
+  });
+
+  it('ends a service that is alone in its process', () => {
+    expect(run(['a']).status).not.toBe(0);
   });
 });

@@ -79,7 +79,7 @@ export async function startProcess(
     isShared: parts.length > 1,
     local: new LocalServices(),
     databases: createDatabaseClients(),
-    events: createEventConnections(),
+    events: createEventConnections(log),
   };
   const utilization = measureEventLoop();
   const readiness = (): Readiness => {
@@ -109,7 +109,20 @@ export async function startProcess(
   // Listens first: an orchestrator sees a live process that is not ready yet.
   if (!isPortServed) servers.push(await startHttpServer(config.FORGE_HOST, config.FORGE_HTTP_PORT, { readiness }));
 
-  await Promise.all(parts.map(async (part) => void running.set(part.name, await part.start(runtime))));
+  const release = async (): Promise<void> => {
+    await runtime.events.close();
+    await runtime.databases.close();
+    for (const server of servers) {
+      server?.close();
+      server?.closeAllConnections();
+    }
+  };
+  try {
+    await Promise.all(parts.map(async (part) => void running.set(part.name, await part.start(runtime))));
+  } catch (error) {
+    await release();
+    throw error;
+  }
   log.info({ parts: parts.map((part) => part.name) }, 'process is ready');
 
   let stopping: Promise<void> | undefined;
@@ -118,12 +131,7 @@ export async function startProcess(
     // The gateway finishes its requests while the services still handle calls.
     await running.get(last)?.stop();
     await Promise.all([...running].filter(([part]) => part !== last).map(([, part]) => part.stop()));
-    await runtime.events.close();
-    await runtime.databases.close();
-    for (const server of servers) {
-      server?.close();
-      server?.closeAllConnections();
-    }
+    await release();
     log.info('process has stopped');
   };
   return { log, stop: () => (stopping ??= stop()) };
@@ -164,14 +172,16 @@ function measureEventLoop(): () => number {
 
 /**
  * Runs services, and possibly the gateway as the last part, until SIGTERM or SIGINT. A failed start
- * prints its error and exits with code 1. An unexpected exception ends only the work in which it
- * occurred: it is logged, and everything else continues.
+ * prints its error and exits with code 1. If the process has several parts, an unexpected exception
+ * ends only the work in which it occurred: it is logged, and everything else continues. A part that
+ * is alone is ended by it, and restarted.
  */
 export function runProcess(parts: readonly ProcessPart[], environment = process.env): void {
   startProcess(parts, environment).then(
     ({ stop, log }) => {
       for (const signal of ['SIGTERM', 'SIGINT'] as const)
         process.once(signal, () => void stop().then(() => process.exit(0), exitWith(log)));
+      if (parts.length === 1) return;
       process.on('uncaughtException', (error) => log.error({ err: error }, 'unexpected exception'));
       process.on('unhandledRejection', (error) => log.error({ err: error }, 'unexpected rejection'));
     },

@@ -68,7 +68,7 @@ export async function startService<Config extends ServiceConfig, Deps>(
   const connection = await connectWithRetry(databases, config, { metrics, log });
   const bus = createEventBus({
     service: name,
-    on: events.open({ ...configuredServers(config), name: eventUserOf(name), log }),
+    on: events.open({ ...configuredServers(config), name: eventUserOf(name) }),
     signer: createEventSigner(config.FORGE_SIGNING_KEY),
     streamReplicas: config.FORGE_EVENT_REPLICAS,
     log,
