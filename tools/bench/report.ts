@@ -10,8 +10,8 @@ import type { Meter, Usage } from './measure/meter.ts';
 import type { Phase, Row } from './measure-endpoint.ts';
 
 /**
- * Order of the CPU columns. `git`: git worker with all git processes; `services`: the process of all
- * services; `load`: the driver; `others`: everything else.
+ * Order of the CPU columns. `git`: git worker with all git processes; `services`: the process of
+ * all services; `load`: the driver; `others`: everything else.
  */
 const parts = [
   ...['gateway', 'identity', 'projects', 'repository', 'git', 'collaboration', 'approvals', 'geo', 'settings'],

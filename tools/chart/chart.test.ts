@@ -4,15 +4,23 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
+import { environmentOfPart } from '../../packages/service/src/process.ts';
 import { gateway, services } from '../mesh/services.ts';
-import { authorizationOf, eventUsers } from '../mesh/event-users.ts';
+import { ALL, authorizationOf, eventUsers } from '../mesh/event-users.ts';
 import { createObjectCheck } from './object-schemas.ts';
 import { chartTools, kubernetes } from './tools.ts';
+
+interface Variable {
+  name: string;
+  value?: string;
+  valueFrom?: { secretKeyRef?: { name: string; key: string } };
+}
 
 interface Container {
   image: string;
   args?: readonly string[];
-  env: { name: string; value?: string }[];
+  env: Variable[];
+  volumeMounts: { name: string; mountPath: string }[];
   securityContext: object;
   resources: { requests: object; limits: { memory: string } };
   readinessProbe?: object;
@@ -26,17 +34,29 @@ interface KubernetesObject {
   data: Record<string, string>;
   spec: {
     replicas?: number;
+    /** Of a workload. That of a Service has the labels themselves. */
     selector: { matchLabels: Record<string, string> };
     template: {
       metadata: { labels: Record<string, string> };
-      spec: { securityContext: object; automountServiceAccountToken: boolean; containers: Container[] };
+      spec: {
+        securityContext: object;
+        automountServiceAccountToken: boolean;
+        containers: Container[];
+        volumes: { name: string; secret?: { items: { key: string; path: string }[] } }[];
+      };
     };
+    /** Of a StatefulSet. */
+    serviceName?: string;
+    podManagementPolicy?: string;
+    volumeClaimTemplates?: object[];
     /** Of a ServiceMonitor. */
     endpoints?: object[];
     /** Of a Service. */
     ports?: object[];
     /** Of a NetworkPolicy. */
+    podSelector?: { matchLabels: Record<string, string> };
     ingress?: object[];
+    egress?: object[];
   };
 }
 
@@ -58,6 +78,11 @@ const variants = {
   'an ingress with TLS': ['--set', 'ingress.enabled=true,ingress.host=forge.example.org,ingress.tlsSecret=forge-tls'],
   'a cluster of NATS': ['--set', 'nats.bundled.replicas=3,nats.streamReplicas=3'],
   'three storages': ['--set', 'services.repository.replicas=3'],
+  'one pod': ['--set', 'profile=single'],
+  'one pod with git over SSH, mail and certificates of cert-manager': [
+    '--set',
+    'profile=single,ssh.port=22,mail.existingSecret=mail,tls.certManager.enabled=true,tls.certManager.issuerRef.name=ca',
+  ],
   'own secrets and no policies': [
     '--set',
     'secrets.existing=a,secrets.existingKeys=b,networkPolicy.enabled=false,services.projects.workerReplicas=2',
@@ -65,9 +90,9 @@ const variants = {
 };
 
 // The check tools are built with Go and are unavailable without it.
-/** Sorts all lists, so that objects can be compared independent of list order. */
+/** Sorts lists and removes duplicates, so that objects can be compared regardless of them. */
 function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder).sort();
+  if (Array.isArray(value)) return [...new Set(value.map(inOrder))].sort();
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inOrder(inner)]));
 }
@@ -434,12 +459,14 @@ function inOrder(value: unknown): unknown {
     const [, authorization = ''] = /^authorization: (.*)$/m.exec(config) ?? [];
     expect(authorization).toContain('"password":$NATS_PROJECTS');
     const { users } = JSON.parse(authorization.replaceAll(/\$NATS_\w+/g, '"$&"')) as { users: { user: string }[] };
-    const passwords = Object.fromEntries(eventUsers.map((user) => [user, `$NATS_${user.toUpperCase()}`]));
+    // In the chart, each service has its own user in both profiles.
+    const chartUsers = eventUsers.filter((user) => user !== ALL);
+    const passwords = Object.fromEntries(chartUsers.map((user) => [user, `$NATS_${user.toUpperCase()}`]));
     const byName = (list: { user: string }[]) => new Map(list.map(({ user, ...rest }) => [user, inOrder(rest)]));
-    expect(byName(users)).toEqual(byName(authorizationOf(passwords).users));
+    expect(byName(users)).toEqual(byName(authorizationOf(passwords).users.filter(({ user }) => user !== ALL)));
     const created = find(objects, 'Secret', 'forge-forgemesh-nats-users')?.data ?? {};
-    expect(Object.keys(created).sort()).toEqual([...eventUsers, 'routes'].sort());
-    expect(new Set(Object.values(created)).size).toBe(eventUsers.length + 1);
+    expect(Object.keys(created).sort()).toEqual([...chartUsers, 'routes'].sort());
+    expect(new Set(Object.values(created)).size).toBe(chartUsers.length + 1);
     const given = render(['--set', 'nats.bundled.existingSecret=passwords']);
     expect(find(given, 'Secret', 'forge-forgemesh-nats-users')).toBeUndefined();
     const readable = (name: string) =>
@@ -485,6 +512,167 @@ function inOrder(value: unknown): unknown {
     expect(policy).toContain('"ports":[{"port":6222}]');
   });
 
+  describe('in the profile `single`', () => {
+    const pod = 'forge-forgemesh-repository';
+    const processes = [gateway, ...services].map(({ name }) => name);
+    const single = (values = ''): KubernetesObject[] => render(['--set', `profile=single${values && `,${values}`}`]);
+    const referenceIn = ({ valueFrom }: Variable): string =>
+      valueFrom?.secretKeyRef ? `${valueFrom.secretKeyRef.name}/${valueFrom.secretKeyRef.key}` : 'a field of the pod';
+    const workloadOf = (objects: KubernetesObject[], name = pod) =>
+      objects.find(({ kind, metadata }) => workloads.includes(kind) && metadata.name === name)?.spec;
+    const variablesOf = (objects: KubernetesObject[], name = pod): Record<string, string> => {
+      const variables = workloadOf(objects, name)?.template.spec.containers[0]?.env ?? [];
+      return Object.fromEntries(variables.map((one) => [one.name, one.value ?? referenceIn(one)]));
+    };
+    /** Names of objects of some kinds, without those of the datastores. */
+    const namesOf = (objects: KubernetesObject[], ...kinds: string[]): string[] =>
+      objects
+        .filter(({ kind, metadata }) => kinds.includes(kind) && !/-(mongodb|nats)$/.test(metadata.name))
+        .map(({ metadata }) => metadata.name)
+        .sort();
+
+    it('runs one pod instead of a workload for each service', () => {
+      const names = processes.map((name) => `forge-forgemesh-${name}`).sort();
+      for (const values of ['profile=separate', 'profile=null'])
+        expect(namesOf(render(['--set', values]), ...workloads)).toEqual(names);
+      const objects = single('tls.certManager.enabled=true,tls.certManager.issuerRef.name=ca');
+      expect(namesOf(objects, ...workloads)).toEqual([pod]);
+      expect(namesOf(objects, 'ServiceAccount')).toEqual([pod]);
+      expect(namesOf(objects, 'NetworkPolicy')).toEqual([pod]);
+      expect(namesOf(objects, 'Service')).toEqual(['forge-forgemesh-gateway', `${pod}-grpc`]);
+      expect(namesOf(objects, 'HorizontalPodAutoscaler', 'PodDisruptionBudget', 'Certificate')).toEqual([]);
+      const [container] = workloadOf(objects)?.template.spec.containers ?? [];
+      expect(container?.image).toMatch(/^docker\.io\/forgemesh\/program:/);
+      expect(JSON.stringify(find(objects, 'Pod', 'forge-forgemesh-test-push'))).toContain('forgemesh/program:');
+    });
+
+    it('keeps the volume of repository and all Secrets', () => {
+      const kept = (objects: KubernetesObject[]): object => {
+        const { replicas, selector, serviceName, podManagementPolicy, volumeClaimTemplates } =
+          find(objects, 'StatefulSet', pod)?.spec ?? {};
+        const secrets = objects.filter(({ kind }) => kind === 'Secret');
+        return {
+          ...{ replicas, selector, serviceName, podManagementPolicy, volumeClaimTemplates },
+          secrets: secrets.map(({ metadata, data }) => [metadata.name, ...Object.keys(data)]),
+        };
+      };
+      const objects = single();
+      expect(kept(objects)).toEqual(kept(render([])));
+      expect(kept(objects)).toMatchObject({ replicas: 1, volumeClaimTemplates: [{ metadata: { name: 'data' } }] });
+      expect(find(objects, 'Service', `${pod}-grpc`)?.spec.ports).toEqual([
+        { name: 'metrics', port: 9091, targetPort: 'metrics', appProtocol: 'http' },
+      ]);
+    });
+
+    it('gives each service the variables of its own pod, except for addresses and files', () => {
+      const values = [
+        'ssh.port=22,mail.existingSecret=mail,defaults.env.NODE_OPTIONS=--use-openssl-ca',
+        'services.geo.env.FORGE_LOG_LEVEL=debug,services.projects.env.FORGE_ARCHIVE_MAX_ENTRIES=5',
+      ].join(',');
+      const separate = render(['--set', values]);
+      const environment = variablesOf(single(values));
+      expect(environment).toMatchObject({
+        ...{ FORGE_TARGET: 'all', FORGE_HOST: '0.0.0.0', FORGE_HTTP_PORT: '8080', FORGE_METRICS_PORT: '9091' },
+        ...{ FORGE_LOG_LEVEL: 'info', NODE_OPTIONS: '--use-openssl-ca' },
+      });
+      const addresses = services.map(({ name }) => name).sort();
+      const addition = new Set<string>();
+      for (const part of processes) {
+        const own = Object.entries(variablesOf(separate, `forge-forgemesh-${part}`));
+        const kept = Object.fromEntries(own.filter(([name]) => !/^FORGE_(GRPC_PORT|TLS_\w+)$/.test(name)));
+        const suffix = `_${part.toUpperCase()}`;
+        const expected: Record<string, string> = {
+          ...kept,
+          FORGE_DATA_DIR: part === 'repository' ? '/data' : `/scratch/${part}`,
+          FORGE_SIGNING_KEY: `/keys/own/${part}.pem`,
+          FORGE_ADDRESSES: JSON.stringify(Object.fromEntries(addresses.map((name) => [name, 'local']))),
+          FORGE_GIT_ADDRESSES: '{"default":"http://127.0.0.1:8081"}',
+          NATS_URL: (kept['NATS_URL'] ?? '').replace('$(FORGE_NATS_PASSWORD)', `$(FORGE_NATS_PASSWORD${suffix})`),
+          ...(part === 'repository' && { FORGE_HOST: '127.0.0.1', FORGE_HTTP_PORT: '8081' }),
+        };
+        const actual = environmentOfPart(part, environment);
+        expect([part, actual]).toEqual([part, expect.objectContaining(expected)]);
+        const suffixes = processes.map((name) => `_${name.toUpperCase()}`);
+        for (const name of Object.keys(actual))
+          if (!(name in expected) && !suffixes.some((other) => name.endsWith(other))) addition.add(name);
+      }
+      // Each is read by one service, or by all except the gateway.
+      expect([...addition].sort()).toEqual([
+        ...['FORGE_CLUSTER_CIDRS', 'FORGE_EVENT_REPLICAS', 'FORGE_LICENSE_TIER', 'FORGE_MAIL_FROM'],
+        ...['FORGE_MONGODB_PASSWORD', 'FORGE_REPLICA', 'FORGE_ROLE', 'FORGE_ROOT_TOKEN'],
+        ...['FORGE_SHUTDOWN_DELAY_SECONDS', 'FORGE_SMTP_URL', 'FORGE_SSH_HOST_KEY', 'FORGE_SSH_LISTEN_PORT'],
+        ...['FORGE_SSH_PORT', 'FORGE_TARGET', 'FORGE_TRUSTED_PROXIES', 'MONGODB_URI'],
+      ]);
+    });
+
+    it('gives each service its own address of external datastores', () => {
+      const external = (isPerService: boolean) =>
+        variablesOf(
+          single(
+            `mongodb.existingSecret=a,mongodb.keyPerService=${isPerService},nats.existingSecret=b,nats.keyPerService=${isPerService}`,
+          ),
+        );
+      const reference = (name: string, key: string): string => `${name}/${key}`;
+      const own = external(true);
+      expect([own['MONGODB_URI_GEO'], own['NATS_URL_GEO']]).toEqual([reference('a', 'geo'), reference('b', 'geo')]);
+      expect([own['MONGODB_URI'], own['NATS_URL'], own['MONGODB_URI_GATEWAY']]).toEqual(Array(3).fill(undefined));
+      const shared = external(false);
+      expect([shared['MONGODB_URI'], shared['NATS_URL_GEO']]).toEqual([reference('a', 'uri'), reference('b', 'url')]);
+    });
+
+    it('contains secrets only as references, each before the variables that use it', () => {
+      const objects = single('mail.smtpUrl=smtps://user:pass@mail.example.org');
+      const spec = JSON.stringify(workloadOf(objects));
+      const secrets = objects.flatMap(({ kind, data }) => (kind === 'Secret' ? Object.values(data) : []));
+      const texts = secrets.map((text) => Buffer.from(text, 'base64').toString()).filter((text) => text.length > 8);
+      expect(texts.length).toBeGreaterThan(processes.length);
+      expect(texts.filter((text) => spec.includes(text))).toEqual([]);
+      const known = new Set<string>();
+      for (const { name, value = '' } of workloadOf(objects)?.template.spec.containers[0]?.env ?? []) {
+        for (const [, referenced = ''] of value.matchAll(/\$\((\w+)\)/g)) expect([...known]).toContain(referenced);
+        expect([...known]).not.toContain(name);
+        known.add(name);
+      }
+    });
+
+    it('mounts the keys of all services and a folder for temporary files', () => {
+      const { containers = [], volumes = [] } = workloadOf(single('ssh.port=22'))?.template.spec ?? {};
+      const keys = volumes.find(({ name }) => name === 'key')?.secret?.items.map(({ path }) => path) ?? [];
+      expect(keys.sort()).toEqual([...processes, 'ssh-host'].map((name) => `${name}.pem`).sort());
+      const names = volumes.map(({ name }) => name);
+      expect(names.sort()).toEqual(['key', 'scratch', 'tmp', 'trusted']);
+      const mounts = Object.fromEntries(containers[0]?.volumeMounts.map((one) => [one.name, one.mountPath]) ?? []);
+      expect(mounts).toEqual({
+        ...{ data: '/data', scratch: '/scratch', tmp: '/tmp', key: '/keys/own', trusted: '/keys/trusted' },
+      });
+    });
+
+    it('is reachable as the gateway is, and reaches what its services reach', () => {
+      const values = 'ssh.port=22,mail.existingSecret=mail';
+      const objects = single(values);
+      const labels = workloadOf(objects)?.template.metadata.labels;
+      const service = find(objects, 'Service', 'forge-forgemesh-gateway')?.spec;
+      expect(labels).toMatchObject(service?.selector ?? { missing: 'selector' });
+      const separate = render(['--set', values]);
+      expect(service?.ports).toEqual(find(separate, 'Service', 'forge-forgemesh-gateway')?.spec.ports);
+      const ports = JSON.stringify(workloadOf(objects)?.template.spec.containers[0]);
+      for (const port of ['"name":"http","containerPort":8080', '"name":"ssh","containerPort":2222'])
+        expect(ports).toContain(port);
+      expect(ports).not.toContain('grpc');
+      const policy = find(objects, 'NetworkPolicy', pod)?.spec;
+      expect(labels).toMatchObject(policy?.podSelector?.matchLabels ?? { missing: 'podSelector' });
+      expect(policy?.ingress).toEqual(find(separate, 'NetworkPolicy', 'forge-forgemesh-gateway')?.spec.ingress);
+      const egress = JSON.stringify(policy?.egress);
+      for (const reached of ['"port":53', '"port":4222', '"port":27017', '"port":587', '"cidr":"0.0.0.0/0"'])
+        expect(egress).toContain(reached);
+      expect(egress).not.toContain('"port":9090');
+      const offline = single(
+        'services.geo.egress=false,services.projects.egress=false,services.repository.egress=false',
+      );
+      expect(JSON.stringify(find(offline, 'NetworkPolicy', pod)?.spec.egress)).not.toContain('cidr');
+    });
+  });
+
   it('opens a fixed port of the nodes', () => {
     const { spec } =
       find(render(['--set', 'service.type=NodePort,service.nodePort=30080']), 'Service', 'forge-forgemesh-gateway') ??
@@ -509,6 +697,11 @@ function inOrder(value: unknown): unknown {
     ['mail.smtpUrl=mail.example.org', '/mail/smtpUrl'],
     ['ssh.port=70000', '/ssh/port'],
     ['replicaz=3', 'replicaz'],
+    ['profile=both', '/profile'],
+    ['profile=single,services.repository.replicas=2', 'Move projects on other storages there first'],
+    ['profile=single,defaults.replicas=3', 'approvals must have 1 replica, not 3'],
+    ['profile=single,services.projects.workerReplicas=1', 'projects cannot have workers'],
+    ['profile=single,services.geo.autoscaling.enabled=true', 'geo cannot be scaled'],
   ])('refuses %s', (value, place) => {
     const { status, stderr } = run('template', ['forge', chart, '--set', value]);
     expect([status, stderr]).toEqual([1, expect.stringContaining(place)]);

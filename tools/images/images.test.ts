@@ -18,7 +18,15 @@ describe('npm run images', () => {
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'forge-builder-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  const build = async (name: string, script: string, ...options: string[]): Promise<{ code: number; said: string }> => {
+  const build = (name: string, script: string, ...options: string[]): Promise<{ code: number; said: string }> =>
+    buildImage('settings', name, script, ...options);
+
+  const buildImage = async (
+    image: string,
+    name: string,
+    script: string,
+    ...options: string[]
+  ): Promise<{ code: number; said: string }> => {
     writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
     chmodSync(join(folder, name), 0o755);
     for (const other of Object.keys(builders)) {
@@ -27,7 +35,7 @@ describe('npm run images', () => {
       chmodSync(join(folder, other), 0o755);
     }
     const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
-    const args = [join(__dirname, '../images.ts'), 'settings', '--tag', 'dev', ...options];
+    const args = [join(__dirname, '../images.ts'), image, '--tag', 'dev', ...options];
     const child = spawn(process.execPath, args, { env, stdio: 'pipe' });
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
@@ -45,6 +53,20 @@ describe('npm run images', () => {
       expect(written).toEqual({ image: { registry: 'docker.io/forgemesh', digests: { settings: digest } } });
     },
   );
+
+  it('builds the program that runs all services', async () => {
+    const file = join(folder, 'digests.yaml');
+    const script = `echo "$*" >> ${join(folder, 'calls')}; ${builders.docker}`;
+    const options = ['--base', 'node:test', '--push', '--digests', file];
+    const { code, said } = await buildImage('program', 'docker', script, ...options);
+    expect([said, code]).toEqual([expect.stringContaining('docker.io/forgemesh/program:dev'), 0]);
+    const built = readFileSync(join(folder, 'calls'), 'utf8')
+      .split('\n')
+      .filter((call) => call.startsWith('build '));
+    expect(built).toEqual([expect.stringMatching(/--build-arg SERVICE=program .*--build-arg NODE_IMAGE=node:test /)]);
+    const written: unknown = parse(readFileSync(file, 'utf8'));
+    expect(written).toEqual({ image: { registry: 'docker.io/forgemesh', digests: { program: digest } } });
+  });
 
   it('fails if the builder reports no digest, or nothing would be pushed', async () => {
     const file = join(folder, 'digests.yaml');

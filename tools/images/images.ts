@@ -1,5 +1,5 @@
-// The images: one for each process, and the datastores for machines that cannot download the
-// official ones.
+// The images: one for each service and the gateway, the program that runs all of them, and the
+// datastores for machines that cannot download the official ones.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,8 +12,10 @@ import type { Log } from '../lib/log.ts';
 
 export interface Image {
   name: string;
-  /** Whether it is a process of the mesh and not a datastore. */
+  /** Whether it runs one service or the gateway. */
   isService: boolean;
+  /** Whether it is built on a Node image: all images except the datastores. */
+  hasNode: boolean;
   /** Path of the Dockerfile, relative to the root of the repository. */
   file: string;
   /** Build arguments. */
@@ -21,13 +23,15 @@ export interface Image {
 }
 
 export const images: Image[] = [
-  ...[gateway, ...services].map(({ name }) => ({
-    ...{ name, isService: true, file: 'deploy/Dockerfile' },
-    args: { SERVICE: name },
-  })),
-  { name: 'documentdb', isService: false, file: 'deploy/datastores/documentdb.Dockerfile', args: {} },
-  { name: 'nats', isService: false, file: 'deploy/datastores/nats.Dockerfile', args: {} },
+  ...[gateway, ...services].map(({ name }) => ({ ...imageOf(name), isService: true })),
+  imageOf('program'),
+  { name: 'documentdb', isService: false, hasNode: false, file: 'deploy/datastores/documentdb.Dockerfile', args: {} },
+  { name: 'nats', isService: false, hasNode: false, file: 'deploy/datastores/nats.Dockerfile', args: {} },
 ];
+
+function imageOf(name: string): Image {
+  return { name, isService: false, hasNode: true, file: 'deploy/Dockerfile', args: { SERVICE: name } };
+}
 
 /** @returns the checked out commit, with `-modified` if files differ from it */
 export async function revision(): Promise<string> {
@@ -45,7 +49,7 @@ export async function buildImage(
   image: Image,
   { name, commit, base, isPushed, log }: { name: string; commit: string; base?: string; isPushed: boolean; log: Log },
 ): Promise<string | undefined> {
-  const args = { ...image.args, REVISION: commit, ...(base && image.isService && { NODE_IMAGE: base }) };
+  const args = { ...image.args, REVISION: commit, ...(base && image.hasNode && { NODE_IMAGE: base }) };
   const settings = Object.entries(args).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`]);
   const file = join(root, image.file);
   const ignored = builder.takesIgnoreFile ? ['--ignorefile', `${file}.dockerignore`] : [];

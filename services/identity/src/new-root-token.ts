@@ -3,7 +3,7 @@
  * instead of its location.
  */
 import { ensureIndexes } from '@forgemesh/data';
-import { runTask } from '@forgemesh/service';
+import { environmentOfPart, runTask } from '@forgemesh/service';
 import { readIdentityConfig } from './config';
 import { issueRootToken } from './root';
 import { createTokenModel } from './credentials/tokens/token.model';
@@ -13,7 +13,7 @@ import { createPasswords } from './users/users/passwords/passwords';
 import { presentProfile } from './users/users/user.entity';
 import { createUserModel } from './users/users/user.model';
 
-const config = readIdentityConfig(process.env);
+const config = readIdentityConfig(environmentOfPart('identity', process.env));
 const isPrinted = process.argv.includes('--print');
 
 runTask(config, async ({ connection, sequences, outbox }) => {

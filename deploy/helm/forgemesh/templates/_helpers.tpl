@@ -288,7 +288,8 @@ seccompProfile: { type: RuntimeDefault }
 
 {{/* Pod of a component: dict "root" "name" "values" "role" "component". */}}
 {{- define "forgemesh.pod" -}}
-{{- $scheme := ternary ", scheme: HTTPS" "" (and .root.Values.tls.enabled (hasKey .values "storage")) -}}
+{{- $isSingle := eq (include "forgemesh.single" .root) "true" -}}
+{{- $scheme := ternary ", scheme: HTTPS" "" (and .root.Values.tls.enabled (hasKey .values "storage") (not $isSingle)) -}}
 metadata:
   labels:
     {{- include "forgemesh.labels" (dict "root" .root "name" .component) | nindent 4 }}
@@ -323,15 +324,15 @@ spec:
         matchLabels: {{- include "forgemesh.selector" (dict "root" $.root "name" $.component) | nindent 10 }}
     {{- end }}
   containers:
-    - name: {{ .name }}
-      image: {{ include "forgemesh.image" . }}
+    - name: {{ ternary "program" .name $isSingle }}
+      image: {{ include "forgemesh.image" (ternary (dict "root" .root "name" "program" "values" dict) . $isSingle) }}
       imagePullPolicy: {{ .root.Values.image.pullPolicy }}
       securityContext: {{- include "forgemesh.containerSecurity" . | nindent 8 }}
-      env: {{- include "forgemesh.env" . | nindent 8 }}
+      env: {{- include (ternary "forgemesh.singleEnv" "forgemesh.env" $isSingle) . | nindent 8 }}
       ports:
         - { name: http, containerPort: 8080 }
         - { name: metrics, containerPort: 9091 }
-        {{- if not .values.edge }}
+        {{- if not (or .values.edge $isSingle) }}
         - { name: grpc, containerPort: 9090 }
         {{- else if .root.Values.ssh.port }}
         - { name: ssh, containerPort: 2222 }
@@ -356,15 +357,21 @@ spec:
       resources: {{- toYaml .values.resources | nindent 8 }}
       volumeMounts:
         - { name: data, mountPath: /data }
+        {{- if $isSingle }}
+        - { name: scratch, mountPath: /scratch }
+        {{- end }}
         - { name: tmp, mountPath: /tmp }
         - { name: key, mountPath: /keys/own, readOnly: true }
         - { name: trusted, mountPath: /keys/trusted, readOnly: true }
-        {{- if and .root.Values.tls.enabled .root.Values.tls.certManager.enabled }}
+        {{- if and .root.Values.tls.enabled .root.Values.tls.certManager.enabled (not $isSingle) }}
         - { name: tls, mountPath: /keys/tls, readOnly: true }
         {{- end }}
   volumes:
     {{- if not .values.storage }}
     - { name: data, emptyDir: { sizeLimit: {{ .values.dataSizeLimit }} } }
+    {{- end }}
+    {{- if $isSingle }}
+    - { name: scratch, emptyDir: { sizeLimit: {{ .root.Values.single.scratchSizeLimit }} } }
     {{- end }}
     - { name: tmp, emptyDir: { sizeLimit: {{ .values.tmpSizeLimit }} } }
     {{- include "forgemesh.keyVolumes" . | nindent 4 }}

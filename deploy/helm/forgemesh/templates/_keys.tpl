@@ -84,15 +84,25 @@ Secrets of the services, as the data of a Secret: dict "root" "known" (current c
 {{- end -}}
 {{- end -}}
 
-{{/* Volumes with the keys of a process and the certificates of all: dict "root" "name" "values". Changes apply without a restart. */}}
+{{/*
+Volumes with the keys of a process (in the profile `single`: of all services) and the certificates
+of all: dict "root" "name" "values". Changes apply without a restart.
+*/}}
 {{- define "forgemesh.keyVolumes" -}}
+{{- $isSingle := eq (include "forgemesh.single" .root) "true" -}}
 - name: key
   secret:
     secretName: {{ include "forgemesh.keysName" .root }}
     items:
+      {{- if $isSingle }}
+      {{- range $name, $_ := .root.Values.services }}
+      - { key: {{ $name }}.pem, path: {{ $name }}.pem }
+      {{- end }}
+      {{- else }}
       - { key: {{ .name }}.pem, path: key.pem }
       - { key: {{ .name }}.crt, path: certificate.pem }
-      {{- if and .values.edge .root.Values.ssh.port }}
+      {{- end }}
+      {{- if and (or .values.edge $isSingle) .root.Values.ssh.port }}
       - { key: ssh-host.pem, path: ssh-host.pem }
       {{- end }}
 - name: trusted
@@ -114,7 +124,7 @@ Secrets of the services, as the data of a Secret: dict "root" "known" (current c
             - { key: {{ $name }}.{{ . }}.crt, path: {{ $name }}.{{ . }}.crt }
             {{- end }}
             {{- end }}
-{{- if and .root.Values.tls.enabled .root.Values.tls.certManager.enabled }}
+{{- if and .root.Values.tls.enabled .root.Values.tls.certManager.enabled (not $isSingle) }}
 - name: tls
   secret: { secretName: {{ include "forgemesh.fullname" .root }}-{{ .name }}-tls }
 {{- end }}
