@@ -7,17 +7,19 @@ import { build } from './build.ts';
 import { PlainError, runMain } from './lib/fail.ts';
 import { createLog } from './lib/log.ts';
 import { createShutdownHooks } from './lib/shutdown.ts';
+import { readLayout } from './mesh/layout.ts';
 
-const usage = 'Usage: npm run faults -- [--minutes NUMBER (5)] [--only TEXT in the fault name]';
+const usage = `Usage: npm run faults -- [--minutes NUMBER (5)] [--only TEXT in the fault name]
+  [--processes separate (default) or single: whether each service has its own process]`;
 
 await runMain(async () => {
-  const { minutes, only } = readOptions();
+  const { minutes, only, processes } = readOptions();
   const log = createLog();
   const shutdown = createShutdownHooks(log);
   try {
     await build({ log });
     const report = await injectFaults(
-      { isSelected: (name) => name.includes(only), ms: minutes * 60_000 },
+      { isSelected: (name) => name.includes(only), ms: minutes * 60_000, processes },
       log,
       shutdown,
     );
@@ -32,10 +34,12 @@ await runMain(async () => {
 });
 
 function readOptions() {
-  const { values } = parseArgs({ options: { minutes: { type: 'string' }, only: { type: 'string' } } });
+  const { values } = parseArgs({
+    options: { minutes: { type: 'string' }, only: { type: 'string' }, processes: { type: 'string' } },
+  });
   const minutes = Number(values.minutes ?? 5);
   if (!(minutes > 0)) throw new PlainError(`--minutes must be a number above 0. ${usage}`);
-  return { minutes, only: values.only ?? '' };
+  return { minutes, only: values.only ?? '', processes: readLayout(values.processes, usage) };
 }
 
 /** @returns whether all counts are 0 */

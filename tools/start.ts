@@ -12,6 +12,7 @@ import { checkPort, isFree } from './lib/ports.ts';
 import { createShutdownHooks, type ShutdownHooks } from './lib/shutdown.ts';
 import { root } from './lib/root.ts';
 import { emptyDataFolder, startMesh, lockDataFolder } from './mesh/index.ts';
+import { readLayout, type Layout } from './mesh/layout.ts';
 import type { Mesh } from './mesh/start-mesh.ts';
 
 const usage = `Usage: npm start -- [options]
@@ -31,9 +32,6 @@ FORGE_GEO_ROLE=secondary makes it a secondary node of another instance (see READ
 const SSH_PORT = 2222;
 /** Number of cores up to which one process runs all services. */
 const MAX_CORES_OF_SINGLE = 2;
-
-const layouts = ['single', 'separate'] as const;
-type Layout = (typeof layouts)[number];
 
 await runMain(async () => {
   const options = readOptions(process.argv.slice(2));
@@ -129,10 +127,7 @@ function readOptions(args: string[]) {
   if (sshPort !== undefined && (!Number.isInteger(sshPort) || sshPort < 0 || sshPort > 65_535)) {
     throw new PlainError(`--ssh-port must be a number from 0 to 65535, not ${values['ssh-port']}.\n${usage}`);
   }
-  const processes = layouts.find((layout) => layout === values.processes);
-  if (processes !== values.processes) {
-    throw new PlainError(`--processes must be single or separate, not ${values.processes}.\n${usage}`);
-  }
+  const processes = readLayout(values.processes, usage);
   return { ...values, processes, port, sshPort, dataDir: resolve(root, values.data) };
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startNats, startStorage } from '../datastores/index.ts';
 import { startMesh } from '../mesh/index.ts';
+import type { Layout } from '../mesh/layout.ts';
 import { gateway, program } from '../mesh/services.ts';
 import { startDriver, type Driver } from './load/index.ts';
 import { createMeter, preload } from './measure/index.ts';
@@ -31,7 +32,7 @@ export interface BenchEnvironment {
 export async function startEnvironment(
   log: Log,
   shutdown: ShutdownHooks,
-  processes: 'separate' | 'single' = 'separate',
+  processes: Layout = 'separate',
 ): Promise<BenchEnvironment> {
   const folder = mkdtempSync(join(tmpdir(), 'forgemesh-bench-'));
   shutdown.add(undefined, () => rmSync(folder, { recursive: true, force: true }));

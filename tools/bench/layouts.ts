@@ -9,12 +9,12 @@ import { startNats, startStorage } from '../datastores/index.ts';
 import type { Log } from '../lib/log.ts';
 import type { ShutdownHooks } from '../lib/shutdown.ts';
 import { startMesh } from '../mesh/index.ts';
+import type { Layout } from '../mesh/layout.ts';
 import type { Mesh } from '../mesh/start-mesh.ts';
 import { createApi, times, type Api } from './fixture/api.ts';
 import { cpuByPart, descendantsOf, readProcesses } from './measure/cpu.ts';
 
-const layouts = ['separate', 'single'] as const;
-type Layout = (typeof layouts)[number];
+const layouts: Layout[] = ['separate', 'single'];
 
 /** Concurrent requests, like 20 connections of clients. */
 const CLIENTS = 20;

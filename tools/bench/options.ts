@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { formatError, PlainError } from '../lib/fail.ts';
+import { readLayout, type Layout } from '../mesh/layout.ts';
 
 export const usage = `Usage: npm run bench -- [options]
   --rate NUMBER     requests per second offered to each read (200)
@@ -28,7 +29,7 @@ export interface BenchOptions {
   large: boolean;
   scale: boolean;
   layouts: boolean;
-  processes: 'separate' | 'single';
+  processes: Layout;
   json: string | undefined;
   profile: string | undefined;
   help: boolean;
@@ -36,9 +37,7 @@ export interface BenchOptions {
 
 /** @throws {PlainError} */
 export function readOptions(args: string[]): BenchOptions {
-  const { quick, rate, seconds, only, processes = 'separate', ...rest } = parse(args);
-  if (processes !== 'separate' && processes !== 'single')
-    throw new PlainError(`--processes must be separate or single, not ${processes}.\n${usage}`);
+  const { quick, rate, seconds, only, processes, ...rest } = parse(args);
   const number = (name: string, text: string) => {
     if (!(Number(text) > 0)) throw new PlainError(`--${name} must be a number above 0, not ${text}.\n${usage}`);
     return Number(text);
@@ -46,7 +45,7 @@ export function readOptions(args: string[]): BenchOptions {
   return {
     ...{ large: false, scale: false, layouts: false, help: false, json: undefined, profile: undefined },
     ...rest,
-    processes,
+    processes: readLayout(processes, usage) ?? 'separate',
     rate: number('rate', rate ?? '200'),
     seconds: number('seconds', seconds ?? (quick ? '3' : '10')),
     warmUp: quick ? 1 : 3,

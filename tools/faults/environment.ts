@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { startNats, startStorage } from '../datastores/index.ts';
 import { freePorts } from '../lib/ports.ts';
 import { startMesh } from '../mesh/index.ts';
+import type { Layout } from '../mesh/layout.ts';
 import { createClocks, type Clocks } from './clocks.ts';
 import { createDisks, diskFaults, type Disk } from './disks.ts';
 import type { Mesh } from '../mesh/start-mesh.ts';
@@ -41,6 +42,7 @@ export async function startEnvironment(
   isSelected: (fault: string) => boolean,
   log: Log,
   shutdown: Pick<ShutdownHooks, 'add'>,
+  processes: Layout,
 ): Promise<FaultEnvironment> {
   const folder = mkdtempSync(join(tmpdir(), 'forgemesh-faults-'));
   shutdown.add(undefined, () => rmSync(folder, { recursive: true, force: true }));
@@ -68,6 +70,7 @@ export async function startEnvironment(
       storageUri: storage.current().uri,
       natsUrl: nats.current().url,
       env: { ...env, ...clocks.env },
+      processes,
     }),
   );
   shutdown.add('Stopping the mesh', mesh.stop);

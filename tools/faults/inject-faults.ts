@@ -6,6 +6,7 @@ import { check, type Counts } from './check.ts';
 import { startLoad } from './load.ts';
 import { startEnvironment } from './environment.ts';
 import type { Log } from '../lib/log.ts';
+import type { Layout } from '../mesh/layout.ts';
 import type { ShutdownHooks } from '../lib/shutdown.ts';
 
 /** Pause between faults, so that the mesh works before each one (ms). */
@@ -30,6 +31,7 @@ export async function injectFaults(
   {
     isSelected,
     ms,
+    processes = 'separate',
   }: {
     /** Selects faults by name. */
     isSelected: (name: string) => boolean;
@@ -38,11 +40,13 @@ export async function injectFaults(
      * injected once.
      */
     ms?: number;
+    /** Whether each service has its own process, or one process runs all of them. */
+    processes?: Layout;
   },
   log: Log,
   shutdown: Pick<ShutdownHooks, 'add'>,
 ): Promise<Report> {
-  const environment = await startEnvironment(isSelected, log, shutdown);
+  const environment = await startEnvironment(isSelected, log, shutdown, processes);
   const { mesh, folder, dataDir } = environment;
   const selected = createFaults(environment).filter(({ name }) => isSelected(name));
   const skipped = selected.filter((fault) => 'reason' in fault);

@@ -52,7 +52,7 @@ export function environmentOfAll(parts: string[], settings: MeshSettings): NodeJ
     if (having.every(({ env }) => env[name] === first?.env[name])) environment[name] = first?.env[name];
     else for (const { part, env } of having) environment[`${name}_${part.toUpperCase()}`] = env[name];
   }
-  return { ...environment, ...portsOf(settings.ports.get(gateway.name)) };
+  return { ...environment, FORGE_SERVICE: ALL, ...portsOf(settings.ports.get(gateway.name)) };
 }
 
 /** Ports that belong to the process: those of the gateway. */

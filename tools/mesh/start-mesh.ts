@@ -8,6 +8,7 @@ import { checkPort, freePorts } from '../lib/ports.ts';
 import { lockDataFolder } from './data-folder.ts';
 import { environmentOf, environmentOfAll, type ProcessPorts, type MeshSettings } from './environment.ts';
 import { ensureKeys } from './keys.ts';
+import type { Layout } from './layout.ts';
 import { createManagedProcess, type ManagedProcess } from './managed-process.ts';
 import {
   gateway as realGateway,
@@ -63,7 +64,7 @@ export async function startMesh(options: {
   /** Storages with a separate repository process each; by default one process serves all. */
   storages?: string[];
   /** Whether each service has its own process (default), or one process runs all of them. */
-  processes?: 'separate' | 'single';
+  processes?: Layout;
   /** Whether other processes can call the services of a single process over gRPC, too. */
   grpc?: boolean;
   services?: Deployable[];

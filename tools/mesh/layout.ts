@@ -1,0 +1,18 @@
+// The layouts of an instance: which services run in which process.
+
+import { PlainError } from '../lib/fail.ts';
+
+/** `single`: one process runs all services; `separate`: each service has its own process. */
+export const layouts = ['single', 'separate'] as const;
+export type Layout = (typeof layouts)[number];
+
+/**
+ * Reads the option `--processes`.
+ * @param usage printed with the error
+ * @throws {PlainError} for any other text
+ */
+export function readLayout(text: string | undefined, usage: string): Layout | undefined {
+  const layout = layouts.find((name) => name === text);
+  if (layout === text) return layout;
+  throw new PlainError(`--processes must be ${layouts.join(' or ')}, not ${text}.\n${usage}`);
+}
