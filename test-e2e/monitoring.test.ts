@@ -109,9 +109,10 @@ describe('the metrics of a mesh', () => {
     expect(await (await fetch(`${url}/-/readiness`)).json()).toEqual({ ready: true });
     const statuses = () =>
       Promise.all(
-        Object.values(processes).map(async ({ metrics, http }) => [
-          (await fetch(`http://127.0.0.1:${metrics}/-/metrics`)).status,
-          (await fetch(`http://127.0.0.1:${http}/-/metrics`)).status,
+        // Only these serve HTTP themselves.
+        ['gateway', 'repository'].map(async (name) => [
+          (await fetch(`http://127.0.0.1:${processes[name]?.metrics}/-/metrics`)).status,
+          (await fetch(`http://127.0.0.1:${processes[name]?.http}/-/metrics`)).status,
         ]),
       );
     await asRoot().put('/application/settings', { prometheus_metrics_enabled: false });
