@@ -44,6 +44,7 @@ export interface ProcessRuntime {
 
 /** Name of a process with several parts. */
 const ALL = 'all';
+
 /**
  * Returns the environment of a part: a variable `<NAME>_<PART>`, such as `FORGE_SECRET_IDENTITY`,
  * takes precedence over `<NAME>`.

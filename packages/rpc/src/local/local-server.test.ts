@@ -250,6 +250,18 @@ describe('calls of a service over gRPC and in the same process', () => {
     expect(await call).toEqual(empty);
   });
 
+  it('are cancelled if they take too long while the service stops', async () => {
+    let signal: AbortSignal | undefined;
+    behavior.state = (_, call) => {
+      signal = call.signal;
+      return new Promise(() => undefined);
+    };
+    const call = clientOf('local').getFileState({});
+    await waitFor(async () => signal, Boolean);
+    await Promise.all([local.stop(50), expect(call).rejects.toMatchObject({ reason: 'unavailable' })]);
+    expect(signal?.aborted).toBe(true);
+  });
+
   it('share no mutable state', async () => {
     const shared = { ...empty, name: 'before' };
     behavior.state = async (request) => {

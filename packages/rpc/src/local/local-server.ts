@@ -51,7 +51,7 @@ export interface LocalServer {
   call(call: LocalCall): Promise<LocalResponse>;
   /** Calls an operation that returns a stream of bytes, which ends the call when it ends. */
   download(call: LocalCall): Promise<Download>;
-  /** Waits for the calls in progress, and cancels them after the given time. */
+  /** Waits for the calls in progress; cancels them after the given time, and waits no longer. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -115,9 +115,14 @@ export function createLocalServer<Deps>(handler: CallHandler<Deps>): LocalServer
       }),
 
     async stop(graceMs) {
-      const all = Promise.all([...running].map(({ closed }) => closed));
-      const timer = setTimeout(() => running.forEach((call) => call.cancel()), graceMs);
-      await all;
+      let timer: NodeJS.Timeout | undefined;
+      const cancelled = new Promise<void>((resolve) => {
+        timer = setTimeout(() => {
+          running.forEach((call) => call.cancel());
+          resolve();
+        }, graceMs);
+      });
+      await Promise.race([Promise.all([...running].map(({ closed }) => closed)), cancelled]);
       clearTimeout(timer);
     },
   };
@@ -130,7 +135,7 @@ class RunningCall {
   /** Resolves when the call has ended. */
   readonly closed: Promise<void>;
   private readonly abort = new AbortController();
-  private readonly timer: NodeJS.Timeout | undefined;
+  private timer: NodeJS.Timeout | undefined;
   private readonly removeListener: () => void;
   private markClosed!: () => void;
 
@@ -155,6 +160,7 @@ class RunningCall {
   }
 
   cancel(): void {
+    clearTimeout(this.timer);
     this.abort.abort();
   }
 
