@@ -55,6 +55,6 @@ export interface ForwardedContexts {
   length: number;
   /** Returns the signed contexts, the gateway's first. Contexts of local calls are signed here. */
   tokens(): Promise<readonly string[]>;
-  /** When other services stop accepting them, in milliseconds since 1970. */
-  until: number;
+  /** Whether other services still accept them. */
+  isForwardable(): boolean;
 }

@@ -12,7 +12,14 @@ import { createMetrics, runInScope, type CallContext, type Metrics } from '@forg
 import { waitFor } from '@forgemesh/testing';
 import { makeTestKeys, silentLog } from '@forgemesh/testing/runtime';
 import { createCaller, type Caller, type ServiceClient } from '../client/client';
-import { createSigner, createVerifier, serviceContext, type ContextVerifier, type VerifiedContext } from '../context';
+import {
+  createSigner,
+  createVerifier,
+  localContext,
+  serviceContext,
+  type ContextVerifier,
+  type VerifiedContext,
+} from '../context';
 import { bindOperations, type Call, type Download } from '../operation';
 import { CallHandler } from '../server/call-handler';
 import { listenForCalls, type GrpcServer } from '../server/grpc-server';
@@ -152,6 +159,25 @@ describe('calls of a service over gRPC and in the same process', () => {
     const known = { user, real_user_id: 7, scopes: ['api'], tier: 2 };
     expect(seen[0]).toMatchObject({ ...known, issuer: 'geo', request_id: 'request-1' });
     expect(seen[1]).toMatchObject({ user: null, real_user_id: null, scopes: [], issuer: 'geo' });
+  });
+
+  it('name the user of the request even if the clock is set in the meantime', async () => {
+    const seen: VerifiedContext[] = [];
+    behavior.state = async (_, call) => {
+      seen.push(call.context);
+      return empty;
+    };
+    const { forwarded: _, ...sent } = received;
+    const own = createSigner('gateway', keys.signingKey('gateway'));
+    const target = { audience: 'geo', method: '/test' };
+    const context = localContext({ issuer: 'gateway', signer: own }, sent, target);
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 600_000);
+    try {
+      await inRequest(() => clientOf('local').getFileState({}, { timeoutMs: 5_000 }), context);
+    } finally {
+      clock.mockRestore();
+    }
+    expect(seen[0]).toMatchObject({ user, issuer: 'geo' });
   });
 
   it('can be forwarded to another process, which verifies who called whom', async () => {
