@@ -74,6 +74,8 @@ export async function startMesh(options: {
   const selected = options.services ?? (isSecondary(options.env) ? secondaryServices : primaryServices);
   const services = withStorages(selected, options.storages ?? []);
   const isSingle = options.processes === 'single';
+  if (isSingle && isSecondary(options.env))
+    throw new PlainError('A secondary node runs a process for each service: start it with --processes separate.');
   const dataDir = resolve(options.dataDir);
   const release = isLocked ? () => undefined : lockDataFolder(dataDir);
   try {

@@ -4,6 +4,7 @@
  * values in every layout.
  */
 import { ScalarType, type DescField, type DescMessage } from '@bufbuild/protobuf';
+import { emptyOf, jsonMessages } from '../server/plain-messages';
 import { PreparedJson } from '../server/prepared-json';
 
 /** Copies a message of one type. Null counts as absent, except where any JSON may stand. */
@@ -11,9 +12,6 @@ export type MessageCopier = (value: unknown) => Record<string, unknown>;
 
 type Fields = Record<string, unknown>;
 type ValueCopier = (value: unknown) => unknown;
-
-/** Messages whose generated type is plain JSON. */
-const jsonMessages = new Set(['google.protobuf.Value', 'google.protobuf.Struct', 'google.protobuf.ListValue']);
 
 /** A message that stands for any JSON value, also null. */
 const VALUE = 'google.protobuf.Value';
@@ -72,7 +70,7 @@ function rawFieldCopier(field: DescField): ValueCopier {
       const copy = elementCopier(field.message, field.scalar);
       return (value) => {
         const copied: Fields = {};
-        for (const [key, entry] of Object.entries((value ?? {}) as Fields)) copied[key] = copy(entry);
+        for (const [key, entry] of Object.entries((value ?? {}) as Fields)) setOwn(copied, key, copy(entry));
         return copied;
       };
     }
@@ -84,9 +82,7 @@ function rawFieldCopier(field: DescField): ValueCopier {
     default: {
       const copy = valueCopier(field);
       if (field.proto.proto3Optional) return (value) => (value === undefined ? undefined : copy(value));
-      const isBytes = field.scalar === ScalarType.BYTES;
-      const absent = emptyOf(field.scalar);
-      return (value) => (value === undefined ? (isBytes ? Buffer.alloc(0) : absent) : copy(value));
+      return (value) => (value === undefined ? emptyOf(field.scalar) : copy(value));
     }
   }
 }
@@ -110,12 +106,6 @@ function elementCopier(message: DescMessage | undefined, scalar: ScalarType | un
   }
 }
 
-/** Value of an absent field without presence. */
-function emptyOf(scalar: ScalarType | undefined): unknown {
-  if (scalar === ScalarType.STRING) return '';
-  return scalar === ScalarType.BOOL ? false : 0;
-}
-
 const withJson = new WeakMap<DescMessage, boolean>();
 
 /** Whether a message type contains fields that hold any JSON. */
@@ -134,9 +124,12 @@ export function copyJson<T>(value: T): T {
   if (Array.isArray(value)) return value.map((entry: unknown) => copyJson(entry) ?? null) as T;
   if (typeof value !== 'object' || value === null) return value;
   const copy: Fields = {};
-  for (const key in value) {
-    const entry = (value as Fields)[key];
-    if (entry !== undefined) copy[key] = copyJson(entry);
-  }
+  for (const [key, entry] of Object.entries(value)) if (entry !== undefined) setOwn(copy, key, copyJson(entry));
   return copy as T;
+}
+
+/** Sets a property of the object itself: clients may send `__proto__`. */
+function setOwn(target: Fields, key: string, value: unknown): void {
+  if (key !== '__proto__') target[key] = value;
+  else Object.defineProperty(target, key, { value, configurable: true, enumerable: true, writable: true });
 }

@@ -2,11 +2,9 @@
  * Responses of handlers are shaped for JSON: null is a value, and fields may be omitted. Protobuf
  * has neither for lists, maps and plain fields, so they get their empty values before encoding.
  */
-import { ScalarType, type DescField, type DescMessage } from '@bufbuild/protobuf';
+import type { DescField, DescMessage } from '@bufbuild/protobuf';
+import { emptyOf, jsonMessages } from './plain-messages';
 import { PreparedJson } from './prepared-json';
-
-/** Messages whose generated type is plain JSON. */
-const jsonMessages = new Set(['google.protobuf.Value', 'google.protobuf.Struct', 'google.protobuf.ListValue']);
 
 type Fields = Record<string, unknown>;
 
@@ -40,24 +38,11 @@ function completeField(given: unknown, field: DescField): unknown {
     case 'message':
       return value === undefined ? undefined : completeMessage(value, field.message);
     default:
-      return value === undefined && isPlain(field) ? emptyOf(field) : value;
+      return value === undefined && isPlain(field) ? emptyOf(field.scalar) : value;
   }
 }
 
 /** Whether a field has a value even if it was omitted. */
 function isPlain({ proto }: DescField): boolean {
   return !proto.proto3Optional;
-}
-
-function emptyOf(field: DescField): unknown {
-  switch (field.scalar) {
-    case ScalarType.STRING:
-      return '';
-    case ScalarType.BOOL:
-      return false;
-    case ScalarType.BYTES:
-      return Buffer.alloc(0);
-    default:
-      return 0;
-  }
 }

@@ -1,4 +1,24 @@
-/** What protobuf cannot express: lists that were not sent, and null. */
+/** What protobuf cannot express: lists that were not sent, null, and absent plain fields. */
+import { ScalarType } from '@bufbuild/protobuf';
+
+/** Messages whose generated type is plain JSON. */
+export const jsonMessages: ReadonlySet<string> = new Set([
+  ...['google.protobuf.Value', 'google.protobuf.Struct', 'google.protobuf.ListValue'],
+]);
+
+/** Returns the value of an absent field without presence: that of its type; 0 for enums. */
+export function emptyOf(scalar: ScalarType | undefined): unknown {
+  switch (scalar) {
+    case ScalarType.STRING:
+      return '';
+    case ScalarType.BOOL:
+      return false;
+    case ScalarType.BYTES:
+      return Buffer.alloc(0);
+    default:
+      return 0;
+  }
+}
 
 /**
  * Returns a request of the REST API without its empty lists: a handler sees a list that was not
