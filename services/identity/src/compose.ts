@@ -21,7 +21,7 @@ import { createSshKeyModel } from './credentials/ssh-keys/ssh-key.model';
 import { createActivityRecorder } from './credentials/tokens/authentication/activity';
 import { createAddressModel } from './credentials/tokens/addresses/address.model';
 import { createIssuedSecretModel } from './credentials/tokens/secrets/issued-secret.model';
-import { createImpersonationRecorder } from './credentials/tokens/impersonation-recorder';
+import { createImpersonationRecorder } from './credentials/tokens/impersonation/impersonation-recorder';
 import { createTokenModel, type TokenDocument } from './credentials/tokens/token.model';
 import { presentTokenForEvent } from './credentials/tokens/token.entity';
 import { createTokenSecrets } from './credentials/tokens/secrets/token-secrets';

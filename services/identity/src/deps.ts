@@ -19,7 +19,7 @@ import type { SshKeyDocument } from './credentials/ssh-keys/ssh-key.model';
 import type { ActivityRecorder } from './credentials/tokens/authentication/activity';
 import type { AddressDocument } from './credentials/tokens/addresses/address.model';
 import type { IssuedSecretDocument } from './credentials/tokens/secrets/issued-secret.model';
-import type { ImpersonationRecorder } from './credentials/tokens/impersonation-recorder';
+import type { ImpersonationRecorder } from './credentials/tokens/impersonation/impersonation-recorder';
 import type { TokenDocument } from './credentials/tokens/token.model';
 import type { TokenSecrets } from './credentials/tokens/secrets/token-secrets';
 import type { Urls } from './urls';

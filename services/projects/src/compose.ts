@@ -22,7 +22,7 @@ import { createGroupExportModel, presentGroupExportEvent } from './import-export
 import { groupImportJob } from './import-export/group-imports/group-import-job';
 import { createGroupImportModel } from './import-export/group-imports/group-import.model';
 import { createDeliveryModel } from './hooks/hook-deliveries/delivery.model';
-import { HookDeliverer } from './hooks/hook-deliveries/hook-deliverer';
+import { HookDeliverer } from './hooks/hook-deliveries/queue/hook-deliverer';
 import { presentHookEvent } from './hooks/hooks/hook.entity';
 import { createHookModel } from './hooks/hooks/hook.model';
 import { presentImportEvent } from './import-export/imports/import.entity';

@@ -5,7 +5,7 @@ import { isObjectId } from '../objects/object-id';
 import { peelToCommit } from '../objects/tag';
 import type { GitContext } from '../worker/context';
 import type { Repository } from '../worker/repository';
-import { isFullName } from '../write/ref-names';
+import { isFullName } from '../write/refs/ref-names';
 import { isRefName, refStore } from './ref-store';
 
 export interface ResolveRevisionInput {

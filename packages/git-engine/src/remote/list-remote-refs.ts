@@ -1,7 +1,7 @@
 /** Lists the branches and tags of a remote repository. */
 import { isObjectId } from '../objects/object-id';
 import type { GitContext } from '../worker/context';
-import { isValidRefName } from '../write/ref-names';
+import { isValidRefName } from '../write/refs/ref-names';
 import { runRemoteGitOrThrow, type Remote } from './remote-git';
 
 export interface ListRemoteRefsInput {

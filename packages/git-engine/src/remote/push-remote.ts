@@ -2,8 +2,8 @@
 import { GitError } from '../errors';
 import { checkObjectId, zeroId } from '../objects/object-id';
 import type { GitContext } from '../worker/context';
-import { isValidRefName } from '../write/ref-names';
-import type { RefUpdate } from '../write/ref-transactions';
+import { isValidRefName } from '../write/refs/ref-names';
+import type { RefUpdate } from '../write/refs/ref-transactions';
 import { explainRemoteFailure } from './explain-failure';
 import { runRemoteGit, type Remote } from './remote-git';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { access, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { GitError } from '../errors';
-import { isValidBranchName } from '../write/ref-names';
+import { isValidBranchName } from '../write/refs/ref-names';
 import { syncFolder, writeNewFile } from './durable-files';
 
 const config = '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n\tlogAllRefUpdates = always\n';

@@ -1,5 +1,5 @@
 import { GitError } from '../errors';
-import { isValidBranchName } from '../write/ref-names';
+import { isValidBranchName } from '../write/refs/ref-names';
 import { replaceLockedFile } from './durable-files';
 
 /**

@@ -6,7 +6,7 @@ import { isGitError, GitError } from '../errors';
 import { bundledFolders } from '../content/archive/stream-bundle';
 import { refStore } from '../refs/ref-store';
 import type { GitContext } from '../worker/context';
-import { isValidRefName } from '../write/ref-names';
+import { isValidRefName } from '../write/refs/ref-names';
 import { runGit } from '../write/run-git';
 import { buildRepository, placeRepository, repositoryExists } from './ensure-repository';
 import type { GitConfig } from './git-environment';

@@ -5,7 +5,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { runGitSync } from '../write/test-repository';
-import { flushPacket, packet } from './pkt-line';
+import { flushPacket, packet } from './protocol/pkt-line';
 import {
   addCommit,
   client,

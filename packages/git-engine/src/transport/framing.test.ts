@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { Admission, OverloadError } from './admission';
 import { HookMessageReader, type HookMessage } from './hook-folder';
-import { packet } from './pkt-line';
-import { ReportBuffer } from './report-buffer';
+import { packet } from './protocol/pkt-line';
+import { ReportBuffer } from './protocol/report-buffer';
 
 /** Splits bytes at arbitrary offsets, as a pipe may. */
 function cut(bytes: Buffer, offsets: number[]): Buffer[] {

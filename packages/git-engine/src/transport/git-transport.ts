@@ -10,9 +10,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isGitError } from '../errors';
 import { explainDiskFailure } from '../storage/disk-failure';
 import { OverloadError } from './admission';
-import { advertise } from './advertise';
+import { advertise } from './protocol/advertise';
 import { receivePack } from './receive-pack';
-import { HttpError } from './request-body';
+import { HttpError } from './streams/request-body';
 import { prepareState, type Exchange, type TransportState } from './transport-state';
 import type { GitService, TransportDenial, TransportGrant, TransportOptions } from './transport.types';
 import { uploadPack } from './upload-pack';

@@ -5,7 +5,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { RefUpdate } from '../write/ref-transactions';
+import type { RefUpdate } from '../write/refs/ref-transactions';
 
 const preReceive = `#!/bin/sh
 # Passes the push to the process that started receive-pack and returns its decision; without one, the push is refused.

@@ -1,6 +1,6 @@
 import type { GitEnvironmentOptions } from '../storage/git-environment';
 import { zeroId } from '../objects/object-id';
-import type { RefUpdate } from '../write/ref-transactions';
+import type { RefUpdate } from '../write/refs/ref-transactions';
 import { runGit } from '../write/run-git';
 
 const refsPerProcess = 500;

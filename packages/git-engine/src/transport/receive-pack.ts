@@ -5,16 +5,16 @@
  */
 import { explainDiskFailure } from '../storage/disk-failure';
 import { ensureRepository } from '../storage/ensure-repository';
-import { isValidRefName } from '../write/ref-names';
-import type { RefUpdate } from '../write/ref-transactions';
-import { hiddenRefs } from './advertise';
-import { feedRequest } from './feed-request';
+import { isValidRefName } from '../write/refs/ref-names';
+import type { RefUpdate } from '../write/refs/ref-transactions';
+import { hiddenRefs } from './protocol/advertise';
+import { feedRequest } from './streams/feed-request';
 import type { GitChild } from './git-child';
 import { HookMessageReader, type HookMessage } from './hook-folder';
 import { readApplied } from './read-applied';
-import { ReportBuffer } from './report-buffer';
-import { HttpError } from './request-body';
-import { endResponse, streamResponse } from './stream-response';
+import { ReportBuffer } from './protocol/report-buffer';
+import { HttpError } from './streams/request-body';
+import { endResponse, streamResponse } from './streams/stream-response';
 import { protocolOf, startGit, type Exchange } from './transport-state';
 import type { PreReceiveResult } from './transport.types';
 

@@ -10,7 +10,7 @@ import { GitError } from '../errors';
 import type { GitContext } from '../worker/context';
 import type { Pipe } from '../worker/pipe';
 import { createGitTransport, createTransportServer } from './git-transport';
-import { NdjsonChannel } from './ndjson-channel';
+import { NdjsonChannel } from './streams/ndjson-channel';
 import type {
   AuthorizeRequest,
   PostReceiveRequest,

@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { GitEnvironmentOptions } from '../storage/git-environment';
-import type { RefUpdate } from '../write/ref-transactions';
+import type { RefUpdate } from '../write/refs/ref-transactions';
 
 export type GitService = 'git-upload-pack' | 'git-receive-pack';
 

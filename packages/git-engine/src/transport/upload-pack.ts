@@ -1,6 +1,6 @@
-import { feedRequest } from './feed-request';
-import { HttpError } from './request-body';
-import { endResponse, streamResponse } from './stream-response';
+import { feedRequest } from './streams/feed-request';
+import { HttpError } from './streams/request-body';
+import { endResponse, streamResponse } from './streams/stream-response';
 import { protocolOf, readableFolder, startGit, type Exchange } from './transport-state';
 
 /**

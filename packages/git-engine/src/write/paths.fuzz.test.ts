@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { commitActions } from './commit-actions';
+import { commitActions } from './commits/commit-actions';
 import { checkPath } from './path-rules';
 import { createTestRepository, runGitSync, type TestRepository } from './test-repository';
 

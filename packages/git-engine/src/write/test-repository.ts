@@ -6,7 +6,7 @@ import path from 'node:path';
 import { GitError } from '../errors';
 import { ensureRepository } from '../storage/ensure-repository';
 import { gitEnvironment } from '../storage/git-environment';
-import type { ReadObject } from './commit-actions';
+import type { ReadObject } from './commits/commit-actions';
 
 export interface TestRepository {
   folder: string;

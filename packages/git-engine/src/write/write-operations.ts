@@ -13,14 +13,14 @@ import { setHead } from '../storage/set-head';
 import { unbundleRepository } from '../storage/unbundle-repository';
 import type { GitContext } from '../worker/context';
 import type { WorkerSettings } from '../worker/messages';
-import { createBranch, createTag, deleteBranch, deleteTag, writeTag, type CreateTagInput } from './branches-and-tags';
-import { commitActions, type CommitActionsInput, type CommitActionsResult } from './commit-actions';
-import { fetchCommits, type FetchCommitsInput } from './fetch-commits';
+import { createBranch, createTag, deleteBranch, deleteTag, writeTag, type CreateTagInput } from './refs/branches-and-tags';
+import { commitActions, type CommitActionsInput, type CommitActionsResult } from './commits/commit-actions';
+import { fetchCommits, type FetchCommitsInput } from './commits/fetch-commits';
 import { packRefs, prune, repack, writeCommitGraph, type HousekeepingOptions } from './housekeeping';
-import { mergeTree, writeCommit, type MergeTreesInput, type WriteCommitInput } from './merge-commits';
-import { replayCommit, type ReplayCommitInput, type ReplayCommitResult } from './replay-commit';
-import { rebaseCommits, type RebaseCommitsInput, type RebaseCommitsResult } from './rebase-commits';
-import { RefTransactions, type RefUpdate } from './ref-transactions';
+import { mergeTree, writeCommit, type MergeTreesInput, type WriteCommitInput } from './commits/merge-commits';
+import { replayCommit, type ReplayCommitInput, type ReplayCommitResult } from './commits/replay-commit';
+import { rebaseCommits, type RebaseCommitsInput, type RebaseCommitsResult } from './commits/rebase-commits';
+import { RefTransactions, type RefUpdate } from './refs/ref-transactions';
 
 /**
  * One set of persistent processes per worker; they end when idle and never keep the worker alive.

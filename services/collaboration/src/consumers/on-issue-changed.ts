@@ -1,5 +1,5 @@
 import type { EventConsumer } from '@forgemesh/events';
-import { recordIssueChange } from '../items/issues/change-issue';
+import { recordIssueChange } from '../items/issues/changes/change-issue';
 import type { Collaboration } from '../deps';
 import { removeRelatedData } from './remove-related-data';
 

@@ -1,7 +1,7 @@
 /** The file replicas of this node, for the sync scheduler. */
 import type { FileDocument } from './files/file.model';
-import { syncFile } from './sync-file';
-import type { DueReplica, ReplicaStore } from './sync-scheduler';
+import { syncFile } from './sync/sync-file';
+import type { DueReplica, ReplicaStore } from './sync/sync-scheduler';
 
 export const fileReplicaStore: ReplicaStore<DueReplica & { before: FileDocument }> = {
   async findDue({ files }, limit) {

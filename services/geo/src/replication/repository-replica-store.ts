@@ -1,7 +1,7 @@
 /** The replicas of project or wiki repositories of this node, for the sync scheduler. */
 import type { RegistryDocument, RepositoryKind } from './registry/registry.model';
-import { syncRepository, type RepositoryReplica } from './sync-repository';
-import type { DueReplica, ReplicaStore } from './sync-scheduler';
+import { syncRepository, type RepositoryReplica } from './sync/sync-repository';
+import type { DueReplica, ReplicaStore } from './sync/sync-scheduler';
 
 /** Creates the store of the replicas of one kind. */
 export function createRepositoryReplicaStore(kind: RepositoryKind): ReplicaStore<DueReplica & RepositoryReplica> {

@@ -1,7 +1,7 @@
 /** Consumes all events that trigger hooks. One consumer per publishing service. */
 import { typesOf, type EventConsumer } from '@forgemesh/events';
 import { triggersByType, type HookEventType } from '../hooks/hook-deliveries/triggers';
-import { enqueueDeliveries } from '../hooks/hook-deliveries/enqueue-deliveries';
+import { enqueueDeliveries } from '../hooks/hook-deliveries/queue/enqueue-deliveries';
 import type { Projects } from '../deps';
 
 function hooksOf(service: string): EventConsumer<HookEventType, Projects> {

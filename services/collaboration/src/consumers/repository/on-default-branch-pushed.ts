@@ -1,6 +1,6 @@
 import type { EventConsumer, EventEntity, ForgeEvent } from '@forgemesh/events';
 import { subjectOfUser } from '../../access/authorize';
-import { closeIssues } from '../../items/issues/close-issues';
+import { closeIssues } from '../../items/issues/changes/close-issues';
 import { mergeContent } from '../../items/merge-requests/merging/merge-content';
 import { mergeSettingsOf } from '../../items/merge-requests/merging/merge-settings';
 import { closingReferencesIn } from '../../discussion/references/closing-references';

@@ -1,14 +1,14 @@
 /** All quick actions by name. New ones are added to one of these lists. */
-import { commitActions } from './commit-actions';
-import { epicActions } from './epic-actions';
-import { issueActions } from './issue-actions';
-import { labelActions } from './label-actions';
-import { mergeRequestActions } from './merge-request-actions';
-import { peopleActions } from './people-actions';
-import { planningActions } from './planning-actions';
+import { commitActions } from './actions/commit-actions';
+import { epicActions } from './actions/epic-actions';
+import { issueActions } from './actions/issue-actions';
+import { labelActions } from './actions/label-actions';
+import { mergeRequestActions } from './actions/merge-request-actions';
+import { peopleActions } from './actions/people-actions';
+import { planningActions } from './actions/planning-actions';
 import type { QuickAction } from './quick-action';
-import { stateActions } from './state-actions';
-import { textActions } from './text-actions';
+import { stateActions } from './actions/state-actions';
+import { textActions } from './actions/text-actions';
 
 const all: readonly QuickAction[] = [
   ...commitActions,

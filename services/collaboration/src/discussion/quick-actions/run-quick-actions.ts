@@ -4,7 +4,7 @@
  */
 import { REPORTER } from '@forgemesh/access';
 import { changeEpicBy } from '../../items/epics/operations/update-epic';
-import type { AttributesRequest } from '../../items/issues/issue-attributes';
+import type { AttributesRequest } from '../../items/issues/changes/issue-attributes';
 import { changeIssueBy } from '../../items/issues/operations/update-issue';
 import { itemStore } from '../../items/shared/item-stores';
 import { changeMergeRequestBy } from '../../items/merge-requests/operations/update-merge-request';

@@ -5,7 +5,7 @@ import type { EpicIssue } from '@forgemesh/proto/collaboration/v1/epic_issue';
 import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
 import type { EpicDocument } from '../epics/epic.model';
 import { presentEpicFor } from '../epics/find-epic';
-import { changeIssue, type IssueSet } from '../issues/change-issue';
+import { changeIssue, type IssueSet } from '../issues/changes/change-issue';
 import { presentIssue } from '../issues/issue.entity';
 import type { IssueDocument } from '../issues/issue.model';
 import { readableIssues } from '../issues/list/readable-issues';

@@ -2,7 +2,7 @@
 import { DEVELOPER } from '@forgemesh/access';
 import { ForbiddenError } from '@forgemesh/errors';
 import { readLabelsById } from '../shared/lists/preload-associations';
-import { insertMergeRequest } from '../merge-requests/insert-merge-request';
+import { insertMergeRequest } from '../merge-requests/changes/insert-merge-request';
 import { addSystemNote } from '../../discussion/notes/system-notes';
 import type { CollaborationCall } from '../../operation';
 import { canCreateMergeRequestIn, canReadFeature } from '../../access/policy';

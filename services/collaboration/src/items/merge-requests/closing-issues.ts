@@ -3,7 +3,7 @@
  * commits.
  */
 import { subjectOfUser } from '../../access/authorize';
-import { closeIssues } from '../issues/close-issues';
+import { closeIssues } from '../issues/changes/close-issues';
 import { closingReferencesIn } from '../../discussion/references/closing-references';
 import { resolveItems } from '../../discussion/references/resolve-items';
 import type { Collaboration } from '../../deps';

@@ -2,7 +2,7 @@ import { changesOf, type Change } from '@forgemesh/data';
 import { EmailConfirmationServiceDefinition } from '@forgemesh/proto/identity/v1/email_confirmation';
 import { presentEmail } from '../../users/emails/email.entity';
 import { internalOperation } from '../../operation';
-import { confirmSecondaryEmail } from '../../users/users/user-changes';
+import { confirmSecondaryEmail } from '../../users/users/changes/user-changes';
 import { secondaryEmails } from '../../users/users/user-emails';
 import type { UserDocument } from '../../users/users/user.model';
 import { findByConfirmationLink, unconfirmedEmail } from '../../users/email-confirmations/email-confirmation';

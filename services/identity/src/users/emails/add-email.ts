@@ -8,7 +8,7 @@ import type { ResponseOf } from '@forgemesh/rpc';
 import type { Email } from '@forgemesh/proto/identity/v1/email';
 import { confirmationRequested } from '../email-confirmations/email-confirmation';
 import type { IdentityCall } from '../../operation';
-import { assertValidEmail } from '../users/user-checks';
+import { assertValidEmail } from '../users/changes/user-checks';
 import { emailKeys, secondaryEmails, isEmailTaken } from '../users/user-emails';
 import type { UserDocument, UserEmailDocument } from '../users/user.model';
 import { presentEmail } from './email.entity';

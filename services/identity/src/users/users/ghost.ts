@@ -1,7 +1,7 @@
 /** The user who becomes the author of what deleted users wrote; created when first needed. */
 import { isForgeError } from '@forgemesh/errors';
 import type { Identity } from '../../deps';
-import { addUser } from './add-user';
+import { addUser } from './changes/add-user';
 import type { UserDocument } from './user.model';
 
 /** Operation id of its creation, which makes it unique. */

@@ -2,7 +2,7 @@ import { matchesBranchFilter } from '../hooks/branch-filter';
 import { healthAfter, isFailure, nextRetryAt } from './delivery-rules';
 import { readOptions } from './payloads/push-payload';
 import { pageChanges } from './payloads/wiki-payload';
-import { withoutSecrets } from './send-delivery';
+import { withoutSecrets } from './sending/send-delivery';
 
 describe('delivery rules', () => {
   it('retries only after 429 and 5xx', () => {

@@ -2,7 +2,7 @@
 import { UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { groupEntries, type GroupList } from './group-layout';
-import { restoreGroup, type ArchivedGroup } from './group.row';
+import { restoreGroup, type ArchivedGroup } from './rows/group.row';
 import { jsonLines } from './ndjson';
 import type { OpenArchive } from './open-archive';
 

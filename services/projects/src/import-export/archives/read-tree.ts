@@ -10,7 +10,7 @@ import { UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { JSONParser } from '@streamparser/json';
 import { collaborationRelations, entries, ownRelations, repositoryRelations } from './layout';
-import { treeFields } from './project.row';
+import { treeFields } from './rows/project.row';
 import type { Spool, SpooledFile } from './spool';
 
 /** Maximum size in bytes of a list entry or other value, as each is held in memory. */

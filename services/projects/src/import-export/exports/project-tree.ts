@@ -1,8 +1,8 @@
 /** Writes the tree of an archive (`project.json`) as a stream. */
 import { contentOf, rowsOf } from '@forgemesh/rpc';
 import type { RelationRow } from '../archives/layout';
-import { projectRow } from '../archives/project.row';
-import { attributeRows, badgeRows, memberRows, snippetRows } from '../archives/own.row';
+import { projectRow } from '../archives/rows/project.row';
+import { attributeRows, badgeRows, memberRows, snippetRows } from '../archives/rows/own.row';
 import type { ProjectDocument } from '../../projects/projects/project.model';
 import type { Projects } from '../../deps';
 import type { ExportDocument } from './export.model';

@@ -2,9 +2,9 @@
 import { contentOf } from '@forgemesh/rpc';
 import type { Pack } from 'tar-stream';
 import { groupEntries, groupRelations, type GroupList } from '../archives/group-layout';
-import { groupRow } from '../archives/group.row';
+import { groupRow } from '../archives/rows/group.row';
 import { ARCHIVE_VERSION } from '../archives/layout';
-import { badgesOf, membersOf, type Reader } from '../archives/own.row';
+import { badgesOf, membersOf, type Reader } from '../archives/rows/own.row';
 import { addSpooled, packArchive } from '../archives/pack-archive';
 import type { Spool } from '../archives/spool';
 import type { NamespaceDocument } from '../../groups/namespaces/namespace.model';

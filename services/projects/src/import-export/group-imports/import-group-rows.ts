@@ -2,8 +2,8 @@
 import { UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { groupRelations } from '../archives/group-layout';
-import type { ArchivedGroup } from '../archives/group.row';
-import { restoreBadge } from '../archives/own.row';
+import type { ArchivedGroup } from '../archives/rows/group.row';
+import { restoreBadge } from '../archives/rows/own.row';
 import type { GroupTree } from '../archives/read-group-tree';
 import type { MatchedMember } from '../imports/user-map';
 import { sourceKey } from '../../groups/members/membership.model';

@@ -3,7 +3,7 @@ import { UntrustedRecord } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { rowsOf } from '@forgemesh/rpc';
 import { collaborationRelations, repositoryRelations } from '../archives/layout';
-import { restoreBadge, restoreContent, restoreSnippet } from '../archives/own.row';
+import { restoreBadge, restoreContent, restoreSnippet } from '../archives/rows/own.row';
 import type { ArchiveTree } from '../archives/read-tree';
 import { sourceKey } from '../../groups/members/membership.model';
 import type { Projects } from '../../deps';

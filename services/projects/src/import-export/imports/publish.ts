@@ -3,7 +3,7 @@ import { MAINTAINER } from '@forgemesh/access';
 import { UntrustedRecord, type Avatar } from '@forgemesh/data';
 import { BadRequestError } from '@forgemesh/errors';
 import { rowsOf } from '@forgemesh/rpc';
-import { restoreAttribute } from '../archives/own.row';
+import { restoreAttribute } from '../archives/rows/own.row';
 import { MAX_ATTRIBUTES, type CustomAttribute } from '../../groups/custom-attributes/custom-attribute';
 import { addMembership } from '../../groups/members/store-membership';
 import { claimPath, transferPath } from '../../groups/namespaces/claim-path';
@@ -17,7 +17,7 @@ import {
 } from '../../projects/projects/new-project';
 import type { ProjectDocument, ProjectSettings } from '../../projects/projects/project.model';
 import { removeProject } from '../../projects/projects/removal/remove-project';
-import { restoreSettings } from '../archives/project.row';
+import { restoreSettings } from '../archives/rows/project.row';
 import type { ArchiveTree } from '../archives/read-tree';
 import type { Projects } from '../../deps';
 import type { ImportDocument } from './import.model';

@@ -1,7 +1,7 @@
 import { IssueTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_time';
 import { spentOf, withSpent } from '../../shared/time-tracking';
 import { operation } from '../../../operation';
-import { changeIssueTime } from '../change-issue-time';
+import { changeIssueTime } from '../changes/change-issue-time';
 
 /** Adds spent time to an issue. */
 export const addIssueSpentTime = operation(IssueTimeServiceDefinition.addIssueSpentTime, async (request, call) => {

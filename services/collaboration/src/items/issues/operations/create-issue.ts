@@ -12,7 +12,7 @@ import { operation, type CollaborationCall } from '../../../operation';
 import { createWithQuickActions } from '../../../discussion/quick-actions/create-with-quick-actions';
 import { initialChanges, recordResourceEvents } from '../../../activity/resource-events/record-resource-events';
 import { presentIssueFor } from '../find-issue';
-import { administeredAttributes, hasRefusableAttributes, type AttributesRequest } from '../issue-attributes';
+import { administeredAttributes, hasRefusableAttributes, type AttributesRequest } from '../changes/issue-attributes';
 import { closingKey } from '../issue.entity';
 import { POSITION_STEP, type IssueDocument } from '../issue.model';
 

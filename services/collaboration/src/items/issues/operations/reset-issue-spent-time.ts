@@ -1,6 +1,6 @@
 import { IssueTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_time';
 import { operation } from '../../../operation';
-import { changeIssueTime } from '../change-issue-time';
+import { changeIssueTime } from '../changes/change-issue-time';
 
 /** Resets the spent time of an issue. */
 export const resetIssueSpentTime = operation(

@@ -1,7 +1,7 @@
 import { IssueTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_time';
 import { estimateOf } from '../../shared/time-tracking';
 import { operation } from '../../../operation';
-import { changeIssueTime } from '../change-issue-time';
+import { changeIssueTime } from '../changes/change-issue-time';
 
 /** Sets the time estimate of an issue. */
 export const setIssueTimeEstimate = operation(

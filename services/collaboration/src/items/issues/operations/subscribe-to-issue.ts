@@ -1,6 +1,6 @@
 import { IssueSubscriptionServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_subscription';
 import { operation } from '../../../operation';
-import { changeIssueSubscription } from '../change-issue-subscription';
+import { changeIssueSubscription } from '../changes/change-issue-subscription';
 
 /** Subscribes the caller to an issue. */
 export const subscribeToIssue = operation(

@@ -8,9 +8,9 @@ import { stateOf } from '../../shared/state-of';
 import { projectScope } from '../../../planning/labels/label-scope';
 import { operation, type CollaborationCall } from '../../../operation';
 import { canAdminIssues, canUpdateIssue } from '../../../access/policy';
-import { changeIssue } from '../change-issue';
+import { changeIssue } from '../changes/change-issue';
 import { presentIssueFor, findIssue } from '../find-issue';
-import { administeredAttributes, type AttributesRequest } from '../issue-attributes';
+import { administeredAttributes, type AttributesRequest } from '../changes/issue-attributes';
 import type { IssueDocument } from '../issue.model';
 
 /**

@@ -5,7 +5,7 @@
 import type { MergeSettings } from '@forgemesh/proto/projects/v1/merge_settings';
 import type { MergeSubject, PrepareMergeResponse } from '@forgemesh/proto/repository/v1/merge';
 import type { Collaboration } from '../../../deps';
-import { changeMergeRequest } from '../change-merge-request';
+import { changeMergeRequest } from '../changes/change-merge-request';
 import { deriveChange } from './compare-branches';
 import type { MergeRequestDocument } from '../merge-request.model';
 import { mergeSettingsOfOne, sidesOf } from '../merging/merge-settings';

@@ -3,7 +3,7 @@ import { changesOf } from '@forgemesh/data';
 import type { RequestApprovers } from '@forgemesh/proto/approvals/v1/approver_directory';
 import type { Collaboration } from '../../../deps';
 import type { MergeRequestDocument } from '../merge-request.model';
-import type { MergeRequestFields } from '../change-merge-request';
+import type { MergeRequestFields } from '../changes/change-merge-request';
 
 /**
  * Fetches the approvers from the approvals service and stores them. Returns them, or null if the

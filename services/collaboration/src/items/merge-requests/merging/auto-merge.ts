@@ -5,7 +5,7 @@ import { onBehalfOf } from '../../../access/on-behalf-of';
 import type { CollaborationCall } from '../../../operation';
 import type { Collaboration } from '../../../deps';
 import { assertMergeable } from './assert-mergeable';
-import { changeMergeRequest } from '../change-merge-request';
+import { changeMergeRequest } from '../changes/change-merge-request';
 import { withoutAutoMerge } from '../diffs/compare-branches';
 import { merge, type MergeOptions } from './merge';
 import type { MergeRequestDocument } from '../merge-request.model';

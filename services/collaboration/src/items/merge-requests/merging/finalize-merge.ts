@@ -3,7 +3,7 @@
  * reconciled here after a crash.
  */
 import type { Collaboration } from '../../../deps';
-import { changeMergeRequest } from '../change-merge-request';
+import { changeMergeRequest } from '../changes/change-merge-request';
 import type { MergeRequestDocument } from '../merge-request.model';
 
 /** Marks a request as merged by its pending merge. Idempotent. */

@@ -7,7 +7,7 @@ import type { Principal } from '@forgemesh/telemetry';
 import type { BuildMergeResponse, MergeSubject } from '@forgemesh/proto/repository/v1/merge';
 import { actingUser } from '../../../access/on-behalf-of';
 import type { Collaboration } from '../../../deps';
-import { changeMergeRequest } from '../change-merge-request';
+import { changeMergeRequest } from '../changes/change-merge-request';
 import { closingReferences, refreshClosing } from '../closing-issues';
 import { mergeMessage } from './merge-message';
 import type { MergeRequestDocument } from '../merge-request.model';

@@ -2,7 +2,7 @@ import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1
 import { operation } from '../../../operation';
 import { callForResource, createWithQuickActions } from '../../../discussion/quick-actions/create-with-quick-actions';
 import { presentMergeRequestFor, presentRefreshedMergeRequest } from '../find-merge-request';
-import { insertMergeRequest } from '../insert-merge-request';
+import { insertMergeRequest } from '../changes/insert-merge-request';
 import type { RefreshedMergeRequest } from '../diffs/refresh-merge-request';
 
 /** Creates a merge request. */

@@ -1,6 +1,6 @@
 import { MergeRequestTimeServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request_time';
 import { operation } from '../../../operation';
-import { changeMergeRequestTime } from '../change-merge-request-time';
+import { changeMergeRequestTime } from '../changes/change-merge-request-time';
 
 /** Removes the time estimate of a merge request. */
 export const resetMergeRequestTimeEstimate = operation(

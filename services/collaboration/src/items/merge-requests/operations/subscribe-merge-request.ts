@@ -1,6 +1,6 @@
 import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { operation } from '../../../operation';
-import { setSubscription } from '../set-subscription';
+import { setSubscription } from '../changes/set-subscription';
 
 /** Subscribes the caller to a merge request. */
 export const subscribeMergeRequest = operation(

@@ -11,11 +11,11 @@ import { projectScope } from '../../../planning/labels/label-scope';
 import { operation, type CollaborationCall } from '../../../operation';
 import type { Collaboration } from '../../../deps';
 import { canAdminMergeRequests, canUpdateMergeRequest } from '../../../access/policy';
-import { assertBranches, assertNoDuplicate } from '../assert-branches';
-import { changeMergeRequest, type MergeRequestSet } from '../change-merge-request';
+import { assertBranches, assertNoDuplicate } from '../changes/assert-branches';
+import { changeMergeRequest, type MergeRequestSet } from '../changes/change-merge-request';
 import { withoutAutoMerge } from '../diffs/compare-branches';
 import { presentMergeRequestFor, findMergeRequest } from '../find-merge-request';
-import { administeredAttributes, type AttributesRequest } from '../merge-request-attributes';
+import { administeredAttributes, type AttributesRequest } from '../changes/merge-request-attributes';
 import type { MergeRequestDocument } from '../merge-request.model';
 import { mergeSettingsOfOne, sidesOf, subjectOfSource } from '../merging/merge-settings';
 

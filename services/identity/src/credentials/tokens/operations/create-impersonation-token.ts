@@ -1,7 +1,7 @@
 import { ImpersonationTokenServiceDefinition } from '@forgemesh/proto/identity/v1/impersonation_token';
 import { operation } from '../../../operation';
 import { assertUserExists } from '../../../users/users/find-user';
-import { presentImpersonationToken } from '../impersonation-token.entity';
+import { presentImpersonationToken } from '../impersonation/impersonation-token.entity';
 import { issueToken } from '../issue-token';
 
 /** Creates a token with which an administrator acts as a user. */

@@ -1,7 +1,7 @@
 /** Revokes an impersonation token; idempotent. */
 import { ImpersonationTokenServiceDefinition } from '@forgemesh/proto/identity/v1/impersonation_token';
 import { operation } from '../../../operation';
-import { findImpersonationToken } from '../find-impersonation-token';
+import { findImpersonationToken } from '../impersonation/find-impersonation-token';
 import { revocation } from '../revocation';
 
 export const deleteImpersonationToken = operation(

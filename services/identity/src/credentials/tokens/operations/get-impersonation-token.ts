@@ -1,8 +1,8 @@
 /** Gets an impersonation token of a user. */
 import { ImpersonationTokenServiceDefinition } from '@forgemesh/proto/identity/v1/impersonation_token';
 import { operation } from '../../../operation';
-import { findImpersonationToken } from '../find-impersonation-token';
-import { presentImpersonationToken } from '../impersonation-token.entity';
+import { findImpersonationToken } from '../impersonation/find-impersonation-token';
+import { presentImpersonationToken } from '../impersonation/impersonation-token.entity';
 
 export const getImpersonationToken = operation(
   ImpersonationTokenServiceDefinition.getImpersonationToken,

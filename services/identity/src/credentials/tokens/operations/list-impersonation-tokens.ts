@@ -3,7 +3,7 @@ import { listPage } from '@forgemesh/data';
 import { ImpersonationTokenServiceDefinition } from '@forgemesh/proto/identity/v1/impersonation_token';
 import { operation } from '../../../operation';
 import { assertUserExists } from '../../../users/users/find-user';
-import { presentImpersonationToken } from '../impersonation-token.entity';
+import { presentImpersonationToken } from '../impersonation/impersonation-token.entity';
 import { stateFilterOf } from '../authentication/token-state';
 
 export const listImpersonationTokens = operation(

@@ -2,7 +2,7 @@
 import { InvalidParameterError } from '@forgemesh/errors';
 import { UserServiceDefinition } from '@forgemesh/proto/identity/v1/user';
 import { operation } from '../../../operation';
-import { addUser } from '../add-user';
+import { addUser } from '../changes/add-user';
 import { presentFullUser } from '../user.entity';
 
 export const createUser = operation(UserServiceDefinition.createUser, async (request, call) => {

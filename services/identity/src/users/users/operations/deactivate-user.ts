@@ -1,7 +1,7 @@
 import { ForbiddenError } from '@forgemesh/errors';
 import { UserStateServiceDefinition } from '@forgemesh/proto/identity/v1/user_state';
 import { operation } from '../../../operation';
-import { changeUserState } from '../change-user-state';
+import { changeUserState } from '../changes/change-user-state';
 import type { UserDocument } from '../user.model';
 
 const INACTIVE_DAYS = 180;

@@ -1,7 +1,7 @@
 import { NotFoundError } from '@forgemesh/errors';
 import { UserIdentityServiceDefinition } from '@forgemesh/proto/identity/v1/user_identity';
 import { operation } from '../../../operation';
-import { withIdentities } from '../user-changes';
+import { withIdentities } from '../changes/user-changes';
 
 /** Removes a user's identity at a provider. */
 export const deleteUserIdentity = operation(

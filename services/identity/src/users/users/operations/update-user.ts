@@ -2,7 +2,7 @@
 import { ForgeError, isForgeError } from '@forgemesh/errors';
 import { UserServiceDefinition } from '@forgemesh/proto/identity/v1/user';
 import { operation } from '../../../operation';
-import { changeUser } from '../change-user';
+import { changeUser } from '../changes/change-user';
 import { requireUser } from '../find-user';
 import { presentFullUser } from '../user.entity';
 

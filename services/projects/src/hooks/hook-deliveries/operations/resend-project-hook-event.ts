@@ -3,7 +3,7 @@ import { ProjectHookEventServiceDefinition } from '@forgemesh/proto/projects/v1/
 import { findHook } from '../../hooks/find-hook';
 import type { HookEvent } from '../../hooks/hook.model';
 import { operation } from '../../../operation';
-import { deliverNow } from '../deliver-now';
+import { deliverNow } from '../sending/deliver-now';
 import type { DeliveryDocument } from '../delivery.model';
 
 /** Sends the stored payload of a delivery again, to the current URL of the hook. */

@@ -3,7 +3,7 @@ import type { ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../../deps';
 import type { EntityChanges, IssueEntity } from '../payloads/entities';
 import { issuePayload } from '../payloads/issue-payload';
-import type { HookTrigger } from '../enqueue-deliveries';
+import type { HookTrigger } from '../queue/enqueue-deliveries';
 
 const actions: Record<string, string> = { created: 'open', updated: 'update', closed: 'close', reopened: 'reopen' };
 

@@ -4,7 +4,7 @@ import { EventResource } from '@forgemesh/proto/collaboration/v1/event_entity';
 import type { Projects } from '../../../deps';
 import type { MergeRequestEntity } from '../payloads/entities';
 import { mergeRequestPayload } from '../payloads/merge-request-payload';
-import type { HookTrigger } from '../enqueue-deliveries';
+import type { HookTrigger } from '../queue/enqueue-deliveries';
 
 const actions: Record<string, string> = {
   ...{ created: 'open', updated: 'update', closed: 'close', reopened: 'reopen', merged: 'merge' },

@@ -2,7 +2,7 @@
 import type { ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../../deps';
 import { isConfidentialNote, notePayload } from '../payloads/note-payload';
-import type { HookTrigger } from '../enqueue-deliveries';
+import type { HookTrigger } from '../queue/enqueue-deliveries';
 
 /**
  * Triggers for a user's note in a project. System notes are covered by the events that they record.

@@ -2,7 +2,7 @@
 import type { ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../../deps';
 import { jobPayload, pipelinePayload } from '../payloads/pipeline-payload';
-import type { HookTrigger } from '../enqueue-deliveries';
+import type { HookTrigger } from '../queue/enqueue-deliveries';
 
 /** Triggers for a pipeline whose status changed. */
 export function pipelineTriggers(deps: Projects, event: ForgeEvent<'repository.pipeline.updated'>): HookTrigger[] {

@@ -2,7 +2,7 @@
 import type { ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../../deps';
 import { isTagChange, pushPayload, repositoryUpdatePayload } from '../payloads/push-payload';
-import type { HookTrigger } from '../enqueue-deliveries';
+import type { HookTrigger } from '../queue/enqueue-deliveries';
 
 const BRANCHES = 'refs/heads/';
 

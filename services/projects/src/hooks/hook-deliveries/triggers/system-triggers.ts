@@ -13,7 +13,7 @@ import {
   type MemberEventType,
   type SystemEvent,
 } from '../payloads/system-payloads';
-import type { HookTrigger } from '../enqueue-deliveries';
+import type { HookTrigger } from '../queue/enqueue-deliveries';
 
 type PayloadOf<Type extends EventType> = (
   deps: Projects,

@@ -2,7 +2,7 @@
 import type { ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../../deps';
 import { pageChanges, wikiPayload } from '../payloads/wiki-payload';
-import type { HookTrigger } from '../enqueue-deliveries';
+import type { HookTrigger } from '../queue/enqueue-deliveries';
 
 /** Maximum number of pages per push. */
 const MAX_PAGES = 20;

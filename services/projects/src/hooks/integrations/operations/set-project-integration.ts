@@ -1,6 +1,6 @@
 import { isDuplicateKey } from '@forgemesh/data';
 import { ProjectIntegrationServiceDefinition } from '@forgemesh/proto/projects/v1/integration';
-import { resumeDeliveries } from '../../hook-deliveries/resume-deliveries';
+import { resumeDeliveries } from '../../hook-deliveries/queue/resume-deliveries';
 import { operation, type ProjectsCall } from '../../../operation';
 import { findIntegration } from '../find-integration';
 import { definitionOf, openProperties, presentIntegrationDetail } from '../integration.entity';

@@ -1,5 +1,5 @@
 import { SystemHookServiceDefinition } from '@forgemesh/proto/projects/v1/system_hook';
-import { deliverNow } from '../../hook-deliveries/deliver-now';
+import { deliverNow } from '../../hook-deliveries/sending/deliver-now';
 import { operation } from '../../../operation';
 import { findSystemHook } from '../find-system-hook';
 

@@ -1,0 +1,27 @@
+/** Changes the time tracking of an issue: shared by its operations. */
+import { NotFoundError } from '@forgemesh/errors';
+import type { ResponseOf } from '@forgemesh/rpc';
+import type { TimeStats } from '@forgemesh/proto/collaboration/v1/common';
+import { presentTimeStats } from '../../shared/present-item';
+import type { SpentTimeChange } from '../../shared/time-tracking';
+import type { CollaborationCall } from '../../../operation';
+import { changeIssue, type IssueSet } from './change-issue';
+import { findIssue } from '../find-issue';
+import type { IssueDocument } from '../issue.model';
+
+/**
+ * Changes the issue named by the call; `compute` returns null for no change. `spent` is recorded
+ * with the spent time.
+ */
+export async function changeIssueTime(
+  call: CollaborationCall,
+  iid: number,
+  compute: (issue: IssueDocument) => IssueSet | null,
+  spent: SpentTimeChange = {},
+): Promise<ResponseOf<TimeStats>> {
+  const { deps, principal } = call;
+  const issue = await findIssue(call, iid);
+  const changed = await changeIssue(deps, issue._id, { actor: principal.id, ...spent }, compute);
+  if (!changed) throw new NotFoundError('Issue');
+  return presentTimeStats(deps, changed);
+}

@@ -1,0 +1,59 @@
+/** Changes issues: the document, its events, and the system notes that record the change. */
+import { changesOf, searchFields } from '@forgemesh/data';
+import { changeTexts } from '../../shared/texts/change-texts';
+import { itemEvents, type ItemChange, type ItemEvent } from '../../shared/item-events';
+import { issueOrderKeys } from '../../shared/lists/order-keys';
+import { addSystemNotes } from '../../../discussion/notes/system-notes';
+import { recordResourceEvents, type RecordableEvent } from '../../../activity/resource-events/record-resource-events';
+import type { Collaboration } from '../../../deps';
+import { recordOnEpics } from '../epic-of-issue';
+import type { IssueDocument } from '../issue.model';
+import { recordDuplicate } from '../duplicates/record-duplicate';
+
+type Settable = Omit<
+  IssueDocument,
+  '_id' | 'version' | 'search_text' | 'search_trigrams' | 'due_key' | 'weight_key' | 'moved_from_id'
+>;
+
+/** New values of some fields. */
+export type IssueSet = Partial<Settable>;
+
+/**
+ * Computes a change from the current issue and applies it; `compute` returns null for no change.
+ * Returns the changed issue, or null if nothing changed. The system notes are written before this
+ * resolves.
+ */
+export async function changeIssue(
+  deps: Collaboration,
+  id: number,
+  change: ItemChange,
+  compute: (issue: IssueDocument) => IssueSet | null,
+): Promise<IssueDocument | null> {
+  let events: ItemEvent[] = [];
+  const changed = await deps.issues.mutate(id, (issue) => {
+    const set = compute(issue);
+    events = set ? itemEvents('issue', changesOf<Settable>(issue, set), change) : [];
+    if (!set || (events.length === 0 && set.updated_at === undefined)) return null;
+    const { title, description } = { ...issue, ...set };
+    const derived = { ...searchFields(title, description), ...issueOrderKeys({ ...issue, ...set }) };
+    return { set: { updated_at: new Date(), ...set, ...derived }, events };
+  });
+  if (changed) for (const event of events) await recordIssueChange(deps, changed, event);
+  return changed;
+}
+
+/** Writes the notes and resource events of one event of an issue. Idempotent. */
+export async function recordIssueChange(
+  deps: Collaboration,
+  issue: Pick<IssueDocument, '_id' | 'project_id'>,
+  event: RecordableEvent,
+): Promise<void> {
+  const target = { type: 'Issue', id: issue._id, project_id: issue.project_id, group_id: null } as const;
+  const { changes = {} } = event;
+  await recordResourceEvents(deps, target, event);
+  const texts = await changeTexts(deps, 'issue', changes);
+  if (changes.epic_id) await recordOnEpics(deps, issue, changes.epic_id, event);
+  const recorded = { event_id: event.id, actor: event.actor ?? 0, at: event.at ?? new Date() };
+  await addSystemNotes(deps, target, { ...recorded, texts, ...(changes.cause && { mentioner: changes.cause }) });
+  if (changes.duplicated_to_id?.to) await recordDuplicate(deps, issue._id, changes.duplicated_to_id.to, recorded);
+}

@@ -1,0 +1,59 @@
+/** Resolves the issue attributes of a request to stored fields. */
+import { EPIC_TIER } from '@forgemesh/access';
+import type { Parameters } from '@forgemesh/rpc';
+import type { IssueAttributes } from '@forgemesh/proto/collaboration/v1/issue';
+import { assigneeIdsOf, labelIdsOf, milestoneIdOf } from '../../shared/item-attributes';
+import { projectScope } from '../../../planning/labels/label-scope';
+import { titleErrors } from '../../../planning/labels/new-label';
+import type { CollaborationCall } from '../../../operation';
+import { canAdminIssues } from '../../../access/policy';
+import { epicIdOf } from '../epic-of-issue';
+import type { IssueDocument } from '../issue.model';
+
+/** Attributes of a request. */
+export type AttributesRequest = Partial<Parameters<IssueAttributes>>;
+
+type Administered = Pick<
+  IssueDocument,
+  'assignee_ids' | 'label_ids' | 'milestone_id' | 'due_date' | 'discussion_locked' | 'weight' | 'epic_id'
+>;
+
+/**
+ * Whether the request has attributes that may cause an error: an epic, or the title of an invalid
+ * label. Other invalid attributes are ignored.
+ */
+export function hasRefusableAttributes({ labels = [], epic_id, epic_iid }: AttributesRequest): boolean {
+  return Boolean(epic_id ?? epic_iid) || labels.some((title) => titleErrors(title.trim()).length > 0);
+}
+
+/**
+ * The attributes that only users who administer issues may set; empty for other callers. Attributes
+ * missing from the request are left out.
+ */
+export async function administeredAttributes(
+  call: CollaborationCall,
+  request: AttributesRequest,
+): Promise<Partial<Administered>> {
+  const { deps, principal, context } = call;
+  const project = call.resource('id');
+  if (!canAdminIssues(project)) return {};
+  const scope = projectScope(call);
+  const { labels, milestone_id: milestoneId, due_date, discussion_locked, weight } = request;
+  const assignees =
+    request.assignee_ids ?? (request.assignee_id === undefined ? undefined : [request.assignee_id ?? 0]);
+  const [assigneeIds, labelIds, milestone, epicId] = await Promise.all([
+    assignees && assigneeIdsOf(deps, project.id, assignees, { feature: 'issues', tier: context.tier }),
+    labels && labelIdsOf(deps, scope, labels, principal.id),
+    milestoneId === undefined ? undefined : milestoneIdOf(deps, scope, milestoneId),
+    context.tier >= EPIC_TIER ? epicIdOf(call, request) : undefined,
+  ]);
+  return {
+    ...(assigneeIds && { assignee_ids: assigneeIds }),
+    ...(labelIds && { label_ids: labelIds }),
+    ...(milestone !== undefined && { milestone_id: milestone }),
+    ...(epicId !== undefined && { epic_id: epicId }),
+    ...(due_date !== undefined && { due_date }),
+    ...(discussion_locked !== undefined && { discussion_locked }),
+    ...(weight !== undefined && context.tier >= 1 && { weight }),
+  };
+}

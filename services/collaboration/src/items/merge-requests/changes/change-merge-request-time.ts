@@ -1,0 +1,31 @@
+/** Changes the time tracking of a merge request: shared by its operations. */
+import { NotFoundError } from '@forgemesh/errors';
+import type { ResponseOf } from '@forgemesh/rpc';
+import type { TimeStats } from '@forgemesh/proto/collaboration/v1/common';
+import { presentTimeStats } from '../../shared/present-item';
+import type { SpentTimeChange } from '../../shared/time-tracking';
+import type { CollaborationCall } from '../../../operation';
+import { changeMergeRequest, type MergeRequestSet } from './change-merge-request';
+import { findMergeRequest } from '../find-merge-request';
+import type { MergeRequestDocument } from '../merge-request.model';
+
+/**
+ * Changes the merge request named by the call; `compute` returns null for no change. `spent` is
+ * recorded with the spent time.
+ */
+export async function changeMergeRequestTime(
+  call: CollaborationCall,
+  iid: number,
+  compute: (request: MergeRequestDocument) => MergeRequestSet | null,
+  spent: SpentTimeChange = {},
+): Promise<ResponseOf<TimeStats>> {
+  const { deps, principal } = call;
+  const request = await findMergeRequest(call, iid);
+  const changed = await changeMergeRequest(deps, request._id, principal.id, (current) => {
+    const set = compute(current);
+    const { total_time_spent: before } = current;
+    return set && { set, ...((set.total_time_spent ?? before) !== before && spent) };
+  });
+  if (!changed) throw new NotFoundError('Merge Request');
+  return presentTimeStats(deps, changed);
+}

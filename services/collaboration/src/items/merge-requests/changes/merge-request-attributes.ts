@@ -1,0 +1,38 @@
+/** Resolves the merge request attributes of a request to stored fields. */
+import type { Parameters } from '@forgemesh/rpc';
+import type { AuthorizedResource } from '@forgemesh/proto/projects/v1/access';
+import type { MergeRequestAttributes } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { assigneeIdsOf, labelIdsOf, milestoneIdOf } from '../../shared/item-attributes';
+import type { CollaborationCall } from '../../../operation';
+import { canAdminMergeRequests } from '../../../access/policy';
+import type { MergeRequestDocument } from '../merge-request.model';
+
+/** Attributes of a request. */
+export type AttributesRequest = Partial<Parameters<MergeRequestAttributes>>;
+
+type Administered = Pick<MergeRequestDocument, 'assignee_ids' | 'label_ids' | 'milestone_id'>;
+
+/**
+ * The attributes that only users who administer merge requests may set; empty for other callers.
+ * Attributes missing from the request are left out.
+ */
+export async function administeredAttributes(
+  { deps, principal, context }: CollaborationCall,
+  project: AuthorizedResource,
+  request: AttributesRequest,
+): Promise<Partial<Administered>> {
+  if (!canAdminMergeRequests(project)) return {};
+  const scope = { project_id: project.id, group_ids: project.ancestor_ids };
+  const { labels, milestone_id: milestoneId, assignee_ids: listed, assignee_id: single } = request;
+  const assignees = listed ?? (single === undefined ? undefined : [single ?? 0]);
+  const [assigneeIds, labelIds, milestone] = await Promise.all([
+    assignees && assigneeIdsOf(deps, project.id, assignees, { feature: 'merge_requests', tier: context.tier }),
+    labels && labelIdsOf(deps, scope, labels, principal.id),
+    milestoneId === undefined ? undefined : milestoneIdOf(deps, scope, milestoneId),
+  ]);
+  return {
+    ...(assigneeIds && { assignee_ids: assigneeIds }),
+    ...(labelIds && { label_ids: labelIds }),
+    ...(milestone !== undefined && { milestone_id: milestone }),
+  };
+}

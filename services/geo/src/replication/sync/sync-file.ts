@@ -1,0 +1,83 @@
+/** Syncs the replica of a file and verifies it by the checksum of its stored content. */
+import { isForgeError } from '@forgemesh/errors';
+import { removeFileReplica } from '../files/files';
+import type { FileDocument } from '../files/file.model';
+import type { Geo } from '../../deps';
+import { stateChanges, withoutState, type SyncResult } from './sync-result';
+import type { FileState } from '../primary/primary-client';
+
+interface FileSync {
+  result: SyncResult;
+  /** Changed fields of the document besides the replica state. */
+  fields?: Partial<FileDocument>;
+}
+
+/**
+ * Syncs a replica. Throws UnavailableError if the primary is unreachable, which does not count as a
+ * failure of the replica.
+ */
+export async function syncFile(deps: Geo, before: FileDocument): Promise<void> {
+  const synced = await sync(deps, before).catch((error: unknown): FileSync => {
+    if (isForgeError(error) && error.reason === 'unavailable') throw error;
+    deps.log.error({ err: error, replica: before._id }, 'sync failed');
+    return { result: { kind: 'sync_failed', failure: 'The sync failed' } };
+  });
+  if (synced === 'deleted') await removeFileReplica(deps, before._id);
+  else await store(deps, before, synced);
+}
+
+async function sync(deps: Geo, before: FileDocument): Promise<FileSync | 'deleted'> {
+  const { _id: key } = before;
+  // The checksum of a content is requested once, since a content never changes.
+  const verifiedContent = before.verified ? before.content : null;
+  const original = await deps.primary.fileState(before, verifiedContent ?? '');
+  if (!original.found) return 'deleted';
+  const expected = original.content === verifiedContent ? before.checksum : original.checksum;
+  const fields = fieldsOf(original);
+  if (expected === null) return lostOriginal(before);
+  if (before.content === original.content && (await deps.fileStore.checksum(key)) === expected)
+    return { result: { kind: 'verified', checksum: expected }, fields: { ...fields, content: original.content } };
+  const failure = await deps.primary.downloadFile(before, original.content, (content) => write(deps, key, content));
+  const checksum = failure === '' ? await deps.fileStore.checksum(key) : null;
+  if (checksum === expected)
+    return { result: { kind: 'verified', checksum }, fields: { ...fields, content: original.content } };
+  // If the download failed because the primary became unreachable, this call throws, and the
+  // failure is not counted.
+  const now = await deps.primary.fileState(before, original.content);
+  if (!now.found) return 'deleted';
+  if (now.content !== original.content) return { result: { kind: 'changed' } };
+  if (failure !== '') return { result: { kind: 'sync_failed', failure } };
+  return {
+    result: { kind: 'not_verified', failure: 'The checksums differ', checksum, isMismatch: true },
+    fields: { ...fields, content: original.content },
+  };
+}
+
+/** Keeps the replica, which is the only remaining copy. */
+function lostOriginal(before: FileDocument): FileSync {
+  const failure = 'The file on the primary is damaged';
+  if (before.content === null) return { result: { kind: 'sync_failed', failure } };
+  const { checksum } = before;
+  const result: SyncResult = { kind: 'not_verified', failure, checksum, isMismatch: false };
+  return { result, fields: { is_missing_on_primary: true } };
+}
+
+function fieldsOf({ belongs_to, secret, name, expires_at }: FileState): Partial<FileDocument> {
+  const expiry = expires_at === null ? null : new Date(expires_at);
+  return { belongs_to, secret, name, expires_at: expiry, is_missing_on_primary: false };
+}
+
+async function write({ fileStore }: Geo, key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+  await fileStore.write(key, content);
+}
+
+/** Stores the result. If the original changed during the sync, the replica stays due. */
+async function store(deps: Geo, before: FileDocument, { result, fields }: FileSync): Promise<void> {
+  const { _id, generation } = before;
+  const now = new Date();
+  const changes = stateChanges(deps.verifyIntervalMs, before, result, now);
+  if ((await deps.files.updateOne({ _id, generation }, { $set: { ...changes, ...fields } })).matchedCount > 0) return;
+  const rest = { ...withoutState(changes, now), ...fields };
+  // The file was deleted during the sync: remove the content, too.
+  if ((await deps.files.updateOne({ _id }, { $set: rest })).matchedCount === 0) await deps.fileStore.remove(_id);
+}

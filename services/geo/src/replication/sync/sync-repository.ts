@@ -1,0 +1,116 @@
+/** Syncs the replica of a repository and verifies it by the checksum of all refs. */
+import { isForgeError } from '@forgemesh/errors';
+import type { RepositoryState } from '@forgemesh/proto/repository/v1/replica';
+import { removeProjectReplicas } from '../registry/registry';
+import type { RepositoryKind, ReplicaState } from '../registry/registry.model';
+import type { Geo } from '../../deps';
+import { stateChanges, withoutState, type SyncResult } from './sync-result';
+
+/** A transfer takes time proportional to the size of the repository. */
+const FETCH_TIMEOUT_MS = 2 * 60 * 60_000;
+const STATE_TIMEOUT_MS = 60_000;
+
+/** A repository replica, and its state before the sync. */
+export interface RepositoryReplica {
+  /** Id of the project. */
+  id: number;
+  kind: RepositoryKind;
+  before: ReplicaState;
+}
+
+interface Original {
+  checksum: string | null;
+  head: string;
+  facts_digest: string;
+}
+
+/**
+ * Syncs a replica. Throws UnavailableError if the primary is unreachable, which does not count as a
+ * failure of the replica.
+ */
+export async function syncRepository(deps: Geo, replica: RepositoryReplica): Promise<void> {
+  const result = await sync(deps, replica).catch((error: unknown): SyncResult => {
+    if (isForgeError(error) && error.reason === 'unavailable') throw error;
+    deps.log.error({ err: error, project_id: replica.id, kind: replica.kind }, 'sync failed');
+    return { kind: 'sync_failed', failure: 'The sync failed' };
+  });
+  if (result.kind === 'deleted') await removeProjectReplicas(deps, replica.id);
+  else await store(deps, replica, result);
+}
+
+async function sync(deps: Geo, { id, kind, before }: RepositoryReplica): Promise<SyncResult | { kind: 'deleted' }> {
+  const original = await deps.primary.repositoryState(id, kind);
+  if (!original.found) return { kind: 'deleted' };
+  const replica = await loadState(deps, id, kind);
+  if (replica.facts_digest !== original.facts_digest)
+    await deps.clients.replicas.storeRepositoryMetadata({ project_id: id, facts: await deps.primary.metadata(id) });
+  if (isInSync(replica, original)) return { kind: 'verified', checksum: original.checksum as string };
+  // After a checksum mismatch an incremental fetch would not help: fetch from scratch.
+  const isDamaged = replica.checksum === undefined || before.checksum_mismatch;
+  if (isDamaged) await markDamaged(deps, id, kind);
+  const { error } = await deps.clients.replicas.fetchReplica(
+    {
+      project_id: id,
+      wiki: kind === 'wiki',
+      url: deps.primary.repositoryUrl(id, kind),
+      authorization: await deps.primary.authorization(),
+      head: original.head,
+      from_scratch: isDamaged,
+    },
+    { timeoutMs: FETCH_TIMEOUT_MS },
+  );
+  const after = await loadState(deps, id, kind);
+  if (isInSync(after, original)) return { kind: 'verified', checksum: original.checksum as string };
+  // If the fetch failed because the primary became unreachable, this call throws, and the failure
+  // is not counted.
+  const now = await deps.primary.repositoryState(id, kind);
+  if (error !== '') return { kind: 'sync_failed', failure: error };
+  if (isInSync(after, now)) return { kind: 'verified', checksum: now.checksum as string };
+  if (now.checksum !== original.checksum || now.head !== original.head) return { kind: 'changed' };
+  return notVerified(after, now);
+}
+
+/** Takes a replica out of use before it is rebuilt from scratch. */
+async function markDamaged({ registry }: Geo, id: number, kind: RepositoryKind): Promise<void> {
+  const damaged = { verified: false, verification_failure: 'The replica is damaged' };
+  await registry.updateOne(
+    { _id: id },
+    { $set: Object.fromEntries(Object.entries(damaged).map(([name, value]) => [`${kind}.${name}`, value])) },
+  );
+}
+
+function notVerified(replica: RepositoryState, now: Original): SyncResult {
+  const checksum = replica.checksum ?? null;
+  if (now.checksum === null)
+    return { kind: 'not_verified', failure: 'The repository on the primary is damaged', checksum, isMismatch: false };
+  if (checksum === null)
+    return { kind: 'not_verified', failure: 'The replica is damaged', checksum, isMismatch: false };
+  return { kind: 'not_verified', failure: 'The checksums differ', checksum, isMismatch: true };
+}
+
+function loadState({ clients }: Geo, id: number, kind: RepositoryKind): Promise<RepositoryState> {
+  const request = { project_id: id, storage: '', wiki: kind === 'wiki' };
+  return clients.replicas.getRepositoryState(request, { timeoutMs: STATE_TIMEOUT_MS });
+}
+
+/** `HEAD` is compared only if the repository has refs. */
+function isInSync(replica: RepositoryState, original: Original): boolean {
+  if (original.checksum === null || replica.checksum !== original.checksum) return false;
+  return /^0+$/.test(original.checksum) || replica.head === original.head;
+}
+
+/** Stores the result. If the original changed during the sync, the replica stays due. */
+async function store(deps: Geo, { id, kind, before }: RepositoryReplica, result: SyncResult): Promise<void> {
+  const now = new Date();
+  const set = stateChanges(deps.verifyIntervalMs, before, result, now);
+  const write = (fields: Partial<ReplicaState>, generation: object) =>
+    deps.registry.updateOne(
+      { _id: id, ...generation },
+      { $set: Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${kind}.${name}`, value])) },
+    );
+  const { matchedCount } = await write(set, { [`${kind}.generation`]: before.generation });
+  if (matchedCount > 0) return;
+  if ((await write(withoutState(set, now), {})).matchedCount === 0)
+    // The project was deleted during the sync: remove the replica, too.
+    await deps.clients.replicas.removeReplicas({ project_id: id });
+}

@@ -1,9 +1,0 @@
-/** Sends due deliveries, including those left by a process that died. */
-import type { Schedule } from '@forgemesh/service';
-import type { Projects } from '../../deps';
-
-export const runDeliveries: Schedule<Projects> = {
-  name: 'projects-hook-deliveries',
-  everyMs: 2_000,
-  run: ({ deliverer }) => deliverer.wakeDue(),
-};

@@ -1,0 +1,26 @@
+import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
+import { languagesAt } from '../../../content/languages/measure-languages';
+import { scheduleMeasurement } from '../../../maintenance/statistics/schedule-measurement';
+import { internalOperation } from '../../../operation';
+
+/**
+ * Schedules measurements of an imported project's repositories: events published before the project
+ * existed were ignored.
+ */
+export const finalizeImportedRepository = internalOperation(
+  ProjectBundleServiceDefinition.finalizeImportedRepository,
+  async ({ project_id, storage }, { deps }) => {
+    const location = deps.storages.locate(project_id, storage);
+    const wiki = deps.storages.locate(project_id, storage, 'wiki');
+    for (const each of [location, wiki])
+      if ((await deps.git.getHead({ repo: each.repo })).has_branches) await scheduleMeasurement(deps, each);
+    const { commit_id: tip } = await deps.git.getHead({ repo: location.repo });
+    // If a crash interrupts this, the languages are measured when they are requested, or after the
+    // first push.
+    if (tip !== null)
+      deps.background.run('languages of an import not measured', async () => {
+        await languagesAt(deps, location, tip);
+      });
+    return {};
+  },
+);

@@ -1,0 +1,66 @@
+import { pipeline } from 'node:stream/promises';
+import { ConflictError } from '@forgemesh/errors';
+import { contentOf } from '@forgemesh/rpc';
+import { StorageMoveServiceDefinition } from '@forgemesh/proto/repository/v1/storage_move';
+import { isGitError } from '@forgemesh/git-engine';
+import { internalOperation } from '../../../operation';
+import { removeRepositoryFiles } from '../../../storage/replicas/remove-repository-files';
+import { repositoryKinds, type RepositoryLocation } from '../../../storage/repository-location';
+import type { Repositories } from '../../../deps';
+
+const BRANCHES = 'refs/heads/';
+/** Repositories with many refs take long. */
+const STATE_MS = 10 * 60_000;
+
+/**
+ * Copies the repositories of a project to this storage. Results of an earlier attempt are
+ * discarded.
+ */
+export const copyRepository = internalOperation(
+  StorageMoveServiceDefinition.copyRepository,
+  async ({ project_id, storage, source_storage, move }, { deps, signal }) => {
+    const { readOnlyLocks, storages, replicaQueue } = deps;
+    await readOnlyLocks.lock(project_id, storages.locateUnchecked(project_id, storage, 'project').storage, move);
+    for (const kind of repositoryKinds) {
+      const location = storages.locate(project_id, storage, kind);
+      const error = await replicaQueue.run(location.repo, async () => {
+        // Another move may have started while this one waited; its copy must stay.
+        if (!(await readOnlyLocks.isLockedBy(project_id, location.storage, move)))
+          throw new ConflictError('Another move of the project has started');
+        return copyOne(deps, location, { source_storage, signal });
+      });
+      if (error !== '') return { error };
+    }
+    return { error: '' };
+  },
+);
+
+/** Returns the error message for users, or an empty string. */
+async function copyOne(
+  deps: Repositories,
+  location: RepositoryLocation,
+  { source_storage, signal }: { source_storage: string; signal: AbortSignal },
+): Promise<string> {
+  const { repo, project_id, kind } = location;
+  const wiki = kind === 'wiki';
+  const name = wiki ? 'wiki' : 'repository';
+  const source = { project_id, storage: source_storage, wiki };
+  const { checksum, head } = await deps.clients.replicas.getRepositoryState(source, { timeoutMs: STATE_MS });
+  if (checksum === undefined) return `The ${name} is damaged and has to be mended first`;
+  await removeRepositoryFiles(deps, location);
+  const expected = { checksum, head: head === '' ? null : BRANCHES + head };
+  const { stream, result } = deps.transportGit.receiveSnapshot({ repo, expected }, { signal, timeoutMs: 0 });
+  try {
+    await pipeline(contentOf(deps.clients.storageMoves.readRepository(source)), stream);
+    await result;
+    return '';
+  } catch (error) {
+    const refusal = await result.then(
+      () => error,
+      (reason: unknown) => reason,
+    );
+    if (!isGitError(refusal, 'refused')) throw error;
+    deps.log.warn({ err: refusal, project_id }, 'the copy of a repository differs from the original');
+    return `The copy of the ${name} differs from the original`;
+  }
+}

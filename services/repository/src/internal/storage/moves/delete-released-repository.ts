@@ -1,0 +1,28 @@
+import { UnavailableError } from '@forgemesh/errors';
+import { StorageMoveServiceDefinition } from '@forgemesh/proto/repository/v1/storage_move';
+import { internalOperation } from '../../../operation';
+import { removeRepositoryFiles } from '../../../storage/replicas/remove-repository-files';
+import { repositoryKinds } from '../../../storage/repository-location';
+import { waitUntil } from '../../../storage/storage-moves/wait-until';
+
+/** Maximum duration of a clone to wait for. */
+const WAIT_TIMEOUT_MS = 60 * 60_000;
+
+/**
+ * Deletes the repositories of a project that moved to another storage. Running clones are finished
+ * first; new ones are refused.
+ */
+export const deleteReleasedRepository = internalOperation(
+  StorageMoveServiceDefinition.deleteReleasedRepository,
+  async ({ project_id, storage }, { deps, signal }) => {
+    const { storages, activity } = deps;
+    for (const kind of repositoryKinds) {
+      const location = storages.locateUnchecked(project_id, storage, kind);
+      await waitUntil(() => !activity.hasReaders(location.repo), WAIT_TIMEOUT_MS, signal);
+      if (signal.aborted) throw new UnavailableError('The removal was interrupted');
+      // The project may have moved back in the meantime.
+      if (storages.isReleased(project_id, storage)) await removeRepositoryFiles(deps, location);
+    }
+    return {};
+  },
+);

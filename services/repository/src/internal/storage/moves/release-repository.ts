@@ -1,0 +1,27 @@
+import { StorageMoveServiceDefinition } from '@forgemesh/proto/repository/v1/storage_move';
+import { repositoryExists } from '@forgemesh/git-engine';
+import { scheduleMeasurement } from '../../../maintenance/statistics/schedule-measurement';
+import { internalOperation } from '../../../operation';
+import { repositoryKey, repositoryKinds } from '../../../storage/repository-location';
+
+/**
+ * Moves the stored data about a project's repositories to another storage and releases them here.
+ */
+export const releaseRepository = internalOperation(
+  StorageMoveServiceDefinition.releaseRepository,
+  async ({ project_id, storage: from, destination_storage, move }, { deps }) => {
+    const { storages, readOnlyLocks, measurements, housekeepings, refChanges } = deps;
+    const { storage } = storages.locateUnchecked(project_id, from, 'project');
+    const update = { $set: { storage: destination_storage }, $inc: { version: 1 } };
+    await Promise.all([
+      refChanges.model.updateMany({ project_id, storage }, update),
+      measurements.model.updateMany({ project_id, storage }, update),
+      housekeepings.model.updateMany({ _id: project_id, storage }, update),
+    ]);
+    for (const kind of repositoryKinds)
+      if (await repositoryExists(storages.locateUnchecked(project_id, storage, kind).repo))
+        await scheduleMeasurement(deps, repositoryKey(project_id, destination_storage, kind));
+    await readOnlyLocks.release(project_id, storage, move);
+    return {};
+  },
+);

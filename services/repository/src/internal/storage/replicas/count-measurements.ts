@@ -1,0 +1,21 @@
+import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
+import type { RepositoryKind } from '@forgemesh/git-engine';
+import { internalOperation } from '../../../operation';
+
+/** Counts the measured repositories. */
+export const countMeasurements = internalOperation(
+  ReplicaServiceDefinition.countMeasurements,
+  async (_request, { deps: { measurements } }) => {
+    const count = (kind: RepositoryKind, isValid: boolean): Promise<number> =>
+      measurements.model
+        .countDocuments({ kind, measured_at: { $ne: null }, checksum: isValid ? { $ne: null } : null })
+        .exec();
+    const [repositories_checksummed, repositories_failed, wikis_checksummed, wikis_failed] = await Promise.all([
+      count('project', true),
+      count('project', false),
+      count('wiki', true),
+      count('wiki', false),
+    ]);
+    return { repositories_checksummed, repositories_failed, wikis_checksummed, wikis_failed };
+  },
+);

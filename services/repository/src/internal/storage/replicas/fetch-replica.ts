@@ -1,0 +1,31 @@
+import { checkTarget } from '@forgemesh/web';
+import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
+import { runTransfer } from '../../../storage/mirrors/open-remote';
+import { internalOperation } from '../../../operation';
+import { removeRepositoryFiles } from '../../../storage/replicas/remove-repository-files';
+
+/** The operator of this node configured the address of the original. */
+const policy = { allowLocal: true, allowList: [] };
+
+/**
+ * Updates a replica of a repository from its original. Fetches of one repository run one at a time.
+ */
+export const fetchReplica = internalOperation(
+  ReplicaServiceDefinition.fetchReplica,
+  async ({ project_id, wiki, url, authorization, head, from_scratch }, { deps, signal }) => {
+    const location = deps.storages.locate(project_id, '', wiki ? 'wiki' : 'project');
+    const { repo } = location;
+    const { error } = await runTransfer(() =>
+      deps.replicaQueue.run(repo, async () => {
+        const target = await checkTarget(url, policy);
+        if (from_scratch) await removeRepositoryFiles(deps, location);
+        await deps.transportGit.ensureRepository({ repo });
+        const remote = { url: target.url.href, address: target.address, authorization };
+        await deps.transportGit.fetchReplica({ repo, remote }, { timeoutMs: 0, signal });
+        if (head !== '') await deps.git.setHead({ repo, branch: head });
+        return { error: '', changed_refs_count: 0 };
+      }),
+    );
+    return { error };
+  },
+);

@@ -1,0 +1,24 @@
+import { ReplicaServiceDefinition } from '@forgemesh/proto/repository/v1/replica';
+import { internalOperation } from '../../../operation';
+import { metadataDigest, readMetadata } from '../../../storage/replicas/replicated-metadata';
+
+const BRANCHES = 'refs/heads/';
+/** Repositories with many refs take long. */
+const TIMEOUT_MS = 10 * 60_000;
+
+/** Gets the current state of a repository. */
+export const getRepositoryState = internalOperation(
+  ReplicaServiceDefinition.getRepositoryState,
+  async ({ project_id, storage, wiki }, { deps, signal }) => {
+    const { repo } = deps.storages.locate(project_id, storage, wiki ? 'wiki' : 'project');
+    const [{ checksum, head }, metadata] = await Promise.all([
+      deps.transportGit.repositoryState({ repo }, { timeoutMs: TIMEOUT_MS, signal }),
+      wiki ? null : readMetadata(deps, project_id),
+    ]);
+    return {
+      checksum: checksum ?? undefined,
+      head: head?.startsWith(BRANCHES) ? head.slice(BRANCHES.length) : '',
+      facts_digest: metadata === null ? '' : metadataDigest(metadata),
+    };
+  },
+);
