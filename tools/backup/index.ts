@@ -1,6 +1,6 @@
 // Steps of a backup and of a restore.
 
-import { revision } from '../images/index.ts';
+import { revision } from '../kubernetes/images/index.ts';
 import { createBackup, openBackup, type Manifest, type OpenedBackup } from './archive.ts';
 import {
   assertNoDocuments,

@@ -54,7 +54,7 @@ describe('deploy/helm/forgemesh/files/consumers.json', () => {
 });
 
 describe('docs/events.md', () => {
-  it('equals the output of tools/event-docs.ts', () => {
+  it('equals the output of tools/commands/event-docs.ts', () => {
     const names = services.map(({ name }) => name).sort();
     const events = readEvents(join(root, 'proto/gen/descriptors'), names);
     const written = readFileSync(join(root, 'docs/events.md'), 'utf8');

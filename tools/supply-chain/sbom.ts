@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Enums, Models, Serialize, SPDX, Spec } from '@cyclonedx/cyclonedx-library';
 import { root } from '../lib/root.ts';
 import { productionPackages, type LockFile, type Package } from './packages.ts';
-import type { Image } from '../images/images.ts';
+import type { Image } from '../kubernetes/images/images.ts';
 
 const { ComponentType, HashAlgorithm } = Enums;
 

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
-import { images } from '../images/index.ts';
+import { images } from '../kubernetes/images/index.ts';
 import { readAudit } from './advisories.ts';
 import { forbidden, installedLicenses, readLicenses } from './licenses.ts';
 import { productionPackages, readLockFile } from './packages.ts';
@@ -128,7 +128,7 @@ describe('npm run audit', () => {
   const audit = async (): Promise<{ code: number; last: string }> => {
     const { port } = registry.address() as AddressInfo;
     const env = { ...process.env, FORGE_AUDIT_REGISTRY: `http://127.0.0.1:${port}/` };
-    const child = spawn(process.execPath, [join(__dirname, '../audit.ts')], {
+    const child = spawn(process.execPath, [join(__dirname, '../commands/audit.ts')], {
       ...{ env, stdio: ['ignore', 'pipe', 'inherit'] },
     });
     let output = '';

@@ -30,7 +30,7 @@ describe('the suites that a change affects', () => {
   });
 
   it('are all for tools and the shared contract, and none for documentation', () => {
-    expect(affected('tools/build.ts')).toBe('all');
+    expect(affected('tools/commands/build.ts')).toBe('all');
     expect(affected('proto/forgemesh/api/v1/param.proto')).toBe('all');
     expect(affected('docs/events.md', 'services/geo/README.md')).toEqual([]);
   });

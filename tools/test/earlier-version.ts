@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { findBaseline } from '../breaking.ts';
+import { findBaseline } from '../commands/breaking.ts';
 import { runOrFail } from '../lib/processes.ts';
 import { root } from '../lib/root.ts';
 
@@ -43,9 +43,8 @@ export async function buildEarlierVersion(commit: string, folder: string) {
 
 /** Build programs; earlier versions have them in another folder or language. */
 function programOf(folder: string, name: string) {
-  const path = [`tools/${name}.ts`, `tools/${name}.mjs`, `scripts/${name}.mjs`].find((one) =>
-    existsSync(join(folder, one)),
-  );
+  const paths = [`tools/commands/${name}.ts`, `tools/${name}.ts`, `tools/${name}.mjs`, `scripts/${name}.mjs`];
+  const path = paths.find((one) => existsSync(join(folder, one)));
   if (path === undefined) throw new Error(`${folder} has no program ${name}`);
   return path;
 }

@@ -1,0 +1,25 @@
+// `npm run backup`: backs up a running or stopped mesh into a folder.
+
+import { runCommand } from '../backup/command.ts';
+import { backUp, locateMesh } from '../backup/index.ts';
+
+const texts = {
+  ...{ name: 'backup', main: 'to' as const, about: 'folder of the backup; new or empty' },
+  ...{ data: 'data folder of the mesh (.data)', secrets: 'folder of its mounted secrets' },
+  secretsFile:
+    'where the secrets are written, apart from the data (FOLDER.secrets.tar, encrypted FOLDER.secrets.tar.age)',
+};
+
+await runCommand(texts, async (options, log, shutdown) => {
+  const place = await locateMesh(options, log, shutdown);
+  const { manifest, secretsFile } = await backUp(place, options, log);
+  const { documents, repositories, events } = manifest.counts;
+  return () => {
+    log.print(`${documents} documents, ${repositories} repositories and ${events} events are in ${options.folder}.`);
+    if (!secretsFile) return log.print('Keep the secrets of the instance too: the backup is useless without them.');
+    log.print(`The secrets are in ${secretsFile}: store it separately from the data, which is useless without it.`);
+    if (options.passphrase === undefined) {
+      log.print('It is not encrypted: anyone who has both can act as any user. See --secrets-passphrase-file.');
+    }
+  };
+});

@@ -1,0 +1,55 @@
+// `npm run faults`: injects every fault of the catalogue into its own mesh, one after the other and
+// under load, and counts the resulting errors.
+
+import { parseArgs } from 'node:util';
+import { injectFaults, type Report } from '../faults/inject-faults.ts';
+import { build } from './build.ts';
+import { PlainError, runMain } from '../lib/fail.ts';
+import { createLog } from '../lib/log.ts';
+import { createShutdownHooks } from '../lib/shutdown.ts';
+import { readLayout } from '../mesh/layout.ts';
+
+const usage = `Usage: npm run faults -- [--minutes NUMBER (5)] [--only TEXT in the fault name]
+  [--processes separate (default) or single: whether each service has its own process]`;
+
+await runMain(async () => {
+  const { minutes, only, processes } = readOptions();
+  const log = createLog();
+  const shutdown = createShutdownHooks(log);
+  try {
+    await build({ log });
+    const report = await injectFaults(
+      { isSelected: (name) => name.includes(only), ms: minutes * 60_000, processes },
+      log,
+      shutdown,
+    );
+    await shutdown.all();
+    return printReport(report) ? 0 : 1;
+  } catch (error) {
+    // After Ctrl-C, running work may fail; the error is not reported.
+    if (shutdown.isStopping()) return shutdown.finished();
+    await shutdown.all();
+    throw error;
+  }
+});
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: { minutes: { type: 'string' }, only: { type: 'string' }, processes: { type: 'string' } },
+  });
+  const minutes = Number(values.minutes ?? 5);
+  if (!(minutes > 0)) throw new PlainError(`--minutes must be a number above 0. ${usage}`);
+  return { minutes, only: values.only ?? '', processes: readLayout(values.processes, usage) };
+}
+
+/** @returns whether all counts are 0 */
+function printReport({ injected, skipped, acknowledged, refusals, redeliveries, counts, details }: Report): boolean {
+  const kinds = Object.entries(acknowledged).map(([kind, count]) => `${count} ${kind}`);
+  console.log(`${injected.length} faults of ${new Set(injected).size} kinds`);
+  for (const { name, reason } of skipped) console.log(`skipped: ${name}, because ${reason}`);
+  console.log(`acknowledged: ${kinds.join(', ')}`);
+  console.log(`refused while a process or datastore was down: ${refusals}; repeated deliveries: ${redeliveries}`);
+  for (const [name, count] of Object.entries(counts)) console.log(`${name}: ${count}`);
+  for (const detail of details) console.log(`  ${detail}`);
+  return Object.values(counts).every((count) => count === 0);
+}

@@ -1,0 +1,38 @@
+// `npm run lint`: runs the linters one after the other. `npm test` runs them in parallel.
+
+import { join } from 'node:path';
+import { runMain } from '../lib/fail.ts';
+import { run } from '../lib/processes.ts';
+import { root } from '../lib/root.ts';
+
+export interface Linter {
+  name: string;
+  /** Program of the repository; the binary `name` of a dependency by default. */
+  program?: string;
+  args: string[];
+}
+
+export const linters: Linter[] = [
+  { name: 'eslint', args: ['.'] },
+  { name: 'depcruise', args: ['packages', 'services', 'gateway/src', 'tools'] },
+  { name: 'prettier', args: ['--check', '--log-level=warn', '.'] },
+  { name: 'buf', args: ['lint', 'proto'] },
+  { name: 'cspell', args: ['lint', '--no-progress', '--no-summary', '--config', 'tools/language/cspell.json'] },
+  { name: 'language', program: 'tools/commands/language.ts', args: [] },
+];
+
+/** @param options `inherit` passes stdout and stderr through */
+export function runLinter({ name, program, args }: Linter, options?: { inherit?: boolean }) {
+  const command =
+    program === undefined ? [join(root, 'node_modules/.bin', name)] : [process.execPath, join(root, program)];
+  return run(command[0] as string, [...command.slice(1), ...args], { cwd: root, ...options });
+}
+
+if (process.argv[1] === import.meta.filename) {
+  await runMain(async () => {
+    for (const linter of linters) {
+      const { code } = await runLinter(linter, { inherit: true });
+      if (code !== 0) return code ?? 1;
+    }
+  });
+}

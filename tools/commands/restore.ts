@@ -1,0 +1,23 @@
+// `npm run restore`: restores a backup into an empty mesh, which can then be started.
+
+import { runCommand } from '../backup/command.ts';
+import { findSecrets, prepareTarget, openVerified, restore, secretsFolder } from '../backup/index.ts';
+
+const texts = {
+  ...{ name: 'restore', main: 'from' as const, about: 'the backup' },
+  ...{ data: 'data folder of the new mesh, new or empty (.data)', secrets: 'where its secrets are written' },
+  secretsFile: 'the secrets of the backup (the file beside its folder)',
+};
+
+await runCommand(texts, async (options, log, shutdown) => {
+  const backup = await openVerified(options.folder, log);
+  const { folder, secretsFile: file, passphrase } = options;
+  const target = secretsFolder(options);
+  const secrets = await findSecrets(backup, { folder, target, file, passphrase });
+  const place = await prepareTarget(options, log, shutdown);
+  await restore(place, backup, secrets, log);
+  return () => {
+    log.print(`Restored the backup of ${backup.manifest.begun_at}. The mesh can be started.`);
+    if (!secrets) log.print('Its secrets were not restored: start it with the secrets of the original instance.');
+  };
+});

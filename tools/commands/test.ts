@@ -1,0 +1,182 @@
+// `npm test`: builds a fresh checkout, runs all checks and suites, and prints the total counts in
+// the last line. `npm test -- <jest arguments>` runs some suites without the checks, and `npm test
+// -- --since REVISION` those that a change since then affects.
+
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { checkBreaking } from './breaking.ts';
+import { build } from './build.ts';
+import { prepareChartTools } from '../kubernetes/chart/tools.ts';
+import { findStorage } from '../datastores/index.ts';
+import { findNatsServer } from '../datastores/nats-server.ts';
+import { formatError, PlainError, runMain } from '../lib/fail.ts';
+import { createLog } from '../lib/log.ts';
+import { run } from '../lib/processes.ts';
+import { root } from '../lib/root.ts';
+import { linters, runLinter, type Linter } from './lint.ts';
+import { affectedSuites, changedSince, readPackages } from '../test/affected.ts';
+import { checkTypes } from './types.ts';
+
+/** Maximum number of failed suites that are run again; more failures have a common cause. */
+const MAX_REPEATED_SUITES = 3;
+
+const log = createLog();
+
+await runMain(async () => {
+  const args = suitesToRun(process.argv.slice(2));
+  if (!args) return console.log('No suite is affected\n0 passed, 0 failed');
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  let unmet: string[] = [];
+  let exitCode = 1;
+  try {
+    const engines = prepare(args);
+    // A failure is reported when the promise is awaited below.
+    engines.catch(() => undefined);
+    unmet = await failures([['Building', () => build({ log })]]);
+    if (args.length === 0) unmet.push(...(await failures(checks())));
+    await engines;
+    exitCode = await runJest(args, counts);
+  } catch (error) {
+    console.error(formatError(error));
+    counts.failed++;
+  }
+  // Repeated at the end, because the output of the suites is long.
+  for (const text of unmet) console.error(text);
+  counts.failed += unmet.length;
+  const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+  console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`);
+  return counts.failed > 0 ? 1 : exitCode;
+});
+
+/** Replaces `--since REVISION` by the affected suites; undefined if there are none. */
+function suitesToRun([option, revision, ...rest]: string[]): string[] | undefined {
+  if (option !== '--since') return process.argv.slice(2);
+  if (revision === undefined) throw new PlainError('--since needs a revision');
+  const suites = affectedSuites(changedSince(revision), readPackages());
+  if (suites === 'all') return rest;
+  return suites.length === 0 ? undefined : [...suites, ...rest];
+}
+
+/** Downloads or builds what the cache lacks; the setup of the suites starts the datastores. */
+async function prepare(args: string[]) {
+  const checksChart = args.length === 0 || args.some((text) => text.includes('chart'));
+  if (checksChart) await prepareChartTools(log);
+  if (!process.env.MONGODB_URI) await findStorage({ log });
+  if (!process.env.NATS_URL) await findNatsServer(log);
+}
+
+/** Name, and a function that rejects if the check fails. */
+type Check = [string, () => Promise<void>];
+
+function checks(): Check[] {
+  return [
+    ...linters.map(checkOf),
+    ['Checking types', () => log.step('Checking types', () => checkTypes())],
+    [
+      'Comparing the contract',
+      () => log.step('Comparing the contract with the last release', () => checkBreaking(log)),
+    ],
+  ];
+}
+
+function checkOf(linter: Linter): Check {
+  const text = `Linting with ${linter.name}`;
+  return [
+    text,
+    () =>
+      log.step(text, async () => {
+        const { code, output } = await runLinter(linter);
+        if (code !== 0) throw new Error(output.trim());
+      }),
+  ];
+}
+
+/**
+ * Runs checks and prints failures.
+ * @returns the failures as text
+ */
+async function failures(checks: Check[]): Promise<string[]> {
+  const results = await Promise.allSettled(checks.map(([, work]) => work()));
+  const failed = results.flatMap((result, index) =>
+    result.status === 'rejected' ? [`${checks[index]?.[0]}: ${reasonOf(result.reason)}`] : [],
+  );
+  for (const text of failed) console.error(text);
+  return failed;
+}
+
+function reasonOf(reason: unknown) {
+  return reason instanceof Error ? reason.message : String(reason);
+}
+
+/** The used part of Jest's results. */
+interface JestResults {
+  numPassedTests: number;
+  numFailedTests: number;
+  numRuntimeErrorTestSuites: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
+}
+
+/**
+ * Runs Jest with its normal output and adds its counts; a suite that cannot run counts as one
+ * failure.
+ *
+ * In a run of all suites, up to `MAX_REPEATED_SUITES` failed suites are run once more, one after
+ * the other, because suites with many processes can time out when two of them share a machine. The
+ * second result counts, and the first failures are printed.
+ * @returns exit code
+ */
+async function runJest(args: string[], counts: { passed: number; failed: number; skipped: number }): Promise<number> {
+  const first = await runSuites(args);
+  const failed = first.results.testResults.filter(({ status }) => status === 'failed');
+  addCounts(counts, first.results, 1);
+  if (args.length > 0 || failed.length === 0 || failed.length > MAX_REPEATED_SUITES) return first.code;
+
+  console.log(`\nRunning ${failed.length} failed suites again, one after the other`);
+  const second = await runSuites(['--runInBand', '--runTestsByPath', ...failed.map(({ name }) => name)]);
+  addCounts(counts, countsOf(failed), -1);
+  addCounts(counts, second.results, 1);
+  for (const { name, assertionResults } of failed) {
+    const tests = assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+    console.log(`Failed in the first run: ${relative(root, name)}: ${tests.join('; ') || 'the suite itself'}`);
+  }
+  return second.code;
+}
+
+function addCounts(
+  counts: { passed: number; failed: number; skipped: number },
+  results: Omit<JestResults, 'testResults'>,
+  sign: 1 | -1,
+) {
+  counts.passed += sign * results.numPassedTests;
+  counts.failed += sign * (results.numFailedTests + results.numRuntimeErrorTestSuites);
+  counts.skipped += sign * (results.numPendingTests + results.numTodoTests);
+}
+
+/** The counts of some suites of a run. */
+function countsOf(suites: JestResults['testResults']): Omit<JestResults, 'testResults'> {
+  const tests = suites.flatMap(({ assertionResults }) => assertionResults);
+  const count = (...statuses: string[]) => tests.filter(({ status }) => statuses.includes(status)).length;
+  return {
+    numPassedTests: count('passed'),
+    numFailedTests: count('failed'),
+    numRuntimeErrorTestSuites: suites.filter(({ assertionResults }) => assertionResults.length === 0).length,
+    numPendingTests: count('pending', 'skipped', 'disabled'),
+    numTodoTests: count('todo'),
+  };
+}
+
+async function runSuites(args: string[]): Promise<{ code: number; results: JestResults }> {
+  const folder = mkdtempSync(join(tmpdir(), 'forgemesh-counts-'));
+  const file = join(folder, 'results.json');
+  try {
+    const jest = [join(root, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${file}`, ...args];
+    const { code } = await run(process.execPath, jest, { cwd: root, inherit: true });
+    if (!existsSync(file)) throw new Error(`Jest ended with ${code} before any suite was run`);
+    return { code: code ?? 1, results: JSON.parse(readFileSync(file, 'utf8')) as JestResults };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
