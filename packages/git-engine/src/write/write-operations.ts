@@ -13,7 +13,14 @@ import { setHead } from '../storage/set-head';
 import { unbundleRepository } from '../storage/unbundle-repository';
 import type { GitContext } from '../worker/context';
 import type { WorkerSettings } from '../worker/messages';
-import { createBranch, createTag, deleteBranch, deleteTag, writeTag, type CreateTagInput } from './refs/branches-and-tags';
+import {
+  createBranch,
+  createTag,
+  deleteBranch,
+  deleteTag,
+  writeTag,
+  type CreateTagInput,
+} from './refs/branches-and-tags';
 import { commitActions, type CommitActionsInput, type CommitActionsResult } from './commits/commit-actions';
 import { fetchCommits, type FetchCommitsInput } from './commits/fetch-commits';
 import { packRefs, prune, repack, writeCommitGraph, type HousekeepingOptions } from './housekeeping';
