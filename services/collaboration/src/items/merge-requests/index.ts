@@ -11,14 +11,12 @@ import { getMergeRequestRawDiffs } from './operations/get-merge-request-raw-diff
 import { getMergeRequestTimeStats } from './operations/get-merge-request-time-stats';
 import { getMergeRequestVersion } from './operations/get-merge-request-version';
 import { listCommitMergeRequests } from './operations/list-commit-merge-requests';
-import { listGroupMergeRequests } from './operations/list-group-merge-requests';
+import { listGroupMergeRequests, listMergeRequests, listProjectMergeRequests } from './operations/list-merge-requests';
 import { listMergeRequestCommits } from './operations/list-merge-request-commits';
 import { listMergeRequestDiffs } from './operations/list-merge-request-diffs';
 import { listMergeRequestParticipants } from './operations/list-merge-request-participants';
 import { listMergeRequestPipelines } from './operations/list-merge-request-pipelines';
 import { listMergeRequestVersions } from './operations/list-merge-request-versions';
-import { listMergeRequests } from './operations/list-merge-requests';
-import { listProjectMergeRequests } from './operations/list-project-merge-requests';
 import { rebaseMergeRequest } from './operations/rebase-merge-request';
 import { resetMergeRequestSpentTime } from './operations/reset-merge-request-spent-time';
 import { resetMergeRequestTimeEstimate } from './operations/reset-merge-request-time-estimate';

@@ -1,18 +1,11 @@
-import { createGroupLabel } from './operations/create-group-label';
-import { createProjectLabel } from './operations/create-project-label';
-import { deleteGroupLabel } from './operations/delete-group-label';
-import { deleteProjectLabel } from './operations/delete-project-label';
-import { getGroupLabel } from './operations/get-group-label';
-import { getProjectLabel } from './operations/get-project-label';
-import { listGroupLabels } from './operations/list-group-labels';
-import { listProjectLabels } from './operations/list-project-labels';
+import { createGroupLabel, createProjectLabel } from './operations/create-label';
+import { deleteGroupLabel, deleteProjectLabel } from './operations/delete-label';
+import { getGroupLabel, getProjectLabel } from './operations/get-label';
+import { listGroupLabels, listProjectLabels } from './operations/list-labels';
 import { promoteProjectLabel } from './operations/promote-project-label';
-import { subscribeToGroupLabel } from './operations/subscribe-to-group-label';
-import { subscribeToProjectLabel } from './operations/subscribe-to-project-label';
-import { unsubscribeFromGroupLabel } from './operations/unsubscribe-from-group-label';
-import { unsubscribeFromProjectLabel } from './operations/unsubscribe-from-project-label';
-import { updateGroupLabel } from './operations/update-group-label';
-import { updateProjectLabel } from './operations/update-project-label';
+import { subscribeToGroupLabel, subscribeToProjectLabel } from './operations/subscribe-to-label';
+import { unsubscribeFromGroupLabel, unsubscribeFromProjectLabel } from './operations/unsubscribe-from-label';
+import { updateGroupLabel, updateProjectLabel } from './operations/update-label';
 
 export const labelOperations = [
   createGroupLabel,

@@ -1,9 +1,5 @@
-import { getAuditEvent } from './operations/get-audit-event';
-import { getGroupAuditEvent } from './operations/get-group-audit-event';
-import { getProjectAuditEvent } from './operations/get-project-audit-event';
-import { listAuditEvents } from './operations/list-audit-events';
-import { listGroupAuditEvents } from './operations/list-group-audit-events';
-import { listProjectAuditEvents } from './operations/list-project-audit-events';
+import { getAuditEvent, getGroupAuditEvent, getProjectAuditEvent } from './operations/get-audit-event';
+import { listAuditEvents, listGroupAuditEvents, listProjectAuditEvents } from './operations/list-audit-events';
 
 export const auditEventOperations = [
   listAuditEvents,

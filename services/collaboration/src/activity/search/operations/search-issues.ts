@@ -1,5 +1,5 @@
 import { ItemSearchServiceDefinition } from '@forgemesh/proto/collaboration/v1/item_search';
-import { allIssues } from '../../../items/issues/list/issue-filter';
+import { allIssues, projectIssues, groupIssues } from '../../../items/issues/list/issue-filter';
 import { listIssuePage } from '../../../items/issues/list/list-issue-page';
 import { operation } from '../../../operation';
 
@@ -8,5 +8,21 @@ export const searchIssues = operation(ItemSearchServiceDefinition.searchIssues, 
   listIssuePage(call, request, {
     list: await allIssues(call, { search: request.search, scope: 'all' }),
     base: {},
+  }),
+);
+
+/** Searches the issues of a project. */
+export const searchProjectIssues = operation(ItemSearchServiceDefinition.searchProjectIssues, async (request, call) =>
+  listIssuePage(call, request, {
+    list: await projectIssues(call, { search: request.search }),
+    base: { project_id: call.resource('id').id },
+  }),
+);
+
+/** Searches the issues of a group and its descendants. */
+export const searchGroupIssues = operation(ItemSearchServiceDefinition.searchGroupIssues, async (request, call) =>
+  listIssuePage(call, request, {
+    list: await groupIssues(call, { search: request.search }),
+    base: { group_path: call.resource('id').full_path },
   }),
 );

@@ -1,5 +1,9 @@
 import { ItemSearchServiceDefinition } from '@forgemesh/proto/collaboration/v1/item_search';
-import { allMergeRequests } from '../../../items/merge-requests/list/merge-request-filter';
+import {
+  allMergeRequests,
+  projectMergeRequests,
+  groupMergeRequests,
+} from '../../../items/merge-requests/list/merge-request-filter';
 import { listMergeRequestPage } from '../../../items/merge-requests/list/list-merge-request-page';
 import { operation } from '../../../operation';
 
@@ -9,4 +13,24 @@ export const searchMergeRequests = operation(ItemSearchServiceDefinition.searchM
     list: await allMergeRequests(call, { search: request.search, scope: 'all' }),
     base: {},
   }),
+);
+
+/** Searches the merge requests of a project. */
+export const searchProjectMergeRequests = operation(
+  ItemSearchServiceDefinition.searchProjectMergeRequests,
+  async (request, call) =>
+    listMergeRequestPage(call, request, {
+      list: await projectMergeRequests(call, { search: request.search }),
+      base: { project_id: call.resource('id').id },
+    }),
+);
+
+/** Searches the merge requests of a group and its descendants. */
+export const searchGroupMergeRequests = operation(
+  ItemSearchServiceDefinition.searchGroupMergeRequests,
+  async (request, call) =>
+    listMergeRequestPage(call, request, {
+      list: await groupMergeRequests(call, { search: request.search }),
+      base: { group_path: call.resource('id').full_path },
+    }),
 );

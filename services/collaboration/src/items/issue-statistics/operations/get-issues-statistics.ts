@@ -1,5 +1,5 @@
 import { IssueStatisticsServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_statistics';
-import { allIssues } from '../../issues/list/issue-filter';
+import { allIssues, projectIssues, groupIssues } from '../../issues/list/issue-filter';
 import { operation } from '../../../operation';
 import { countIssues } from '../count-issues';
 
@@ -7,4 +7,16 @@ import { countIssues } from '../count-issues';
 export const getIssuesStatistics = operation(
   IssueStatisticsServiceDefinition.getIssuesStatistics,
   async ({ filter }, call) => countIssues(call.deps, await allIssues(call, filter)),
+);
+
+/** Counts the issues of a project. */
+export const getProjectIssuesStatistics = operation(
+  IssueStatisticsServiceDefinition.getProjectIssuesStatistics,
+  async ({ filter }, call) => countIssues(call.deps, await projectIssues(call, filter)),
+);
+
+/** Counts the issues of a group's projects. */
+export const getGroupIssuesStatistics = operation(
+  IssueStatisticsServiceDefinition.getGroupIssuesStatistics,
+  async ({ filter }, call) => countIssues(call.deps, await groupIssues(call, filter)),
 );

@@ -1,7 +1,7 @@
 import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
 import { operation } from '../../../operation';
 import { listMergeRequestPage } from '../list/list-merge-request-page';
-import { allMergeRequests } from '../list/merge-request-filter';
+import { allMergeRequests, projectMergeRequests, groupMergeRequests } from '../list/merge-request-filter';
 
 /** Lists merge requests of all projects. */
 export const listMergeRequests = operation(MergeRequestServiceDefinition.listMergeRequests, async (request, call) =>
@@ -9,4 +9,24 @@ export const listMergeRequests = operation(MergeRequestServiceDefinition.listMer
     list: await allMergeRequests(call, request.filter),
     base: {},
   }),
+);
+
+/** Lists merge requests into a project. */
+export const listProjectMergeRequests = operation(
+  MergeRequestServiceDefinition.listProjectMergeRequests,
+  async (request, call) =>
+    listMergeRequestPage(call, request, {
+      list: await projectMergeRequests(call, request.filter),
+      base: { project_id: call.resource('id').id },
+    }),
+);
+
+/** Lists merge requests into a group's projects. */
+export const listGroupMergeRequests = operation(
+  MergeRequestServiceDefinition.listGroupMergeRequests,
+  async (request, call) =>
+    listMergeRequestPage(call, request, {
+      list: await groupMergeRequests(call, request.filter),
+      base: { group_path: call.resource('id').full_path },
+    }),
 );

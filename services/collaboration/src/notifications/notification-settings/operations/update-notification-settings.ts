@@ -2,7 +2,7 @@ import { ValidationError } from '@forgemesh/errors';
 import { NotificationSettingServiceDefinition } from '@forgemesh/proto/collaboration/v1/notification_setting';
 import { operation, type CollaborationCall } from '../../../operation';
 import { changeSetting } from '../change-setting';
-import { presentGlobalSetting } from '../notification-setting.entity';
+import { presentGlobalSetting, presentNotificationSetting } from '../notification-setting.entity';
 
 /** Changes the caller's global setting. */
 export const updateNotificationSettings = operation(
@@ -20,3 +20,21 @@ async function assertOwn({ deps, principal }: CollaborationCall, email: string):
   const isOwn = users[0]?.verified_emails.includes(email.toLowerCase());
   if (!isOwn) throw new ValidationError({ notification_email: ['is not an email you own'] });
 }
+
+/** Changes the caller's setting in a project. */
+export const updateProjectNotificationSettings = operation(
+  NotificationSettingServiceDefinition.updateProjectNotificationSettings,
+  async ({ level, events }, call) => {
+    const scope = `project/${call.resource('id').id}` as const;
+    return presentNotificationSetting(await changeSetting(call.deps, call.principal.id, scope, { level, events }));
+  },
+);
+
+/** Changes the caller's setting in a group. */
+export const updateGroupNotificationSettings = operation(
+  NotificationSettingServiceDefinition.updateGroupNotificationSettings,
+  async ({ level, events }, call) => {
+    const scope = `group/${call.resource('id').id}` as const;
+    return presentNotificationSetting(await changeSetting(call.deps, call.principal.id, scope, { level, events }));
+  },
+);

@@ -15,3 +15,14 @@ function filterOf(isActive: boolean | undefined): QueryFilter<DeployTokenDocumen
   if (isActive === undefined) return {};
   return isActive ? { $or: [{ expires_at: null }, { expires_at: { $gt: now } }] } : { expires_at: { $lte: now } };
 }
+
+/** Lists the deploy tokens of a project. */
+export const listProjectDeployTokens = operation(
+  DeployTokenServiceDefinition.listProjectDeployTokens,
+  (request, call) => pageOfDeployTokens(call, { project_id: call.resource('id').id }, request),
+);
+
+/** Lists the deploy tokens of a group. */
+export const listGroupDeployTokens = operation(DeployTokenServiceDefinition.listGroupDeployTokens, (request, call) =>
+  pageOfDeployTokens(call, { group_id: call.resource('id').id }, request),
+);

@@ -11,3 +11,13 @@ export const listAuditEvents = operation(AuditEventServiceDefinition.listAuditEv
     ...(id !== undefined && { entity_id: id }),
   });
 });
+
+/** Lists the audit events of a project. */
+export const listProjectAuditEvents = operation(AuditEventServiceDefinition.listProjectAuditEvents, (request, call) =>
+  listPageOfAuditEvents(call, request, { entity_type: 'Project', entity_id: call.resource('id').id }),
+);
+
+/** Lists the audit events of a group. */
+export const listGroupAuditEvents = operation(AuditEventServiceDefinition.listGroupAuditEvents, (request, call) =>
+  listPageOfAuditEvents(call, request, { entity_type: 'Group', entity_id: call.resource('id').id }),
+);

@@ -1,0 +1,16 @@
+import { ProjectBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_board';
+import { GroupBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_board';
+import { projectScope, groupScope } from '../../labels/label-scope';
+import { operation } from '../../../operation';
+import { presentBoard } from '../board.entity';
+import { createBoard } from '../change-board';
+
+/** Creates an issue board in a project. */
+export const createProjectBoard = operation(ProjectBoardServiceDefinition.createProjectBoard, async (request, call) =>
+  presentBoard(call.deps, await createBoard(call, projectScope(call), request)),
+);
+
+/** Creates an issue board in a group. */
+export const createGroupBoard = operation(GroupBoardServiceDefinition.createGroupBoard, async (request, call) =>
+  presentBoard(call.deps, await createBoard(call, groupScope(call), request)),
+);

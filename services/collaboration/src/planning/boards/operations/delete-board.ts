@@ -1,0 +1,23 @@
+import { ProjectBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_board';
+import { GroupBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_board';
+import { projectScope, groupScope } from '../../labels/label-scope';
+import { operation } from '../../../operation';
+import { removeBoard } from '../change-board';
+
+/** Removes an issue board of a project. */
+export const deleteProjectBoard = operation(
+  ProjectBoardServiceDefinition.deleteProjectBoard,
+  async ({ board_id: id }, call) => {
+    await removeBoard(call, projectScope(call), id);
+    return {};
+  },
+);
+
+/** Removes an issue board of a group. */
+export const deleteGroupBoard = operation(
+  GroupBoardServiceDefinition.deleteGroupBoard,
+  async ({ board_id: id }, call) => {
+    await removeBoard(call, groupScope(call), id);
+    return {};
+  },
+);

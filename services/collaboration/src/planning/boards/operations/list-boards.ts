@@ -1,0 +1,15 @@
+import { ProjectBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_board';
+import { GroupBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_board';
+import { projectScope, groupScope } from '../../labels/label-scope';
+import { operation } from '../../../operation';
+import { listBoardPage } from '../list-board-page';
+
+/** Lists the issue boards of a project. */
+export const listProjectBoards = operation(ProjectBoardServiceDefinition.listProjectBoards, async (request, call) =>
+  listBoardPage(call, request, projectScope(call)),
+);
+
+/** Lists the issue boards of a group. */
+export const listGroupBoards = operation(GroupBoardServiceDefinition.listGroupBoards, async (request, call) =>
+  listBoardPage(call, request, groupScope(call)),
+);

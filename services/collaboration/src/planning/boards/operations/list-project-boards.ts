@@ -1,9 +1,0 @@
-import { ProjectBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_board';
-import { projectScope } from '../../labels/label-scope';
-import { operation } from '../../../operation';
-import { listBoardPage } from '../list-board-page';
-
-/** Lists the issue boards of a project. */
-export const listProjectBoards = operation(ProjectBoardServiceDefinition.listProjectBoards, async (request, call) =>
-  listBoardPage(call, request, projectScope(call)),
-);

@@ -1,9 +1,0 @@
-import { GroupBoardServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_board';
-import { groupScope } from '../../labels/label-scope';
-import { operation } from '../../../operation';
-import { moveList } from '../change-lists';
-
-/** Moves a list of an issue board of a group. */
-export const updateGroupBoardList = operation(GroupBoardServiceDefinition.updateGroupBoardList, async (request, call) =>
-  moveList(call, groupScope(call), request),
-);

@@ -1,0 +1,21 @@
+import { ProjectLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/label';
+import { GroupLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_label';
+import { operation } from '../../../operation';
+import { assertHasItems } from '../../../access/policy';
+import { projectScope, groupScope } from '../label-scope';
+import { setLabelSubscription } from '../label-subscriptions';
+
+/** Subscribes the caller to a label in a project. */
+export const subscribeToProjectLabel = operation(
+  ProjectLabelServiceDefinition.subscribeToProjectLabel,
+  async ({ name }, call) => {
+    assertHasItems(call);
+    return setLabelSubscription(call, projectScope(call), { name, subscribed: true });
+  },
+);
+
+/** Subscribes the caller to a label in all projects of a group. */
+export const subscribeToGroupLabel = operation(
+  GroupLabelServiceDefinition.subscribeToGroupLabel,
+  async ({ name }, call) => setLabelSubscription(call, groupScope(call), { name, subscribed: true }),
+);

@@ -1,0 +1,21 @@
+import { ProjectLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/label';
+import { GroupLabelServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_label';
+import { operation } from '../../../operation';
+import { assertHasItems } from '../../../access/policy';
+import { projectScope, groupScope } from '../label-scope';
+import { setLabelSubscription } from '../label-subscriptions';
+
+/** Unsubscribes the caller from a label in a project. */
+export const unsubscribeFromProjectLabel = operation(
+  ProjectLabelServiceDefinition.unsubscribeFromProjectLabel,
+  async ({ name }, call) => {
+    assertHasItems(call);
+    return setLabelSubscription(call, projectScope(call), { name, subscribed: false });
+  },
+);
+
+/** Unsubscribes the caller from a label in all projects of a group. */
+export const unsubscribeFromGroupLabel = operation(
+  GroupLabelServiceDefinition.unsubscribeFromGroupLabel,
+  async ({ name }, call) => setLabelSubscription(call, groupScope(call), { name, subscribed: false }),
+);

@@ -1,0 +1,24 @@
+import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
+import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
+import { projectScope, groupScope } from '../../labels/label-scope';
+import { operation } from '../../../operation';
+import { assertHasItems } from '../../../access/policy';
+import { presentMilestone } from '../find-milestone';
+import { createMilestone } from '../new-milestone';
+
+/** Creates a milestone in a project. */
+export const createProjectMilestone = operation(
+  ProjectMilestoneServiceDefinition.createProjectMilestone,
+  async (request, call) => {
+    assertHasItems(call);
+    return presentMilestone(call.deps, await createMilestone(call, projectScope(call), request));
+  },
+);
+
+/** Creates a milestone in a group. */
+export const createGroupMilestone = operation(
+  GroupMilestoneServiceDefinition.createGroupMilestone,
+  async (request, call) => {
+    return presentMilestone(call.deps, await createMilestone(call, groupScope(call), request));
+  },
+);

@@ -1,0 +1,28 @@
+import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
+import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
+import { projectIssues, groupIssues } from '../../../items/issues/list/issue-filter';
+import { projectScope, groupScope } from '../../labels/label-scope';
+import { operation } from '../../../operation';
+import { listMilestoneIssues } from '../list-milestone-issues';
+
+/** Lists the issues of a milestone of a project. */
+export const listProjectMilestoneIssues = operation(
+  ProjectMilestoneServiceDefinition.listProjectMilestoneIssues,
+  async (request, call) =>
+    listMilestoneIssues(call, request, {
+      scope: projectScope(call),
+      visible: await projectIssues(call),
+      base: { project_id: call.resource('id').id },
+    }),
+);
+
+/** Lists the issues of a milestone of a group. */
+export const listGroupMilestoneIssues = operation(
+  GroupMilestoneServiceDefinition.listGroupMilestoneIssues,
+  async (request, call) =>
+    listMilestoneIssues(call, request, {
+      scope: groupScope(call),
+      visible: await groupIssues(call),
+      base: { group_path: call.resource('id').full_path },
+    }),
+);

@@ -1,0 +1,17 @@
+import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
+import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
+import { projectScope, groupScope } from '../../labels/label-scope';
+import { operation } from '../../../operation';
+import { listMilestonePage } from '../list-milestone-page';
+
+/** Lists the milestones of a project. */
+export const listProjectMilestones = operation(
+  ProjectMilestoneServiceDefinition.listProjectMilestones,
+  async (request, call) => listMilestonePage(call, request, projectScope(call)),
+);
+
+/** Lists the milestones of a group. */
+export const listGroupMilestones = operation(
+  GroupMilestoneServiceDefinition.listGroupMilestones,
+  async (request, call) => listMilestonePage(call, request, groupScope(call)),
+);

@@ -1,0 +1,24 @@
+import { ProjectMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/project_milestone';
+import { GroupMilestoneServiceDefinition } from '@forgemesh/proto/collaboration/v1/group_milestone';
+import { projectScope, groupScope } from '../../labels/label-scope';
+import { operation } from '../../../operation';
+import { assertHasItems } from '../../../access/policy';
+import { changeMilestone } from '../change-milestone';
+import { presentMilestone } from '../find-milestone';
+
+/** Changes a milestone of a project. */
+export const updateProjectMilestone = operation(
+  ProjectMilestoneServiceDefinition.updateProjectMilestone,
+  async (request, call) => {
+    assertHasItems(call);
+    return presentMilestone(call.deps, await changeMilestone(call, projectScope(call), request));
+  },
+);
+
+/** Changes a milestone of a group. */
+export const updateGroupMilestone = operation(
+  GroupMilestoneServiceDefinition.updateGroupMilestone,
+  async (request, call) => {
+    return presentMilestone(call.deps, await changeMilestone(call, groupScope(call), request));
+  },
+);

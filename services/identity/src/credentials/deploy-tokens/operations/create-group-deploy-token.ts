@@ -1,8 +1,0 @@
-import { DeployTokenServiceDefinition } from '@forgemesh/proto/identity/v1/deploy_token';
-import { operation } from '../../../operation';
-import { issueDeployToken } from '../issue-deploy-token';
-
-/** Creates a deploy token of a group. */
-export const createGroupDeployToken = operation(DeployTokenServiceDefinition.createGroupDeployToken, (request, call) =>
-  issueDeployToken(call, { group_id: call.resource('id').id }, request),
-);

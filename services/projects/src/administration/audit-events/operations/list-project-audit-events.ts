@@ -1,8 +1,0 @@
-import { AuditEventServiceDefinition } from '@forgemesh/proto/projects/v1/audit_event';
-import { operation } from '../../../operation';
-import { listPageOfAuditEvents } from '../list-page-of-audit-events';
-
-/** Lists the audit events of a project. */
-export const listProjectAuditEvents = operation(AuditEventServiceDefinition.listProjectAuditEvents, (request, call) =>
-  listPageOfAuditEvents(call, request, { entity_type: 'Project', entity_id: call.resource('id').id }),
-);
