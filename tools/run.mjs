@@ -1,4 +1,4 @@
-// Runs a program with the Node runtime of this repository: `node tools/run.mjs FILE [arguments]`.
+// Runs a program with the Node runtime of this repository: `node tools/run.mjs [Node options] FILE [arguments]`.
 // The machine's own Node runs only this file and `bootstrap/`, which check the machine and install
 // the dependencies; both are therefore plain JavaScript.
 
@@ -8,7 +8,7 @@ import { runToEnd } from './bootstrap/run-to-end.mjs';
 
 try {
   const [file, ...args] = process.argv.slice(2);
-  if (file === undefined) throw new RequirementError('Usage: node tools/run.mjs FILE [arguments]');
+  if (file === undefined) throw new RequirementError('Usage: node tools/run.mjs [Node options] FILE [arguments]');
   checkMachine();
   await installDependencies();
   const runtime = findRuntime();

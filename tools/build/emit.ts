@@ -3,7 +3,7 @@
 
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { transform, type Options } from '@swc/core';
+import type { Options } from '@swc/core';
 import { PlainError } from '../lib/fail.ts';
 import { root } from '../lib/root.ts';
 
@@ -87,6 +87,8 @@ async function isFresh({ source, target }: Emission) {
 }
 
 async function emitOne({ source, target }: Emission) {
+  // Loaded only if something is compiled: `npm start` would keep its 35 MB.
+  const { transform } = await import('@swc/core');
   const text = await readFile(source, 'utf8');
   const { code, map } = await transform(text, { ...options, filename: source }).catch((error: Error) => {
     throw new PlainError(`${relative(root, source)} does not parse:\n${error.message}`);

@@ -1,16 +1,8 @@
 // Reads the declared events from descriptor sets and generates their TypeScript types.
 
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { root } from '../lib/root.ts';
-import type * as Protobuf from '../../proto/node_modules/@bufbuild/protobuf/dist/esm/index.js';
-import type * as WellKnown from '../../proto/node_modules/@bufbuild/protobuf/dist/esm/wkt/index.js';
-
-// The library is a dependency of the generated code, not of the root package.
-const load = createRequire(join(root, 'proto/package.json'));
-const protobuf = () => load('@bufbuild/protobuf') as typeof Protobuf;
-const wellKnown = () => load('@bufbuild/protobuf/wkt') as typeof WellKnown;
+import { protobuf, wellKnown, type Protobuf } from './protobuf.ts';
 
 export interface DeclaredField {
   name: string;

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keepComments } from '../build/comments.ts';
 import { eventTypesSource, readEvents } from '../build/events.ts';
 import { formatError, PlainError, runMain } from '../lib/fail.ts';
 import { createLog, type Log } from '../lib/log.ts';
@@ -45,6 +46,7 @@ async function generate(log: Log) {
         const target = join(generated, 'descriptors', `${service}.binpb`);
         const args = ['build', '--path', `forgemesh/${service}`, '--as-file-descriptor-set', '-o', target];
         await runOrFail(buf, args, options);
+        writeFileSync(target, keepComments(readFileSync(target)));
       }
       const events = readEvents(join(generated, 'descriptors'), serviceFolders());
       writeFileSync(join(generated, 'event-types.d.ts'), eventTypesSource(events));
@@ -86,7 +88,9 @@ function hashOfInputs() {
   for (const file of [...sources, 'buf.gen.yaml', 'buf.gen.options.yaml', 'buf.yaml']) {
     hash.update(`${file}\0`).update(readFileSync(join(proto, file)));
   }
-  hash.update(readFileSync(join(import.meta.dirname, '../build/events.ts'))).update(readFileSync(import.meta.filename));
+  for (const file of ['../build/comments.ts', '../build/events.ts', 'build.ts']) {
+    hash.update(readFileSync(join(import.meta.dirname, file)));
+  }
   for (const name of ['@bufbuild/buf', '@bufbuild/protoc-gen-es', 'ts-proto']) {
     hash.update(realpathSync(join(root, 'node_modules', name)).replace(root, ''));
   }

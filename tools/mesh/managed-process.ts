@@ -11,6 +11,12 @@ import type { ChildProcess } from 'node:child_process';
  * Delay before a dead process is restarted (ms): doubled at each death, reset after a long enough
  * run.
  */
+/**
+ * V8 would let the space of new objects grow to 128 MB in each process; more than 48 MB saves no
+ * CPU time. The images have the same option.
+ */
+const nodeOptions = ['--max-semi-space-size=16'];
+
 const initialDelay = 200;
 const maxDelay = 10_000;
 const STABLE_MS = 60_000;
@@ -88,7 +94,7 @@ export function createManagedProcess({
     shouldRun = true;
     clearTimeout(restartTimer);
     const startedAt = Date.now();
-    const started = spawnLinked(process.execPath, ['--enable-source-maps', join(folder, 'dist/main.js')], {
+    const started = spawnLinked(process.execPath, [...nodeOptions, join(folder, 'dist/main.js')], {
       env,
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -144,7 +150,7 @@ export function createManagedProcess({
       await ready();
     },
     run: (script) =>
-      runOrFail(process.execPath, ['--enable-source-maps', join(folder, script)], {
+      runOrFail(process.execPath, [...nodeOptions, join(folder, script)], {
         env,
         cwd: folder,
         timeoutMs: TASK_TIMEOUT_MS,

@@ -4,6 +4,7 @@
  */
 import type { Server } from 'node:http';
 import { AggregatorRegistry, type Registry } from 'prom-client';
+import { install as installSourceMaps } from 'source-map-support';
 import { createDatabaseClients, type DatabaseClients } from '@forgemesh/data';
 import { createEventConnections, type EventConnections } from '@forgemesh/events';
 import { LocalServices } from '@forgemesh/rpc';
@@ -178,6 +179,8 @@ function measureEventLoop(): () => number {
  * is alone is ended by it, and restarted.
  */
 export function runProcess(parts: readonly ProcessPart[], environment = process.env): void {
+  // Reads the source maps of the files in a stack trace; Node's own option reads those of all files.
+  installSourceMaps({ environment: 'node', handleUncaughtExceptions: false });
   startProcess(parts, environment).then(
     ({ stop, log }) => {
       for (const signal of ['SIGTERM', 'SIGINT'] as const)

@@ -14,6 +14,12 @@ export interface Schedule<Deps> {
   run(deps: Deps): Promise<void>;
 }
 
+/**
+ * Shortest time for which a lease is held. Frequent work renews its lease once in half of it, and
+ * another replica takes over after it if this process dies.
+ */
+const MIN_LEASE_MS = 6_000;
+
 interface Lease {
   _id: string;
   holder: string;
@@ -61,15 +67,23 @@ export function startSchedule<Deps>(
   deps: Deps,
   log: Logger,
 ): () => Promise<void> {
+  const leaseMs = Math.max(schedule.everyMs, MIN_LEASE_MS);
   let running: Promise<void> = Promise.resolve();
   let isDone = false;
+  let renewAt = -Infinity;
+  /** Whether this process holds the lease; asks the database only if a renewal is due. */
+  const isHolder = async (): Promise<boolean> => {
+    const now = performance.now();
+    if (now < renewAt) return true;
+    const isAcquired = await leases.acquire(schedule.name, leaseMs);
+    renewAt = isAcquired ? now + leaseMs / 2 : -Infinity;
+    return isAcquired;
+  };
   /** Renews the lease during long work, so that no other replica starts the same work. */
   const whileHeld = async (work: () => Promise<void>): Promise<void> => {
     const renewal = setInterval(() => {
-      leases
-        .acquire(schedule.name, schedule.everyMs)
-        .catch((error: unknown) => log.warn({ err: error, schedule: schedule.name }, 'lease not renewed'));
-    }, schedule.everyMs / 2);
+      isHolder().catch((error: unknown) => log.warn({ err: error, schedule: schedule.name }, 'lease not renewed'));
+    }, leaseMs / 4);
     try {
       await work();
     } finally {
@@ -77,7 +91,7 @@ export function startSchedule<Deps>(
     }
   };
   const tick = async (): Promise<void> => {
-    if (isDone || !(await leases.acquire(schedule.name, schedule.everyMs))) return;
+    if (isDone || !(await isHolder())) return;
     await whileHeld(() => schedule.run(deps));
     if (!schedule.once) return;
     isDone = true;
@@ -91,5 +105,10 @@ export function startSchedule<Deps>(
   return async () => {
     clearInterval(timer);
     await running;
+    if (renewAt === -Infinity) return;
+    // Another replica continues immediately.
+    await leases
+      .release(schedule.name)
+      .catch((error: unknown) => log.warn({ err: error, schedule: schedule.name }, 'lease not released'));
   };
 }

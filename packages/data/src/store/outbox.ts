@@ -20,11 +20,11 @@ import {
 import { newEntry, type EventDraft, type NewEvent } from './outbox-entry';
 
 /**
- * Interval of sweeps while events are pending, and while none are: then only a crashed process
- * leaves any.
+ * Interval of sweeps while events are pending, and while none are: then only another process that
+ * crashed and was not started again leaves any, because a process sweeps when it starts.
  */
 const SWEEP_INTERVAL_MS = 2_000;
-const IDLE_INTERVAL_MS = 5_000;
+const IDLE_INTERVAL_MS = 30_000;
 /** Younger events are still being published by the process that wrote them. */
 const SWEEP_AGE_MS = 2_000;
 const SWEEP_BATCH = 200;
@@ -130,6 +130,8 @@ export class Outbox implements EventOutbox {
       .lean()) {
       await this.finalizeDeletion(deletion);
     }
+    // Younger ones may be those of a process that has just crashed.
+    waiting += await this.deletions.countDocuments({}, { limit: SWEEP_BATCH });
     this.waiting = waiting;
     this.options.metrics.outbox.set(waiting);
   }

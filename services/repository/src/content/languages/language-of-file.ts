@@ -3,7 +3,7 @@
  * several languages, the other languages of the repository decide, else the most common meaning of
  * the extension.
  */
-import * as catalogue from 'linguist-languages';
+import { createRequire } from 'node:module';
 
 interface Language {
   name: string;
@@ -12,14 +12,33 @@ interface Language {
   filenames: readonly string[];
 }
 
-const languages: Language[] = Object.values(catalogue as unknown as Record<string, Partial<Language>>).flatMap(
-  ({ name, type, extensions = [], filenames = [] }) =>
-    name && type ? [{ name, type, extensions: extensions.map((text) => text.toLowerCase()), filenames }] : [],
-);
+/** The known languages and their indexes by key. */
+interface Catalogue {
+  typeOf: ReadonlyMap<string, string>;
+  mainExtensionOf: ReadonlyMap<string, string | undefined>;
+  byFilename: ReadonlyMap<string, string[]>;
+  byExtension: ReadonlyMap<string, string[]>;
+}
 
-const typeOf = new Map(languages.map(({ name, type }) => [name, type]));
-const byFilename = indexOf(({ filenames }) => filenames);
-const byExtension = indexOf(({ extensions }) => extensions);
+let loaded: Catalogue | undefined;
+
+/** Loaded with the first file: the package has almost 800 modules. */
+function catalogue(): Catalogue {
+  return (loaded ??= readCatalogue());
+}
+
+function readCatalogue(): Catalogue {
+  const entries = createRequire(__filename)('linguist-languages') as Record<string, Partial<Language>>;
+  const languages: Language[] = Object.values(entries).flatMap(({ name, type, extensions = [], filenames = [] }) =>
+    name && type ? [{ name, type, extensions: extensions.map((text) => text.toLowerCase()), filenames }] : [],
+  );
+  return {
+    typeOf: new Map(languages.map(({ name, type }) => [name, type])),
+    mainExtensionOf: new Map(languages.map(({ name, extensions }) => [name, extensions[0]])),
+    byFilename: indexOf(languages, ({ filenames }) => filenames),
+    byExtension: indexOf(languages, ({ extensions }) => extensions),
+  };
+}
 
 /** The most common language of extensions that several languages share. */
 const defaults: Readonly<Record<string, string>> = {
@@ -71,6 +90,7 @@ const defaults: Readonly<Record<string, string>> = {
 /** The deciding extension (the longest known one) and its languages; none for an unknown file. */
 export function candidatesOf(path: string): { extension: string; languages: readonly string[] } {
   const name = path.slice(path.lastIndexOf('/') + 1);
+  const { byFilename, byExtension } = catalogue();
   const named = byFilename.get(name);
   if (named) return { extension: '', languages: named };
   const lower = name.toLowerCase();
@@ -97,15 +117,18 @@ export function chooseLanguage(
 
 /** Whether a language is counted: data and prose are not. */
 export function isCounted(language: string): boolean {
-  const type = typeOf.get(language);
+  const type = catalogue().typeOf.get(language);
   return type === 'programming' || type === 'markup';
 }
 
 function isPrimary(name: string, extension: string): boolean {
-  return languages.find((language) => language.name === name)?.extensions[0] === extension;
+  return catalogue().mainExtensionOf.get(name) === extension;
 }
 
-function indexOf(keys: (language: Language) => readonly string[]): ReadonlyMap<string, string[]> {
+function indexOf(
+  languages: readonly Language[],
+  keys: (language: Language) => readonly string[],
+): ReadonlyMap<string, string[]> {
   const index = new Map<string, string[]>();
   for (const language of languages) {
     for (const key of new Set(keys(language))) index.set(key, [...(index.get(key) ?? []), language.name]);
