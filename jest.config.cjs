@@ -22,6 +22,8 @@ const base = {
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
 };
 
+const isFullRun = process.env.FORGE_TEST_FULL === '1';
+
 const unit = ['packages', 'gateway', 'program', 'tools'].map((folder) => `<rootDir>/${folder}/**/*.test.ts`);
 
 module.exports = {
@@ -41,7 +43,8 @@ module.exports = {
       testEnvironment: '<rootDir>/tools/test/mesh-environment.cjs',
       globalSetup: '<rootDir>/tools/test/mesh-setup.ts',
       testMatch: ['<rootDir>/services/**/*.test.ts', '<rootDir>/test-e2e/**/*.test.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+      // `npm run test:full` also runs what takes long by nature.
+      testPathIgnorePatterns: ['/node_modules/', '/dist/', ...(isFullRun ? [] : ['/test-e2e/full/'])],
     },
   ],
 };

@@ -4,6 +4,7 @@
  */
 import { waitFor, unique } from '@forgemesh/testing';
 import { waitForExport, importArchive, waitForImport, createArchive } from './support/archives';
+import { casesOfRun } from './support/full-run';
 import { git, temporaryFolder, cloneUrl } from './support/git';
 import { startMeshOnSharedDatabase, type SeparateMesh } from './support/isolated-mesh';
 import { waitForLongTask } from './support/wait-for-long-task';
@@ -51,7 +52,7 @@ describe('kill -9 during writes', () => {
     }
   }
 
-  it.each(['settings', 'identity', 'projects', 'repository', 'gateway'])('%s is killed', async (name) => {
+  it.each(casesOfRun(['projects', 'repository'], ['settings', 'identity', 'gateway']))('%s is killed', async (name) => {
     const ledger: Ledger = { projects: new Map(), commits: [], refusals: [] };
     let isDone = false;
     const writers = Promise.all(Array.from({ length: WRITERS }, () => write(ledger, () => isDone)));
@@ -97,29 +98,32 @@ describe('kill -9 during writes', () => {
     await git(`${folder}/clone.git`, 'fsck', '--full', '--strict');
   });
 
-  it.each(['projects', 'collaboration'])('an import continues after %s is killed, without duplicates', async (name) => {
-    const issues = Array.from({ length: 300 }, (_, at) => ({
-      iid: at + 1,
-      title: `Issue ${at}`,
-      notes: [{ note: 'x' }],
-    }));
-    const archive = await createArchive([
-      { name: 'VERSION', content: '0.2.4' },
-      { name: 'project.json', content: JSON.stringify({ issues }) },
-    ]);
-    const { body: taken } = await importArchive(own.root, archive, { path: unique('import') });
-    await waitFor(
-      () => own.root.get(`/projects/${taken.id}/import`),
-      ({ body }) => ['started', 'finished'].includes(body.import_status),
-    );
-    await own.mesh.processes[name]?.kill();
-    await own.mesh.processes[name]?.ready();
-    expect((await waitForImport(own.root, taken.id as number)).body.import_status).toBe('finished');
-    const response = await own.root.get(`/projects/${taken.id}/issues?scope=all&per_page=1&sort=desc`);
-    expect([response.headers.get('x-total'), response.body[0].user_notes_count]).toEqual(['300', 1]);
-    const { body: notes } = await own.root.get(`/projects/${taken.id}/issues/${response.body[0].iid}/notes`);
-    expect(notes).toHaveLength(1);
-  });
+  it.each(casesOfRun(['collaboration'], ['projects']))(
+    'an import continues after %s is killed, without duplicates',
+    async (name) => {
+      const issues = Array.from({ length: 300 }, (_, at) => ({
+        iid: at + 1,
+        title: `Issue ${at}`,
+        notes: [{ note: 'x' }],
+      }));
+      const archive = await createArchive([
+        { name: 'VERSION', content: '0.2.4' },
+        { name: 'project.json', content: JSON.stringify({ issues }) },
+      ]);
+      const { body: taken } = await importArchive(own.root, archive, { path: unique('import') });
+      await waitFor(
+        () => own.root.get(`/projects/${taken.id}/import`),
+        ({ body }) => ['started', 'finished'].includes(body.import_status),
+      );
+      await own.mesh.processes[name]?.kill();
+      await own.mesh.processes[name]?.ready();
+      expect((await waitForImport(own.root, taken.id as number)).body.import_status).toBe('finished');
+      const response = await own.root.get(`/projects/${taken.id}/issues?scope=all&per_page=1&sort=desc`);
+      expect([response.headers.get('x-total'), response.body[0].user_notes_count]).toEqual(['300', 1]);
+      const { body: notes } = await own.root.get(`/projects/${taken.id}/issues/${response.body[0].iid}/notes`);
+      expect(notes).toHaveLength(1);
+    },
+  );
 
   /** Kills a process and waits until it is ready again. */
   async function killAndRecover(name: string): Promise<void> {
@@ -145,34 +149,40 @@ describe('kill -9 during writes', () => {
     return find({ body })[0] as unknown as Record<string, unknown>;
   }
 
-  it.each(['projects', 'repository', 'collaboration'])('an export continues after %s is killed', async (name) => {
-    const { id } = await createProject();
-    expect((await own.root.post(`/projects/${id}/export`)).status).toBe(202);
-    await killAndRecover(name);
-    await waitForExport(own.root, id);
-    const { body } = await own.root.get(`/projects/${id}/export`);
-    expect(body.export_status).toBe('finished');
-  });
+  it.each(casesOfRun(['projects'], ['repository', 'collaboration']))(
+    'an export continues after %s is killed',
+    async (name) => {
+      const { id } = await createProject();
+      expect((await own.root.post(`/projects/${id}/export`)).status).toBe(202);
+      await killAndRecover(name);
+      await waitForExport(own.root, id);
+      const { body } = await own.root.get(`/projects/${id}/export`);
+      expect(body.export_status).toBe('finished');
+    },
+  );
 
-  it.each(['projects', 'repository'])('an import from a URL continues after %s is killed', async (name) => {
-    const { hostname } = new URL(own.mesh.url);
-    await own.root.put('/application/settings', { outbound_local_requests_whitelist: [hostname] });
-    const source = await createProject();
-    const import_url = cloneUrl(own.mesh.url, await pathOf(source.id), own.mesh.rootToken as string);
-    const { body: taken } = await waitFor(
-      () => own.root.post('/projects', { name: unique('mirrored'), import_url }),
-      ({ status }) => status === 201,
-    );
-    await killAndRecover(name);
-    const { body } = await waitForLongTask(
-      () => own.root.get(`/projects/${taken.id}`),
-      ({ body: { import_status: status } }) => status === 'finished' || status === 'failed',
-    );
-    expect(body.import_status).toBe('finished');
-    const commits = (id: number) => own.root.get(`/projects/${id}/repository/commits`);
-    const [before, after] = [await commits(source.id), await commits(taken.id)];
-    expect([after.status, after.body[0].id]).toEqual([200, before.body[0].id]);
-  });
+  it.each(casesOfRun(['repository'], ['projects']))(
+    'an import from a URL continues after %s is killed',
+    async (name) => {
+      const { hostname } = new URL(own.mesh.url);
+      await own.root.put('/application/settings', { outbound_local_requests_whitelist: [hostname] });
+      const source = await createProject();
+      const import_url = cloneUrl(own.mesh.url, await pathOf(source.id), own.mesh.rootToken as string);
+      const { body: taken } = await waitFor(
+        () => own.root.post('/projects', { name: unique('mirrored'), import_url }),
+        ({ status }) => status === 201,
+      );
+      await killAndRecover(name);
+      const { body } = await waitForLongTask(
+        () => own.root.get(`/projects/${taken.id}`),
+        ({ body: { import_status: status } }) => status === 'finished' || status === 'failed',
+      );
+      expect(body.import_status).toBe('finished');
+      const commits = (id: number) => own.root.get(`/projects/${id}/repository/commits`);
+      const [before, after] = [await commits(source.id), await commits(taken.id)];
+      expect([after.status, after.body[0].id]).toEqual([200, before.body[0].id]);
+    },
+  );
 
   it('maintenance continues after repository is killed', async () => {
     const { id } = await createProject();

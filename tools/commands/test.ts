@@ -1,8 +1,9 @@
 // `npm test`: builds a fresh checkout, runs all checks and suites, and prints the total counts in
 // the last line. `npm test -- <jest arguments>` runs some suites without the checks, and `npm test
-// -- --since REVISION` those that a change since then affects.
+// -- --since REVISION` those that a change since then affects. `npm run test:full` adds what takes
+// long by nature; `npm run test:full -- --record` also records the duration of each suite.
 
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { checkBreaking } from './breaking.ts';
@@ -24,7 +25,10 @@ const MAX_REPEATED_SUITES = 3;
 const log = createLog();
 
 await runMain(async () => {
-  const args = suitesToRun(process.argv.slice(2));
+  const options = process.argv.slice(2);
+  if (takeOption(options, '--full')) process.env.FORGE_TEST_FULL = '1';
+  const isRecorded = takeOption(options, '--record');
+  const args = suitesToRun(options);
   if (!args) return console.log('No suite is affected\n0 passed, 0 failed');
   const counts = { passed: 0, failed: 0, skipped: 0 };
   let unmet: string[] = [];
@@ -36,7 +40,7 @@ await runMain(async () => {
     unmet = await failures([['Building', () => build({ log })]]);
     if (args.length === 0) unmet.push(...(await failures(checks())));
     await engines;
-    exitCode = await runJest(args, counts);
+    exitCode = await runJest(args, counts, isRecorded);
   } catch (error) {
     console.error(formatError(error));
     counts.failed++;
@@ -49,9 +53,17 @@ await runMain(async () => {
   return counts.failed > 0 ? 1 : exitCode;
 });
 
+/** Removes an option, and returns whether it was there. */
+function takeOption(options: string[], option: string): boolean {
+  const at = options.indexOf(option);
+  if (at >= 0) options.splice(at, 1);
+  return at >= 0;
+}
+
 /** Replaces `--since REVISION` by the affected suites; undefined if there are none. */
-function suitesToRun([option, revision, ...rest]: string[]): string[] | undefined {
-  if (option !== '--since') return process.argv.slice(2);
+function suitesToRun(options: string[]): string[] | undefined {
+  const [option, revision, ...rest] = options;
+  if (option !== '--since') return options;
   if (revision === undefined) throw new PlainError('--since needs a revision');
   const suites = affectedSuites(changedSince(revision), readPackages());
   if (suites === 'all') return rest;
@@ -116,7 +128,14 @@ interface JestResults {
   numRuntimeErrorTestSuites: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    /** Times in milliseconds. */
+    startTime: number;
+    endTime: number;
+    assertionResults: { status: string; fullName: string }[];
+  }[];
 }
 
 /**
@@ -128,8 +147,13 @@ interface JestResults {
  * second result counts, and the first failures are printed.
  * @returns exit code
  */
-async function runJest(args: string[], counts: { passed: number; failed: number; skipped: number }): Promise<number> {
+async function runJest(
+  args: string[],
+  counts: { passed: number; failed: number; skipped: number },
+  isRecorded: boolean,
+): Promise<number> {
   const first = await runSuites(args);
+  if (isRecorded) recordDurations(first.results);
   const failed = first.results.testResults.filter(({ status }) => status === 'failed');
   addCounts(counts, first.results, 1);
   if (args.length > 0 || failed.length === 0 || failed.length > MAX_REPEATED_SUITES) return first.code;
@@ -143,6 +167,20 @@ async function runJest(args: string[], counts: { passed: number; failed: number;
     console.log(`Failed in the first run: ${relative(root, name)}: ${tests.join('; ') || 'the suite itself'}`);
   }
   return second.code;
+}
+
+/** Writes the durations by which suites are ordered; those of suites that did not run stay. */
+function recordDurations({ testResults }: JestResults) {
+  const file = join(root, 'tools/test/durations.json');
+  const known = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>;
+  const measured = testResults.map(({ name, startTime, endTime }) => [
+    relative(root, name),
+    Math.round((endTime - startTime) / 100) / 10,
+  ]);
+  const all = Object.entries({ ...known, ...Object.fromEntries(measured) } as Record<string, number>);
+  const present = all.filter(([path]) => existsSync(join(root, path)));
+  const sorted = present.sort(([one], [other]) => one.localeCompare(other));
+  writeFileSync(file, `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`);
 }
 
 function addCounts(

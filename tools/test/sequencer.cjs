@@ -1,24 +1,27 @@
-// Order of the suites: end-to-end tests first, the slowest of all at the start, so that none runs
-// alone on one worker at the end.
+// Order of the suites: by recorded duration, the longest first, so that none runs alone on one worker
+// at the end. `npm run test:full -- --record` records the durations.
 
+const { relative, sep } = require('node:path');
 const { default: JestSequencer } = require('@jest/test-sequencer');
+/** @type {Record<string, number>} duration (s) of each suite, by its path */
+const durations = require('./durations.json');
 
-const endToEnd = /\/test-e2e\/[^/]+\.test\.ts$/;
-
-/** End-to-end tests that take minutes, regardless of their file size. */
-const slow = /\/(crash|storages|faults|crash-merges|mails|replication|versions)\.test\.ts$/;
+const root = `${__dirname}/../..`;
+/** A suite that was not recorded is probably new and may take long. */
+const UNKNOWN_SECONDS = 60;
 
 /** @param {{ path: string }} test */
-const rankOf = ({ path }) => (!endToEnd.test(path) ? 2 : slow.test(path) ? 0 : 1);
+const secondsOf = ({ path }) => durations[relative(root, path).replaceAll(sep, '/')] ?? UNKNOWN_SECONDS;
 
-/** Jest's own order (failed, then long, then large suites first) is the secondary criterion. */
 module.exports = class extends JestSequencer {
   /**
+   * Suites that failed in the last run are first, as in Jest's own order.
    * @override
    * @param {Parameters<JestSequencer['sort']>[0]} tests
    */
   async sort(tests) {
-    const sorted = await super.sort(tests);
-    return [...sorted].sort((one, other) => rankOf(one) - rankOf(other));
+    const failed = new Set(await this.allFailedTests([...tests]));
+    const rankOf = (/** @type {(typeof tests)[number]} */ test) => (failed.has(test) ? Infinity : secondsOf(test));
+    return [...tests].sort((one, other) => rankOf(other) - rankOf(one) || one.path.localeCompare(other.path));
   }
 };

@@ -1,7 +1,7 @@
 /** Users, keys and settings with clients in other languages, from Debian packages. */
 import { generateKeyPairSync } from 'node:crypto';
 import { asRoot, createUser, mesh, unique } from '@forgemesh/testing';
-import { perlGitlab, rubyGitlab } from './support/clients/debian-client';
+import { perlGitlab, rubyGitlab } from '../support/clients/debian-client';
 
 const ruby = rubyGitlab();
 const perl = perlGitlab();

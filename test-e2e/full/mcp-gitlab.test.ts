@@ -1,6 +1,6 @@
 /** An assistant works on issues and merge requests through an MCP server. */
 import { createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
-import { startMcpGitlab, type McpGitlab } from './support/clients/mcp-gitlab';
+import { startMcpGitlab, type McpGitlab } from '../support/clients/mcp-gitlab';
 
 interface Item {
   iid: string;
