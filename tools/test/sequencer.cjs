@@ -15,13 +15,12 @@ const secondsOf = ({ path }) => durations[relative(root, path).replaceAll(sep, '
 
 module.exports = class extends JestSequencer {
   /**
-   * Suites that failed in the last run are first, as in Jest's own order.
+   * Jest's own order (failed, then large suites first) is the secondary criterion.
    * @override
    * @param {Parameters<JestSequencer['sort']>[0]} tests
    */
   async sort(tests) {
-    const failed = new Set(await this.allFailedTests([...tests]));
-    const rankOf = (/** @type {(typeof tests)[number]} */ test) => (failed.has(test) ? Infinity : secondsOf(test));
-    return [...tests].sort((one, other) => rankOf(other) - rankOf(one) || one.path.localeCompare(other.path));
+    const sorted = await super.sort(tests);
+    return [...sorted].sort((one, other) => secondsOf(other) - secondsOf(one));
   }
 };
