@@ -3,6 +3,7 @@ import { AccessCaches } from '@forgemesh/cache';
 import { createLongLists } from '@forgemesh/data';
 import { watchSettings } from '@forgemesh/events';
 import type { Runtime } from '@forgemesh/service';
+import { LRUCache } from 'lru-cache';
 import { presentAwardEmojiEvent } from './discussion/award-emoji/award-emoji.entity';
 import { createAwardEmojiModel } from './discussion/award-emoji/award-emoji.model';
 import { createBoardModel } from './planning/boards/board.model';
@@ -38,6 +39,9 @@ import { createReadableGroups, createReadableProjects } from './access/readable-
 import { createTodoModel } from './notifications/todos/todo.model';
 import { createUrls, type Urls } from './clients/urls';
 import type { Collaboration } from './deps';
+
+/** The event of a note follows it within seconds. */
+const MAX_COUNTED_NOTES = 10_000;
 
 /** Creates the dependencies. */
 export function createCollaboration(runtime: Runtime<CollaborationConfig>): Collaboration {
@@ -78,6 +82,7 @@ export function createCollaboration(runtime: Runtime<CollaborationConfig>): Coll
       merge_requests: createPopulatedProjects(mergeRequests, sequences, 'merge_requests/'),
       milestones: createPopulatedProjects(milestones, sequences, 'milestones/'),
     },
+    countedNotes: new LRUCache({ max: MAX_COUNTED_NOTES }),
     mergeDiffs: createMergeDiffCache(),
     maxMergeMs: config.FORGE_EVENT_ACK_WAIT_SECONDS * 1_000,
     diffVersions: outbox.store(diffVersions, idOnly),

@@ -3,6 +3,7 @@ import type { AccessCaches } from '@forgemesh/cache';
 import type { EntityStore, LongLists, Sequences } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { Logger } from '@forgemesh/telemetry';
+import type { LRUCache } from 'lru-cache';
 import type { Model } from 'mongoose';
 import type { ApplicationSettings } from '@forgemesh/proto/settings/v1/settings';
 import type { AwardEmojiDocument } from './discussion/award-emoji/award-emoji.model';
@@ -53,6 +54,8 @@ export interface Collaboration {
   mergeRequestLists: LongLists<MergeRequestDocument>;
   /** Projects that have at least one item of a kind. */
   populated: Record<'issues' | 'merge_requests' | 'milestones', PopulatedProjects>;
+  /** Ids of new notes that requests of this process have counted. */
+  countedNotes: LRUCache<number, true>;
   diffVersions: EntityStore<DiffVersionDocument>;
   /** Changes of merge requests. */
   mergeDiffs: MergeDiffCache;

@@ -3,8 +3,8 @@ import { recountNotes } from '../../discussion/notes/count-notes';
 import type { Collaboration } from '../../deps';
 
 /**
- * Recounts the notes on an item in case the request crashed before it did so, and removes the
- * reactions to a deleted note.
+ * Recounts the notes on an item unless the request did so in this process, because it may have
+ * crashed before; and removes the reactions to a deleted note.
  */
 export const onNoteChanged: EventConsumer<'collaboration.note.created' | 'collaboration.note.deleted', Collaboration> =
   {
@@ -15,6 +15,7 @@ export const onNoteChanged: EventConsumer<'collaboration.note.created' | 'collab
       const { system, noteable_type, noteable_id } = data.entity;
       if (type === 'collaboration.note.deleted')
         await deps.awardEmoji.model.deleteMany({ awardable_type: 'Note', awardable_id: Number(subject) });
+      if (type === 'collaboration.note.created' && deps.countedNotes.has(Number(subject))) return;
       if (!system && noteable_id !== null)
         await recountNotes(deps, { type: noteable_type, id: noteable_id }, new Date(time));
     },

@@ -2,16 +2,22 @@
 import { itemStore } from '../../items/shared/item-stores';
 import type { Collaboration } from '../../deps';
 import { notesOn, type Noteable } from './noteable';
-import { invalidNote } from './note-errors';
 import type { NoteTarget } from './system-notes';
 
 /** Maximum number of user notes on one target; system notes do not count. */
 const MAX_NOTES = 5_000;
 
-/** Throws BadRequestError if a target has the maximum number of user notes. */
-export async function assertNoteLimit({ notes }: Collaboration, target: Noteable): Promise<void> {
+/**
+ * Below this number the count of an item is precise enough for the limit: it lacks at most the
+ * notes that are being written.
+ */
+const CLEARLY_BELOW = MAX_NOTES - 500;
+
+/** Whether a target has less than the maximum number of user notes. */
+export async function hasRoom({ notes }: Collaboration, target: Noteable): Promise<boolean> {
+  if (target.user_notes_count !== undefined && target.user_notes_count < CLEARLY_BELOW) return true;
   const count = await notes.model.countDocuments({ ...notesOn(target), system: false }, { limit: MAX_NOTES });
-  if (count >= MAX_NOTES) throw invalidNote('base', 'Maximum number of comments exceeded');
+  return count < MAX_NOTES;
 }
 
 /** Recounts the user notes of an item and updates its `updated_at`. Idempotent. */
@@ -31,11 +37,16 @@ export async function recountNotes(
 
 /**
  * Recounts the notes after a note was written, changed or removed, and logs a failure, which the
- * consumer of the note's event repairs.
+ * consumer of the note's event repairs. `created` is the id of a new note.
  */
-export async function tryRecountNotes(deps: Collaboration, target: Pick<NoteTarget, 'type' | 'id'>): Promise<void> {
+export async function tryRecountNotes(
+  deps: Collaboration,
+  target: Pick<NoteTarget, 'type' | 'id'>,
+  created?: number,
+): Promise<void> {
   try {
     await recountNotes(deps, target, new Date());
+    if (created !== undefined) deps.countedNotes.set(created, true);
   } catch (error) {
     deps.log.warn(
       { err: error, noteable_type: target.type, noteable_id: target.id },

@@ -22,18 +22,20 @@ export interface Noteable extends NoteTarget {
   is_locked: boolean;
   /** Access level of the caller on its project or group. */
   level: number;
+  /** Number of its user notes when it was read; only of issues and merge requests. */
+  user_notes_count?: number;
 }
 
 /** The issue named by the call. Throws NotFoundError if the caller may not see it. */
 export async function issueOf(call: CollaborationCall, iid: number): Promise<Noteable> {
-  const { _id: id, author_id, discussion_locked: lock } = await findIssue(call, iid);
-  return { ...ofProject(call), type: 'Issue', id, iid, author_id, is_locked: lock === true };
+  const { _id: id, author_id, discussion_locked: lock, user_notes_count } = await findIssue(call, iid);
+  return { ...ofProject(call), type: 'Issue', id, iid, author_id, is_locked: lock === true, user_notes_count };
 }
 
 /** The merge request named by the call. */
 export async function mergeRequestOf(call: CollaborationCall, iid: number): Promise<Noteable> {
-  const { _id: id, author_id, discussion_locked: lock } = await findMergeRequest(call, iid);
-  return { ...ofProject(call), type: 'MergeRequest', id, iid, author_id, is_locked: lock === true };
+  const { _id: id, author_id, discussion_locked: lock, user_notes_count } = await findMergeRequest(call, iid);
+  return { ...ofProject(call), type: 'MergeRequest', id, iid, author_id, is_locked: lock === true, user_notes_count };
 }
 
 /** The snippet named by the call. Throws NotFoundError if the caller may not see it. */

@@ -3,7 +3,7 @@ import { OWNER } from '@forgemesh/access';
 import { searchFields } from '@forgemesh/data';
 import type { CollaborationCall } from '../../operation';
 import { assertCanWriteOn } from '../../access/policy';
-import { assertNoteLimit, tryRecountNotes } from './count-notes';
+import { hasRoom, tryRecountNotes } from './count-notes';
 import type { NoteDocument } from './note.model';
 import type { Noteable } from './noteable';
 import { invalidNote } from './note-errors';
@@ -21,7 +21,10 @@ export interface NewNote extends Partial<
   created_at?: string | undefined;
 }
 
-/** Writes a note on a target, and updates the target's count. */
+/**
+ * Writes a note on a target, and updates the target's count. A repeated request returns the note of
+ * the first one.
+ */
 export async function writeNote(
   call: CollaborationCall,
   target: Noteable,
@@ -30,7 +33,11 @@ export async function writeNote(
   const { deps, principal, operationId } = call;
   assertCanWriteOn(target);
   if (body.trim() === '') throw invalidNote('note', "can't be blank");
-  await assertNoteLimit(deps, target);
+  if (!(await hasRoom(deps, target))) {
+    const earlier = await deps.notes.findByOperation(operationId ?? '');
+    if (earlier) return earlier;
+    throw invalidNote('base', 'Maximum number of comments exceeded');
+  }
   const at = requestedDate !== undefined && target.level >= OWNER ? new Date(requestedDate) : new Date();
   const note = await deps.notes.insert(
     {
@@ -46,6 +53,6 @@ export async function writeNote(
     },
     [{ type: 'collaboration.note.created', actor: principal.id }],
   );
-  await tryRecountNotes(deps, target);
+  await tryRecountNotes(deps, target, note._id);
   return note;
 }

@@ -23,8 +23,7 @@ export async function createNoteWithQuickActions(
     await runQuickActions(call, target, actions);
     throw invalidNote('commands_only', 'Commands applied');
   }
-  const earlier = await call.deps.notes.findByOperation(call.operationId ?? '');
-  const written = earlier ?? (await writeNote(call, target, { ...note, body: text }));
+  const written = await writeNote(call, target, { ...note, body: text });
   await runQuickActions(call, target, actions);
   return written;
 }

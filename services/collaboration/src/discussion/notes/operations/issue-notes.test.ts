@@ -106,6 +106,8 @@ describe('notes on issues', () => {
         await notes.insertMany(
           Array.from({ length: 4_999 }, (_, index) => ({ ...note, _id: 2_000_000_000 + issue.id * 5_000 + index })),
         );
+        const issues = connection.collection<StoredRow>('issues');
+        await issues.updateOne({ _id: issue.id }, { $set: { user_notes_count: 5_000 } });
       });
       expect(await owner.api.post(notesOf(issue), { body: 'One too many' })).toMatchObject({
         status: 400,
