@@ -4,11 +4,10 @@ import type { Crumb } from './breadcrumbs';
 
 /** The way to a project: its group or user, and the project. */
 export function projectCrumbs({ namespace, name, path_with_namespace: path }: Project): Crumb[] {
+  const project = { text: name, to: projectPath(path) };
+  if (!namespace) return [project];
   const owner = namespace.kind === 'group' ? groupPath(namespace.full_path) : `/${encodePath(namespace.full_path)}`;
-  return [
-    { text: namespace.name, to: owner },
-    { text: name, to: projectPath(path) },
-  ];
+  return [{ text: namespace.name, to: owner }, project];
 }
 
 /** The way to a group. */
