@@ -25,6 +25,8 @@ export const globalPages: PageRoute[] = [
   page('/explore', () => import('./pages/explore/explore-page'), 'ExplorePage'),
   page('/explore/groups', () => import('./pages/explore/explore-page'), 'ExploreGroupsPage'),
   page('/search', () => import('./pages/search/search-page'), 'SearchPage'),
+  page('/projects/new', () => import('./pages/create/new-project-page'), 'NewProjectPage'),
+  page('/snippets/:id', () => import('./pages/snippets/snippet-page'), 'SnippetPage'),
   page('/users/sign_in', () => import('./pages/sign-in/sign-in-page'), 'SignInPage'),
 ];
 
@@ -45,6 +47,9 @@ export const projectPages: PageRoute[] = [
   page('/tags/*', () => import('./pages/refs/tags-page'), 'TagPage'),
   page('/releases', () => import('./pages/refs/releases-page'), 'ReleasesPage'),
   page('/releases/*', () => import('./pages/refs/releases-page'), 'ReleasePage'),
+  page('/wikis/*', () => import('./pages/wikis/wiki-page'), 'WikiPage'),
+  page('/snippets', () => import('./pages/snippets/snippets-page'), 'ProjectSnippetsPage'),
+  page('/snippets/:id', () => import('./pages/snippets/snippet-page'), 'ProjectSnippetPage'),
   page('/compare/*', () => import('./pages/commits/compare-page'), 'ComparePage'),
 ];
 
