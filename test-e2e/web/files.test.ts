@@ -90,7 +90,8 @@ const readme = '# Demo\n\nSee [the script](src/values.ts).\n\n<script>document.t
   it('commits an edit to a new branch and shows its changes', async () => {
     const { page } = watched;
     await page.getByRole('link', { name: 'Edit' }).click();
-    await page.getByLabel('Content').fill(`${script}\nexport const last = true;\n`);
+    await page.getByRole('heading', { name: 'Edit a file' }).waitFor();
+    await page.getByRole('textbox', { name: 'Content' }).fill(`${script}\nexport const last = true;\n`);
     await page.getByLabel('Commit message').fill('Add the last value');
     await page.getByLabel('Branch', { exact: true }).fill('last-value');
     await page.getByLabel('Open a merge request').uncheck();

@@ -9,7 +9,8 @@ function entry(diff: string, more: Partial<DiffEntry> = {}): DiffEntry {
   };
 }
 
-const changed = '--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,4 @@ title\n one\n-two\n+2\n+2b\n three\n\\ No newline at end of file\n';
+const changed =
+  '--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,4 @@ title\n one\n-two\n+2\n+2b\n three\n\\ No newline at end of file\n';
 
 describe('parseFile', () => {
   it('numbers the lines of both sides', () => {
