@@ -1,5 +1,6 @@
 // Rules that the compiler cannot check: allowed imports, access to the environment, and export
 // style.
+import { createRequire } from 'node:module';
 import importX from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 
@@ -7,6 +8,11 @@ const environment = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
   message: 'Only entry points read the environment; configuration is handed in.',
 };
+
+// The plugins of the pages are dependencies of their package.
+const requireWeb = createRequire(new URL('./web/package.json', import.meta.url));
+const jsxA11y = requireWeb('eslint-plugin-jsx-a11y');
+const reactHooks = requireWeb('eslint-plugin-react-hooks');
 
 /** Forbids imports by pattern. */
 const noImports = (...patterns) => ({
@@ -29,7 +35,7 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
     },
   },
-  { files: ['**/*.ts'], rules: { 'import-x/no-duplicates': ['error', { 'prefer-inline': true }] } },
+  { files: ['**/*.{ts,tsx}'], rules: { 'import-x/no-duplicates': ['error', { 'prefer-inline': true }] } },
   {
     files: ['services/**/*.ts'],
     rules: noImports(
@@ -53,11 +59,22 @@ export default tseslint.config(
     ),
   },
   {
+    files: ['web/src/**/*.{ts,tsx}'],
+    plugins: { 'jsx-a11y': jsxA11y, 'react-hooks': reactHooks },
+    rules: {
+      ...jsxA11y.flatConfigs.recommended.rules,
+      ...reactHooks.configs.flat['recommended-latest'].rules,
+      'jsx-a11y/label-has-associated-control': ['error', { assert: 'either' }],
+      ...noImports(['@forgemesh/', 'The pages only use the public API; they run in browsers.']),
+    },
+  },
+  {
     files: [
       '**/config.ts',
       '**/{main,new-root-token}.ts',
       'packages/service/src/process.ts',
       'tools/**',
+      'web/vite.config.ts',
       'test-e2e/**',
       '**/*.cjs',
       '**/*.mjs',
@@ -66,7 +83,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': 'off' },
   },
   {
-    files: ['**/*.mjs', '**/*.cjs', 'tools/**'],
+    files: ['**/*.mjs', '**/*.cjs', 'tools/**', 'web/vite.config.ts'],
     rules: { 'import-x/no-default-export': 'off', '@typescript-eslint/no-require-imports': 'off' },
   },
 );

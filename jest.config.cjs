@@ -24,7 +24,7 @@ const base = {
 
 const isFullRun = process.env.FORGE_TEST_FULL === '1';
 
-const unit = ['packages', 'gateway', 'program', 'tools'].map((folder) => `<rootDir>/${folder}/**/*.test.ts`);
+const unit = ['packages', 'gateway', 'program', 'tools', 'web'].map((folder) => `<rootDir>/${folder}/**/*.test.ts`);
 
 module.exports = {
   rootDir: __dirname,

@@ -19,6 +19,7 @@ const variables = {
     default: [],
     desc: 'Address ranges of trusted proxies, whose forwarding headers are accepted',
   }),
+  FORGE_WEB_DIR: str({ default: '', desc: 'Folder with the built web pages; empty for that of the checkout' }),
   FORGE_LICENSE_TIER: num({ choices: [0, 1, 2, 3], default: 3, desc: 'License tier of the instance' }),
   FORGE_LOG_REQUESTS: requestLogging({
     default: 1,

@@ -27,6 +27,8 @@ import { clientInfoReader, limitAddressOf, trustedProxyTest } from './server/cli
 import { limitConnections } from './server/connection-limits';
 import { openChannels } from './upstream/channels';
 import { createPages } from './web/pages/pages';
+import { createApplication, openApplicationFiles } from './web/application/application';
+import { createSessions } from './web/sessions/sessions';
 import { createWebApp } from './web/web-app';
 import { openLimits, type LimitSettings } from './rate-limit/open-limits';
 import { AuthorizationCache } from './auth/authorization-cache';
@@ -145,30 +147,34 @@ export async function startGateway(
     },
     signedIn: { seconds: config.FORGE_BODY_TIMEOUT_SECONDS, bytesPerSecond: config.FORGE_BODY_MIN_BYTES_PER_SECOND },
   };
+  const transcoder = createTranscoder({
+    authenticator,
+    authorizer,
+    authorizationCache,
+    channels,
+    signer,
+    rateLimiter,
+    metrics,
+    tier: config.FORGE_LICENSE_TIER,
+    pace: pace.signedIn,
+    spool: { folder, minFreeBytes: config.FORGE_MIN_FREE_DISK_BYTES },
+  });
   // A secondary has no pages: its primary serves them.
-  const pages = isSecondary
-    ? []
-    : [
+  const application = isSecondary ? undefined : createApplication(openApplicationFiles(config.FORGE_WEB_DIR, log));
+  const pages = application
+    ? [
         createDocs(catalogue, config.FORGE_REVISION),
         createConsole(),
         createPages({ caller, rateLimiter, authorizationCache, log }),
-      ];
+        createSessions({ catalogue, transcoder, isSecure: config.FORGE_EXTERNAL_URL.startsWith('https:') }),
+        application.assets,
+      ]
+    : [];
   const handle = createRequestHandler({
     pace: pace.anonymous,
     requestLogging: config.FORGE_LOG_REQUESTS,
     catalogue,
-    transcoder: createTranscoder({
-      authenticator,
-      authorizer,
-      authorizationCache,
-      channels,
-      signer,
-      rateLimiter,
-      metrics,
-      tier: config.FORGE_LICENSE_TIER,
-      pace: pace.signedIn,
-      spool: { folder, minFreeBytes: config.FORGE_MIN_FREE_DISK_BYTES },
-    }),
+    transcoder,
     readClientInfo: clientInfoReader(config.FORGE_TRUSTED_PROXIES, config.FORGE_EXTERNAL_URL),
     middleware: [
       createWebApp({ readiness }, pages),
@@ -194,6 +200,7 @@ export async function startGateway(
         log,
       }),
     ],
+    fallback: application?.page ?? (() => Promise.resolve(false)),
     log,
     durations: new Histogram({
       name: 'forge_http_request_seconds',

@@ -1,12 +1,13 @@
-// Builds the generated code and descriptors from proto/, and then JavaScript. Unchanged parts are
-// skipped. Types are checked separately by `npm test` and `npm run types`, so that a start does not
-// wait for them.
+// Builds the generated code and descriptors from proto/, then JavaScript, then the web pages.
+// Unchanged parts are skipped. Types are checked separately by `npm test` and `npm run types`, so
+// that a start does not wait for them.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keepComments } from '../build/comments.ts';
 import { eventTypesSource, readEvents } from '../build/events.ts';
+import { buildWeb } from '../build/web.ts';
 import { formatError, PlainError, runMain } from '../lib/fail.ts';
 import { createLog, type Log } from '../lib/log.ts';
 import { runOrFail } from '../lib/processes.ts';
@@ -24,6 +25,7 @@ export async function build({ log }: { log: Log }) {
     const { emit } = await import('../build/emit.ts');
     await emit();
   });
+  await buildWeb(log);
 }
 
 /**

@@ -1,5 +1,5 @@
-// `npm run types [-- packages]`: checks the types of every package and of the tools. Uses the
-// Go-based compiler on one thread: on two cores it takes a quarter of the time of the
+// `npm run types [-- packages]`: checks the types of every package, the tools and the web pages.
+// Uses the Go-based compiler on one thread: on two cores it takes a quarter of the time of the
 // JavaScript-based one, while its default threads each check mongoose's types again and take as
 // long. Linters still need the API of the other compiler.
 
@@ -18,6 +18,7 @@ export async function checkTypes(packages: string[] = []) {
   for (const args of [
     ['-b', ...packages],
     ['-p', 'tools'],
+    ['-p', 'web'],
   ]) {
     const { code, output } = await run(process.execPath, [compiler, ...args, '--singleThreaded'], { cwd: root });
     if (code !== 0) throw new PlainError(output.trim());

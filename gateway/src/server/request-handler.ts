@@ -28,6 +28,8 @@ export interface RequestHandlerOptions {
   pace: PaceLimits;
   /** Runs in this order before the routes. */
   middleware: Middleware[];
+  /** Handles requests that match no route, before they are refused. */
+  fallback: Middleware;
   log: Logger;
   /** Which requests are logged. */
   requestLogging: RequestLogging;
@@ -58,7 +60,7 @@ export function createRequestHandler(
 
 async function handleRequest(
   exchange: HttpExchange,
-  { catalogue, transcoder, middleware }: RequestHandlerOptions,
+  { catalogue, transcoder, middleware, fallback }: RequestHandlerOptions,
 ): Promise<void> {
   const { method, path } = exchange;
   if ((exchange.request.url ?? '').length > MAX_URL_LENGTH) throw new ForgeError('uri_too_long');
@@ -68,7 +70,10 @@ async function handleRequest(
   if (method === 'OPTIONS') return sendOptions(exchange, table.allowed(path));
   const match = table.find(method, path);
   if (match === 'bad') throw new InvalidParameterError('invalid %-encoding');
-  if (match === undefined) return refuseUnknown(exchange, table.allowed(path));
+  if (match === undefined) {
+    const allowed = table.allowed(path);
+    return allowed.length === 0 && (await fallback(exchange)) ? undefined : refuseUnknown(exchange, allowed);
+  }
   const { route, params } = match;
   return 'handle' in route ? route.handle(exchange) : transcoder(exchange, route, params);
 }

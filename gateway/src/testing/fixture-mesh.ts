@@ -89,6 +89,7 @@ export async function startFixtureMesh(
     FORGE_GIT_ADDRESSES: {},
     FORGE_EXTERNAL_URL: 'http://forge.example:8080',
     FORGE_TRUSTED_PROXIES: [],
+    FORGE_WEB_DIR: '',
     FORGE_LICENSE_TIER: 3,
     FORGE_MAX_BODY_BYTES: 1_000_000,
     FORGE_SHUTDOWN_DELAY_SECONDS: 0,

@@ -40,6 +40,9 @@ export interface Granted {
   access: Grants;
 }
 
+/** Changes the response of a unary operation before it is sent. */
+export type PresentResponse = (response: OperationResponse) => OperationResponse;
+
 /** Builds the context that the service receives with the parameters. */
 function contextOf(
   { tier }: UpstreamOptions,
@@ -68,6 +71,7 @@ export async function callUpstream(
   operation: CompiledOperation,
   granted: Granted,
   [file]: SpooledFile[],
+  present: PresentResponse = (response) => response,
 ): Promise<(exchange: HttpExchange) => Promise<void> | void> {
   const { contract, service, isRead, isDownload, isUpload } = operation;
   const { channels, readCoalescer, metrics, signer } = options;
@@ -102,5 +106,5 @@ export async function callUpstream(
   const response = await (isRead && !isUpload
     ? readCoalescer.read(JSON.stringify([rpc, granted.params, since, { ...context, request_id: '' }]), signal, call)
     : call(signal));
-  return (to) => sendResponse(to, operation, response);
+  return (to) => sendResponse(to, operation, present(response));
 }

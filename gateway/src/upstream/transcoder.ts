@@ -23,7 +23,7 @@ import { ReadCoalescer } from './read-coalescer';
 import type { RateLimiter } from '../rate-limit/rate-limiter';
 import type { AuthorizationCache } from '../auth/authorization-cache';
 import { invalidationScopeOf } from '../auth/cache-invalidation-rules';
-import { callUpstream, type UpstreamOptions } from './call-upstream';
+import { callUpstream, type PresentResponse, type UpstreamOptions } from './call-upstream';
 import { checkParams, type CheckedParams } from '../params/check-params';
 import type { CompiledOperation } from '../routing/compile-operation';
 import { parametersOf } from '../params/compile-params';
@@ -45,17 +45,21 @@ export interface TranscoderOptions extends Omit<UpstreamOptions, 'readCoalescer'
   spool: SpoolOptions;
 }
 
-/** Handles a matched request. Throws ForgeError for the request handler to send. */
+/**
+ * Handles a matched request. Throws ForgeError for the request handler to send. `present` changes
+ * the response before it is sent.
+ */
 export type Transcoder = (
   exchange: HttpExchange,
   route: OperationRoute,
   pathParams: Record<string, string>,
+  present?: PresentResponse,
 ) => Promise<void>;
 
 /** Creates the transcoder. */
 export function createTranscoder(options: TranscoderOptions): Transcoder {
   const upstreamOptions = { ...options, readCoalescer: new ReadCoalescer<OperationResponse>() };
-  return async (exchange, matched, pathParams) => {
+  return async (exchange, matched, pathParams, present) => {
     const query = parseQuery(exchange);
     const route = selectRoute(matched, query.params);
     const { operation } = route;
@@ -79,7 +83,7 @@ export function createTranscoder(options: TranscoderOptions): Transcoder {
       options.rateLimiter.takeRawBlob(exchange, access['id']?.id);
       const granted = { identity, params, access };
       const sendResult = await options.authorizationCache.invalidateAround(invalidationScopeOf(operation, access), () =>
-        callUpstream(upstreamOptions, exchange, operation, granted, body.files),
+        callUpstream(upstreamOptions, exchange, operation, granted, body.files, present),
       );
       await sendResult(exchange);
     } finally {

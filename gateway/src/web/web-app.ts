@@ -17,7 +17,7 @@ export const SPEC_PATH = '/api/v4/openapi.json';
 /** All other page paths; paths with escapes, empty segments or dot segments do not match. */
 const pagePath = /^\/(?:-|users)(?:\/(?!\.)[\w.-]+)+\/?$/;
 const probePaths = ['/-/health', '/-/liveness', '/-/readiness'];
-const pageMethods = new Set(['GET', 'HEAD', 'POST']);
+const pageMethods = new Set(['GET', 'HEAD', 'POST', 'DELETE']);
 
 /** Creates a router whose paths match exactly. */
 export function createRouter(): Router {

@@ -1,0 +1,112 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { startFixtureMesh, type FixtureMesh, type TestResponse } from '../../testing/fixture-mesh';
+
+const script = 'export const a = 1;\n'.repeat(100);
+const page = '<!doctype html><title>Forgemesh</title>';
+const html = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+describe('web pages', () => {
+  let folder: string;
+  let mesh: FixtureMesh;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'forge-pages-'));
+    mkdirSync(join(folder, 'assets'));
+    writeFileSync(join(folder, 'index.html'), page);
+    writeFileSync(join(folder, 'assets/index-a1b2.js'), script);
+    writeFileSync(join(folder, 'assets/index-a1b2.js.br'), brotliCompressSync(script));
+    writeFileSync(join(folder, 'assets/index-a1b2.js.gz'), gzipSync(script));
+    mesh = await startFixtureMesh({ FORGE_WEB_DIR: folder });
+  });
+  afterAll(async () => {
+    await mesh.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const open = (path: string, headers: Record<string, string> = html, method = 'GET'): Promise<TestResponse> =>
+    mesh.send({ path: `/${path}`, headers, method });
+
+  describe('GET /*', () => {
+    it.each(['/', '/explore', '/group/demo', '/group/demo/-/issues/1', '/groups/group/-/epics/2', '/users/sign_in'])(
+      'is the document for a browser: %s',
+      async (path) => {
+        const { status, text, headers } = await open(path);
+        expect([status, text, headers['content-type']]).toEqual([200, page, 'text/html; charset=utf-8']);
+        expect([headers['cache-control'], headers['x-frame-options']]).toEqual(['no-cache', 'DENY']);
+        const policy = String(headers['content-security-policy']);
+        expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+        expect(policy).toContain("require-trusted-types-for 'script'; trusted-types forgemesh-html");
+        expect(policy).not.toContain('unsafe');
+      },
+    );
+
+    it('answers HEAD without the document', async () => {
+      const { status, text, headers } = await open('/group/demo', html, 'HEAD');
+      expect([status, text, headers['content-length']]).toEqual([200, '', String(page.length)]);
+    });
+
+    it.each([
+      ['/nothing', {}],
+      ['/nothing', { Accept: '*/*' }],
+      ['/nothing', { Accept: 'application/json' }],
+      ['/nothing', { Accept: 'application/json, text/html;q=0' }],
+    ])('stays a JSON refusal for other clients: %s %j', async (path, headers) => {
+      const { status, text } = await open(path, headers);
+      expect([status, text]).toEqual([404, '{"error":"404 Not Found"}']);
+    });
+
+    it.each([
+      '/api/v4/nothing',
+      '/api',
+      '/oauth/nothing',
+      '/uploads/nothing',
+      '/-/assets/nothing.js',
+      '/-/session',
+      '/-/docs/nothing',
+      '/-/console/nothing',
+      '/group/demo.git',
+    ])('does not replace other interfaces: %s', async (path) => {
+      const { status, headers } = await open(path);
+      expect([status, headers['content-type']]).toEqual([404, 'application/json']);
+    });
+
+    it('leaves git and other methods as they were', async () => {
+      const git = await open('/group/open.git/info/refs?service=git-upload-pack');
+      expect(git.text).not.toBe(page);
+      for (const method of ['POST', 'PUT', 'DELETE'])
+        expect((await open('/group/demo', html, method)).status).toBe(404);
+    });
+  });
+
+  describe('GET /-/assets/:file', () => {
+    const path = '/-/assets/index-a1b2.js';
+
+    it.each([
+      ['br, gzip', 'br'],
+      ['gzip', 'gzip'],
+      ['identity', undefined],
+    ])('is an immutable file in the best encoding: %s', async (accepted, encoding) => {
+      const { status, headers, bytes } = await open(path, { 'Accept-Encoding': accepted });
+      expect([status, headers['content-encoding']]).toEqual([200, encoding]);
+      expect(headers['content-type']).toMatch(/^text\/javascript/);
+      expect(headers['cache-control']).toBe('public,max-age=31536000,immutable');
+      expect(headers['vary']).toContain('Accept-Encoding');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['x-request-id']).toBeDefined();
+      if (encoding === undefined) expect(bytes.toString()).toBe(script);
+    });
+
+    it.each(['/-/assets', '/-/assets/', '/-/assets/other.js', '/-/assets/..%2Findex.html', '/-/assets/../index.html'])(
+      'serves nothing else: %s',
+      async (other) => expect((await open(other, {})).status).toBe(404),
+    );
+  });
+
+  it('are absent without a build', async () => {
+    const other = await mesh.another({ FORGE_WEB_DIR: join(folder, 'missing') });
+    const response = await fetch(`http://127.0.0.1:${other.port}/explore`, { headers: html });
+    expect([response.status, await response.json()]).toEqual([404, { error: '404 Not Found' }]);
+  });
+});

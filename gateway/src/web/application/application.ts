@@ -1,0 +1,99 @@
+/**
+ * The web pages for people: one HTML document for every address that no other route serves, and its
+ * hashed files below `/-/assets/`. The application in `web/` is a client of the public API.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Router } from 'express';
+import type { Logger } from '@forgemesh/telemetry';
+import sirv from 'sirv';
+import { commonHeaders, send, type Headers } from '../../response/send';
+import { headerOf, type HttpExchange } from '../../server/exchange';
+import type { Middleware } from '../../server/request-handler';
+import { createRouter, type WebResponse } from '../web-app';
+
+const ASSETS_PATH = '/-/assets';
+/** The build in a checkout: the same path from `src/` and `dist/`. */
+const checkoutFolder = join(__dirname, '../../../../web/dist');
+const YEAR_SECONDS = 31_536_000;
+
+/**
+ * The document runs only its own hashed scripts. Pictures of other hosts are allowed, because texts
+ * and avatars may refer to them. Only the named policy creates HTML from strings, and only from
+ * HTML that the API has sanitized.
+ */
+const pageHeaders: Headers = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; " +
+    "img-src 'self' data: blob: https:; media-src 'self' blob: https:; manifest-src 'self'; base-uri 'none'; " +
+    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types forgemesh-html",
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+  'Cache-Control': 'no-cache',
+};
+
+/** Paths of other interfaces, whose unknown addresses are refused as JSON. */
+const otherInterfaces = /^\/(?:api|oauth|uploads|-\/(?:assets|session|docs|console|users))(?:\/|$)/;
+const gitPath = /\.git(?:\/|$)|\/(?:info\/refs|git-upload-pack|git-receive-pack)$/;
+const rangeOfHtml = /(?:^|,)\s*text\/html\s*(?:;\s*q=(?:1|0?\.0*[1-9]\d*)[^,]*)?(?:,|$)/i;
+
+/** Files of a build of the application. */
+export interface ApplicationFiles {
+  /** The document. */
+  index: Buffer;
+  /** Folder of the hashed files. */
+  assets: string;
+}
+
+/** Reads the build; undefined, with a line in the log, if there is none. */
+export function openApplicationFiles(folder: string, log: Logger): ApplicationFiles | undefined {
+  const root = folder === '' ? checkoutFolder : folder;
+  const file = join(root, 'index.html');
+  if (existsSync(file)) return { index: readFileSync(file), assets: join(root, 'assets') };
+  log.warn({ folder: root }, 'the web pages are not built; only the API is served');
+  return undefined;
+}
+
+/** Creates the router of the hashed files, and the middleware that sends the document. */
+export function createApplication(files: ApplicationFiles | undefined): { assets: Router; page: Middleware } {
+  const assets = createRouter();
+  if (files) assets.use(ASSETS_PATH, serveAssets(files.assets));
+  return {
+    assets,
+    page(exchange) {
+      if (!files || !isNavigation(exchange)) return Promise.resolve(false);
+      exchange.label = 'web_page';
+      send(exchange, 200, { ...pageHeaders, 'Content-Type': 'text/html; charset=utf-8', Vary: 'Accept' }, files.index);
+      return Promise.resolve(true);
+    },
+  };
+}
+
+/** Serves files with the variants that the build compressed. Their names contain their hash. */
+function serveAssets(folder: string) {
+  const serve = sirv(folder, {
+    brotli: true,
+    gzip: true,
+    etag: false,
+    immutable: true,
+    maxAge: YEAR_SECONDS,
+    setHeaders(response) {
+      const { exchange } = (response as WebResponse).locals;
+      exchange.label = 'web_asset';
+      const { Vary: _vary, ...headers } = commonHeaders(exchange);
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    },
+  });
+  return (request: Parameters<typeof serve>[0], response: WebResponse, next: () => void): void => {
+    serve(request, response, next);
+  };
+}
+
+function isNavigation(exchange: HttpExchange): boolean {
+  const { method, path } = exchange;
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  if (otherInterfaces.test(path) || gitPath.test(path)) return false;
+  return rangeOfHtml.test(headerOf(exchange, 'accept') ?? '');
+}

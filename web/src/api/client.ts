@@ -1,0 +1,67 @@
+/** The API as a typed client: `unwrap(api.GET('/api/v4/projects/{id}', ...))`. */
+import createClient from 'openapi-fetch';
+import type { paths } from '../../gen/openapi';
+import { accessToken, renew, sessionKind } from '../session/session';
+import { apiErrorOf } from './errors';
+import type { Present } from './types';
+
+/** A page of a list. `total` is absent for lists that are too long to count. */
+export interface Page<Item> {
+  items: Item[];
+  page: number;
+  nextPage: number | undefined;
+  total: number | undefined;
+  totalPages: number | undefined;
+}
+
+/**
+ * Sends a request of the visitor. A token that has expired in the meantime is replaced once.
+ */
+export async function authorizedFetch(input: Request | string, init?: RequestInit): Promise<Response> {
+  const request = new Request(input, init);
+  const second = request.clone();
+  const token = await accessToken();
+  const response = await fetch(withToken(request, token));
+  if (response.status !== 401 || sessionKind() !== 'password') return response;
+  const renewed = await renew(token);
+  // After the end of the session, public things are still visible.
+  return fetch(withToken(second, renewed));
+}
+
+function withToken(request: Request, token: string | undefined): Request {
+  if (token !== undefined) request.headers.set('Authorization', `Bearer ${token}`);
+  return request;
+}
+
+/** The client. All paths and parameters are those of the API reference. */
+export const api = createClient<paths>({ baseUrl: window.location.origin, fetch: authorizedFetch });
+
+interface Result<Data> {
+  data?: Data;
+  error?: unknown;
+  response: Response;
+}
+
+/** Returns the body of a successful response. Throws ApiError otherwise. */
+export async function unwrap<Data>(request: Promise<Result<Data>>): Promise<Present<Data>> {
+  const { data, error, response } = await request;
+  if (!response.ok) throw apiErrorOf(response, error);
+  return data as Present<Data>;
+}
+
+/** Returns a page of a list. Throws ApiError. */
+export async function unwrapPage<Item>(request: Promise<Result<Item[]>>): Promise<Page<Present<Item>>> {
+  const { data, error, response } = await request;
+  if (!response.ok) throw apiErrorOf(response, error);
+  const numberOf = (name: string): number | undefined => {
+    const text = response.headers.get(name);
+    return text === null || text === '' ? undefined : Number(text);
+  };
+  return {
+    items: (data ?? []) as Present<Item>[],
+    page: numberOf('X-Page') ?? 1,
+    nextPage: numberOf('X-Next-Page'),
+    total: numberOf('X-Total'),
+    totalPages: numberOf('X-Total-Pages'),
+  };
+}

@@ -1,0 +1,61 @@
+/** Errors of the API as the pages handle them. */
+
+/** A refused request. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    /** Texts by field, if the API named the fields. */
+    readonly fields: Readonly<Record<string, string[]>> = {},
+    /** Seconds to wait before the next attempt. */
+    readonly retryAfter?: number,
+    /** The error as a word, such as `invalid_grant`. */
+    readonly code?: string,
+  ) {
+    super(message);
+    this.name = 'ApiError';
+  }
+}
+
+/** Creates the error of a response. `body` is its parsed body, or its text. */
+export function apiErrorOf(response: Response, body: unknown): ApiError {
+  const content = isRecord(body) ? (body['message'] ?? body['error_description'] ?? body['error']) : body;
+  const fields = isRecord(content) ? fieldTexts(content) : {};
+  const seconds = Number(response.headers.get('Retry-After') ?? NaN);
+  const code = isRecord(body) && typeof body['error'] === 'string' ? body['error'] : undefined;
+  const message = textOf(content) || `${response.status} ${response.statusText}`;
+  return new ApiError(response.status, message, fields, Number.isFinite(seconds) ? seconds : undefined, code);
+}
+
+/** Returns a sentence that says what to do about an error. */
+export function explain(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'The server cannot be reached. Check your connection and try again.';
+  if (error.status === 429) return `Too many requests. Try again in ${error.retryAfter ?? 60} seconds.`;
+  if (error.status === 401) return 'Your session has ended. Sign in again.';
+  if (error.status === 503) return 'The service is not available at the moment. Try again soon.';
+  if (error.status >= 500)
+    return 'The server failed to handle the request. Try again; if it persists, tell an administrator.';
+  return error.message.replace(/^\d{3} /, '');
+}
+
+function fieldTexts(content: Record<string, unknown>): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(content).map(([field, texts]) => [
+      field,
+      Array.isArray(texts) ? texts.map(String) : [String(texts)],
+    ]),
+  );
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (Array.isArray(content)) return content.map(String).join(', ');
+  if (!isRecord(content)) return '';
+  return Object.entries(fieldTexts(content))
+    .map(([field, texts]) => `${field.replaceAll('_', ' ')} ${texts.join(', ')}`)
+    .join('; ');
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

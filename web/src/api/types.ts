@@ -1,0 +1,37 @@
+/** Types of the API's entities, generated from its OpenAPI document. */
+import type { components } from '../../gen/openapi';
+
+type Schemas = components['schemas'];
+
+/**
+ * An entity as the API sends it. The document cannot say which fields are always there, so all are
+ * optional in it; those that may be missing are null, and pages check the few that need a flag.
+ */
+export type Present<T> = T extends (infer Item)[]
+  ? Present<Item>[]
+  : T extends object
+    ? { [Key in keyof T]-?: Present<Exclude<T[Key], undefined>> }
+    : T;
+
+/** An entity by the name of its schema, such as `projects.Project`. */
+export type Entity<Name extends keyof Schemas> = Present<Schemas[Name]>;
+
+export type Project = Entity<'projects.Project'>;
+export type Group = Entity<'projects.Group'>;
+export type User = Entity<'identity.User'>;
+export type UserBrief = Pick<Entity<'collaboration.UserBrief'>, 'id' | 'name' | 'username' | 'avatar_url' | 'web_url'>;
+export type Issue = Entity<'collaboration.Issue'>;
+export type MergeRequest = Entity<'collaboration.MergeRequest'>;
+export type Todo = Entity<'collaboration.Todo'>;
+export type ContributionEvent = Entity<'collaboration.ContributionEvent'>;
+export type Commit = Entity<'repository.Commit'>;
+export type CommitStatus = Entity<'repository.CommitStatus'>;
+export type DiffEntry = Entity<'repository.DiffEntry'>;
+export type TreeEntry = Entity<'repository.TreeEntry'>;
+export type Branch = Entity<'repository.Branch'>;
+export type Tag = Entity<'repository.Tag'>;
+export type Release = Entity<'repository.Release'>;
+export type Comparison = Entity<'repository.Comparison'>;
+export type BlameRange = Entity<'repository.BlameRange'>;
+export type Snippet = Entity<'projects.Snippet'>;
+export type WikiPage = Entity<'repository.WikiPage'>;

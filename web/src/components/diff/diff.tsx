@@ -1,0 +1,87 @@
+/** The changes of a commit, comparison or merge request. */
+import { useMemo, type ReactNode } from 'react';
+import type { DiffEntry } from '../../api/types';
+import { countText } from '../../lib/format';
+import { Menu } from '../menu';
+import { Empty } from '../states';
+import { chooseDiffMode, useDiffMode } from './diff-mode';
+import { diffAnchor, DiffFile } from './diff-file';
+import type { DiffAdditions } from './diff-rows';
+import { parseFile, type ParsedFile } from './parse-diff';
+import './diff.css';
+
+interface DiffProps extends DiffAdditions {
+  files: DiffEntry[];
+  /** Links and buttons in the header of a file. */
+  actionsOf?: (file: DiffEntry) => ReactNode;
+  /** Content at the end of the toolbar. */
+  toolbar?: ReactNode;
+}
+
+/** Shows changed files with a toolbar. */
+export function Diff({ files, actionsOf, toolbar, ...additions }: DiffProps) {
+  const parsed = useMemo(() => files.map(parseFile), [files]);
+  if (files.length === 0) return <Empty title="No changes" />;
+  return (
+    <div>
+      <Toolbar files={parsed}>{toolbar}</Toolbar>
+      <div className="diff-files">
+        {parsed.map((file) => (
+          <DiffFile
+            key={`${file.entry.old_path}\0${file.entry.new_path}`}
+            file={file}
+            additions={additions}
+            actions={actionsOf?.(file.entry)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Toolbar({ files, children }: { files: ParsedFile[]; children: ReactNode }) {
+  const mode = useDiffMode();
+  const sum = (name: 'added' | 'removed'): number => files.reduce((total, file) => total + file[name], 0);
+  return (
+    <div className="diff-toolbar">
+      <Menu
+        label={countText(files.length, 'changed file')}
+        startsLeft
+        className="button button-small"
+        button={<span>{countText(files.length, 'changed file')}</span>}
+      >
+        {files.map(({ entry, added, removed }) => (
+          <a key={`${entry.old_path}\0${entry.new_path}`} href={`#${diffAnchor(entry.new_path)}`}>
+            <span className="mono grow">{entry.new_path}</span>
+            <span className="small nowrap">
+              <span className="diff-added">+{added}</span> <span className="diff-removed">−{removed}</span>
+            </span>
+          </a>
+        ))}
+      </Menu>
+      <span className="small">
+        <span className="diff-added">+{sum('added')}</span> <span className="diff-removed">−{sum('removed')}</span>
+      </span>
+      <span className="grow" />
+      {children}
+      <div className="button-group diff-modes" role="group" aria-label="Layout of the changes">
+        <button
+          type="button"
+          className="button button-small"
+          aria-pressed={mode === 'unified'}
+          onClick={() => chooseDiffMode('unified')}
+        >
+          Unified
+        </button>
+        <button
+          type="button"
+          className="button button-small"
+          aria-pressed={mode === 'split'}
+          onClick={() => chooseDiffMode('split')}
+        >
+          Side by side
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { Link, useLocation, useSearchParams } from 'react-router';
+import type { Page } from '../api/client';
+import { numberText } from '../lib/format';
+
+/** The page in the address. */
+export function usePageNumber(): number {
+  const [params] = useSearchParams();
+  return Math.max(1, Number(params.get('page')) || 1);
+}
+
+/** Links to the next and previous page that keep the filters of the address. */
+export function Pagination({ page }: { page: Page<unknown> }) {
+  const { pathname, search } = useLocation();
+  const to = (number: number): string => {
+    const params = new URLSearchParams(search);
+    params.set('page', String(number));
+    return `${pathname}?${params.toString()}`;
+  };
+  if (page.page === 1 && page.nextPage === undefined) return null;
+  const of = page.totalPages === undefined ? '' : ` of ${numberText(page.totalPages)}`;
+  return (
+    <nav className="pagination" aria-label="Pages of the list">
+      {page.page > 1 ? (
+        <Link className="button button-small" rel="prev" to={to(page.page - 1)}>
+          Previous
+        </Link>
+      ) : (
+        <span />
+      )}
+      <span className="muted small">
+        Page {numberText(page.page)}
+        {of}
+      </span>
+      {page.nextPage === undefined ? (
+        <span />
+      ) : (
+        <Link className="button button-small" rel="next" to={to(page.nextPage)}>
+          Next
+        </Link>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,89 @@
+/** What a page shows instead of its content: loading, failed, empty. */
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import { ApiError, explain } from '../api/errors';
+import { useIsSignedIn } from '../session/use-session';
+
+/** Grey lines in the place of content that loads. */
+export function Loading({ lines = 6 }: { lines?: number }) {
+  return (
+    <div className="skeleton" role="status" aria-label="Loading">
+      {Array.from({ length: lines }, (_, index) => (
+        <span key={index} />
+      ))}
+    </div>
+  );
+}
+
+/** An error of a query, with what to do about it. */
+export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
+  if (error instanceof ApiError && error.status === 404) return <NotFound />;
+  return (
+    <div className="notice notice-error" role="alert">
+      <div className="grow">
+        <p>{explain(error)}</p>
+      </div>
+      {retry && (
+        <button type="button" className="button button-small" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Nothing is at this address, or the visitor may not see it. */
+export function NotFound() {
+  const isSignedIn = useIsSignedIn();
+  const { pathname, search, hash } = useLocation();
+  return (
+    <div className="empty">
+      <h1>Page not found</h1>
+      <p>This page does not exist, or you may not see it.</p>
+      {isSignedIn ? (
+        <Link className="button" to="/">
+          Go to the start page
+        </Link>
+      ) : (
+        <Link className="button button-primary" to={signInPath(`${pathname}${search}${hash}`)}>
+          Sign in
+        </Link>
+      )}
+    </div>
+  );
+}
+
+/** Returns the address of the sign-in page that leads back to `target`. */
+export function signInPath(target: string): string {
+  return target === '/' ? '/users/sign_in' : `/users/sign_in?redirect=${encodeURIComponent(target)}`;
+}
+
+/** A list without entries. */
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="empty">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+interface QueryLike<Data> {
+  data: Data | undefined;
+  error: unknown;
+  isPending: boolean;
+  refetch: () => unknown;
+}
+
+interface LoadedProps<Data> {
+  query: QueryLike<Data>;
+  lines?: number;
+  children: (data: Data) => ReactNode;
+}
+
+/** Shows the data of a query; loading and failed states are the same on all pages. */
+export function Loaded<Data>({ query, lines, children }: LoadedProps<Data>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.error) return <Failure error={query.error} retry={() => void query.refetch()} />;
+  return <Loading {...(lines !== undefined && { lines })} />;
+}

@@ -1,0 +1,67 @@
+/** The pages of a group, with its sidebar. */
+import { useQuery } from '@tanstack/react-query';
+import { CircleDot, Flag, GitPullRequest, House, Milestone, Settings, SquareKanban, Tags, Users } from 'lucide-react';
+import { createContext, useContext } from 'react';
+import { useLocation } from 'react-router';
+import { api, unwrap } from '../api/client';
+import type { Group } from '../api/types';
+import { Failure, Loading } from '../components/states';
+import { groupPath, splitNamespaceAddress } from '../lib/paths';
+import { groupPages, hasPage } from '../routes';
+import { AreaRoutes } from './area-routes';
+import { Main } from './main';
+import { Sidebar, type SidebarItem } from './sidebar';
+
+const GroupContext = createContext<Group | undefined>(undefined);
+
+/** The group of the page. */
+export function useGroup(): Group {
+  const group = useContext(GroupContext);
+  if (!group) throw new Error('this page is not below a group');
+  return group;
+}
+
+/** Shows a page of a group: `/groups/<group>/-/<page>`. */
+export function GroupArea() {
+  const { pathname } = useLocation();
+  const { fullPath, page } = splitNamespaceAddress(pathname.replace(/^\/groups\//, '/'));
+  const query = useQuery({
+    queryKey: ['group', fullPath],
+    queryFn: () => unwrap(api.GET('/api/v4/groups/{id}', { params: { path: { id: fullPath } } })),
+    staleTime: 60_000,
+  });
+  if (!query.data)
+    return (
+      <Main>{query.error ? <Failure error={query.error} retry={() => void query.refetch()} /> : <Loading />}</Main>
+    );
+  const group = query.data;
+  return (
+    <GroupContext value={group}>
+      <div className="with-sidebar">
+        <Sidebar
+          name={group.name}
+          avatarUrl={group.avatar_url}
+          to={groupPath(group.full_path)}
+          items={itemsOf(group)}
+        />
+        <AreaRoutes pages={groupPages} page={page} />
+      </div>
+    </GroupContext>
+  );
+}
+
+function itemsOf({ full_path: path }: Group): SidebarItem[] {
+  const item = (page: string, text: string, Icon: SidebarItem['Icon']) =>
+    hasPage(groupPages, page) ? [{ text, to: groupPath(path, page), Icon }] : [];
+  return [
+    { text: 'Overview', to: groupPath(path), Icon: House },
+    ...item('issues', 'Issues', CircleDot),
+    ...item('boards', 'Boards', SquareKanban),
+    ...item('merge_requests', 'Merge requests', GitPullRequest),
+    ...item('epics', 'Epics', Milestone),
+    ...item('milestones', 'Milestones', Flag),
+    ...item('labels', 'Labels', Tags),
+    ...item('group_members', 'Members', Users),
+    ...item('settings', 'Settings', Settings),
+  ];
+}

@@ -1,0 +1,218 @@
+/** The header: logo, search, menus of the visitor. */
+import { useQuery } from '@tanstack/react-query';
+import { CircleUser, ListTodo, Monitor, Moon, Plus, Search, Sun } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { api, unwrapPage } from '../api/client';
+import { Avatar } from '../components/avatar';
+import { Menu } from '../components/menu';
+import { signInPath } from '../components/states';
+import { showError } from '../components/toasts';
+import logo from '../images/logo.svg';
+import { chooseTheme, chosenTheme, themes, type Theme } from '../lib/theme';
+import { splitNamespaceAddress } from '../lib/paths';
+import { globalPages, hasPage } from '../routes';
+import { signOut } from '../session/session';
+import { useCurrentUser, useIsSignedIn } from '../session/use-session';
+
+const MAX_COUNT = 99;
+
+/** Links of the menu "New", shown if their page exists. */
+const creations = [
+  { to: '/projects/new', text: 'New project' },
+  { to: '/groups/new', text: 'New group' },
+  { to: '/-/snippets/new', text: 'New snippet' },
+];
+
+const userPages = [
+  { to: '/dashboard/todos', text: 'To-do list' },
+  { to: '/dashboard/issues', text: 'Assigned issues' },
+  { to: '/dashboard/merge_requests', text: 'Assigned merge requests' },
+  { to: '/-/profile', text: 'Settings' },
+];
+
+/** Shows the header. */
+export function Header() {
+  const isSignedIn = useIsSignedIn();
+  const { pathname, search } = useLocation();
+  return (
+    <header className="shell-header">
+      <Link to="/" className="brand" aria-label="Forgemesh, start page">
+        <img src={logo} alt="" />
+        <span>Forgemesh</span>
+      </Link>
+      {hasPage(globalPages, '/explore') && (
+        <Link to="/explore" className="button button-plain wide-only">
+          Explore
+        </Link>
+      )}
+      {hasPage(globalPages, '/search') && <SearchBox />}
+      <div className="header-actions">
+        <ThemeMenu />
+        {isSignedIn ? (
+          <>
+            <CreateMenu />
+            <Todos />
+            <UserMenu />
+          </>
+        ) : (
+          <Link
+            className="button button-primary"
+            to={pathname === '/users/sign_in' ? `${pathname}${search}` : signInPath(`${pathname}${search}`)}
+          >
+            Sign in
+          </Link>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function SearchBox() {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [text, setText] = useState('');
+  const project = projectOf(pathname);
+  const label = project === undefined ? 'Search' : 'Search this project';
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (text.trim() === '') return;
+    const params = new URLSearchParams({ search: text.trim(), ...(project !== undefined && { project }) });
+    void navigate(`/search?${params.toString()}`);
+  };
+  return (
+    <form role="search" aria-label={label} className="header-search" onSubmit={submit}>
+      <Search size={15} aria-hidden="true" />
+      <input
+        className="input"
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </form>
+  );
+}
+
+/** Addresses that begin with these are not those of projects. */
+const reserved = /^\/(?:-|dashboard|explore|groups|projects|search|snippets|users)(?:\/|$)/;
+
+function projectOf(pathname: string): string | undefined {
+  const { fullPath } = splitNamespaceAddress(pathname);
+  return !reserved.test(pathname) && fullPath.includes('/') ? fullPath : undefined;
+}
+
+const themeIcons = { system: Monitor, light: Sun, dark: Moon };
+const themeTexts: Record<Theme, string> = { system: 'Same as the system', light: 'Light', dark: 'Dark' };
+
+function ThemeMenu() {
+  const [theme, setTheme] = useState(chosenTheme);
+  const Icon = themeIcons[theme];
+  return (
+    <Menu
+      label="Theme"
+      className="button button-plain button-icon wide-only"
+      button={<Icon size={17} aria-hidden="true" />}
+    >
+      {themes.map((name) => {
+        const Shown = themeIcons[name];
+        return (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={name === theme}
+            onClick={() => {
+              chooseTheme(name);
+              setTheme(name);
+            }}
+          >
+            <Shown size={15} aria-hidden="true" />
+            {themeTexts[name]}
+          </button>
+        );
+      })}
+    </Menu>
+  );
+}
+
+function CreateMenu() {
+  const shown = creations.filter(({ to }) => hasPage(globalPages, to));
+  if (shown.length === 0) return null;
+  return (
+    <Menu label="New" className="button button-plain button-icon" button={<Plus size={18} aria-hidden="true" />}>
+      {shown.map(({ to, text }) => (
+        <Link key={to} to={to}>
+          {text}
+        </Link>
+      ))}
+    </Menu>
+  );
+}
+
+function Todos() {
+  const { data } = useQuery({
+    queryKey: ['todos', 'count'],
+    queryFn: () => unwrapPage(api.GET('/api/v4/todos', { params: { query: { state: 'pending', per_page: 1 } } })),
+    refetchInterval: 60_000,
+  });
+  const count = data?.total ?? 0;
+  if (!hasPage(globalPages, '/dashboard/todos')) return null;
+  return (
+    <Link to="/dashboard/todos" className="button button-plain button-icon" aria-label={`To-do list: ${count} pending`}>
+      <ListTodo size={18} aria-hidden="true" />
+      {count > 0 && <span className="header-count">{count > MAX_COUNT ? `${MAX_COUNT}+` : count}</span>}
+    </Link>
+  );
+}
+
+function UserMenu() {
+  const user = useCurrentUser();
+  const navigate = useNavigate();
+  const leave = async (action: () => Promise<unknown>): Promise<void> => {
+    try {
+      await action();
+      void navigate('/');
+    } catch (error) {
+      showError(error);
+    }
+  };
+  const leaveEverywhere = async (): Promise<void> => {
+    await api.DELETE('/api/v4/user/sign_ins');
+    await signOut();
+  };
+  return (
+    <Menu
+      label="Your account"
+      className="button button-plain button-icon"
+      button={
+        user ? <Avatar name={user.name} url={user.avatar_url} size={24} /> : <CircleUser size={20} aria-hidden="true" />
+      }
+    >
+      {user && (
+        <Link to={`/${user.username}`}>
+          <span className="stack-small grow">
+            <strong className="truncate">{user.name}</strong>
+            <span className="muted small truncate">@{user.username}</span>
+          </span>
+        </Link>
+      )}
+      {userPages
+        .filter(({ to }) => hasPage(globalPages, to))
+        .map(({ to, text }) => (
+          <Link key={to} to={to}>
+            {text}
+          </Link>
+        ))}
+      <a href="/-/docs">API reference</a>
+      {user?.is_admin && <a href="/-/console">Administration</a>}
+      <hr />
+      <button type="button" onClick={() => void leave(signOut)}>
+        Sign out
+      </button>
+      <button type="button" onClick={() => void leave(leaveEverywhere)}>
+        Sign out on all devices
+      </button>
+    </Menu>
+  );
+}

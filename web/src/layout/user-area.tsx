@@ -1,0 +1,37 @@
+/** The page of a user, or of the group of this name. */
+import { useQuery } from '@tanstack/react-query';
+import { lazy } from 'react';
+import { Navigate } from 'react-router';
+import { api, unwrap } from '../api/client';
+import { Failure, Loading, NotFound } from '../components/states';
+import { Main } from './main';
+
+const UserPage = lazy(async () => ({ default: (await import('../pages/user/user-page')).UserPage }));
+
+/** Finds out what a name of one segment names, and shows it. */
+export function UserArea({ username }: { username: string }) {
+  const users = useQuery({
+    queryKey: ['users', { username }],
+    queryFn: () => unwrap(api.GET('/api/v4/users', { params: { query: { username } } })),
+  });
+  const user = users.data?.[0];
+  const group = useQuery({
+    queryKey: ['group', username],
+    queryFn: () => unwrap(api.GET('/api/v4/groups/{id}', { params: { path: { id: username } } })),
+    enabled: users.data !== undefined && !user,
+    retry: false,
+  });
+  if (user) return <UserPage user={user} />;
+  if (group.data) return <Navigate replace to={`/groups/${group.data.full_path}`} />;
+  return (
+    <Main>
+      {users.error ? (
+        <Failure error={users.error} retry={() => void users.refetch()} />
+      ) : group.error ? (
+        <NotFound />
+      ) : (
+        <Loading />
+      )}
+    </Main>
+  );
+}

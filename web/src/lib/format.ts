@@ -1,0 +1,54 @@
+/** Texts for times, sizes and numbers. */
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const dateOnly = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+const numbers = new Intl.NumberFormat('en');
+
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** Returns `3 days ago`. */
+export function relativeTime(time: string, now = Date.now()): string {
+  const seconds = Math.round((Date.parse(time) - now) / 1000);
+  const [unit, length] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
+  return unit === 'second' ? 'just now' : relative.format(Math.trunc(seconds / length), unit);
+}
+
+/** Returns `Nov 25, 2026, 6:36 PM` in the visitor's time zone. */
+export function exactTime(time: string): string {
+  return exact.format(new Date(time));
+}
+
+/** Returns `Nov 25, 2026`. */
+export function dateText(date: string): string {
+  return dateOnly.format(new Date(date));
+}
+
+/** Returns `12,345`. */
+export function numberText(value: number): string {
+  return numbers.format(value);
+}
+
+/** Returns `1 commit` or `2 commits`. */
+export function countText(count: number, one: string, many = `${one}s`): string {
+  return `${numbers.format(count)} ${count === 1 ? one : many}`;
+}
+
+/** Returns `1.5 MiB`. */
+export function sizeText(bytes: number): string {
+  const steps = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
+  let value = bytes;
+  let step = 0;
+  while (value >= 1024 && step < steps.length - 1) {
+    value /= 1024;
+    step++;
+  }
+  return `${step === 0 ? value : value.toFixed(1)} ${steps[step]}`;
+}

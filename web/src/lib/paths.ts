@@ -1,0 +1,56 @@
+/** Addresses of pages. They equal the path of `web_url` and of the links in mails. */
+
+/** Returns the path of an absolute `web_url`, for links inside the pages. */
+export function pathOf(webUrl: string | null | undefined): string {
+  if (!webUrl) return '/';
+  try {
+    const { pathname, search, hash } = new URL(webUrl, window.location.origin);
+    return `${pathname}${search}${hash}`;
+  } catch {
+    return '/';
+  }
+}
+
+/** Encodes a path whose slashes separate segments, such as a file path or a ref. */
+export function encodePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}
+
+/** Returns the address of a page of a project: `projectPath('a/b', 'commits', 'main')`. */
+export function projectPath(fullPath: string, page?: string, ...parts: string[]): string {
+  const base = `/${encodePath(fullPath)}`;
+  if (page === undefined) return base;
+  return [base, '-', page, ...parts.filter((part) => part !== '').map(encodePath)].join('/');
+}
+
+/** Returns the address of a page of a group. */
+export function groupPath(fullPath: string, page?: string, ...parts: string[]): string {
+  return `/groups${projectPath(fullPath, page, ...parts)}`;
+}
+
+/** The namespace or project that an address names, and the page below it. */
+export interface NamespaceAddress {
+  fullPath: string;
+  /** Decoded by the router; without a leading slash. Empty for the overview. */
+  page: string;
+}
+
+/** Pages of projects that older addresses name without `/-/`. */
+const directPages = /^(.+?)\/((?:snippets|pipelines|issues|merge_requests)\/\d+|download_export)$/;
+
+/** Splits `/group/project/-/issues/1`. */
+export function splitNamespaceAddress(pathname: string): NamespaceAddress {
+  const trimmed = pathname.replace(/^\/+|\/+$/g, '');
+  const at = trimmed.indexOf('/-/');
+  if (at > 0) return { fullPath: decode(trimmed.slice(0, at)), page: trimmed.slice(at + 3) };
+  const [, fullPath, page] = directPages.exec(trimmed) ?? [];
+  return { fullPath: decode(fullPath ?? trimmed.replace(/\/-$/, '')), page: page ?? '' };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,30 @@
+/** Dark and light: that of the system unless the visitor chose one. */
+
+const KEY = 'forgemesh.theme';
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)');
+
+/** Returns the chosen theme. */
+export function chosenTheme(): Theme {
+  return themes.find((theme) => theme === localStorage.getItem(KEY)) ?? 'system';
+}
+
+/** Stores and shows a theme. */
+export function chooseTheme(theme: Theme): void {
+  localStorage.setItem(KEY, theme);
+  showTheme();
+}
+
+/** Shows the chosen theme, and follows the system if it is `system`. */
+export function startTheme(): void {
+  showTheme();
+  systemIsDark.addEventListener('change', showTheme);
+}
+
+function showTheme(): void {
+  const theme = chosenTheme();
+  const isDark = theme === 'dark' || (theme === 'system' && systemIsDark.matches);
+  document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light';
+}

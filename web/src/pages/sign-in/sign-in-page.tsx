@@ -1,0 +1,142 @@
+/** Sign-in with a password and, where it is enabled, a one-time code; or with an access token. */
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { Navigate, useSearchParams } from 'react-router';
+import { ApiError, explain } from '../../api/errors';
+import { TextField } from '../../components/form';
+import { Main } from '../../layout/main';
+import { useTitle } from '../../lib/use-title';
+import { signIn, signInWithToken } from '../../session/session';
+import { useIsSignedIn } from '../../session/use-session';
+import './sign-in.css';
+
+type Kind = 'password' | 'token';
+
+/** Shows the form. Afterwards, the page that led here opens. */
+export function SignInPage() {
+  useTitle('Sign in');
+  const [params] = useSearchParams();
+  const [kind, setKind] = useState<Kind>('password');
+  const isSignedIn = useIsSignedIn();
+  if (isSignedIn) return <Navigate replace to={safeTarget(params.get('redirect'))} />;
+  return (
+    <Main>
+      <div className="sign-in">
+        <h1>Sign in</h1>
+        <div className="card card-body">
+          <div className="tabs">
+            <button type="button" aria-pressed={kind === 'password'} onClick={() => setKind('password')}>
+              Password
+            </button>
+            <button type="button" aria-pressed={kind === 'token'} onClick={() => setKind('token')}>
+              Access token
+            </button>
+          </div>
+          {kind === 'password' ? <PasswordForm /> : <TokenForm />}
+        </div>
+      </div>
+    </Main>
+  );
+}
+
+function PasswordForm() {
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [needsCode, setNeedsCode] = useState(false);
+  const mutation = useMutation({
+    mutationFn: () => signIn({ username, password, ...(code !== '' && { otp_attempt: code.trim() }) }),
+    onError: (error) => setNeedsCode((needed) => needed || isCodeMissing(error)),
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    mutation.mutate();
+  };
+  const isFirstQuestion = isCodeMissing(mutation.error);
+  return (
+    <form className="form" onSubmit={submit}>
+      {mutation.error && (
+        <div className={`notice ${isFirstQuestion ? 'notice-warning' : 'notice-error'}`} role="alert">
+          {isFirstQuestion
+            ? 'Enter the code of your authenticator app, or a recovery code.'
+            : textOf(mutation.error, needsCode)}
+        </div>
+      )}
+      <TextField
+        label="Username or email address"
+        autoComplete="username"
+        autoCapitalize="none"
+        required
+        value={username}
+        onChange={(event) => setUsername(event.target.value)}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      {needsCode && (
+        <TextField
+          label="One-time code"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          required
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+        />
+      )}
+      <button type="submit" className="button button-primary" disabled={mutation.isPending}>
+        {mutation.isPending ? 'Signing in …' : 'Sign in'}
+      </button>
+    </form>
+  );
+}
+
+function TokenForm() {
+  const [token, setToken] = useState('');
+  const mutation = useMutation({ mutationFn: () => signInWithToken(token.trim()) });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    mutation.mutate();
+  };
+  return (
+    <form className="form" onSubmit={submit}>
+      {mutation.error && (
+        <div className="notice notice-error" role="alert">
+          {mutation.error instanceof ApiError && mutation.error.status === 401
+            ? 'The token is invalid, revoked or expired.'
+            : explain(mutation.error)}
+        </div>
+      )}
+      <TextField
+        label="Personal access token"
+        hint="It needs the scope api, or read_api to only read. It stays in this browser tab."
+        type="password"
+        autoComplete="off"
+        required
+        value={token}
+        onChange={(event) => setToken(event.target.value)}
+      />
+      <button type="submit" className="button button-primary" disabled={mutation.isPending}>
+        Sign in
+      </button>
+    </form>
+  );
+}
+
+function isCodeMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401 && /two-factor/i.test(error.message);
+}
+
+function textOf(error: unknown, hasCode: boolean): string {
+  if (!(error instanceof ApiError) || error.status !== 401) return explain(error);
+  return hasCode ? 'The username, password or code is wrong.' : 'The username or password is wrong.';
+}
+
+/** Only an address of these pages is followed. */
+function safeTarget(target: string | null): string {
+  return target?.startsWith('/') && !target.startsWith('//') && !target.includes('\\') ? target : '/';
+}

@@ -1,0 +1,36 @@
+/** Builds the pages into `dist/`: hashed files below `/-/assets/`, compressed at build time. */
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { compression } from 'vite-plugin-compression2';
+
+/** Address of a running instance, to which the development server forwards API requests. */
+const instance = process.env['FORGE_URL'] ?? 'http://127.0.0.1:8080';
+
+// The tool reads a default export.
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [
+    react(),
+    compression({ algorithms: ['gzip', 'brotliCompress'], include: /\.(js|css|svg|json)$/, threshold: 1024 }),
+  ],
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(
+      ['/api', '/oauth', '/uploads', '/-/session', '/-/docs', '/-/console'].map((path) => [path, instance]),
+    ),
+  },
+  experimental: {
+    // Files are served below /-/assets/, while the build stores them in dist/assets/.
+    renderBuiltUrl: (name) => `/-/${name}`,
+  },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    assetsDir: 'assets',
+    assetsInlineLimit: 0,
+    sourcemap: false,
+    modulePreload: { polyfill: false },
+    manifest: 'manifest.json',
+  },
+});
