@@ -98,7 +98,7 @@ const readme = '# Demo\n\nSee [the script](src/values.ts).\n\n<script>document.t
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Commit changes' }).click();
     await page.getByText('The changes were committed.').waitFor();
-    await page.getByText('last', { exact: true }).waitFor();
+    await page.getByText('export const last = true;').waitFor();
     const { body: branch } = await user.api.get(`/projects/${project.id}/repository/branches/last-value`);
     expect(branch.commit.title).toBe('Add the last value');
 
