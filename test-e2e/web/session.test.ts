@@ -36,8 +36,7 @@ async function send({ method = 'POST', path = '/-/session', cookie, body, header
   };
 }
 
-const signIn = (headers: Record<string, string> = {}) =>
-  send({ body: { username: user.username, password }, headers });
+const signIn = (headers: Record<string, string> = {}) => send({ body: { username: user.username, password }, headers });
 
 async function statusOfUser(token: string | undefined): Promise<number> {
   const response = await fetch(`${mesh().url}/api/v4/user`, { headers: { Authorization: `Bearer ${token}` } });
@@ -57,9 +56,7 @@ describe('POST /-/session', () => {
     });
     expect(await statusOfUser(body['access_token'])).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
-    expect(setCookie).toMatch(
-      /^forgemesh_session=[\w.-]+; Max-Age=\d+; Path=\/-\/session; HttpOnly; SameSite=Strict$/,
-    );
+    expect(setCookie).toMatch(/^forgemesh_session=[\w.-]+; Max-Age=\d+; Path=\/-\/session; HttpOnly; SameSite=Strict$/);
   });
 
   it.each([

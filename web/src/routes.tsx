@@ -22,16 +22,37 @@ function page<Name extends string>(
 /** Pages outside of groups and projects. Addresses of users and projects come after them. */
 export const globalPages: PageRoute[] = [
   page('/', () => import('./pages/start/start-page'), 'StartPage'),
+  page('/explore', () => import('./pages/explore/explore-page'), 'ExplorePage'),
+  page('/explore/groups', () => import('./pages/explore/explore-page'), 'ExploreGroupsPage'),
+  page('/search', () => import('./pages/search/search-page'), 'SearchPage'),
   page('/users/sign_in', () => import('./pages/sign-in/sign-in-page'), 'SignInPage'),
 ];
 
 /** Pages of a project: below `/<project>/-/`. The empty path is its overview. */
-export const projectPages: PageRoute[] = [];
+export const projectPages: PageRoute[] = [
+  page('/', () => import('./pages/project/project-page'), 'ProjectPage'),
+  page('/activity', () => import('./pages/project/project-page'), 'ActivityPage'),
+  page('/tree/*', () => import('./pages/files/tree-page'), 'TreePage'),
+  page('/blob/*', () => import('./pages/files/blob-page'), 'BlobPage'),
+  page('/raw/*', () => import('./pages/files/blob-page'), 'RawPage'),
+  page('/blame/*', () => import('./pages/files/blame-page'), 'BlamePage'),
+  page('/edit/*', () => import('./pages/files/edit-page'), 'EditFilePage'),
+  page('/new/*', () => import('./pages/files/edit-page'), 'NewFilePage'),
+  page('/commits/*', () => import('./pages/commits/commits-page'), 'CommitsPage'),
+  page('/commit/:sha', () => import('./pages/commits/commit-page'), 'CommitPage'),
+  page('/branches', () => import('./pages/refs/branches-page'), 'BranchesPage'),
+  page('/tags', () => import('./pages/refs/tags-page'), 'TagsPage'),
+  page('/tags/*', () => import('./pages/refs/tags-page'), 'TagPage'),
+  page('/releases', () => import('./pages/refs/releases-page'), 'ReleasesPage'),
+  page('/releases/*', () => import('./pages/refs/releases-page'), 'ReleasePage'),
+  page('/compare/*', () => import('./pages/commits/compare-page'), 'ComparePage'),
+];
 
 /** Pages of a group: below `/groups/<group>/-/`. The empty path is its overview. */
-export const groupPages: PageRoute[] = [];
+export const groupPages: PageRoute[] = [page('/', () => import('./pages/group/group-page'), 'GroupPage')];
 
 /** Whether a list has a page for an address, so that menus only name pages that exist. */
 export function hasPage(pages: readonly PageRoute[], address: string): boolean {
-  return pages.some(({ path }) => path === address || path === `${address}/*`);
+  const pattern = `/${address.replace(/^\//, '')}`;
+  return pages.some(({ path }) => path === pattern || path === `${pattern}/*`);
 }

@@ -2,8 +2,9 @@
  * HTML that the API rendered and sanitized. This is the only place where the pages create elements
  * from a string: the content policy allows it for the one policy below.
  */
-import { useMemo, type MouseEvent } from 'react';
+import { useEffect, useMemo, useRef, type MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { authorizedFetch } from '../api/client';
 
 interface HtmlPolicy {
   createHTML: (html: string) => string;
@@ -17,10 +18,25 @@ const rules: HtmlPolicy = { createHTML: (html) => html };
 // Browsers without trusted types take the string itself.
 const policy = (window as TrustedTypesWindow).trustedTypes?.createPolicy('forgemesh-html', rules) ?? rules;
 
+/** Returns the address that a link or picture of a text means; undefined to leave it. */
+export type ResolveAddress = (address: string, kind: 'link' | 'picture') => string | undefined;
+
+interface SanitizedHtmlProps {
+  html: string;
+  className?: string;
+  /** Resolves addresses that are relative to a file or project. */
+  resolve?: ResolveAddress;
+}
+
 /** Shows `html`, which must come from a field or response of the API that it sanitizes. */
-export function SanitizedHtml({ html, className }: { html: string; className?: string }) {
+export function SanitizedHtml({ html, className, resolve }: SanitizedHtmlProps) {
   const navigate = useNavigate();
-  const content = useMemo(() => ({ __html: policy.createHTML(html) }), [html]);
+  const element = useRef<HTMLDivElement>(null);
+  const content = useMemo(
+    () => ({ __html: policy.createHTML(resolve ? resolveAddresses(html, resolve) : html) }),
+    [html, resolve],
+  );
+  useEffect(() => loadPictures(element.current), [content]);
   /** Links to this instance open without loading the page again. */
   const follow = (event: MouseEvent): void => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -31,5 +47,77 @@ export function SanitizedHtml({ html, className }: { html: string; className?: s
     event.preventDefault();
     void navigate(`${link.pathname}${link.search}${link.hash}`);
   };
-  return <div role="presentation" className={className} onClick={follow} dangerouslySetInnerHTML={content} />;
+  return (
+    <div ref={element} role="presentation" className={className} onClick={follow} dangerouslySetInnerHTML={content} />
+  );
+}
+
+/** Attribute of pictures that are loaded from the API, with the rights of the visitor. */
+const API_PICTURE = 'data-api-src';
+
+function resolveAddresses(html: string, resolve: ResolveAddress): string {
+  const { body } = new DOMParser().parseFromString(policy.createHTML(html), 'text/html');
+  for (const link of body.querySelectorAll('a[href]')) {
+    const address = resolve(link.getAttribute('href') ?? '', 'link');
+    if (address !== undefined) link.setAttribute('href', address);
+  }
+  for (const picture of body.querySelectorAll('img[src]')) {
+    const address = resolve(picture.getAttribute('src') ?? '', 'picture');
+    if (address === undefined) continue;
+    if (address.startsWith('/api/')) {
+      picture.removeAttribute('src');
+      picture.setAttribute(API_PICTURE, address);
+    } else {
+      picture.setAttribute('src', address);
+    }
+  }
+  return body.innerHTML;
+}
+
+/** Loads the pictures of the API; returns a function that releases them. */
+function loadPictures(element: HTMLElement | null): () => void {
+  const urls: string[] = [];
+  let isOver = false;
+  for (const picture of element?.querySelectorAll<HTMLImageElement>(`img[${API_PICTURE}]`) ?? []) {
+    void authorizedFetch(picture.getAttribute(API_PICTURE) ?? '')
+      .then(async (response) => {
+        if (!response.ok || isOver) return;
+        const url = URL.createObjectURL(pictureOf(await response.blob(), picture.getAttribute(API_PICTURE) ?? ''));
+        urls.push(url);
+        picture.src = url;
+      })
+      .catch(() => undefined);
+  }
+  return () => {
+    isOver = true;
+    for (const url of urls) URL.revokeObjectURL(url);
+  };
+}
+
+const pictureTypes: Record<string, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  bmp: 'image/bmp',
+  ico: 'image/x-icon',
+  svg: 'image/svg+xml',
+};
+
+/** Returns the type of a picture by the name of its file; undefined if it is none. */
+export function pictureTypeOf(path: string): string | undefined {
+  return pictureTypes[
+    path
+      .replace(/(\/raw)?(\?.*)?$/, '')
+      .split('.')
+      .at(-1)
+      ?.toLowerCase() ?? ''
+  ];
+}
+
+/** The API sends raw files as plain text. */
+function pictureOf(blob: Blob, path: string): Blob {
+  return new Blob([blob], { type: pictureTypeOf(path) ?? blob.type });
 }

@@ -1,18 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, unwrap } from '../api/client';
-import { SanitizedHtml } from './html';
+import { useCallback } from 'react';
+import { encodePath } from '../lib/paths';
+import { SanitizedHtml, type ResolveAddress } from './html';
 import { Failure, Loading } from './states';
 
 interface MarkdownProps {
   text: string;
   /** Full path of the project whose references the text may use. */
   project?: string;
-  /** Changes the addresses of the rendered HTML, such as links relative to a file. */
-  rewrite?: (html: string) => string;
+  /** Resolves addresses that are relative to a file. */
+  resolve?: ResolveAddress;
 }
 
 /** Markdown as the API renders and sanitizes it. */
-export function Markdown({ text, project, rewrite }: MarkdownProps) {
+export function Markdown({ text, project, resolve }: MarkdownProps) {
   const query = useQuery({
     queryKey: ['markdown', project, text],
     queryFn: () => unwrap(api.POST('/api/v4/markdown', { body: { text, gfm: true, ...(project && { project }) } })),
@@ -21,6 +23,23 @@ export function Markdown({ text, project, rewrite }: MarkdownProps) {
   });
   if (query.error) return <Failure error={query.error} />;
   if (!query.data) return <Loading lines={4} />;
-  const { html } = query.data;
-  return <SanitizedHtml className="markdown" html={rewrite ? rewrite(html) : html} />;
+  return (
+    <ProjectHtml html={query.data.html} {...(project !== undefined && { project })} {...(resolve && { resolve })} />
+  );
+}
+
+/**
+ * HTML that the API rendered for a project, such as `description_html`: addresses of uploads are
+ * relative to the project.
+ */
+export function ProjectHtml({ html, project, resolve }: Omit<MarkdownProps, 'text'> & { html: string }) {
+  const resolveAll = useCallback<ResolveAddress>(
+    (address, kind) => {
+      if (project !== undefined && address.startsWith('/uploads/') && !address.startsWith('/uploads/-/'))
+        return `/${encodePath(project)}${address}`;
+      return resolve?.(address, kind);
+    },
+    [project, resolve],
+  );
+  return <SanitizedHtml className="markdown" html={html} resolve={resolveAll} />;
 }

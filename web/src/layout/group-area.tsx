@@ -62,6 +62,6 @@ function itemsOf({ full_path: path }: Group): SidebarItem[] {
     ...item('milestones', 'Milestones', Flag),
     ...item('labels', 'Labels', Tags),
     ...item('group_members', 'Members', Users),
-    ...item('edit', 'Settings', Settings),
+    ...item('settings', 'Settings', Settings),
   ];
 }

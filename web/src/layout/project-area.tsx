@@ -125,7 +125,7 @@ function itemsOf(project: Project): SidebarItem[] {
     ...item('wikis', 'Wiki', BookOpen, project.wiki_enabled),
     ...item('snippets', 'Snippets', Scissors, project.snippets_enabled),
     ...item('project_members', 'Members', Users),
-    ...item('edit', 'Settings', Settings, level >= MAINTAINER),
+    ...item('settings', 'Settings', Settings, level >= MAINTAINER),
   ];
 }
 

@@ -101,7 +101,12 @@ function VirtualRows({ count, isSplit, label, render }: RowsProps) {
   const before = (items[0]?.start ?? top) - top;
   const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top);
   return (
-    <table ref={table} className={`code-lines diff-table${isSplit ? ' diff-split' : ''}`} aria-label={label} aria-rowcount={count}>
+    <table
+      ref={table}
+      className={`code-lines diff-table${isSplit ? ' diff-split' : ''}`}
+      aria-label={label}
+      aria-rowcount={count}
+    >
       <Columns isSplit={isSplit} />
       <Spacer height={before} />
       {items.map(({ index, key }) => (
@@ -228,7 +233,12 @@ function CommentButton({ place, additions: { onComment } }: { place: DiffPlace; 
   if (!onComment) return null;
   const line = place.newLine ?? place.oldLine;
   return (
-    <button type="button" className="diff-comment" aria-label={`Comment on line ${line}`} onClick={() => onComment(place)}>
+    <button
+      type="button"
+      className="diff-comment"
+      aria-label={`Comment on line ${line}`}
+      onClick={() => onComment(place)}
+    >
       +
     </button>
   );

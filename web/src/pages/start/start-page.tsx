@@ -1,13 +1,181 @@
-/** The start page. */
+/** The start page: what concerns the visitor; public projects for anonymous visitors. */
+import { useQuery } from '@tanstack/react-query';
+import { CircleDot, GitPullRequest, ListTodo } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { api, unwrapPage } from '../../api/client';
+import { Avatar } from '../../components/avatar';
+import { ItemList } from '../../components/item-list';
+import { ProjectList } from '../../components/project-list';
+import { RelativeTime } from '../../components/relative-time';
+import { Loaded } from '../../components/states';
 import { Main } from '../../layout/main';
+import { pathOf } from '../../lib/paths';
 import { useTitle } from '../../lib/use-title';
+import { globalPages, hasPage } from '../../routes';
+import { useCurrentUser, useIsSignedIn } from '../../session/use-session';
+import { ExplorePage } from '../explore/explore-page';
+import './start.css';
 
-/** Shows what concerns the visitor. */
+const SHOWN = 6;
+
+/** Shows the page. */
 export function StartPage() {
-  useTitle();
+  const isSignedIn = useIsSignedIn();
+  return isSignedIn ? <Dashboard /> : <ExplorePage />;
+}
+
+function Dashboard() {
+  const user = useCurrentUser();
+  useTitle('Start');
+  const projects = useQuery({
+    queryKey: ['projects', 'mine'],
+    queryFn: () =>
+      unwrapPage(
+        api.GET('/api/v4/projects', {
+          params: { query: { membership: true, order_by: 'last_activity_at', per_page: 20, archived: false } },
+        }),
+      ),
+  });
   return (
     <Main>
-      <h1>Welcome</h1>
+      <div className="page-header">
+        <h1>{user ? `Hello, ${user.name}` : 'Hello'}</h1>
+        {hasPage(globalPages, '/projects/new') && (
+          <Link className="button button-primary" to="/projects/new">
+            New project
+          </Link>
+        )}
+      </div>
+      <div className="start-columns">
+        <Todos />
+        <Assigned />
+        <Requests />
+      </div>
+      <section className="stack-small" aria-labelledby="start-projects">
+        <h2 id="start-projects">Your projects</h2>
+        <Loaded query={projects} lines={8}>
+          {({ items }) => <ProjectList projects={items} />}
+        </Loaded>
+      </section>
     </Main>
+  );
+}
+
+interface PanelProps {
+  title: string;
+  Icon: typeof ListTodo;
+  count: number | undefined;
+  /** Address of the whole list, shown if its page exists. */
+  to: string;
+  children: ReactNode;
+}
+
+function Panel({ title, Icon, count, to, children }: PanelProps) {
+  return (
+    <section className="card start-panel" aria-label={title}>
+      <div className="card-header">
+        <Icon size={16} aria-hidden="true" />
+        <h2 className="grow">{title}</h2>
+        {count !== undefined && <span className="badge">{count}</span>}
+        {hasPage(globalPages, to) && (
+          <Link className="small" to={to}>
+            All
+          </Link>
+        )}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+const actionTexts: Record<string, string> = {
+  assigned: 'assigned you',
+  mentioned: 'mentioned you in',
+  directly_addressed: 'addressed you in',
+  approval_required: 'needs your approval of',
+  marked: 'you added',
+  build_failed: 'a pipeline failed for',
+  unmergeable: 'cannot be merged:',
+  merge_train_removed: 'removed from the merge train:',
+};
+
+function Todos() {
+  const query = useQuery({
+    queryKey: ['todos', 'start'],
+    queryFn: () => unwrapPage(api.GET('/api/v4/todos', { params: { query: { state: 'pending', per_page: SHOWN } } })),
+  });
+  return (
+    <Panel title="To do" Icon={ListTodo} count={query.data?.total} to="/dashboard/todos">
+      <Loaded query={query} lines={4}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="empty">Nothing to do.</p>
+          ) : (
+            <ul className="list">
+              {items.map((todo) => (
+                <li key={todo.id}>
+                  <Avatar name={todo.author?.name ?? '?'} url={todo.author?.avatar_url ?? null} size={24} />
+                  <div className="grow">
+                    <div className="truncate">
+                      <span className="muted">
+                        {todo.author?.name} {actionTexts[todo.action_name] ?? todo.action_name}
+                      </span>{' '}
+                      <Link to={pathOf(todo.target_url)}>{todo.body}</Link>
+                    </div>
+                    <div className="muted small">
+                      <RelativeTime time={todo.created_at} />
+                    </div>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+const assigned = { scope: 'assigned_to_me', state: 'opened', per_page: SHOWN, order_by: 'updated_at' } as const;
+
+function Assigned() {
+  const query = useQuery({
+    queryKey: ['issues', 'start'],
+    queryFn: () => unwrapPage(api.GET('/api/v4/issues', { params: { query: assigned } })),
+  });
+  return (
+    <Panel title="Assigned issues" Icon={CircleDot} count={query.data?.total} to="/dashboard/issues">
+      <Loaded query={query} lines={4}>
+        {({ items }) =>
+          items.length === 0 ? <p className="empty">No issue is assigned to you.</p> : <ItemList items={items} />
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Requests() {
+  const query = useQuery({
+    queryKey: ['merge_requests', 'start'],
+    queryFn: () => unwrapPage(api.GET('/api/v4/merge_requests', { params: { query: assigned } })),
+  });
+  return (
+    <Panel
+      title="Assigned merge requests"
+      Icon={GitPullRequest}
+      count={query.data?.total}
+      to="/dashboard/merge_requests"
+    >
+      <Loaded query={query} lines={4}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="empty">No merge request is assigned to you.</p>
+          ) : (
+            <ItemList items={items} isMergeRequest />
+          )
+        }
+      </Loaded>
+    </Panel>
   );
 }

@@ -1,14 +1,97 @@
-/** The page of a user. */
+/** The page of a user: profile, activity, projects. */
+import { useQuery } from '@tanstack/react-query';
+import { Building2, Calendar, Link as LinkIcon, Mail, MapPin } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { api, unwrap, unwrapPage } from '../../api/client';
 import type { User } from '../../api/types';
+import { Avatar } from '../../components/avatar';
+import { EventList } from '../../components/event-list';
+import { ProjectList } from '../../components/project-list';
+import { Loaded } from '../../components/states';
 import { Main } from '../../layout/main';
+import { dateText } from '../../lib/format';
 import { useTitle } from '../../lib/use-title';
+import './user.css';
 
 /** Shows a user. */
-export function UserPage({ user }: { user: User }) {
-  useTitle(user.name);
+export function UserPage({ user: found }: { user: User }) {
+  useTitle(found.name, `@${found.username}`);
+  const { data: user = found } = useQuery({
+    queryKey: ['user', found.id],
+    queryFn: () => unwrap(api.GET('/api/v4/users/{id}', { params: { path: { id: found.id } } })),
+  });
+  const { data: status } = useQuery({
+    queryKey: ['user-status', found.id],
+    queryFn: () =>
+      unwrap(
+        api.GET('/api/v4/users/{id_or_username}/status', { params: { path: { id_or_username: String(found.id) } } }),
+      ),
+  });
+  const events = useQuery({
+    queryKey: ['events', 'user', found.id],
+    queryFn: () =>
+      unwrap(
+        api.GET('/api/v4/users/{id}/events', { params: { path: { id: String(found.id) }, query: { per_page: 20 } } }),
+      ),
+  });
+  const projects = useQuery({
+    queryKey: ['projects', 'user', found.id],
+    queryFn: () =>
+      unwrapPage(
+        api.GET('/api/v4/users/{user_id}/projects', {
+          params: { path: { user_id: String(found.id) }, query: { order_by: 'last_activity_at' } },
+        }),
+      ),
+  });
   return (
     <Main>
-      <h1>{user.name}</h1>
+      <div className="user-columns">
+        <aside className="stack" aria-label="Profile">
+          <Avatar name={user.name} url={user.avatar_url} size={96} />
+          <div>
+            <h1>{user.name}</h1>
+            <span className="muted">@{user.username}</span>
+            {user.state !== 'active' && <span className="badge badge-red">{user.state}</span>}
+          </div>
+          {status?.message && <div className="notice">{status.message}</div>}
+          {user.bio && <p>{user.bio}</p>}
+          <ul className="stack-small">
+            <Fact Icon={Building2}>{user.organization}</Fact>
+            <Fact Icon={MapPin}>{user.location}</Fact>
+            <Fact Icon={Mail}>{user.public_email}</Fact>
+            <Fact Icon={LinkIcon}>
+              {user.website_url && /^https?:\/\//i.test(user.website_url) && (
+                <a href={user.website_url} rel="nofollow noreferrer noopener">
+                  {user.website_url}
+                </a>
+              )}
+            </Fact>
+            <Fact Icon={Calendar}>{user.created_at && `Member since ${dateText(user.created_at)}`}</Fact>
+          </ul>
+        </aside>
+        <div className="stack">
+          <section className="stack-small">
+            <h2>Projects</h2>
+            <Loaded query={projects}>{({ items }) => <ProjectList projects={items} />}</Loaded>
+          </section>
+          <section className="stack-small">
+            <h2>Activity</h2>
+            <div className="card">
+              <Loaded query={events}>{(items) => <EventList events={items} />}</Loaded>
+            </div>
+          </section>
+        </div>
+      </div>
     </Main>
+  );
+}
+
+function Fact({ Icon, children }: { Icon: typeof Mail; children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <li className="row muted">
+      <Icon size={15} aria-hidden="true" />
+      <span className="truncate">{children}</span>
+    </li>
   );
 }

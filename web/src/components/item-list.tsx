@@ -1,0 +1,46 @@
+/** Issues or merge requests as a list, for pages that show those of several projects. */
+import { MessageSquare } from 'lucide-react';
+import { Link } from 'react-router';
+import type { Issue, MergeRequest } from '../api/types';
+import { pathOf } from '../lib/paths';
+import { LabelChip } from './label-chip';
+import { RelativeTime } from './relative-time';
+import { StateBadge } from './state-badge';
+
+interface ItemListProps {
+  items: (Issue | MergeRequest)[];
+  isMergeRequest?: boolean;
+}
+
+/** Shows the items. */
+export function ItemList({ items, isMergeRequest = false }: ItemListProps) {
+  return (
+    <ul className="list">
+      {items.map((item) => (
+        <li key={item.id}>
+          <div className="grow">
+            <div className="row row-wrap">
+              <Link className="plain-link" to={pathOf(item.web_url)}>
+                <strong>{item.title}</strong>
+              </Link>
+              {item.labels
+                .filter((label) => typeof label === 'string')
+                .map((label) => (
+                  <LabelChip key={label} name={label} />
+                ))}
+            </div>
+            <div className="muted small">
+              {item.references?.full} · {item.author?.name} · updated <RelativeTime time={item.updated_at} />
+            </div>
+          </div>
+          {item.user_notes_count > 0 && (
+            <span className="row muted small" title="Comments">
+              <MessageSquare size={14} aria-label="Comments" /> {item.user_notes_count}
+            </span>
+          )}
+          <StateBadge state={item.state} isMergeRequest={isMergeRequest} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,74 @@
+/** The history of a ref, or of a file at it. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { api, unwrapPage } from '../../api/client';
+import { Pagination, usePageNumber } from '../../components/pagination';
+import { Empty, Loaded, Loading } from '../../components/states';
+import { Main } from '../../layout/main';
+import { useProject } from '../../layout/project-area';
+import { projectCrumbs } from '../../layout/project-crumbs';
+import { projectPath } from '../../lib/paths';
+import { useTitle } from '../../lib/use-title';
+import { FilePath } from '../files/file-path';
+import { RefMenu } from '../files/ref-menu';
+import { useFileAddress } from '../files/use-file-address';
+import { CommitList } from './commit-list';
+
+const PER_PAGE = 40;
+
+/** Shows the commits of the address. */
+export function CommitsPage() {
+  const project = useProject();
+  const fullPath = project.path_with_namespace;
+  const address = useFileAddress();
+  const page = usePageNumber();
+  useTitle('Commits', address?.path, address?.ref, project.name_with_namespace);
+  const query = useQuery({
+    queryKey: ['commits', project.id, address?.ref, address?.path, page],
+    queryFn: () => {
+      const filter = {
+        ...(address && address.ref !== '' && { ref_name: address.ref }),
+        ...(address && address.path !== '' && { path: address.path }),
+      };
+      return unwrapPage(
+        api.GET('/api/v4/projects/{id}/repository/commits', {
+          params: { path: { id: String(project.id) }, query: { ...filter, page, per_page: PER_PAGE } },
+        }),
+      );
+    },
+    enabled: address !== undefined,
+  });
+  if (!address)
+    return (
+      <Main>
+        <Loading />
+      </Main>
+    );
+  const ref = address.ref === '' ? (project.default_branch ?? '') : address.ref;
+  return (
+    <Main crumbs={[...projectCrumbs(project), { text: 'Commits' }]}>
+      <div className="page-header">
+        <h1>Commits</h1>
+        <Link className="button button-small" to={projectPath(fullPath, 'compare')}>
+          Compare
+        </Link>
+      </div>
+      <div className="toolbar">
+        <RefMenu current={ref} to={(name) => projectPath(fullPath, 'commits', name, address.path)} />
+        <FilePath address={{ ref, path: address.path }} />
+      </div>
+      <Loaded query={query} lines={12}>
+        {(commits) =>
+          commits.items.length === 0 ? (
+            <Empty title="No commits" />
+          ) : (
+            <>
+              <CommitList commits={commits.items} project={fullPath} />
+              <Pagination page={commits} />
+            </>
+          )
+        }
+      </Loaded>
+    </Main>
+  );
+}

@@ -1,0 +1,203 @@
+/** A file of the repository. */
+import { useQuery } from '@tanstack/react-query';
+import { Download, FileCode, Pencil, TextSelect } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router';
+import { api, unwrap } from '../../api/client';
+import { CodeView } from '../../components/code/code-view';
+import { CopyButton } from '../../components/copy-button';
+import { pictureTypeOf } from '../../components/html';
+import { Failure, Loaded, Loading } from '../../components/states';
+import { showError } from '../../components/toasts';
+import { Main } from '../../layout/main';
+import { useProject } from '../../layout/project-area';
+import { projectCrumbs } from '../../layout/project-crumbs';
+import { countText, sizeText } from '../../lib/format';
+import { projectPath } from '../../lib/paths';
+import { useTitle } from '../../lib/use-title';
+import { useIsSignedIn } from '../../session/use-session';
+import { decodeFile, type FileContent } from './decode-file';
+import { FileToolbar } from './file-toolbar';
+import { LastCommit } from './last-commit';
+import { MarkdownFile } from './markdown-file';
+import { Picture } from './picture';
+import { downloadFrom, rawAddress } from './raw-file';
+import { useFileAddress, type FileAddress } from './use-file-address';
+
+const markdownName = /\.(md|markdown|mdown|mkd)$/i;
+
+/** The query of a file with its content. */
+export function useFile(address: FileAddress | undefined) {
+  const { id } = useProject();
+  return useQuery({
+    queryKey: ['file', id, address?.ref, address?.path],
+    queryFn: async () => {
+      const path = { id: String(id), file_path: address?.path ?? '' };
+      const query = { ref: address?.ref ?? '' };
+      return decodeFile(
+        await unwrap(api.GET('/api/v4/projects/{id}/repository/files/{file_path}', { params: { path, query } })),
+      );
+    },
+    enabled: address !== undefined,
+    staleTime: 60_000,
+  });
+}
+
+/** Shows the file of the address. */
+export function BlobPage() {
+  const project = useProject();
+  const address = useFileAddress();
+  const query = useFile(address);
+  useTitle(address?.path, address?.ref, project.name_with_namespace);
+  return (
+    <Main crumbs={[...projectCrumbs(project), { text: 'Files' }]}>
+      {address ? (
+        <div className="stack">
+          <FileToolbar address={address} page="blob" />
+          <div className="card">
+            <LastCommit address={address} />
+            <Loaded query={query} lines={16}>
+              {(file) => <FileView file={file} address={address} />}
+            </Loaded>
+          </div>
+        </div>
+      ) : (
+        <Loading lines={12} />
+      )}
+    </Main>
+  );
+}
+
+function FileView({ file, address }: { file: FileContent; address: FileAddress }) {
+  const [params, setParams] = useSearchParams();
+  const isMarkdown = markdownName.test(address.path) && file.text !== undefined;
+  const isSource = params.has('plain');
+  const isRendered = isMarkdown && !isSource;
+  return (
+    <>
+      <FileActions file={file} address={address}>
+        {isMarkdown && (
+          <div className="button-group" role="group" aria-label="View">
+            <button
+              type="button"
+              className="button button-small"
+              aria-pressed={isRendered}
+              onClick={() => setParams({}, { replace: true })}
+            >
+              <TextSelect size={14} aria-hidden="true" /> Preview
+            </button>
+            <button
+              type="button"
+              className="button button-small"
+              aria-pressed={isSource}
+              onClick={() => setParams({ plain: '1' }, { replace: true })}
+            >
+              <FileCode size={14} aria-hidden="true" /> Source
+            </button>
+          </div>
+        )}
+      </FileActions>
+      <FileBody {...{ file, address, isRendered }} />
+    </>
+  );
+}
+
+function FileBody({ file, address, isRendered }: { file: FileContent; address: FileAddress; isRendered: boolean }) {
+  if (pictureTypeOf(address.path) !== undefined)
+    return (
+      <div className="file-picture">
+        <Picture address={address} />
+      </div>
+    );
+  if (file.text === undefined) return <p className="empty">This file is binary. Download it to see its content.</p>;
+  if (file.text === '') return <p className="empty">This file is empty.</p>;
+  if (isRendered)
+    return (
+      <div className="card-body">
+        <MarkdownFile text={file.text} address={address} />
+      </div>
+    );
+  return (
+    <div className="file-code">
+      <CodeView text={file.text} fileName={address.path} />
+    </div>
+  );
+}
+
+interface FileActionsProps {
+  file: FileContent;
+  address: FileAddress;
+  children: React.ReactNode;
+}
+
+function FileActions({ file, address, children }: FileActionsProps) {
+  const project = useProject();
+  const isSignedIn = useIsSignedIn();
+  const fullPath = project.path_with_namespace;
+  const { ref, path } = address;
+  const lines = file.text === undefined ? undefined : file.text.split('\n').length - (file.text.endsWith('\n') ? 1 : 0);
+  return (
+    <div className="card-header row-wrap">
+      <span className="muted small">
+        {lines !== undefined && `${countText(lines, 'line')} · `}
+        {sizeText(file.size)}
+      </span>
+      <span className="grow" />
+      {children}
+      {file.text !== undefined && (
+        <>
+          <CopyButton text={file.text} label="Copy the content" />
+          <Link className="button button-small" to={projectPath(fullPath, 'blame', ref, path)}>
+            Blame
+          </Link>
+        </>
+      )}
+      <Link className="button button-small" to={projectPath(fullPath, 'raw', ref, path)}>
+        Raw
+      </Link>
+      <Link
+        className="button button-small"
+        to={projectPath(fullPath, 'blob', file.commitId, path)}
+        title="Address of this version"
+      >
+        Permalink
+      </Link>
+      {isSignedIn && !project.archived && file.text !== undefined && (
+        <Link className="button button-small" to={projectPath(fullPath, 'edit', ref, path)}>
+          <Pencil size={14} aria-hidden="true" /> Edit
+        </Link>
+      )}
+      <button
+        type="button"
+        className="button button-small button-icon"
+        aria-label="Download"
+        title="Download"
+        onClick={() => {
+          downloadFrom(rawAddress(project.id, address), file.name).catch(showError);
+        }}
+      >
+        <Download size={14} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
+
+/** The content of a file as plain text, without anything around it. */
+export function RawPage() {
+  const address = useFileAddress();
+  const query = useFile(address);
+  useTitle(address?.path);
+  if (query.error) return <Failure error={query.error} />;
+  const { data: file } = query;
+  return (
+    <Main>
+      {file && address && (
+        <>
+          <div className="toolbar">
+            <FileToolbar address={address} page="blob" />
+          </div>
+          {file.text === undefined ? <Picture address={address} /> : <pre className="raw-text">{file.text}</pre>}
+        </>
+      )}
+    </Main>
+  );
+}

@@ -1,0 +1,27 @@
+import { Link } from 'react-router';
+import { projectPath } from '../../lib/paths';
+import { useProject } from '../../layout/project-area';
+import type { FileAddress } from './use-file-address';
+import './files.css';
+
+/** The path of a file with a link to each folder. */
+export function FilePath({ address: { ref: name, path } }: { address: FileAddress }) {
+  const { path_with_namespace: project, path: projectName } = useProject();
+  const segments = path === '' ? [] : path.split('/');
+  return (
+    <nav className="file-path" aria-label="Path of the file">
+      <span>
+        <Link to={projectPath(project, 'tree', name)}>{projectName}</Link>
+      </span>
+      {segments.map((segment, index) => (
+        <span key={index}>
+          {index === segments.length - 1 ? (
+            segment
+          ) : (
+            <Link to={projectPath(project, 'tree', name, segments.slice(0, index + 1).join('/'))}>{segment}</Link>
+          )}
+        </span>
+      ))}
+    </nav>
+  );
+}

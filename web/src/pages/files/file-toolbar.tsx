@@ -1,0 +1,76 @@
+/** The line above a file or folder: ref, path, and what can be done with it. */
+import { Download, FilePlus, History, Upload } from 'lucide-react';
+import { Link } from 'react-router';
+import { Menu } from '../../components/menu';
+import { showError } from '../../components/toasts';
+import { useProject } from '../../layout/project-area';
+import { projectPath } from '../../lib/paths';
+import { useIsSignedIn } from '../../session/use-session';
+import { FilePath } from './file-path';
+import { downloadFrom } from './raw-file';
+import { RefMenu } from './ref-menu';
+import type { FileAddress } from './use-file-address';
+
+const archiveFormats = ['zip', 'tar.gz', 'tar.bz2', 'tar'];
+
+/** Shows the line. `page` is kept when another ref is chosen. */
+export function FileToolbar({ address, page }: { address: FileAddress; page: 'tree' | 'blob' | 'blame' }) {
+  const project = useProject();
+  const fullPath = project.path_with_namespace;
+  const isSignedIn = useIsSignedIn();
+  const { ref, path } = address;
+  return (
+    <div className="toolbar">
+      <RefMenu current={ref} to={(name) => projectPath(fullPath, page, name, path)} />
+      <FilePath address={address} />
+      <span className="grow" />
+      <Link className="button button-small" to={projectPath(fullPath, 'commits', ref, path)}>
+        <History size={14} aria-hidden="true" /> History
+      </Link>
+      {page === 'tree' && (
+        <>
+          {isSignedIn && !project.archived && (
+            <Menu
+              label="Add a file"
+              className="button button-small"
+              button={
+                <>
+                  <FilePlus size={14} aria-hidden="true" /> Add
+                </>
+              }
+            >
+              <Link to={projectPath(fullPath, 'new', ref, path)}>
+                <FilePlus size={15} aria-hidden="true" /> New file
+              </Link>
+              <Link to={`${projectPath(fullPath, 'new', ref, path)}?upload`}>
+                <Upload size={15} aria-hidden="true" /> Upload files
+              </Link>
+            </Menu>
+          )}
+          <Menu
+            label="Download"
+            className="button button-small"
+            button={
+              <>
+                <Download size={14} aria-hidden="true" /> Download
+              </>
+            }
+          >
+            {archiveFormats.map((format) => (
+              <button
+                key={format}
+                type="button"
+                onClick={() => {
+                  const archive = `/api/v4/projects/${project.id}/repository/archive.${format}?sha=${encodeURIComponent(ref)}`;
+                  downloadFrom(archive, `${project.path}-${ref.replaceAll('/', '-')}.${format}`).catch(showError);
+                }}
+              >
+                {format}
+              </button>
+            ))}
+          </Menu>
+        </>
+      )}
+    </div>
+  );
+}

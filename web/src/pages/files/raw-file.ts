@@ -1,0 +1,38 @@
+/** The content of files. */
+import { authorizedFetch } from '../../api/client';
+import { apiErrorOf } from '../../api/errors';
+import type { FileAddress } from './use-file-address';
+
+/** Returns the API's address of a file's content. */
+export function rawAddress(projectId: number, { ref, path }: FileAddress): string {
+  const file = encodeURIComponent(path);
+  return `/api/v4/projects/${projectId}/repository/files/${file}/raw?ref=${encodeURIComponent(ref)}`;
+}
+
+/** Loads a file. Throws ApiError. */
+export async function fetchBlob(projectId: number, address: FileAddress): Promise<Blob> {
+  const response = await authorizedFetch(rawAddress(projectId, address));
+  if (!response.ok) throw apiErrorOf(response, await response.json().catch(() => ''));
+  return response.blob();
+}
+
+/** Loads a file as text. */
+export async function fetchText(projectId: number, address: FileAddress): Promise<string> {
+  return (await fetchBlob(projectId, address)).text();
+}
+
+/** Saves a file with the browser. */
+export async function downloadFrom(address: string, name: string): Promise<void> {
+  const response = await authorizedFetch(address);
+  if (!response.ok) throw apiErrorOf(response, await response.json().catch(() => ''));
+  saveBlob(await response.blob(), name);
+}
+
+/** Saves content with the browser. */
+export function saveBlob(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

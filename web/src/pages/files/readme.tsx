@@ -1,0 +1,42 @@
+/** The README of a folder, rendered. */
+import { useQuery } from '@tanstack/react-query';
+import { BookOpen } from 'lucide-react';
+import { Link } from 'react-router';
+import { useProject } from '../../layout/project-area';
+import { projectPath } from '../../lib/paths';
+import { MarkdownFile } from './markdown-file';
+import { fetchText } from './raw-file';
+import { useTree } from './tree-table';
+import type { FileAddress } from './use-file-address';
+
+const readmeName = /^readme(\.(md|markdown|mdown|txt))?$/i;
+
+/** Shows the README if the folder has one. */
+export function Readme({ address }: { address: FileAddress }) {
+  const { id, path_with_namespace: project } = useProject();
+  const { data: tree } = useTree(address);
+  const entry = tree?.pages[0]?.items.find(({ type, name }) => type === 'blob' && readmeName.test(name));
+  const file = entry && { ref: address.ref, path: entry.path };
+  const { data: text } = useQuery({
+    queryKey: ['text', id, file?.ref, file?.path],
+    queryFn: () => fetchText(id, file ?? address),
+    enabled: file !== undefined,
+    staleTime: 60_000,
+  });
+  if (!file || text === undefined) return null;
+  return (
+    <section className="card">
+      <div className="card-header">
+        <BookOpen size={16} aria-hidden="true" />
+        <h2>
+          <Link className="plain-link" to={projectPath(project, 'blob', file.ref, file.path)}>
+            {entry.name}
+          </Link>
+        </h2>
+      </div>
+      <div className="card-body">
+        <MarkdownFile text={text} address={file} />
+      </div>
+    </section>
+  );
+}

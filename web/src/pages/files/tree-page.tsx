@@ -1,0 +1,34 @@
+/** A folder of the repository. */
+import { Loading } from '../../components/states';
+import { Main } from '../../layout/main';
+import { useProject } from '../../layout/project-area';
+import { projectCrumbs } from '../../layout/project-crumbs';
+import { useTitle } from '../../lib/use-title';
+import { FileToolbar } from './file-toolbar';
+import { LastCommit } from './last-commit';
+import { Readme } from './readme';
+import { TreeTable } from './tree-table';
+import { useFileAddress } from './use-file-address';
+
+/** Shows the folder of the address. */
+export function TreePage() {
+  const project = useProject();
+  const address = useFileAddress();
+  useTitle(address?.path, address?.ref, project.name_with_namespace);
+  return (
+    <Main crumbs={[...projectCrumbs(project), { text: 'Files' }]}>
+      {address ? (
+        <div className="stack">
+          <FileToolbar address={address} page="tree" />
+          <div className="card">
+            <LastCommit address={address} />
+            <TreeTable address={address} />
+          </div>
+          <Readme address={address} />
+        </div>
+      ) : (
+        <Loading lines={12} />
+      )}
+    </Main>
+  );
+}

@@ -1,0 +1,128 @@
+/** The entries of a folder, each with its last commit. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { CornerLeftUp, File, FileSymlink, Folder, FolderGit2 } from 'lucide-react';
+import { Link } from 'react-router';
+import { api, unwrapPage } from '../../api/client';
+import type { TreeEntry } from '../../api/types';
+import { RelativeTime } from '../../components/relative-time';
+import { Failure, Loading } from '../../components/states';
+import { useProject } from '../../layout/project-area';
+import { projectPath } from '../../lib/paths';
+import { useLastCommit } from './last-commit';
+import type { FileAddress } from './use-file-address';
+import './files.css';
+
+const PER_PAGE = 100;
+/** In larger folders, commits would take too many requests. */
+const MAX_WITH_COMMITS = 60;
+const SYMLINK_MODE = '120000';
+
+/** The query of the entries. */
+export function useTree({ ref, path }: FileAddress) {
+  const { id } = useProject();
+  return useInfiniteQuery({
+    queryKey: ['tree', id, ref, path],
+    queryFn: ({ pageParam }) =>
+      unwrapPage(
+        api.GET('/api/v4/projects/{id}/repository/tree', {
+          params: { path: { id: String(id) }, query: { ref, path, per_page: PER_PAGE, page: pageParam } },
+        }),
+      ),
+    initialPageParam: 1,
+    getNextPageParam: ({ nextPage }) => nextPage,
+    staleTime: 60_000,
+  });
+}
+
+/** Shows the entries. */
+export function TreeTable({ address }: { address: FileAddress }) {
+  const { path_with_namespace: project } = useProject();
+  const query = useTree(address);
+  if (!query.data)
+    return query.error ? <Failure error={query.error} retry={() => void query.refetch()} /> : <Loading lines={10} />;
+  const entries = query.data.pages.flatMap(({ items }) => items);
+  const parent = address.path.split('/').slice(0, -1).join('/');
+  return (
+    <>
+      <table className="tree-table" aria-label="Files">
+        <tbody>
+          {address.path !== '' && (
+            <tr>
+              <td colSpan={3}>
+                <Link to={projectPath(project, 'tree', address.ref, parent)} className="row" aria-label="Parent folder">
+                  <CornerLeftUp size={16} aria-hidden="true" /> ..
+                </Link>
+              </td>
+            </tr>
+          )}
+          {entries.map((entry, index) => (
+            <Entry key={entry.path} entry={entry} address={address} withCommit={index < MAX_WITH_COMMITS} />
+          ))}
+        </tbody>
+      </table>
+      {query.hasNextPage && (
+        <div className="card-body">
+          <button
+            type="button"
+            className="button"
+            disabled={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Show more files
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface EntryProps {
+  entry: TreeEntry;
+  address: FileAddress;
+  withCommit: boolean;
+}
+
+function Entry({ entry, address: { ref }, withCommit }: EntryProps) {
+  const { path_with_namespace: project } = useProject();
+  const { data: commit } = useLastCommit({ ref, path: entry.path }, withCommit);
+  const isFolder = entry.type === 'tree';
+  return (
+    <tr>
+      <td className="tree-name">
+        <span className="row">
+          <EntryIcon entry={entry} />
+          {entry.type === 'commit' ? (
+            <span className="truncate" title="Submodule">
+              {entry.name}
+            </span>
+          ) : (
+            <Link
+              className="truncate"
+              title={entry.name}
+              to={projectPath(project, isFolder ? 'tree' : 'blob', ref, entry.path)}
+            >
+              {entry.name}
+            </Link>
+          )}
+        </span>
+      </td>
+      <td className="tree-commit">
+        <div className="truncate">
+          {commit && (
+            <Link to={projectPath(project, 'commit', commit.id)} title={commit.title}>
+              {commit.title}
+            </Link>
+          )}
+        </div>
+      </td>
+      <td className="tree-time muted small">{commit && <RelativeTime time={commit.committed_date} />}</td>
+    </tr>
+  );
+}
+
+function EntryIcon({ entry: { type, mode } }: { entry: TreeEntry }) {
+  const common = { size: 16, 'aria-hidden': true };
+  if (type === 'tree') return <Folder {...common} className="tree-icon-folder" />;
+  if (type === 'commit') return <FolderGit2 {...common} />;
+  return mode === SYMLINK_MODE ? <FileSymlink {...common} /> : <File {...common} />;
+}

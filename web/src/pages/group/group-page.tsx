@@ -1,0 +1,79 @@
+/** The overview of a group: its subgroups and projects. */
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { api, unwrapPage } from '../../api/client';
+import { Avatar } from '../../components/avatar';
+import { Pagination, usePageNumber } from '../../components/pagination';
+import { ProjectList } from '../../components/project-list';
+import { SearchField } from '../../components/search-field';
+import { Loaded } from '../../components/states';
+import { VisibilityBadge } from '../../components/visibility-badge';
+import { useGroup } from '../../layout/group-area';
+import { Main } from '../../layout/main';
+import { groupCrumbs } from '../../layout/project-crumbs';
+import { useTitle } from '../../lib/use-title';
+import { GroupList } from '../explore/explore-page';
+
+/** Shows the overview. */
+export function GroupPage() {
+  const group = useGroup();
+  useTitle(group.full_name);
+  const [params] = useSearchParams();
+  const page = usePageNumber();
+  const search = params.get('search') ?? '';
+  const path = { id: String(group.id) };
+  const filter = search === '' ? {} : { search };
+  const subgroups = useQuery({
+    queryKey: ['subgroups', group.id, search],
+    queryFn: () =>
+      unwrapPage(api.GET('/api/v4/groups/{id}/subgroups', { params: { path, query: { per_page: 100, ...filter } } })),
+  });
+  const projects = useQuery({
+    queryKey: ['projects', 'group', group.id, search, page],
+    queryFn: () =>
+      unwrapPage(
+        api.GET('/api/v4/groups/{id}/projects', {
+          params: { path, query: { page, order_by: 'last_activity_at', ...filter } },
+        }),
+      ),
+  });
+  const crumbs = groupCrumbs(group);
+  return (
+    <Main crumbs={crumbs.map((crumb, index) => (index === crumbs.length - 1 ? { text: crumb.text } : crumb))}>
+      <div className="page-header">
+        <div className="row">
+          <Avatar name={group.name} url={group.avatar_url} size={48} isSquare />
+          <div>
+            <div className="row row-wrap">
+              <h1>{group.name}</h1>
+              <VisibilityBadge visibility={group.visibility} />
+            </div>
+            {group.description && <span className="muted">{group.description}</span>}
+          </div>
+        </div>
+      </div>
+      <div className="toolbar">
+        <SearchField label="Find a project or subgroup" />
+      </div>
+      <div className="stack">
+        {subgroups.data && subgroups.data.items.length > 0 && (
+          <section className="stack-small">
+            <h2>Subgroups</h2>
+            <GroupList groups={subgroups.data.items} />
+          </section>
+        )}
+        <section className="stack-small">
+          <h2>Projects</h2>
+          <Loaded query={projects} lines={8}>
+            {(found) => (
+              <>
+                <ProjectList projects={found.items} />
+                <Pagination page={found} />
+              </>
+            )}
+          </Loaded>
+        </section>
+      </div>
+    </Main>
+  );
+}

@@ -1,0 +1,40 @@
+/** The addresses from which a repository is cloned. */
+import { ChevronDown } from 'lucide-react';
+import { CopyButton } from '../../components/copy-button';
+import { Menu } from '../../components/menu';
+import type { Project } from '../../api/types';
+
+/** Shows the addresses over HTTP and, if it is enabled, over SSH. */
+export function CloneMenu({ project }: { project: Project }) {
+  const addresses = [
+    { title: 'Clone over HTTP', address: project.http_url_to_repo },
+    { title: 'Clone over SSH', address: project.ssh_url_to_repo },
+  ].filter(({ address }) => address);
+  return (
+    <Menu
+      label="Clone"
+      className="button button-primary"
+      button={
+        <>
+          Clone <ChevronDown size={14} aria-hidden="true" />
+        </>
+      }
+    >
+      {addresses.map(({ title, address }) => (
+        <div key={title}>
+          <div className="menu-heading">{title}</div>
+          <div className="clone">
+            <input
+              className="input mono"
+              readOnly
+              aria-label={title}
+              value={address}
+              onFocus={(event) => event.target.select()}
+            />
+            <CopyButton text={address} label={`Copy: ${title}`} />
+          </div>
+        </div>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,45 @@
+/** The languages of a project as a bar. */
+import { useQuery } from '@tanstack/react-query';
+import { api, unwrap } from '../../api/client';
+
+const COLORS = ['#4f6ee0', '#2fa36b', '#d9942b', '#8a5cd6', '#d0475b', '#2f9bb3', '#8a93a5'];
+const MAX_SHOWN = 6;
+
+/** Shows the languages with their shares. */
+export function Languages({ projectId }: { projectId: number }) {
+  const { data } = useQuery({
+    queryKey: ['languages', projectId],
+    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/languages', { params: { path: { id: String(projectId) } } })),
+    staleTime: 300_000,
+  });
+  const all = Object.entries(data ?? {}).sort(([, one], [, other]) => other - one);
+  if (all.length === 0) return null;
+  const rest = all.slice(MAX_SHOWN).reduce((sum, [, share]) => sum + share, 0);
+  const shown = [...all.slice(0, MAX_SHOWN), ...(rest > 0 ? ([['Other', rest]] as [string, number][]) : [])];
+  const shares = shown.map(([name, share], index) => ({
+    name,
+    share,
+    color: COLORS[index] ?? COLORS[0],
+    start: shown.slice(0, index).reduce((sum, [, width]) => sum + width, 0),
+  }));
+  return (
+    <section className="side-section stack-small">
+      <h2>Languages</h2>
+      <svg className="languages" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+        {shares.map(({ name, share, color, start }) => (
+          <rect key={name} x={start} y="0" width={share} height="8" fill={color} />
+        ))}
+      </svg>
+      <ul className="language-list">
+        {shares.map(({ name, share, color }) => (
+          <li key={name} className="row">
+            <svg width="9" height="9" viewBox="0 0 10 10" aria-hidden="true">
+              <circle cx="5" cy="5" r="5" fill={color} />
+            </svg>
+            {name} <span className="muted">{share.toFixed(1)}%</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

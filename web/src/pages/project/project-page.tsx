@@ -1,0 +1,242 @@
+/** The overview of a project: files, README, facts. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Activity, GitBranch, GitCommitHorizontal, GitFork, HardDrive, Scale, Star, Tag } from 'lucide-react';
+import { Link } from 'react-router';
+import { api, unwrap, unwrapPage } from '../../api/client';
+import type { Project } from '../../api/types';
+import { Avatar } from '../../components/avatar';
+import { CopyButton } from '../../components/copy-button';
+import { EventList } from '../../components/event-list';
+import { RelativeTime } from '../../components/relative-time';
+import { Loaded } from '../../components/states';
+import { showError } from '../../components/toasts';
+import { VisibilityBadge } from '../../components/visibility-badge';
+import { Main } from '../../layout/main';
+import { useProject } from '../../layout/project-area';
+import { projectCrumbs } from '../../layout/project-crumbs';
+import { numberText, sizeText } from '../../lib/format';
+import { pathOf, projectPath } from '../../lib/paths';
+import { useTitle } from '../../lib/use-title';
+import { useIsSignedIn } from '../../session/use-session';
+import { FileToolbar } from '../files/file-toolbar';
+import { LastCommit } from '../files/last-commit';
+import { Readme } from '../files/readme';
+import { TreeTable } from '../files/tree-table';
+import { CloneMenu } from './clone-menu';
+import { Languages } from './languages';
+import './project.css';
+
+/** Shows the overview. */
+export function ProjectPage() {
+  const project = useProject();
+  useTitle(project.name_with_namespace);
+  const address = { ref: project.default_branch ?? '', path: '' };
+  const hasFiles = !project.empty_repo && address.ref !== '';
+  return (
+    <Main crumbs={projectCrumbs(project).map((crumb, index) => (index === 1 ? { text: crumb.text } : crumb))}>
+      <div className="stack">
+        <Title project={project} />
+        {project.archived && (
+          <div className="notice notice-warning">This project is archived. It can only be read.</div>
+        )}
+        <div className="columns">
+          <div className="stack">
+            {hasFiles ? (
+              <>
+                <div>
+                  <FileToolbar address={address} page="tree" />
+                  <div className="card">
+                    <LastCommit address={address} />
+                    <TreeTable address={address} />
+                  </div>
+                </div>
+                <Readme address={address} />
+              </>
+            ) : (
+              <EmptyRepository project={project} />
+            )}
+          </div>
+          <aside aria-label="About the project">
+            <About project={project} />
+            <Languages projectId={project.id} />
+          </aside>
+        </div>
+      </div>
+    </Main>
+  );
+}
+
+function Title({ project }: { project: Project }) {
+  return (
+    <div className="page-header">
+      <div className="project-title">
+        <Avatar name={project.name} url={project.avatar_url} size={48} isSquare />
+        <div>
+          <div className="row row-wrap">
+            <h1>{project.name}</h1>
+            <VisibilityBadge visibility={project.visibility} />
+          </div>
+          {project.forked_from_project && (
+            <span className="muted small">
+              Forked from{' '}
+              <Link to={pathOf(project.forked_from_project.web_url)}>
+                {project.forked_from_project.name_with_namespace}
+              </Link>
+            </span>
+          )}
+        </div>
+      </div>
+      <div className="row row-wrap">
+        <StarButton project={project} />
+        <CloneMenu project={project} />
+      </div>
+    </div>
+  );
+}
+
+/** The API does not say whether the visitor has starred a project, so both are offered as one try. */
+function StarButton({ project }: { project: Project }) {
+  const isSignedIn = useIsSignedIn();
+  const client = useQueryClient();
+  const params = { path: { id: String(project.id) } };
+  const mutation = useMutation({
+    mutationFn: async () => {
+      const { response } = await api.POST('/api/v4/projects/{id}/star', { params });
+      // 304: the project was starred before.
+      if (response.status === 304) await unwrap(api.POST('/api/v4/projects/{id}/unstar', { params }));
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: ['project', project.path_with_namespace] }),
+    onError: showError,
+  });
+  return (
+    <button
+      type="button"
+      className="button"
+      disabled={!isSignedIn || mutation.isPending}
+      onClick={() => mutation.mutate()}
+    >
+      <Star size={15} aria-hidden="true" /> Star <span className="badge">{numberText(project.star_count)}</span>
+    </button>
+  );
+}
+
+function About({ project }: { project: Project }) {
+  const path = project.path_with_namespace;
+  const { statistics, license } = project;
+  const countOf = (kind: 'branches' | 'tags') => ({
+    queryKey: [kind, project.id, 'count'],
+    queryFn: () =>
+      unwrapPage(
+        api.GET(`/api/v4/projects/{id}/repository/${kind}`, {
+          params: { path: { id: String(project.id) }, query: { per_page: 1 } },
+        }),
+      ),
+    enabled: project.empty_repo === false,
+    staleTime: 60_000,
+  });
+  const branches = useQuery(countOf('branches')).data?.total;
+  const tags = useQuery(countOf('tags')).data?.total;
+  return (
+    <section className="side-section stack-small">
+      <h2>About</h2>
+      {project.description && <p>{project.description}</p>}
+      {project.tag_list.length > 0 && (
+        <div className="row row-wrap">
+          {project.tag_list.map((tag) => (
+            <span key={tag} className="badge badge-blue">
+              {tag}
+            </span>
+          ))}
+        </div>
+      )}
+      <div className="project-facts">
+        {statistics && (
+          <Link to={projectPath(path, 'commits', project.default_branch ?? '')}>
+            <GitCommitHorizontal size={15} aria-hidden="true" /> {numberText(statistics.commit_count)} commits
+          </Link>
+        )}
+        {branches !== undefined && (
+          <Link to={projectPath(path, 'branches')}>
+            <GitBranch size={15} aria-hidden="true" /> {numberText(branches)} branches
+          </Link>
+        )}
+        {tags !== undefined && (
+          <Link to={projectPath(path, 'tags')}>
+            <Tag size={15} aria-hidden="true" /> {numberText(tags)} tags
+          </Link>
+        )}
+        <span>
+          <GitFork size={15} aria-hidden="true" /> {numberText(project.forks_count)} forks
+        </span>
+        {statistics && (
+          <span>
+            <HardDrive size={15} aria-hidden="true" /> {sizeText(statistics.repository_size)}
+          </span>
+        )}
+        {license && (
+          <span>
+            <Scale size={15} aria-hidden="true" /> {license.name}
+          </span>
+        )}
+        <Link to={projectPath(path, 'activity')}>
+          <Activity size={15} aria-hidden="true" /> Active <RelativeTime time={project.last_activity_at} />
+        </Link>
+      </div>
+      <div className="small muted row">
+        Project ID: {project.id} <CopyButton text={String(project.id)} label="Copy the project ID" />
+      </div>
+    </section>
+  );
+}
+
+function EmptyRepository({ project }: { project: Project }) {
+  const branch = project.default_branch ?? 'main';
+  const commands = [
+    `git clone ${project.http_url_to_repo}`,
+    `cd ${project.path}`,
+    `git switch --create ${branch}`,
+    'touch README.md',
+    'git add README.md',
+    'git commit --message "Add a README"',
+    `git push --set-upstream origin ${branch}`,
+  ].join('\n');
+  return (
+    <section className="card">
+      <div className="card-header">
+        <h2>The repository is empty</h2>
+      </div>
+      <div className="card-body stack">
+        <p>
+          Push to it, or{' '}
+          <Link to={projectPath(project.path_with_namespace, 'new', branch)}>create the first file here</Link>.
+        </p>
+        <pre className="commands">{commands}</pre>
+      </div>
+    </section>
+  );
+}
+
+/** What happened in the project. */
+export function ActivityPage() {
+  const project = useProject();
+  useTitle('Activity', project.name_with_namespace);
+  const query = useQuery({
+    queryKey: ['events', project.id],
+    queryFn: () =>
+      unwrap(
+        api.GET('/api/v4/projects/{id}/events', {
+          params: { path: { id: String(project.id) }, query: { per_page: 50 } },
+        }),
+      ),
+  });
+  return (
+    <Main crumbs={[...projectCrumbs(project), { text: 'Activity' }]}>
+      <div className="page-header">
+        <h1>Activity</h1>
+      </div>
+      <div className="card">
+        <Loaded query={query}>{(events) => <EventList events={events} project={project.path_with_namespace} />}</Loaded>
+      </div>
+    </Main>
+  );
+}

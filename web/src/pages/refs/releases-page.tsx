@@ -1,0 +1,129 @@
+/** The releases of a project. */
+import { useQuery } from '@tanstack/react-query';
+import { Download, Package, Tag } from 'lucide-react';
+import { Link, useParams } from 'react-router';
+import { api, unwrap, unwrapPage } from '../../api/client';
+import type { Release } from '../../api/types';
+import { Markdown } from '../../components/markdown';
+import { Pagination, usePageNumber } from '../../components/pagination';
+import { RelativeTime } from '../../components/relative-time';
+import { Empty, Loaded } from '../../components/states';
+import { showError } from '../../components/toasts';
+import { UserLink } from '../../components/user-link';
+import { Main } from '../../layout/main';
+import { useProject } from '../../layout/project-area';
+import { projectCrumbs } from '../../layout/project-crumbs';
+import { projectPath } from '../../lib/paths';
+import { useTitle } from '../../lib/use-title';
+import { downloadFrom } from '../files/raw-file';
+
+/** Shows the releases. */
+export function ReleasesPage() {
+  const project = useProject();
+  useTitle('Releases', project.name_with_namespace);
+  const page = usePageNumber();
+  const query = useQuery({
+    queryKey: ['releases', project.id, page],
+    queryFn: () =>
+      unwrapPage(
+        api.GET('/api/v4/projects/{id}/releases', {
+          params: { path: { id: String(project.id) }, query: { page, per_page: 10 } },
+        }),
+      ),
+  });
+  return (
+    <Main crumbs={[...projectCrumbs(project), { text: 'Releases' }]}>
+      <div className="page-header">
+        <h1>Releases</h1>
+      </div>
+      <Loaded query={query}>
+        {(releases) =>
+          releases.items.length === 0 ? (
+            <Empty title="No releases" />
+          ) : (
+            <div className="stack">
+              {releases.items.map((release) => (
+                <ReleaseCard key={release.tag_name} release={release} />
+              ))}
+              <Pagination page={releases} />
+            </div>
+          )
+        }
+      </Loaded>
+    </Main>
+  );
+}
+
+/** Shows the release of the address. */
+export function ReleasePage() {
+  const project = useProject();
+  const { '*': tag = '' } = useParams();
+  useTitle(tag, 'Releases', project.name_with_namespace);
+  const query = useQuery({
+    queryKey: ['release', project.id, tag],
+    queryFn: () =>
+      unwrap(
+        api.GET('/api/v4/projects/{id}/releases/{tag_name}', {
+          params: { path: { id: String(project.id), tag_name: tag } },
+        }),
+      ),
+  });
+  const releases = projectPath(project.path_with_namespace, 'releases');
+  return (
+    <Main crumbs={[...projectCrumbs(project), { text: 'Releases', to: releases }, { text: tag }]}>
+      <Loaded query={query}>{(release) => <ReleaseCard release={release} />}</Loaded>
+    </Main>
+  );
+}
+
+function ReleaseCard({ release }: { release: Release }) {
+  const { path_with_namespace: project, path } = useProject();
+  const { sources = [], links = [] } = release.assets ?? {};
+  return (
+    <article className="card">
+      <div className="card-header row-wrap">
+        <Package size={17} aria-hidden="true" />
+        <h2 className="grow">
+          <Link className="plain-link" to={projectPath(project, 'releases', release.tag_name)}>
+            {release.name || release.tag_name}
+          </Link>
+        </h2>
+        {release.upcoming_release && <span className="badge badge-amber">upcoming</span>}
+        <Link className="badge badge-blue" to={projectPath(project, 'tags', release.tag_name)}>
+          <Tag size={12} aria-hidden="true" /> {release.tag_name}
+        </Link>
+      </div>
+      <div className="card-body stack">
+        <div className="row muted small">
+          <UserLink user={release.author} /> released this <RelativeTime time={release.released_at} />
+        </div>
+        {release.description && <Markdown text={release.description} project={project} />}
+        <div className="row row-wrap">
+          {links.map(({ id, name, url }) => (
+            <a
+              key={id}
+              className="button button-small"
+              href={/^https?:\/\//i.test(url) ? url : undefined}
+              rel="noreferrer noopener"
+            >
+              <Download size={14} aria-hidden="true" /> {name}
+            </a>
+          ))}
+          {sources.map(({ format, url }) => (
+            <button
+              key={format}
+              type="button"
+              className="button button-small"
+              onClick={() => {
+                const { pathname, search } = new URL(url);
+                downloadFrom(`${pathname}${search}`, `${path}-${release.tag_name}.${format}`).catch(showError);
+              }}
+            >
+              <Download size={14} aria-hidden="true" /> Source ({format})
+            </button>
+          ))}
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,239 @@
+/** Search over everything that the visitor may see, or in one project. */
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { api, unwrapPage, type Page } from '../../api/client';
+import type { Commit, Entity, Issue, MergeRequest, Project, Snippet } from '../../api/types';
+import { Avatar } from '../../components/avatar';
+import { ItemList } from '../../components/item-list';
+import { Pagination, usePageNumber } from '../../components/pagination';
+import { ProjectList } from '../../components/project-list';
+import { RelativeTime } from '../../components/relative-time';
+import { SearchField } from '../../components/search-field';
+import { StateBadge } from '../../components/state-badge';
+import { Empty, Loaded } from '../../components/states';
+import { VisibilityBadge } from '../../components/visibility-badge';
+import { Main } from '../../layout/main';
+import { useProjectQuery } from '../../layout/project-area';
+import { numberText } from '../../lib/format';
+import { pathOf, projectPath } from '../../lib/paths';
+import { useTitle } from '../../lib/use-title';
+import { CommitList } from '../commits/commit-list';
+import { FoundFiles } from './found-files';
+
+const globalScopes = {
+  projects: 'Projects',
+  issues: 'Issues',
+  merge_requests: 'Merge requests',
+  milestones: 'Milestones',
+  users: 'Users',
+  snippet_titles: 'Snippets',
+} as const;
+
+const projectScopes = {
+  blobs: 'Code',
+  issues: 'Issues',
+  merge_requests: 'Merge requests',
+  commits: 'Commits',
+  milestones: 'Milestones',
+  users: 'Users',
+} as const;
+
+type Scope = keyof typeof globalScopes | keyof typeof projectScopes;
+
+/** Shows what was found. The project is the parameter `project`, by its full path. */
+export function SearchPage() {
+  const [params] = useSearchParams();
+  const search = params.get('search') ?? '';
+  const project = params.get('project') ?? '';
+  const scopes: Partial<Record<Scope, string>> = project === '' ? globalScopes : projectScopes;
+  const names = Object.keys(scopes) as Scope[];
+  const scope = names.find((name) => name === params.get('scope')) ?? names[0] ?? 'projects';
+  useTitle(search, 'Search', project);
+  return (
+    <Main>
+      <div className="page-header">
+        <h1>
+          Search{' '}
+          {project !== '' && (
+            <>
+              in <Link to={projectPath(project)}>{project}</Link>
+            </>
+          )}
+        </h1>
+        {project !== '' && (
+          <Link className="button button-small" to={`/search?${new URLSearchParams({ search }).toString()}`}>
+            Search everywhere
+          </Link>
+        )}
+      </div>
+      <div className="toolbar">
+        <SearchField key={search} label="Search for" />
+      </div>
+      <nav className="tabs" aria-label="What to search">
+        {names.map((name) => {
+          const next = new URLSearchParams(params);
+          next.set('scope', name);
+          next.delete('page');
+          return (
+            <Link key={name} to={`?${next.toString()}`} aria-current={name === scope ? 'page' : undefined}>
+              {scopes[name]}
+            </Link>
+          );
+        })}
+      </nav>
+      {search === '' ? (
+        <Empty title="Enter what to search for" />
+      ) : project === '' ? (
+        <GlobalResults search={search} scope={scope as keyof typeof globalScopes} />
+      ) : (
+        <ProjectResults search={search} scope={scope as keyof typeof projectScopes} project={project} />
+      )}
+    </Main>
+  );
+}
+
+function GlobalResults({ search, scope }: { search: string; scope: keyof typeof globalScopes }) {
+  const page = usePageNumber();
+  const query = useQuery({
+    queryKey: ['search', scope, search, page],
+    queryFn: () =>
+      unwrapPage<unknown>(api.GET('/api/v4/search', { params: { query: { scope, search, page } } }) as never),
+  });
+  return <Results query={query} scope={scope} project="" />;
+}
+
+interface ProjectResultsProps {
+  search: string;
+  scope: keyof typeof projectScopes;
+  project: string;
+}
+
+function ProjectResults({ search, scope, project }: ProjectResultsProps) {
+  const page = usePageNumber();
+  const found = useProjectQuery(project);
+  const query = useQuery({
+    queryKey: ['search', project, scope, search, page],
+    queryFn: () =>
+      unwrapPage<unknown>(
+        api.GET('/api/v4/projects/{id}/search', {
+          params: { path: { id: project }, query: { scope, search, page } },
+        }) as never,
+      ),
+    enabled: found.data !== undefined,
+  });
+  return (
+    <Results
+      query={found.error ? { ...query, error: found.error } : query}
+      scope={scope}
+      project={project}
+      search={search}
+    />
+  );
+}
+
+interface ResultsProps {
+  query: Parameters<typeof Loaded<Page<unknown>>>[0]['query'];
+  scope: Scope;
+  project: string;
+  search?: string;
+}
+
+function Results({ query, scope, project, search = '' }: ResultsProps) {
+  return (
+    <Loaded query={query} lines={8}>
+      {(page) =>
+        page.items.length === 0 ? (
+          <Empty title="Nothing was found">
+            <p>Try other or fewer words, or another kind of result.</p>
+          </Empty>
+        ) : (
+          <>
+            {page.total !== undefined && <p className="muted small">{numberText(page.total)} results</p>}
+            <Found items={page.items} {...{ scope, project, search }} />
+            <Pagination page={page} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+interface FoundProps {
+  /** Entities of the scope: the API answers another type for each. */
+  items: unknown[];
+  scope: Scope;
+  project: string;
+  search: string;
+}
+
+function Found({ items, scope, project, search }: FoundProps) {
+  switch (scope) {
+    case 'projects':
+      return <ProjectList projects={items as Project[]} />;
+    case 'issues':
+    case 'merge_requests':
+      return (
+        <div className="card">
+          <ItemList items={items as (Issue | MergeRequest)[]} isMergeRequest={scope === 'merge_requests'} />
+        </div>
+      );
+    case 'blobs':
+      return <FoundFiles files={items as Entity<'repository.FoundBlob'>[]} project={project} search={search} />;
+    case 'commits':
+      return <CommitList commits={items as Commit[]} project={project} />;
+    case 'users':
+      return <FoundUsers users={items as Entity<'identity.User'>[]} />;
+    case 'milestones':
+      return <FoundMilestones milestones={items as Entity<'collaboration.Milestone'>[]} />;
+    case 'snippet_titles':
+      return <FoundSnippets snippets={items as Snippet[]} />;
+  }
+}
+
+function FoundUsers({ users }: { users: Entity<'identity.User'>[] }) {
+  return (
+    <ul className="card list">
+      {users.map((user) => (
+        <li key={user.id}>
+          <Avatar name={user.name} url={user.avatar_url} size={32} />
+          <Link className="plain-link" to={pathOf(user.web_url)}>
+            <strong>{user.name}</strong> <span className="muted">@{user.username}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function FoundMilestones({ milestones }: { milestones: Entity<'collaboration.Milestone'>[] }) {
+  return (
+    <ul className="card list">
+      {milestones.map((milestone) => (
+        <li key={milestone.id}>
+          <Link className="plain-link grow" to={pathOf(milestone.web_url)}>
+            <strong>{milestone.title}</strong>
+          </Link>
+          <StateBadge state={milestone.state} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function FoundSnippets({ snippets }: { snippets: Snippet[] }) {
+  return (
+    <ul className="card list">
+      {snippets.map((snippet) => (
+        <li key={snippet.id}>
+          <Link className="plain-link grow" to={pathOf(snippet.web_url)}>
+            <strong>{snippet.title}</strong>
+          </Link>
+          <VisibilityBadge visibility={snippet.visibility} />
+          <span className="muted small">
+            <RelativeTime time={snippet.updated_at} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
