@@ -25,6 +25,8 @@ export const globalPages: PageRoute[] = [
   page('/explore', () => import('./pages/explore/explore-page'), 'ExplorePage'),
   page('/explore/groups', () => import('./pages/explore/explore-page'), 'ExploreGroupsPage'),
   page('/search', () => import('./pages/search/search-page'), 'SearchPage'),
+  page('/dashboard/issues', () => import('./pages/issues/issues-page'), 'DashboardIssuesPage'),
+  page('/dashboard/merge_requests', () => import('./pages/merge-requests/requests-page'), 'DashboardRequestsPage'),
   page('/users/sign_in', () => import('./pages/sign-in/sign-in-page'), 'SignInPage'),
 ];
 
@@ -46,10 +48,21 @@ export const projectPages: PageRoute[] = [
   page('/releases', () => import('./pages/refs/releases-page'), 'ReleasesPage'),
   page('/releases/*', () => import('./pages/refs/releases-page'), 'ReleasePage'),
   page('/compare/*', () => import('./pages/commits/compare-page'), 'ComparePage'),
+  page('/issues', () => import('./pages/issues/issues-page'), 'IssuesPage'),
+  page('/issues/new', () => import('./pages/issues/new-issue-page'), 'NewIssuePage'),
+  page('/issues/:iid', () => import('./pages/issues/issue-page'), 'IssuePage'),
+  page('/merge_requests', () => import('./pages/merge-requests/requests-page'), 'RequestsPage'),
+  page('/merge_requests/new', () => import('./pages/merge-requests/new-request-page'), 'NewRequestPage'),
+  page('/merge_requests/:iid', () => import('./pages/merge-requests/request-page'), 'RequestPage'),
+  page('/merge_requests/:iid/:tab', () => import('./pages/merge-requests/request-page'), 'RequestPage'),
 ];
 
 /** Pages of a group: below `/groups/<group>/-/`. The empty path is its overview. */
-export const groupPages: PageRoute[] = [page('/', () => import('./pages/group/group-page'), 'GroupPage')];
+export const groupPages: PageRoute[] = [
+  page('/', () => import('./pages/group/group-page'), 'GroupPage'),
+  page('/issues', () => import('./pages/issues/issues-page'), 'GroupIssuesPage'),
+  page('/merge_requests', () => import('./pages/merge-requests/requests-page'), 'GroupRequestsPage'),
+];
 
 /** Whether a list has a page for an address, so that menus only name pages that exist. */
 export function hasPage(pages: readonly PageRoute[], address: string): boolean {
