@@ -43,7 +43,7 @@ function addPackages(
   { lock, licenses }: Pick<SbomOptions, 'lock' | 'licenses'>,
 ) {
   const folder = lock.importers[name] ? name : `services/${name}`;
-  const { direct, packages } = productionPackages(lock, folder);
+  const { direct, packages } = packagesOf(lock, folder);
   const components = new Map([...packages.values()].map((each) => [each.id, packageComponent(each, licenses)]));
   for (const { id, dependencies } of packages.values()) {
     const component = componentOf(components, id);
@@ -51,6 +51,17 @@ function addPackages(
     bom.components.add(component);
   }
   for (const id of direct) main.dependencies.add(componentOf(components, id).bomRef);
+}
+
+/** Production packages of an image, including those that are part of the web pages. */
+function packagesOf(lock: LockFile, folder: string) {
+  const own = productionPackages(lock, folder);
+  if (folder !== 'gateway' && folder !== 'program') return own;
+  const pages = productionPackages(lock, 'web');
+  return {
+    direct: [...new Set([...own.direct, ...pages.direct])].sort(),
+    packages: new Map([...own.packages, ...pages.packages]),
+  };
 }
 
 function componentOf(components: Map<string, Models.Component>, id: string) {

@@ -49,6 +49,14 @@ describe('npm run sbom', () => {
     expect(libraries.map(({ name }) => name)).not.toEqual(expect.arrayContaining(['jest']));
   });
 
+  it('lists what is part of the web pages for the images that serve them', () => {
+    const namesOf = (name: string) => bomOf(name).components.map((component) => component.name);
+    expect(namesOf('gateway')).toEqual(expect.arrayContaining(['react', 'react-router', 'lowlight']));
+    expect(namesOf('program')).toContain('react');
+    expect(namesOf('settings')).not.toContain('react');
+    expect(namesOf('gateway')).not.toContain('vite');
+  });
+
   it('lists dependencies, and refers only to included components', () => {
     const bom = bomOf('gateway');
     const refs = new Set(bom.dependencies.map(({ ref }) => ref));

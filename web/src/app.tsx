@@ -4,7 +4,6 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { createQueryClient } from './api/query-client';
 import { CrashPage } from './layout/crash-page';
-import { GroupArea } from './layout/group-area';
 import { NamespaceArea } from './layout/namespace-area';
 import { Shell } from './layout/shell';
 import { globalPages } from './routes';
@@ -20,7 +19,6 @@ const router = createBrowserRouter([
     errorElement: <CrashPage />,
     children: [
       ...globalPages.map(({ path, Page }) => ({ path, element: <Page />, errorElement: <CrashPage /> })),
-      { path: '/groups/*', element: <GroupArea />, errorElement: <CrashPage /> },
       { path: '*', element: <NamespaceArea />, errorElement: <CrashPage /> },
     ],
   },

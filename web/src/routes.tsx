@@ -27,6 +27,8 @@ export const globalPages: PageRoute[] = [
   page('/search', () => import('./pages/search/search-page'), 'SearchPage'),
   page('/dashboard/issues', () => import('./pages/issues/issues-page'), 'DashboardIssuesPage'),
   page('/dashboard/merge_requests', () => import('./pages/merge-requests/requests-page'), 'DashboardRequestsPage'),
+  page('/projects/new', () => import('./pages/create/new-project-page'), 'NewProjectPage'),
+  page('/snippets/:id', () => import('./pages/snippets/snippet-page'), 'SnippetPage'),
   page('/users/sign_in', () => import('./pages/sign-in/sign-in-page'), 'SignInPage'),
 ];
 
@@ -47,6 +49,9 @@ export const projectPages: PageRoute[] = [
   page('/tags/*', () => import('./pages/refs/tags-page'), 'TagPage'),
   page('/releases', () => import('./pages/refs/releases-page'), 'ReleasesPage'),
   page('/releases/*', () => import('./pages/refs/releases-page'), 'ReleasePage'),
+  page('/wikis/*', () => import('./pages/wikis/wiki-page'), 'WikiPage'),
+  page('/snippets', () => import('./pages/snippets/snippets-page'), 'ProjectSnippetsPage'),
+  page('/snippets/:id', () => import('./pages/snippets/snippet-page'), 'ProjectSnippetPage'),
   page('/compare/*', () => import('./pages/commits/compare-page'), 'ComparePage'),
   page('/issues', () => import('./pages/issues/issues-page'), 'IssuesPage'),
   page('/issues/new', () => import('./pages/issues/new-issue-page'), 'NewIssuePage'),

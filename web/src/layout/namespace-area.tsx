@@ -2,13 +2,15 @@
 import { useLocation } from 'react-router';
 import { NotFound } from '../components/states';
 import { splitNamespaceAddress } from '../lib/paths';
+import { GroupArea } from './group-area';
 import { Main } from './main';
 import { ProjectArea } from './project-area';
 import { UserArea } from './user-area';
 
-/** Shows the page of a project (`/a/b`, `/a/b/-/page`) or user (`/a`). */
+/** Shows the page of a group (`/groups/a`), project (`/a/b`, `/a/b/-/page`) or user (`/a`). */
 export function NamespaceArea() {
   const { pathname } = useLocation();
+  if (pathname.startsWith('/groups/')) return <GroupArea />;
   const { fullPath, page } = splitNamespaceAddress(pathname);
   if (fullPath.includes('/')) return <ProjectArea fullPath={fullPath} page={page} />;
   if (fullPath === '' || fullPath === '-' || page !== '')

@@ -1,0 +1,160 @@
+/** A person reads and changes the files of a project in a browser. */
+import { createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
+import type { BrowserContext } from 'playwright-core';
+import { findChromium, openBrowser } from '../support/chromium';
+import { signInOn, violationsOf, watchPage, type WatchedPage } from '../support/pages';
+
+const password = 'a-long-password-1';
+const found = findChromium();
+const script = Array.from({ length: 40 }, (_, index) => `export const value${index} = ${index};`).join('\n');
+const readme = '# Demo\n\nSee [the script](src/values.ts).\n\n<script>document.title = "owned"</script>\n';
+
+(found ? describe : describe.skip)('the pages of files in Chromium, if available', () => {
+  let user: TestUser;
+  let browser: BrowserContext;
+  let watched: WatchedPage;
+  let project: { id: number; path_with_namespace: string; web_url: string };
+
+  beforeAll(async () => {
+    user = await createUser();
+    const name = unique('demo');
+    project = (await user.api.post('/projects', { name, visibility: 'private', description: 'A demonstration' })).body;
+    const actions = [
+      { action: 'create', file_path: 'README.md', content: readme },
+      { action: 'create', file_path: 'src/values.ts', content: `${script}\n` },
+    ];
+    const commit = { branch: 'main', commit_message: 'Add the first files', actions };
+    expect((await user.api.post(`/projects/${project.id}/repository/commits`, commit)).status).toBe(201);
+    browser = await openBrowser(found as NonNullable<typeof found>);
+    watched = await watchPage(browser);
+  });
+  afterAll(() => browser?.close());
+
+  const at = (path: string): string => `${mesh().url}/${project.path_with_namespace}${path}`;
+
+  it('hides a private project from anonymous visitors and leads to the sign-in', async () => {
+    const { page } = watched;
+    await page.goto(project.web_url.replace(/^https?:\/\/[^/]+/, mesh().url));
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByLabel('Username or email address').fill(user.username);
+    await page.locator('form').getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('The username or password is wrong.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByLabel('Password').fill(password);
+    await page.locator('form').getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('A demonstration').waitFor();
+  });
+
+  it('keeps the session over a reload without a token in the storage of the browser', async () => {
+    const { page } = watched;
+    await page.reload();
+    await page.getByText('A demonstration').waitFor();
+    const stored = await page.evaluate('JSON.stringify([localStorage, sessionStorage])');
+    expect(stored).toBe('[{"forgemesh.session":"1"},{}]');
+    const cookies = await browser.cookies(`${mesh().url}/-/session`);
+    expect(cookies).toMatchObject([{ httpOnly: true, sameSite: 'Strict', path: '/-/session' }]);
+  });
+
+  it('shares the session between tabs that start at the same time', async () => {
+    const tabs = await Promise.all([watchPage(browser), watchPage(browser), watchPage(browser)]);
+    await Promise.all(tabs.map(({ page }) => page.goto(at(''))));
+    await Promise.all(tabs.map(({ page }) => page.getByText('A demonstration').waitFor()));
+    await Promise.all(tabs.map(({ page }) => page.close()));
+    await watched.page.reload();
+    await watched.page.getByText('A demonstration').waitFor();
+  });
+
+  it('shows the project with its files and the rendered README', async () => {
+    const { page } = watched;
+    await page.getByRole('heading', { name: 'Demo', exact: true }).waitFor();
+    await page.getByRole('table', { name: 'Files' }).getByRole('link', { name: 'src' }).waitFor();
+    await page.getByRole('link', { name: 'Add the first files' }).first().waitFor();
+    expect(await page.title()).not.toBe('owned');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'the script' }).click();
+    await page.getByText('value39').waitFor();
+    expect(new URL(page.url()).pathname).toBe(new URL(at('/-/blob/main/src/values.ts')).pathname);
+  });
+
+  it('marks lines in the address', async () => {
+    const { page } = watched;
+    await page.getByRole('link', { name: 'Line 10', exact: true }).click();
+    await page.getByRole('link', { name: 'Line 12', exact: true }).click({ modifiers: ['Shift'] });
+    expect(new URL(page.url()).hash).toBe('#L10-12');
+    expect(await page.locator('tr.is-marked').count()).toBe(3);
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  it('commits an edit to a new branch and shows its changes', async () => {
+    const { page } = watched;
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByLabel('Content').fill(`${script}\nexport const last = true;\n`);
+    await page.getByLabel('Commit message').fill('Add the last value');
+    await page.getByLabel('Branch', { exact: true }).fill('last-value');
+    await page.getByLabel('Open a merge request').uncheck();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Commit changes' }).click();
+    await page.getByText('The changes were committed.').waitFor();
+    await page.getByText('last', { exact: true }).waitFor();
+    const { body: branch } = await user.api.get(`/projects/${project.id}/repository/branches/last-value`);
+    expect(branch.commit.title).toBe('Add the last value');
+
+    await page.goto(at('/-/compare/main...last-value'));
+    await page.getByRole('link', { name: 'Add the last value' }).click();
+    const changes = page.getByRole('table', { name: 'Changes of src/values.ts' });
+    await changes.getByText('export const last = true;').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Side by side' }).click();
+    await page.locator('.diff-split').waitFor();
+  });
+
+  it.each([
+    ['/-/branches', 'Branches'],
+    ['/-/tags', 'Tags'],
+    ['/-/commits/main', 'Commits'],
+    ['/-/releases', 'Releases'],
+    ['/-/activity', 'Activity'],
+    ['/-/blame/main/src/values.ts', undefined],
+  ])('shows %s', async (path, heading) => {
+    const { page } = watched;
+    await page.goto(at(path));
+    if (heading !== undefined) await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+    else await page.getByText('value39').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  it('fits a narrow screen in both themes', async () => {
+    const { page } = watched;
+    await page.setViewportSize({ width: 360, height: 700 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(at(''));
+      await page.getByRole('heading', { name: 'Demo', exact: true }).waitFor();
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+      expect(await violationsOf(page)).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  it('signs out in all tabs', async () => {
+    const { page, complaints } = watched;
+    const other = await watchPage(browser);
+    await openCommits(other);
+    await page.goto(at(''));
+    await page.getByText('A demonstration').waitFor();
+    await page.getByLabel('Your account').click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor();
+    await other.page.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor();
+    expect(await page.evaluate('localStorage.getItem("forgemesh.session")')).toBeNull();
+    expect([...complaints, ...other.complaints]).toEqual([]);
+    await signInOn(page, mesh().url, user.username, password);
+  });
+
+  async function openCommits({ page }: WatchedPage): Promise<void> {
+    await page.goto(at('/-/commits/main'));
+    await page.getByRole('heading', { name: 'Commits', level: 1 }).waitFor();
+  }
+});

@@ -1,0 +1,33 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const dist = join(__dirname, '../../web/dist');
+const MAX_FIRST_SCRIPT_BYTES = 120_000;
+
+type Manifest = Record<string, { file: string; isEntry?: boolean; imports?: string[] }>;
+
+/** Files of an entry that the browser loads before the first page. */
+function scriptsOf(manifest: Manifest, name: string, seen = new Set<string>()): string[] {
+  const chunk = manifest[name];
+  if (!chunk || seen.has(name)) return [];
+  seen.add(name);
+  return [chunk.file, ...(chunk.imports ?? []).flatMap((imported) => scriptsOf(manifest, imported, seen))];
+}
+
+describe('the build of the web pages', () => {
+  const manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8')) as Manifest;
+
+  it('keeps the script of the first page small', () => {
+    const [entry = ''] = Object.entries(manifest).find(([, { isEntry }]) => isEntry) ?? [];
+    const sizes = scriptsOf(manifest, entry).map((file) => statSync(join(dist, `${file}.br`)).size);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_FIRST_SCRIPT_BYTES);
+  });
+
+  it('has no inline scripts and styles', () => {
+    const page = readFileSync(join(dist, 'index.html'), 'utf8');
+    expect(page).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/);
+    expect([...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^\/-\/assets\/[\w-]+\.js$/)]),
+    );
+  });
+});

@@ -1,0 +1,186 @@
+/** A page of the wiki of a project, and the form that changes it. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState, type FormEvent } from 'react';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { api, unwrap } from '../../api/client';
+import { ApiError } from '../../api/errors';
+import type { WikiPage as Page } from '../../api/types';
+import { FormError, TextArea, TextField } from '../../components/form';
+import type { ResolveAddress } from '../../components/html';
+import { Markdown } from '../../components/markdown';
+import { Empty, Loaded } from '../../components/states';
+import { showDone, showError } from '../../components/toasts';
+import { Main } from '../../layout/main';
+import { useProject } from '../../layout/project-area';
+import { projectCrumbs } from '../../layout/project-crumbs';
+import { projectPath } from '../../lib/paths';
+import { useTitle } from '../../lib/use-title';
+import { useIsSignedIn } from '../../session/use-session';
+import './wiki.css';
+
+const HOME = 'home';
+
+/** Shows the page of the address, or its form with the parameter `edit` or `new`. */
+export function WikiPage() {
+  const project = useProject();
+  const fullPath = project.path_with_namespace;
+  const { '*': splat = '' } = useParams();
+  const [params] = useSearchParams();
+  const isSignedIn = useIsSignedIn();
+  const slug = splat === '' ? HOME : splat;
+  const pages = useQuery({
+    queryKey: ['wiki', project.id],
+    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/wikis', { params: { path: { id: String(project.id) } } })),
+  });
+  const page = useQuery({
+    queryKey: ['wiki', project.id, slug],
+    queryFn: async () => {
+      const request = api.GET('/api/v4/projects/{id}/wikis/{slug}', {
+        params: { path: { id: String(project.id), slug } },
+      });
+      return unwrap(request).catch((error: unknown) => {
+        if (slug === HOME && error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      });
+    },
+  });
+  useTitle(page.data?.title, 'Wiki', project.name_with_namespace);
+  const isNew = params.has('new');
+  const isEdit = params.has('edit');
+  return (
+    <Main crumbs={[...projectCrumbs(project), { text: 'Wiki', to: projectPath(fullPath, 'wikis') }, { text: slug }]}>
+      <div className="wiki-columns">
+        <Loaded query={page}>
+          {(shown) =>
+            isNew || isEdit ? (
+              <WikiForm key={`${slug} ${isNew}`} {...(isEdit && shown && { page: shown })} isHome={shown === null} />
+            ) : shown === null ? (
+              <Empty title="The wiki is empty">
+                {isSignedIn && (
+                  <Link className="button button-primary" to="?new">
+                    Create the first page
+                  </Link>
+                )}
+              </Empty>
+            ) : (
+              <Shown page={shown} canEdit={isSignedIn && !project.archived} />
+            )
+          }
+        </Loaded>
+        <nav className="wiki-pages stack-small" aria-label="Pages of the wiki">
+          <h2>Pages</h2>
+          <div>
+            {pages.data?.map(({ slug: other, title }) => (
+              <Link key={other} to={projectPath(fullPath, 'wikis', other)} aria-current={other === slug ? 'page' : undefined}>
+                {title}
+              </Link>
+            ))}
+          </div>
+          {isSignedIn && !project.archived && (
+            <Link className="button button-small" to={`${projectPath(fullPath, 'wikis')}?new`}>
+              New page
+            </Link>
+          )}
+        </nav>
+      </div>
+    </Main>
+  );
+}
+
+function Shown({ page, canEdit }: { page: Page; canEdit: boolean }) {
+  const { path_with_namespace: project } = useProject();
+  const resolve = useCallback<ResolveAddress>(
+    (address, kind) =>
+      kind === 'picture' || /^([a-z][a-z\d+.-]*:|\/|#)/i.test(address)
+        ? undefined
+        : `${projectPath(project, 'wikis')}/${address}`,
+    [project],
+  );
+  return (
+    <article>
+      <div className="page-header">
+        <h1>{page.title}</h1>
+        {canEdit && (
+          <Link className="button button-small" to="?edit">
+            Edit
+          </Link>
+        )}
+      </div>
+      <Markdown text={page.content ?? ''} project={project} resolve={resolve} />
+    </article>
+  );
+}
+
+function WikiForm({ page, isHome }: { page?: Page; isHome: boolean }) {
+  const project = useProject();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [title, setTitle] = useState(page?.title ?? (isHome ? HOME : ''));
+  const [content, setContent] = useState(page?.content ?? '');
+  const path = { id: String(project.id) };
+  const finish = async (text: string, slug: string): Promise<void> => {
+    showDone(text);
+    await client.invalidateQueries({ queryKey: ['wiki', project.id] });
+    void navigate(projectPath(project.path_with_namespace, 'wikis', slug));
+  };
+  const saving = useMutation({
+    mutationFn: () =>
+      page
+        ? unwrap(
+            api.PUT('/api/v4/projects/{id}/wikis/{slug}', {
+              params: { path: { ...path, slug: page.slug } },
+              body: { title, content },
+            }),
+          )
+        : unwrap(api.POST('/api/v4/projects/{id}/wikis', { params: { path }, body: { title, content } })),
+    onSuccess: ({ slug }) => finish('The page was saved.', slug),
+  });
+  const removal = useMutation({
+    mutationFn: () =>
+      unwrap(api.DELETE('/api/v4/projects/{id}/wikis/{slug}', { params: { path: { ...path, slug: page?.slug ?? '' } } })),
+    onSuccess: () => finish('The page was deleted.', HOME),
+    onError: showError,
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    saving.mutate();
+  };
+  return (
+    <form className="stack" onSubmit={submit}>
+      <h1>{page ? `Edit ${page.title}` : 'New page'}</h1>
+      <FormError error={saving.error} />
+      <TextField
+        label="Title"
+        hint="Slashes put the page below another one."
+        required
+        value={title}
+        onChange={(event) => setTitle(event.target.value)}
+      />
+      <TextArea
+        label="Content"
+        hint="Markdown"
+        rows={18}
+        required
+        value={content}
+        onChange={(event) => setContent(event.target.value)}
+      />
+      <div className="row">
+        <button type="submit" className="button button-primary" disabled={saving.isPending}>
+          Save page
+        </button>
+        {page && (
+          <button
+            type="button"
+            className="button button-danger"
+            disabled={removal.isPending}
+            onClick={() => {
+              if (window.confirm(`Delete the page ${page.title}?`)) removal.mutate();
+            }}
+          >
+            Delete
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
