@@ -30,6 +30,8 @@ export const globalPages: PageRoute[] = [
   page('/projects/new', () => import('./pages/create/new-project-page'), 'NewProjectPage'),
   page('/snippets/:id', () => import('./pages/snippets/snippet-page'), 'SnippetPage'),
   page('/dashboard/todos', () => import('./pages/todos/todos-page'), 'TodosPage'),
+  page('/admin', () => import('./pages/admin/admin-page'), 'AdminPage'),
+  page('/admin/:tab', () => import('./pages/admin/admin-page'), 'AdminPage'),
   page('/users/sign_in', () => import('./pages/sign-in/sign-in-page'), 'SignInPage'),
 ];
 
