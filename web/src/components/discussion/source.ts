@@ -62,7 +62,9 @@ export function issueDiscussions(project: ProjectRef, iid: number): DiscussionSo
       allPages((page) => unwrapPage(api.GET(base, { params: { path, query: { page, per_page: PER_PAGE } } }))),
     start: (body) => commented(api.POST(base, { params: { path }, body: { body } })),
     reply: (discussion_id, body) =>
-      commented(api.POST(`${base}/{discussion_id}/notes`, { params: { path: { ...path, discussion_id } }, body: { body } })),
+      commented(
+        api.POST(`${base}/{discussion_id}/notes`, { params: { path: { ...path, discussion_id } }, body: { body } }),
+      ),
     edit: (discussion_id, note_id, body) =>
       unwrap(
         api.PUT(`${base}/{discussion_id}/notes/{note_id}`, {
@@ -72,7 +74,9 @@ export function issueDiscussions(project: ProjectRef, iid: number): DiscussionSo
       ),
     remove: (discussion_id, note_id) =>
       unwrap(
-        api.DELETE(`${base}/{discussion_id}/notes/{note_id}`, { params: { path: { ...path, discussion_id, note_id } } }),
+        api.DELETE(`${base}/{discussion_id}/notes/{note_id}`, {
+          params: { path: { ...path, discussion_id, note_id } },
+        }),
       ),
   };
 }
@@ -90,7 +94,9 @@ export function requestDiscussions(project: ProjectRef, iid: number): Discussion
     start: (body, position) =>
       commented(api.POST(base, { params: { path }, body: { body, ...(position && { position }) } })),
     reply: (discussion_id, body) =>
-      commented(api.POST(`${base}/{discussion_id}/notes`, { params: { path: { ...path, discussion_id } }, body: { body } })),
+      commented(
+        api.POST(`${base}/{discussion_id}/notes`, { params: { path: { ...path, discussion_id } }, body: { body } }),
+      ),
     edit: (discussion_id, note_id, body) =>
       unwrap(
         api.PUT(`${base}/{discussion_id}/notes/{note_id}`, {
@@ -100,7 +106,9 @@ export function requestDiscussions(project: ProjectRef, iid: number): Discussion
       ),
     remove: (discussion_id, note_id) =>
       unwrap(
-        api.DELETE(`${base}/{discussion_id}/notes/{note_id}`, { params: { path: { ...path, discussion_id, note_id } } }),
+        api.DELETE(`${base}/{discussion_id}/notes/{note_id}`, {
+          params: { path: { ...path, discussion_id, note_id } },
+        }),
       ),
     resolve: (discussion_id, resolved) =>
       unwrap(api.PUT(`${base}/{discussion_id}`, { params: { path: { ...path, discussion_id } }, body: { resolved } })),
@@ -118,7 +126,9 @@ export function epicDiscussions(group: number, epic: { id: number; iid: number }
       allPages((page) => unwrapPage(api.GET(base, { params: { path, query: { page, per_page: PER_PAGE } } }))),
     start: (body) => commented(api.POST(base, { params: { path }, body: { body } })),
     reply: (discussion_id, body) =>
-      commented(api.POST(`${base}/{discussion_id}/notes`, { params: { path: { ...path, discussion_id } }, body: { body } })),
+      commented(
+        api.POST(`${base}/{discussion_id}/notes`, { params: { path: { ...path, discussion_id } }, body: { body } }),
+      ),
     edit: (discussion_id, note_id, body) =>
       unwrap(
         api.PUT(`${base}/{discussion_id}/notes/{note_id}`, {
@@ -128,7 +138,9 @@ export function epicDiscussions(group: number, epic: { id: number; iid: number }
       ),
     remove: (discussion_id, note_id) =>
       unwrap(
-        api.DELETE(`${base}/{discussion_id}/notes/{note_id}`, { params: { path: { ...path, discussion_id, note_id } } }),
+        api.DELETE(`${base}/{discussion_id}/notes/{note_id}`, {
+          params: { path: { ...path, discussion_id, note_id } },
+        }),
       ),
   };
 }
@@ -145,7 +157,9 @@ export function snippetDiscussions(project: ProjectRef, snippet: number): Discus
       allPages((page) => unwrapPage(api.GET(base, { params: { path, query: { page, per_page: PER_PAGE } } }))),
     start: (body) => commented(api.POST(base, { params: { path }, body: { body } })),
     reply: (discussion_id, body) =>
-      commented(api.POST(`${base}/{discussion_id}/notes`, { params: { path: { ...path, discussion_id } }, body: { body } })),
+      commented(
+        api.POST(`${base}/{discussion_id}/notes`, { params: { path: { ...path, discussion_id } }, body: { body } }),
+      ),
     edit: (discussion_id, note_id, body) =>
       unwrap(
         api.PUT(`${base}/{discussion_id}/notes/{note_id}`, {
@@ -155,7 +169,9 @@ export function snippetDiscussions(project: ProjectRef, snippet: number): Discus
       ),
     remove: (discussion_id, note_id) =>
       unwrap(
-        api.DELETE(`${base}/{discussion_id}/notes/{note_id}`, { params: { path: { ...path, discussion_id, note_id } } }),
+        api.DELETE(`${base}/{discussion_id}/notes/{note_id}`, {
+          params: { path: { ...path, discussion_id, note_id } },
+        }),
       ),
   };
 }
@@ -173,7 +189,9 @@ export function commitDiscussions(project: ProjectRef, sha: string): DiscussionS
     start: (body, position) =>
       commented(api.POST(base, { params: { path }, body: { body, ...(position && { position }) } })),
     reply: (discussion_id, body) =>
-      commented(api.POST(`${base}/{discussion_id}/notes`, { params: { path: { ...path, discussion_id } }, body: { body } })),
+      commented(
+        api.POST(`${base}/{discussion_id}/notes`, { params: { path: { ...path, discussion_id } }, body: { body } }),
+      ),
     edit: (discussion_id, note_id, body) =>
       unwrap(
         api.PUT(`${base}/{discussion_id}/notes/{note_id}`, {
@@ -183,7 +201,9 @@ export function commitDiscussions(project: ProjectRef, sha: string): DiscussionS
       ),
     remove: (discussion_id, note_id) =>
       unwrap(
-        api.DELETE(`${base}/{discussion_id}/notes/{note_id}`, { params: { path: { ...path, discussion_id, note_id } } }),
+        api.DELETE(`${base}/{discussion_id}/notes/{note_id}`, {
+          params: { path: { ...path, discussion_id, note_id } },
+        }),
       ),
   };
 }

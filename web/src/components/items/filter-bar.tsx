@@ -166,7 +166,8 @@ function Choice({ filters, name, text, children }: ChoiceProps) {
 }
 
 function People({ people, present }: { people: FilterBarProps['people']; present: string | undefined }) {
-  const isListed = present === undefined || /^(None|Any)$/.test(present) || people?.some((user) => user.username === present);
+  const isListed =
+    present === undefined || /^(None|Any)$/.test(present) || people?.some((user) => user.username === present);
   return (
     <>
       {!isListed && <option value={present}>@{present}</option>}

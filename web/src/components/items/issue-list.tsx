@@ -33,7 +33,15 @@ const orders = [
   ['label_priority', 'Label priority'],
 ] as const;
 
-const orderNames = ['updated_at', 'priority', 'due_date', 'milestone_due', 'popularity', 'weight', 'label_priority'] as const;
+const orderNames = [
+  'updated_at',
+  'priority',
+  'due_date',
+  'milestone_due',
+  'popularity',
+  'weight',
+  'label_priority',
+] as const;
 const PER_PAGE = 20;
 
 /** Shows the list. */

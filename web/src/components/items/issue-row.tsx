@@ -17,7 +17,8 @@ interface RowProps {
 
 /** An issue in a list. */
 export function IssueRow({ issue, labels, isGlobal = false }: RowProps & { issue: Issue }) {
-  const isLate = issue.due_date !== null && issue.state === 'opened' && Date.parse(issue.due_date) < Date.now() - 86_400_000;
+  const isLate =
+    issue.due_date !== null && issue.state === 'opened' && Date.parse(issue.due_date) < Date.now() - 86_400_000;
   return (
     <li>
       <div className="item-list-row grow">

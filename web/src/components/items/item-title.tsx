@@ -63,7 +63,15 @@ export function ItemText(props: ItemTextProps) {
   );
 }
 
-function ItemForm({ title, description, subject, project, draftKey, save, close }: ItemTextProps & { close: () => void }) {
+function ItemForm({
+  title,
+  description,
+  subject,
+  project,
+  draftKey,
+  save,
+  close,
+}: ItemTextProps & { close: () => void }) {
   const shownTitle = useDraft(`${draftKey}-title`, title);
   const text = useDraft(`${draftKey}-description`, description ?? '');
   const [isBusy, setIsBusy] = useState(false);

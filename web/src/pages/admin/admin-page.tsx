@@ -259,7 +259,10 @@ function DeadLetters() {
                         className="button button-small"
                         disabled={isBusy}
                         onClick={() =>
-                          void run(() => unwrap(api.POST('/api/v4/admin/dead_letters/{id}/replay', { params })), 'Replayed.')
+                          void run(
+                            () => unwrap(api.POST('/api/v4/admin/dead_letters/{id}/replay', { params })),
+                            'Replayed.',
+                          )
                         }
                       >
                         Replay
@@ -353,7 +356,9 @@ function Jobs() {
                             type="button"
                             className="button button-small"
                             disabled={isBusy}
-                            onClick={() => void run(() => unwrap(api.POST('/api/v4/admin/jobs/{id}/retry', { params })))}
+                            onClick={() =>
+                              void run(() => unwrap(api.POST('/api/v4/admin/jobs/{id}/retry', { params })))
+                            }
                           >
                             Retry
                           </button>
@@ -363,7 +368,9 @@ function Jobs() {
                             type="button"
                             className="button button-small"
                             disabled={isBusy}
-                            onClick={() => void run(() => unwrap(api.POST('/api/v4/admin/jobs/{id}/cancel', { params })))}
+                            onClick={() =>
+                              void run(() => unwrap(api.POST('/api/v4/admin/jobs/{id}/cancel', { params })))
+                            }
                           >
                             Cancel
                           </button>
@@ -408,7 +415,9 @@ function Deliveries() {
                     <td className="mono">{delivery.url}</td>
                     <td>{delivery.trigger}</td>
                     <td>
-                      <span className={`badge ${delivery.state === 'failed' ? 'badge-red' : ''}`}>{delivery.state}</span>
+                      <span className={`badge ${delivery.state === 'failed' ? 'badge-red' : ''}`}>
+                        {delivery.state}
+                      </span>
                     </td>
                     <td>{delivery.internal_error_message ?? delivery.response_status}</td>
                     <td>{delivery.tries}</td>

@@ -59,7 +59,11 @@ function IssueView({ issue }: { issue: Issue }) {
   const isAuthor = user !== undefined && issue.author?.id === user.id;
   const canEdit = user !== undefined && !project.archived && (level >= Level.reporter || isAuthor);
   const canPlan = user !== undefined && !project.archived && level >= Level.reporter;
-  const { run, isBusy } = useAction(['issue', project.id, issue.iid], ['issues'], ['project', project.path_with_namespace]);
+  const { run, isBusy } = useAction(
+    ['issue', project.id, issue.iid],
+    ['issues'],
+    ['project', project.path_with_namespace],
+  );
   const update = (body: Parameters<typeof updateIssue>[2]) => run(() => updateIssue(project.id, issue.iid, body));
   const isOpen = issue.state === 'opened';
   const remove = async (): Promise<void> => {
@@ -163,11 +167,7 @@ function IssueView({ issue }: { issue: Issue }) {
           actions={stateButton}
         />
       </div>
-      <IssueSidebar
-        issue={issue}
-        names={labelNames(issue.labels)}
-        {...{ canEdit, canPlan, isBusy, update, run }}
-      />
+      <IssueSidebar issue={issue} names={labelNames(issue.labels)} {...{ canEdit, canPlan, isBusy, update, run }} />
     </div>
   );
 }

@@ -108,14 +108,7 @@ export function NewIssuePage() {
                 assignees={(people.data ?? []).filter(({ id }) => assignees.includes(id))}
                 change={setAssignees}
               />
-              <LabelsField
-                project={project}
-                canEdit
-                isBusy={false}
-                names={labels}
-                list="issues"
-                change={setLabels}
-              />
+              <LabelsField project={project} canEdit isBusy={false} names={labels} list="issues" change={setLabels} />
               <MilestoneField
                 project={project}
                 canEdit
@@ -125,7 +118,12 @@ export function NewIssuePage() {
               />
             </>
           )}
-          <TextField label="Due date" type="date" value={dueDate} onChange={(event) => setDueDate(event.target.value)} />
+          <TextField
+            label="Due date"
+            type="date"
+            value={dueDate}
+            onChange={(event) => setDueDate(event.target.value)}
+          />
         </aside>
       </form>
     </Main>

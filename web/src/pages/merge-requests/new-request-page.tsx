@@ -145,10 +145,7 @@ function RequestForm({ project, target, sourceBranch, targetBranch }: RequestFor
             <ul className="list">
               {compared.commits.map((commit) => (
                 <li key={commit.id}>
-                  <Link
-                    className="grow truncate"
-                    to={projectPath(project.path_with_namespace, 'commit', commit.id)}
-                  >
+                  <Link className="grow truncate" to={projectPath(project.path_with_namespace, 'commit', commit.id)}>
                     {commit.title}
                   </Link>
                   <span className="muted small nowrap">{commit.author_name}</span>
@@ -166,7 +163,13 @@ function RequestForm({ project, target, sourceBranch, targetBranch }: RequestFor
   );
 }
 
-function RequestText({ project, target, sourceBranch, targetBranch, compared }: RequestFormProps & { compared: Comparison }) {
+function RequestText({
+  project,
+  target,
+  sourceBranch,
+  targetBranch,
+  compared,
+}: RequestFormProps & { compared: Comparison }) {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const key = `new-request-${project.id}-${sourceBranch}`;
@@ -263,7 +266,14 @@ function RequestText({ project, target, sourceBranch, targetBranch, compared }: 
             assignees={(people.data ?? []).filter(({ id }) => assignees.includes(id))}
             change={setAssignees}
           />
-          <LabelsField project={target} canEdit isBusy={false} names={labels} list="merge_requests" change={setLabels} />
+          <LabelsField
+            project={target}
+            canEdit
+            isBusy={false}
+            names={labels}
+            list="merge_requests"
+            change={setLabels}
+          />
           <MilestoneField
             project={target}
             canEdit

@@ -31,7 +31,10 @@ export function RequestChanges({ request, source, canModerate }: RequestChangesP
       allPages<DiffEntry>((page) =>
         unwrapPage(
           api.GET('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/diffs', {
-            params: { path: { id: String(project.id), merge_request_iid: request.iid }, query: { page, per_page: 100 } },
+            params: {
+              path: { id: String(project.id), merge_request_iid: request.iid },
+              query: { page, per_page: 100 },
+            },
           }),
         ),
       ),
@@ -80,7 +83,8 @@ export function RequestChanges({ request, source, canModerate }: RequestChangesP
             files={files}
             below={below}
             {...(canComment && {
-              onComment: (place: DiffPlace) => setPlaces((before) => [...before.filter((e) => !isSame(e, place)), place]),
+              onComment: (place: DiffPlace) =>
+                setPlaces((before) => [...before.filter((e) => !isSame(e, place)), place]),
             })}
           />
         )}

@@ -26,7 +26,10 @@ export function RequestsPage() {
       <div className="page-header">
         <h1>Merge requests</h1>
         {isSignedIn && !project.archived && (
-          <Link className="button button-primary" to={projectPath(project.path_with_namespace, 'merge_requests', 'new')}>
+          <Link
+            className="button button-primary"
+            to={projectPath(project.path_with_namespace, 'merge_requests', 'new')}
+          >
             <Plus size={15} aria-hidden="true" />
             New merge request
           </Link>

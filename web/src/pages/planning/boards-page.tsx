@@ -25,7 +25,11 @@ export function BoardsPage() {
   const query = useQuery({
     queryKey: ['boards', project.id],
     queryFn: () =>
-      unwrap(api.GET('/api/v4/projects/{id}/boards', { params: { path: { id: String(project.id) }, query: { per_page: 100 } } })),
+      unwrap(
+        api.GET('/api/v4/projects/{id}/boards', {
+          params: { path: { id: String(project.id) }, query: { per_page: 100 } },
+        }),
+      ),
   });
   useTitle('Boards', project.name_with_namespace);
   const canEdit = useProjectLevel(project) >= Level.reporter;
@@ -80,7 +84,9 @@ function NewBoard({ run }: { run: ReturnType<typeof useAction>['run'] }) {
   const create = (event: FormEvent): void => {
     event.preventDefault();
     void run(() =>
-      unwrap(api.POST('/api/v4/projects/{id}/boards', { params: { path: { id: String(project.id) } }, body: { name } })),
+      unwrap(
+        api.POST('/api/v4/projects/{id}/boards', { params: { path: { id: String(project.id) } }, body: { name } }),
+      ),
     ).then((isDone) => isDone && setName(''));
   };
   return (

@@ -40,7 +40,11 @@ export function MilestonePage() {
     <Main crumbs={[...projectCrumbs(project), list, { text: query.data?.title ?? `%${iid}` }]}>
       <Loaded query={query}>
         {(milestone) =>
-          milestone ? <MilestoneView milestone={milestone} iid={iid} /> : <Empty title="This milestone does not exist" />
+          milestone ? (
+            <MilestoneView milestone={milestone} iid={iid} />
+          ) : (
+            <Empty title="This milestone does not exist" />
+          )
         }
       </Loaded>
     </Main>

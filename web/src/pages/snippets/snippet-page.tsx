@@ -54,8 +54,7 @@ export function SnippetPage() {
   const { id = '' } = useParams();
   const query = useQuery({
     queryKey: ['snippet', id],
-    queryFn: () =>
-      unwrap(api.GET('/api/v4/snippets/{snippet_id}', { params: { path: { snippet_id: Number(id) } } })),
+    queryFn: () => unwrap(api.GET('/api/v4/snippets/{snippet_id}', { params: { path: { snippet_id: Number(id) } } })),
   });
   useTitle(query.data?.title, 'Snippets');
   return (

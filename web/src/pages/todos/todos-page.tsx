@@ -71,7 +71,9 @@ export function TodosPage() {
                     key={todo.id}
                     todo={todo}
                     finish={() =>
-                      void run(() => unwrap(api.POST('/api/v4/todos/{id}/mark_as_done', { params: { path: { id: todo.id } } })))
+                      void run(() =>
+                        unwrap(api.POST('/api/v4/todos/{id}/mark_as_done', { params: { path: { id: todo.id } } })),
+                      )
                     }
                   />
                 ))}

@@ -71,7 +71,11 @@ export function WikiPage() {
           <h2>Pages</h2>
           <div>
             {pages.data?.map(({ slug: other, title }) => (
-              <Link key={other} to={projectPath(fullPath, 'wikis', other)} aria-current={other === slug ? 'page' : undefined}>
+              <Link
+                key={other}
+                to={projectPath(fullPath, 'wikis', other)}
+                aria-current={other === slug ? 'page' : undefined}
+              >
                 {title}
               </Link>
             ))}
@@ -137,7 +141,9 @@ function WikiForm({ page, isHome }: { page?: Page; isHome: boolean }) {
   });
   const removal = useMutation({
     mutationFn: () =>
-      unwrap(api.DELETE('/api/v4/projects/{id}/wikis/{slug}', { params: { path: { ...path, slug: page?.slug ?? '' } } })),
+      unwrap(
+        api.DELETE('/api/v4/projects/{id}/wikis/{slug}', { params: { path: { ...path, slug: page?.slug ?? '' } } }),
+      ),
     onSuccess: () => finish('The page was deleted.', HOME),
     onError: showError,
   });
