@@ -22,7 +22,7 @@ const base = {
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/'],
 };
 
-const unit = ['packages', 'gateway', 'program', 'tools'].map((folder) => `<rootDir>/${folder}/**/*.test.ts`);
+const unit = ['packages', 'gateway', 'program', 'tools', 'web'].map((folder) => `<rootDir>/${folder}/**/*.test.ts`);
 
 module.exports = {
   rootDir: __dirname,

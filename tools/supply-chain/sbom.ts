@@ -56,7 +56,7 @@ function addPackages(
 /** Production packages of an image, including those that are part of the web pages. */
 function packagesOf(lock: LockFile, folder: string) {
   const own = productionPackages(lock, folder);
-  if (folder !== 'gateway' && folder !== 'program') return own;
+  if (folder !== 'gateway') return own;
   const pages = productionPackages(lock, 'web');
   return {
     direct: [...new Set([...own.direct, ...pages.direct])].sort(),

@@ -36,7 +36,11 @@ export function SanitizedHtml({ html, className, resolve }: SanitizedHtmlProps) 
     () => ({ __html: policy.createHTML(resolve ? resolveAddresses(html, resolve) : html) }),
     [html, resolve],
   );
-  useEffect(() => loadPictures(element.current), [content]);
+  useEffect(() => {
+    // Code that is wider than the page can be scrolled with the keyboard.
+    for (const code of element.current?.querySelectorAll('pre') ?? []) code.tabIndex = 0;
+    return loadPictures(element.current);
+  }, [content]);
   /** Links to this instance open without loading the page again. */
   const follow = (event: MouseEvent): void => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;

@@ -24,7 +24,7 @@ export function SearchField({ label, name = 'search' }: SearchFieldProps) {
     });
   };
   return (
-    <form role="search" onSubmit={submit} className="row search-field">
+    <form role="search" aria-label={label} onSubmit={submit} className="row search-field">
       <input
         className="input"
         type="search"

@@ -5,11 +5,14 @@ import type { PageRoute } from '../routes';
 import { Main } from './main';
 
 /**
- * Shows the page of a project or group. The router cannot match a path of several segments before
- * `/-/`, so the part after it is matched here; `useParams` works as usual.
+ * Shows the page of a project or group. A pattern cannot match a name of several segments before
+ * `/-/`, so the name in the address becomes the beginning of each pattern.
  */
 export function AreaRoutes({ pages, page }: { pages: readonly PageRoute[]; page: string }) {
-  const location = useLocation();
+  const { pathname } = useLocation();
+  const address = pathname.replace(/\/+$/, '');
+  // Without the slash before the page, which the patterns have.
+  const prefix = page === '' ? address : address.slice(0, -page.length - 1);
   return (
     <Suspense
       fallback={
@@ -18,10 +21,12 @@ export function AreaRoutes({ pages, page }: { pages: readonly PageRoute[]; page:
         </Main>
       }
     >
-      <Routes location={{ ...location, pathname: `/${page}` }}>
-        {pages.map(({ path, Page }) => (
-          <Route key={path} path={`/${path}`} element={<Page />} />
-        ))}
+      <Routes>
+        {pages
+          .filter(({ path }) => (path === '/') === (page === ''))
+          .map(({ path, Page }) => (
+            <Route key={path} path={path === '/' ? prefix : `${prefix}${path}`} element={<Page />} />
+          ))}
         <Route
           path="*"
           element={

@@ -10,6 +10,7 @@ import { signInPath } from '../components/states';
 import { showError } from '../components/toasts';
 import logo from '../images/logo.svg';
 import { chooseTheme, chosenTheme, themes, type Theme } from '../lib/theme';
+import { splitNamespaceAddress } from '../lib/paths';
 import { globalPages, hasPage } from '../routes';
 import { signOut } from '../session/session';
 import { useCurrentUser, useIsSignedIn } from '../session/use-session';
@@ -69,24 +70,37 @@ export function Header() {
 
 function SearchBox() {
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const [text, setText] = useState('');
+  const project = projectOf(pathname);
+  const label = project === undefined ? 'Search' : 'Search this project';
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (text.trim() !== '') void navigate(`/search?search=${encodeURIComponent(text.trim())}`);
+    if (text.trim() === '') return;
+    const params = new URLSearchParams({ search: text.trim(), ...(project !== undefined && { project }) });
+    void navigate(`/search?${params.toString()}`);
   };
   return (
-    <form role="search" className="header-search" onSubmit={submit}>
+    <form role="search" aria-label={label} className="header-search" onSubmit={submit}>
       <Search size={15} aria-hidden="true" />
       <input
         className="input"
         type="search"
-        aria-label="Search"
-        placeholder="Search"
+        aria-label={label}
+        placeholder={label}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
     </form>
   );
+}
+
+/** Addresses that begin with these are not those of projects. */
+const reserved = /^\/(?:-|dashboard|explore|groups|projects|search|snippets|users)(?:\/|$)/;
+
+function projectOf(pathname: string): string | undefined {
+  const { fullPath } = splitNamespaceAddress(pathname);
+  return !reserved.test(pathname) && fullPath.includes('/') ? fullPath : undefined;
 }
 
 const themeIcons = { system: Monitor, light: Sun, dark: Moon };

@@ -42,7 +42,7 @@ export function DiffFile({ file, additions, actions }: DiffFileProps) {
         >
           <Icon size={16} aria-hidden="true" />
         </button>
-        <h3 className="diff-file-name">{isRenamed ? `${entry.old_path} → ${entry.new_path}` : entry.new_path}</h3>
+        <h2 className="diff-file-name">{isRenamed ? `${entry.old_path} → ${entry.new_path}` : entry.new_path}</h2>
         <CopyButton text={entry.new_path} label="Copy the path" />
         {entry.new_file && <span className="badge badge-green">new</span>}
         {entry.deleted_file && <span className="badge badge-red">deleted</span>}

@@ -45,7 +45,7 @@ function Toolbar({ files, children }: { files: ParsedFile[]; children: ReactNode
   return (
     <div className="diff-toolbar">
       <Menu
-        label="Changed files"
+        label={countText(files.length, 'changed file')}
         startsLeft
         className="button button-small"
         button={<span>{countText(files.length, 'changed file')}</span>}

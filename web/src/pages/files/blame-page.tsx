@@ -38,6 +38,7 @@ export function BlamePage() {
     <Main crumbs={[...projectCrumbs(project), { text: 'Blame' }]}>
       {address ? (
         <>
+          <h1 className="visually-hidden">{address.path}</h1>
           <FileToolbar address={address} page="blame" />
           <div className="card">
             <div className="card-header">

@@ -52,6 +52,7 @@ export function BlobPage() {
     <Main crumbs={[...projectCrumbs(project), { text: 'Files' }]}>
       {address ? (
         <div className="stack">
+          <h1 className="visually-hidden">{address.path}</h1>
           <FileToolbar address={address} page="blob" />
           <div className="card">
             <LastCommit address={address} />
@@ -192,6 +193,7 @@ export function RawPage() {
     <Main>
       {file && address && (
         <>
+          <h1 className="visually-hidden">{address.path}</h1>
           <div className="toolbar">
             <FileToolbar address={address} page="blob" />
           </div>

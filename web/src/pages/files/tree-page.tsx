@@ -19,6 +19,7 @@ export function TreePage() {
     <Main crumbs={[...projectCrumbs(project), { text: 'Files' }]}>
       {address ? (
         <div className="stack">
+          <h1 className="visually-hidden">{address.path || address.ref}</h1>
           <FileToolbar address={address} page="tree" />
           <div className="card">
             <LastCommit address={address} />

@@ -45,6 +45,11 @@ export function TreeTable({ address }: { address: FileAddress }) {
   return (
     <>
       <table className="tree-table" aria-label="Files">
+        <colgroup>
+          <col className="tree-name" />
+          <col className="tree-commit" />
+          <col className="tree-time" />
+        </colgroup>
         <tbody>
           {address.path !== '' && (
             <tr>

@@ -16,7 +16,7 @@ export function FoundFiles({ files, project, search }: FoundFilesProps) {
   return (
     <div className="stack">
       {files.map(({ path, ref, startline, data }, index) => (
-        <section key={index} className="card" aria-label={path}>
+        <div key={index} className="card">
           <div className="card-header">
             <File size={15} aria-hidden="true" />
             <Link className="mono truncate" to={`${projectPath(project, 'blob', ref, path)}#L${startline}`}>
@@ -42,7 +42,7 @@ export function FoundFiles({ files, project, search }: FoundFilesProps) {
                 </div>
               ))}
           </pre>
-        </section>
+        </div>
       ))}
     </div>
   );

@@ -1,0 +1,24 @@
+import { encodePath, groupPath, projectPath, splitNamespaceAddress } from './paths';
+
+describe('addresses', () => {
+  it.each([
+    [projectPath('a/b'), '/a/b'],
+    [projectPath('a/b', 'tree', 'feature/x', 'src/ä.ts'), '/a/b/-/tree/feature/x/src/%C3%A4.ts'],
+    [projectPath('a/b', 'tree', 'main', ''), '/a/b/-/tree/main'],
+    [groupPath('a/b', 'epics', '1'), '/groups/a/b/-/epics/1'],
+    [encodePath('50%/a b?#'), '50%25/a%20b%3F%23'],
+  ])('%s', (built, expected) => expect(built).toBe(expected));
+});
+
+describe('splitNamespaceAddress', () => {
+  it.each([
+    ['/a/b', 'a/b', ''],
+    ['/a/b/', 'a/b', ''],
+    ['/a/b/c/-/issues/1', 'a/b/c', 'issues/1'],
+    ['/a/b/-/blob/main/x/-/y', 'a/b', 'blob/main/x/-/y'],
+    ['/a/b/snippets/7', 'a/b', 'snippets/7'],
+    ['/a/b/pipelines/7', 'a/b', 'pipelines/7'],
+    ['/a/b/-', 'a/b', ''],
+    ['/a', 'a', ''],
+  ])('%s', (address, fullPath, page) => expect(splitNamespaceAddress(address)).toEqual({ fullPath, page }));
+});
