@@ -25,8 +25,13 @@ export const globalPages: PageRoute[] = [
   page('/explore', () => import('./pages/explore/explore-page'), 'ExplorePage'),
   page('/explore/groups', () => import('./pages/explore/explore-page'), 'ExploreGroupsPage'),
   page('/search', () => import('./pages/search/search-page'), 'SearchPage'),
+  page('/dashboard/issues', () => import('./pages/issues/issues-page'), 'DashboardIssuesPage'),
+  page('/dashboard/merge_requests', () => import('./pages/merge-requests/requests-page'), 'DashboardRequestsPage'),
   page('/projects/new', () => import('./pages/create/new-project-page'), 'NewProjectPage'),
   page('/snippets/:id', () => import('./pages/snippets/snippet-page'), 'SnippetPage'),
+  page('/dashboard/todos', () => import('./pages/todos/todos-page'), 'TodosPage'),
+  page('/admin', () => import('./pages/admin/admin-page'), 'AdminPage'),
+  page('/admin/:tab', () => import('./pages/admin/admin-page'), 'AdminPage'),
   page('/users/sign_in', () => import('./pages/sign-in/sign-in-page'), 'SignInPage'),
 ];
 
@@ -51,10 +56,30 @@ export const projectPages: PageRoute[] = [
   page('/snippets', () => import('./pages/snippets/snippets-page'), 'ProjectSnippetsPage'),
   page('/snippets/:id', () => import('./pages/snippets/snippet-page'), 'ProjectSnippetPage'),
   page('/compare/*', () => import('./pages/commits/compare-page'), 'ComparePage'),
+  page('/issues', () => import('./pages/issues/issues-page'), 'IssuesPage'),
+  page('/issues/new', () => import('./pages/issues/new-issue-page'), 'NewIssuePage'),
+  page('/issues/:iid', () => import('./pages/issues/issue-page'), 'IssuePage'),
+  page('/merge_requests', () => import('./pages/merge-requests/requests-page'), 'RequestsPage'),
+  page('/merge_requests/new', () => import('./pages/merge-requests/new-request-page'), 'NewRequestPage'),
+  page('/merge_requests/:iid', () => import('./pages/merge-requests/request-page'), 'RequestPage'),
+  page('/merge_requests/:iid/:tab', () => import('./pages/merge-requests/request-page'), 'RequestPage'),
+  page('/labels', () => import('./pages/planning/labels-page'), 'LabelsPage'),
+  page('/milestones', () => import('./pages/planning/milestones-page'), 'MilestonesPage'),
+  page('/milestones/new', () => import('./pages/planning/milestones-page'), 'NewMilestonePage'),
+  page('/milestones/:iid', () => import('./pages/planning/milestone-page'), 'MilestonePage'),
+  page('/boards', () => import('./pages/planning/boards-page'), 'BoardsPage'),
+  page('/boards/:boardId', () => import('./pages/planning/boards-page'), 'BoardsPage'),
 ];
 
 /** Pages of a group: below `/groups/<group>/-/`. The empty path is its overview. */
-export const groupPages: PageRoute[] = [page('/', () => import('./pages/group/group-page'), 'GroupPage')];
+export const groupPages: PageRoute[] = [
+  page('/', () => import('./pages/group/group-page'), 'GroupPage'),
+  page('/issues', () => import('./pages/issues/issues-page'), 'GroupIssuesPage'),
+  page('/merge_requests', () => import('./pages/merge-requests/requests-page'), 'GroupRequestsPage'),
+  page('/labels', () => import('./pages/planning/labels-page'), 'GroupLabelsPage'),
+  page('/epics', () => import('./pages/planning/epics-page'), 'EpicsPage'),
+  page('/epics/:iid', () => import('./pages/planning/epic-page'), 'EpicPage'),
+];
 
 /** Whether a list has a page for an address, so that menus only name pages that exist. */
 export function hasPage(pages: readonly PageRoute[], address: string): boolean {

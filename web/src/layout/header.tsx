@@ -205,7 +205,7 @@ function UserMenu() {
           </Link>
         ))}
       <a href="/-/docs">API reference</a>
-      {user?.is_admin && <a href="/-/console">Administration</a>}
+      {user?.is_admin && <Link to="/admin">Administration</Link>}
       <hr />
       <button type="button" onClick={() => void leave(signOut)}>
         Sign out

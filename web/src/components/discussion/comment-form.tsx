@@ -1,0 +1,74 @@
+import { useId, useState, type ReactNode } from 'react';
+import { useDraft } from '../../lib/use-draft';
+import { MarkdownEditor } from '../editor/markdown-editor';
+import type { EditorSubject } from '../editor/quick-actions';
+
+interface CommentFormProps {
+  label: string;
+  /** Key under which the unsaved text survives a reload. */
+  draftKey: string;
+  submitText: string;
+  subject: EditorSubject;
+  project?: { id: number; path_with_namespace: string } | undefined;
+  initial?: string;
+  isFocused?: boolean;
+  rows?: number;
+  /** Saves the text. Returns whether it succeeded; the text stays in the editor otherwise. */
+  save: (text: string) => Promise<boolean>;
+  cancel?: () => void;
+  /** Further buttons. */
+  children?: ReactNode;
+}
+
+/** An editor with buttons to save and cancel. */
+export function CommentForm(props: CommentFormProps) {
+  const { label, draftKey, submitText, subject, project, initial = '', isFocused = false, rows = 4 } = props;
+  const { text, setText, discard } = useDraft(draftKey, initial);
+  const [isBusy, setIsBusy] = useState(false);
+  const hint = useId();
+  const submit = async (): Promise<void> => {
+    if (text.trim() === '' || isBusy) return;
+    setIsBusy(true);
+    const isSaved = await props.save(text);
+    setIsBusy(false);
+    if (isSaved) discard();
+  };
+  const cancel = props.cancel && (() => (discard(), props.cancel?.()));
+  return (
+    <form
+      className="stack-small"
+      aria-describedby={hint}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <MarkdownEditor
+        label={label}
+        value={text}
+        onChange={setText}
+        subject={subject}
+        project={project}
+        rows={rows}
+        isFocused={isFocused}
+        placeholder="Markdown and quick actions (/) work here"
+        onSubmit={() => void submit()}
+        {...(cancel && { onEscape: cancel })}
+      />
+      <div className="row row-wrap">
+        <button type="submit" className="button button-primary" disabled={isBusy || text.trim() === ''}>
+          {submitText}
+        </button>
+        {props.children}
+        {cancel && (
+          <button type="button" className="button" onClick={cancel}>
+            Cancel
+          </button>
+        )}
+        <span className="muted small" id={hint}>
+          Ctrl+Enter saves
+        </span>
+      </div>
+    </form>
+  );
+}

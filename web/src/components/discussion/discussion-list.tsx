@@ -1,0 +1,94 @@
+/** The discussions of an item in order of time, with a form for a new one. */
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import type { Discussion } from '../../api/types';
+import { useAction } from '../../lib/use-action';
+import { useIsSignedIn } from '../../session/use-session';
+import { Loaded, signInPath } from '../states';
+import { CommentForm } from './comment-form';
+import type { DiscussionSource } from './source';
+import { isOpenThread, Thread } from './thread';
+import './discussion.css';
+
+const REFRESH_MS = 20_000;
+
+/** The query of the discussions, which several parts of a page share. */
+export function useDiscussions(source: DiscussionSource) {
+  return useQuery({ queryKey: source.key, queryFn: source.load, refetchInterval: REFRESH_MS });
+}
+
+interface DiscussionListProps {
+  source: DiscussionSource;
+  canModerate: boolean;
+  /** Whether the visitor may comment. */
+  canComment?: boolean;
+  /** Further buttons of the form, such as to close the item. */
+  actions?: ReactNode;
+  /** Title of a thread, such as its file. */
+  titleOf?: (discussion: Discussion) => string | undefined;
+  isOutdated?: (discussion: Discussion) => boolean;
+}
+
+/** Shows the discussions. */
+export function DiscussionList(props: DiscussionListProps) {
+  const { source, canModerate, canComment = true, actions, titleOf, isOutdated } = props;
+  const query = useDiscussions(source);
+  const [shown, setShown] = useState<'all' | 'comments' | 'open'>('all');
+  const isSignedIn = useIsSignedIn();
+  const { pathname } = useLocation();
+  const { run } = useAction(source.key.slice(0, 3));
+  const filter = (discussion: Discussion): boolean => {
+    if (shown === 'open') return isOpenThread(discussion);
+    return shown === 'all' || discussion.notes[0]?.system !== true;
+  };
+  return (
+    <section className="discussions" aria-labelledby="discussions-title">
+      <div className="row between">
+        <h2 id="discussions-title">Activity</h2>
+        <select
+          className="select"
+          aria-label="Activity to show"
+          value={shown}
+          onChange={(event) => setShown(event.target.value as typeof shown)}
+        >
+          <option value="all">All activity</option>
+          <option value="comments">Comments only</option>
+          {source.resolve && <option value="open">Unresolved threads</option>}
+        </select>
+      </div>
+      <Loaded query={query} lines={8}>
+        {(discussions) => (
+          <>
+            {discussions.filter(filter).map((discussion) => (
+              <Thread
+                key={discussion.id}
+                {...{ discussion, source, canModerate }}
+                title={titleOf?.(discussion)}
+                isOutdated={isOutdated?.(discussion) ?? false}
+              />
+            ))}
+          </>
+        )}
+      </Loaded>
+      {!isSignedIn ? (
+        <p className="muted">
+          <Link to={signInPath(pathname)}>Sign in</Link> to comment.
+        </p>
+      ) : canComment ? (
+        <CommentForm
+          label="New comment"
+          draftKey={`comment-${source.key.join('-')}`}
+          submitText="Comment"
+          subject={source.subject}
+          project={source.project}
+          save={(body) => run(() => source.start(body))}
+        >
+          {actions}
+        </CommentForm>
+      ) : (
+        <p className="muted">The discussion is locked for visitors who are not members.</p>
+      )}
+    </section>
+  );
+}

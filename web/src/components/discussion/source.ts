@@ -1,0 +1,209 @@
+/** Discussions of issues, merge requests, epics, snippets and commits behind one interface. */
+import { allPages } from '../../api/all-pages';
+import { api, unwrap, unwrapPage } from '../../api/client';
+import { ApiError } from '../../api/errors';
+import type { Discussion } from '../../api/types';
+import type { EditorSubject } from '../editor/quick-actions';
+import { showDone } from '../toasts';
+
+/** A place in a diff, as the API takes it. */
+export interface Position {
+  base_sha: string;
+  start_sha: string;
+  head_sha: string;
+  position_type: 'text';
+  old_path: string;
+  new_path: string;
+  old_line?: number;
+  new_line?: number;
+}
+
+/** Reads and changes the discussions of one item. */
+export interface DiscussionSource {
+  /** Key of the query, which begins with the key of the item. */
+  key: readonly unknown[];
+  subject: EditorSubject;
+  /** Project of references and uploads. */
+  project?: { id: number; path_with_namespace: string };
+  load: () => Promise<Discussion[]>;
+  start: (body: string, position?: Position) => Promise<unknown>;
+  reply: (discussion: string, body: string) => Promise<unknown>;
+  edit: (discussion: string, note: number, body: string) => Promise<unknown>;
+  remove: (discussion: string, note: number) => Promise<unknown>;
+  resolve?: (discussion: string, resolved: boolean) => Promise<unknown>;
+}
+
+interface ProjectRef {
+  id: number;
+  path_with_namespace: string;
+}
+
+const PER_PAGE = 100;
+
+/** The API refuses to store a text that only consists of quick actions, after it ran them. */
+async function commented<Data>(request: Parameters<typeof unwrap<Data>>[0]): Promise<void> {
+  try {
+    await unwrap(request);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.fields['commands_only'] === undefined) throw error;
+    showDone('The quick actions were applied.');
+  }
+}
+
+/** Discussions of an issue. */
+export function issueDiscussions(project: ProjectRef, iid: number): DiscussionSource {
+  const path = { id: String(project.id), issue_iid: iid };
+  const base = '/api/v4/projects/{id}/issues/{issue_iid}/discussions';
+  return {
+    key: ['issue', project.id, iid, 'discussions'],
+    subject: 'issue',
+    project,
+    load: () =>
+      allPages((page) => unwrapPage(api.GET(base, { params: { path, query: { page, per_page: PER_PAGE } } }))),
+    start: (body) => commented(api.POST(base, { params: { path }, body: { body } })),
+    reply: (discussion_id, body) =>
+      commented(
+        api.POST(`${base}/{discussion_id}/notes`, { params: { path: { ...path, discussion_id } }, body: { body } }),
+      ),
+    edit: (discussion_id, note_id, body) =>
+      unwrap(
+        api.PUT(`${base}/{discussion_id}/notes/{note_id}`, {
+          params: { path: { ...path, discussion_id, note_id } },
+          body: { body },
+        }),
+      ),
+    remove: (discussion_id, note_id) =>
+      unwrap(
+        api.DELETE(`${base}/{discussion_id}/notes/{note_id}`, {
+          params: { path: { ...path, discussion_id, note_id } },
+        }),
+      ),
+  };
+}
+
+/** Discussions of a merge request, which have places in its diff and can be resolved. */
+export function requestDiscussions(project: ProjectRef, iid: number): DiscussionSource {
+  const path = { id: String(project.id), merge_request_iid: iid };
+  const base = '/api/v4/projects/{id}/merge_requests/{merge_request_iid}/discussions';
+  return {
+    key: ['merge-request', project.id, iid, 'discussions'],
+    subject: 'merge_request',
+    project,
+    load: () =>
+      allPages((page) => unwrapPage(api.GET(base, { params: { path, query: { page, per_page: PER_PAGE } } }))),
+    start: (body, position) =>
+      commented(api.POST(base, { params: { path }, body: { body, ...(position && { position }) } })),
+    reply: (discussion_id, body) =>
+      commented(
+        api.POST(`${base}/{discussion_id}/notes`, { params: { path: { ...path, discussion_id } }, body: { body } }),
+      ),
+    edit: (discussion_id, note_id, body) =>
+      unwrap(
+        api.PUT(`${base}/{discussion_id}/notes/{note_id}`, {
+          params: { path: { ...path, discussion_id, note_id } },
+          body: { body },
+        }),
+      ),
+    remove: (discussion_id, note_id) =>
+      unwrap(
+        api.DELETE(`${base}/{discussion_id}/notes/{note_id}`, {
+          params: { path: { ...path, discussion_id, note_id } },
+        }),
+      ),
+    resolve: (discussion_id, resolved) =>
+      unwrap(api.PUT(`${base}/{discussion_id}`, { params: { path: { ...path, discussion_id } }, body: { resolved } })),
+  };
+}
+
+/** Discussions of an epic. Its notes are addressed by the epic's id, not by its number. */
+export function epicDiscussions(group: number, epic: { id: number; iid: number }): DiscussionSource {
+  const path = { id: String(group), epic_id: epic.id };
+  const base = '/api/v4/groups/{id}/epics/{epic_id}/discussions';
+  return {
+    key: ['epic', group, epic.iid, 'discussions'],
+    subject: 'epic',
+    load: () =>
+      allPages((page) => unwrapPage(api.GET(base, { params: { path, query: { page, per_page: PER_PAGE } } }))),
+    start: (body) => commented(api.POST(base, { params: { path }, body: { body } })),
+    reply: (discussion_id, body) =>
+      commented(
+        api.POST(`${base}/{discussion_id}/notes`, { params: { path: { ...path, discussion_id } }, body: { body } }),
+      ),
+    edit: (discussion_id, note_id, body) =>
+      unwrap(
+        api.PUT(`${base}/{discussion_id}/notes/{note_id}`, {
+          params: { path: { ...path, discussion_id, note_id } },
+          body: { body },
+        }),
+      ),
+    remove: (discussion_id, note_id) =>
+      unwrap(
+        api.DELETE(`${base}/{discussion_id}/notes/{note_id}`, {
+          params: { path: { ...path, discussion_id, note_id } },
+        }),
+      ),
+  };
+}
+
+/** Discussions of a snippet of a project. */
+export function snippetDiscussions(project: ProjectRef, snippet: number): DiscussionSource {
+  const path = { id: String(project.id), snippet_id: snippet };
+  const base = '/api/v4/projects/{id}/snippets/{snippet_id}/discussions';
+  return {
+    key: ['snippet', project.id, snippet, 'discussions'],
+    subject: 'snippet',
+    project,
+    load: () =>
+      allPages((page) => unwrapPage(api.GET(base, { params: { path, query: { page, per_page: PER_PAGE } } }))),
+    start: (body) => commented(api.POST(base, { params: { path }, body: { body } })),
+    reply: (discussion_id, body) =>
+      commented(
+        api.POST(`${base}/{discussion_id}/notes`, { params: { path: { ...path, discussion_id } }, body: { body } }),
+      ),
+    edit: (discussion_id, note_id, body) =>
+      unwrap(
+        api.PUT(`${base}/{discussion_id}/notes/{note_id}`, {
+          params: { path: { ...path, discussion_id, note_id } },
+          body: { body },
+        }),
+      ),
+    remove: (discussion_id, note_id) =>
+      unwrap(
+        api.DELETE(`${base}/{discussion_id}/notes/{note_id}`, {
+          params: { path: { ...path, discussion_id, note_id } },
+        }),
+      ),
+  };
+}
+
+/** Discussions of a commit. */
+export function commitDiscussions(project: ProjectRef, sha: string): DiscussionSource {
+  const path = { id: String(project.id), commit_id: sha };
+  const base = '/api/v4/projects/{id}/repository/commits/{commit_id}/discussions';
+  return {
+    key: ['commit', project.id, sha, 'discussions'],
+    subject: 'commit',
+    project,
+    load: () =>
+      allPages((page) => unwrapPage(api.GET(base, { params: { path, query: { page, per_page: PER_PAGE } } }))),
+    start: (body, position) =>
+      commented(api.POST(base, { params: { path }, body: { body, ...(position && { position }) } })),
+    reply: (discussion_id, body) =>
+      commented(
+        api.POST(`${base}/{discussion_id}/notes`, { params: { path: { ...path, discussion_id } }, body: { body } }),
+      ),
+    edit: (discussion_id, note_id, body) =>
+      unwrap(
+        api.PUT(`${base}/{discussion_id}/notes/{note_id}`, {
+          params: { path: { ...path, discussion_id, note_id } },
+          body: { body },
+        }),
+      ),
+    remove: (discussion_id, note_id) =>
+      unwrap(
+        api.DELETE(`${base}/{discussion_id}/notes/{note_id}`, {
+          params: { path: { ...path, discussion_id, note_id } },
+        }),
+      ),
+  };
+}

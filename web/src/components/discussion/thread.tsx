@@ -1,0 +1,118 @@
+/** A thread: its comments, and forms to reply and to resolve it. */
+import { Check, ChevronDown, ChevronRight, MessageSquare } from 'lucide-react';
+import { useState } from 'react';
+import type { Discussion } from '../../api/types';
+import { countText } from '../../lib/format';
+import { useAction } from '../../lib/use-action';
+import { useIsSignedIn } from '../../session/use-session';
+import { CommentForm } from './comment-form';
+import { NoteItem, SystemNote } from './note-item';
+import type { DiscussionSource } from './source';
+import './discussion.css';
+
+/** Whether a thread can be resolved and is. */
+export function isResolved({ notes }: Discussion): boolean {
+  const resolvable = notes.filter(({ resolvable: can }) => can);
+  return resolvable.length > 0 && resolvable.every(({ resolved }) => resolved === true);
+}
+
+/** Whether a thread still has to be resolved. */
+export function isOpenThread({ notes }: Discussion): boolean {
+  return notes.some(({ resolvable, resolved }) => resolvable && resolved !== true);
+}
+
+interface ThreadProps {
+  discussion: Discussion;
+  source: DiscussionSource;
+  canModerate: boolean;
+  /** Shown above the comments, such as a file name. */
+  title?: string | undefined;
+  isOutdated?: boolean;
+}
+
+/** Shows a thread. Resolved ones are collapsed. */
+export function Thread({ discussion, source, canModerate, title, isOutdated = false }: ThreadProps) {
+  const { notes, id } = discussion;
+  const isSignedIn = useIsSignedIn();
+  const [isReplying, setIsReplying] = useState(false);
+  const resolved = isResolved(discussion);
+  const [isOpen, setIsOpen] = useState(!resolved);
+  const { run, isBusy } = useAction(source.key.slice(0, 3));
+  const first = notes[0];
+  if (!first) return null;
+  if (first.system) return <SystemNote note={first} source={source} />;
+  const canResolve = source.resolve && isSignedIn && notes.some(({ resolvable }) => resolvable);
+  const resolver = notes.find(({ resolved_by: by }) => by)?.resolved_by;
+  const Icon = isOpen ? ChevronDown : ChevronRight;
+  const hasHeader = resolved || isOutdated || title !== undefined;
+  const toggle = (): void => {
+    void run(async () => {
+      await source.resolve?.(id, !resolved);
+      setIsOpen(resolved);
+    });
+  };
+  return (
+    <section className={`card thread${resolved ? ' thread-resolved' : ''}`} aria-label="Thread">
+      {hasHeader && (
+        <div className="card-header">
+          <button
+            type="button"
+            className="button button-plain button-icon button-small"
+            aria-expanded={isOpen}
+            aria-label={isOpen ? 'Collapse the thread' : 'Expand the thread'}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <Icon size={16} aria-hidden="true" />
+          </button>
+          {title !== undefined && <span className="mono truncate">{title}</span>}
+          {isOutdated && <span className="badge badge-amber">Outdated</span>}
+          {resolved && (
+            <span className="badge badge-green">
+              <Check size={12} aria-hidden="true" />
+              Resolved{resolver ? ` by ${resolver.name}` : ''}
+            </span>
+          )}
+          {!isOpen && <span className="muted small nowrap">{countText(notes.length, 'comment')}</span>}
+        </div>
+      )}
+      {isOpen && (
+        <div className="thread-body">
+          {notes.map((note) => (
+            <NoteItem key={note.id} {...{ note, source, canModerate }} discussion={id} />
+          ))}
+          {isSignedIn && !isReplying && (
+            <div className="row row-wrap thread-actions">
+              <button type="button" className="button button-small" onClick={() => setIsReplying(true)}>
+                <MessageSquare size={14} aria-hidden="true" />
+                Reply
+              </button>
+              {canResolve && (
+                <button type="button" className="button button-small" disabled={isBusy} onClick={toggle}>
+                  <Check size={14} aria-hidden="true" />
+                  {resolved ? 'Reopen thread' : 'Resolve thread'}
+                </button>
+              )}
+            </div>
+          )}
+          {isReplying && (
+            <CommentForm
+              label="Reply"
+              draftKey={`reply-${id}`}
+              submitText="Reply"
+              subject={source.subject}
+              project={source.project}
+              rows={3}
+              isFocused
+              cancel={() => setIsReplying(false)}
+              save={async (body) => {
+                const isSaved = await run(() => source.reply(id, body));
+                if (isSaved) setIsReplying(false);
+                return isSaved;
+              }}
+            />
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,143 @@
+/** Rows of lists of issues and merge requests. */
+import { Calendar, EyeOff, Flag, GitPullRequest, MessageSquare, ThumbsUp, Weight } from 'lucide-react';
+import { Link } from 'react-router';
+import type { Issue, Label, MergeRequest, UserBrief } from '../../api/types';
+import { dateText } from '../../lib/format';
+import { pathOf } from '../../lib/paths';
+import { Avatar } from '../avatar';
+import { RelativeTime } from '../relative-time';
+import { StateBadge } from '../state-badge';
+import { labelNames, Labels } from './labels';
+
+interface RowProps {
+  labels?: readonly Label[] | undefined;
+  /** Shows the full reference, for lists of several projects. */
+  isGlobal?: boolean;
+}
+
+/** An issue in a list. */
+export function IssueRow({ issue, labels, isGlobal = false }: RowProps & { issue: Issue }) {
+  const isLate =
+    issue.due_date !== null && issue.state === 'opened' && Date.parse(issue.due_date) < Date.now() - 86_400_000;
+  return (
+    <li>
+      <div className="item-list-row grow">
+        <span className="row row-wrap">
+          {issue.confidential && (
+            <EyeOff size={14} role="img" aria-label="Confidential">
+              <title>Confidential</title>
+            </EyeOff>
+          )}
+          <Link className="item-list-title" to={pathOf(issue.web_url)}>
+            {issue.title}
+          </Link>
+          <Labels names={labelNames(issue.labels)} labels={labels} />
+        </span>
+        <span className="row row-wrap muted small">
+          <span>{isGlobal ? issue.references?.full : `#${issue.iid}`}</span>
+          <Opened author={issue.author} time={issue.created_at} />
+          {issue.milestone && <Fact Icon={Flag} text={issue.milestone.title} />}
+          {issue.due_date !== null && (
+            <Fact Icon={Calendar} text={`${isLate ? 'overdue since' : 'due'} ${dateText(issue.due_date)}`} />
+          )}
+          {issue.weight !== null && <Fact Icon={Weight} text={String(issue.weight)} />}
+          {issue.task_completion_status && issue.task_completion_status.count > 0 && (
+            <span>
+              {issue.task_completion_status.completed_count} of {issue.task_completion_status.count} tasks
+            </span>
+          )}
+        </span>
+      </div>
+      <div className="item-list-side small">
+        {issue.state === 'closed' && <StateBadge state="closed" />}
+        <Counts item={issue} requests={issue.merge_requests_count} />
+      </div>
+    </li>
+  );
+}
+
+/** A merge request in a list. */
+export function RequestRow({ request, labels, isGlobal = false }: RowProps & { request: MergeRequest }) {
+  return (
+    <li>
+      <div className="item-list-row grow">
+        <span className="row row-wrap">
+          {request.work_in_progress && <span className="badge">Draft</span>}
+          <Link className="item-list-title" to={pathOf(request.web_url)}>
+            {request.title}
+          </Link>
+          <Labels names={labelNames(request.labels)} labels={labels} />
+        </span>
+        <span className="row row-wrap muted small">
+          <span>{isGlobal ? request.references?.full : `!${request.iid}`}</span>
+          <Opened author={request.author} time={request.created_at} />
+          <span className="mono truncate">
+            {request.source_branch} → {request.target_branch}
+          </span>
+          {request.milestone && <Fact Icon={Flag} text={request.milestone.title} />}
+        </span>
+      </div>
+      <div className="item-list-side small">
+        {request.has_conflicts && request.state === 'opened' && <span className="badge badge-red">Conflicts</span>}
+        {request.state !== 'opened' && <StateBadge state={request.state} isMergeRequest />}
+        <Counts item={request} />
+      </div>
+    </li>
+  );
+}
+
+function Opened({ author, time }: { author: UserBrief | null; time: string }) {
+  return (
+    <span>
+      opened <RelativeTime time={time} />
+      {author && (
+        <>
+          {' by '}
+          <Link className="plain-link" to={pathOf(author.web_url)}>
+            {author.name}
+          </Link>
+        </>
+      )}
+    </span>
+  );
+}
+
+function Fact({ Icon, text }: { Icon: typeof Flag; text: string }) {
+  return (
+    <span className="row">
+      <Icon size={13} aria-hidden="true" />
+      {text}
+    </span>
+  );
+}
+
+interface CountsProps {
+  item: Pick<Issue, 'assignees' | 'user_notes_count' | 'upvotes' | 'updated_at'>;
+  requests?: number;
+}
+
+function Counts({ item, requests = 0 }: CountsProps) {
+  return (
+    <>
+      {item.assignees.map((user) => (
+        <Link key={user.id} to={pathOf(user.web_url)} aria-label={`Assigned to ${user.name}`} title={user.name}>
+          <Avatar name={user.name} url={user.avatar_url} size={20} />
+        </Link>
+      ))}
+      {requests > 0 && <Count Icon={GitPullRequest} count={requests} text="merge requests" />}
+      {item.upvotes > 0 && <Count Icon={ThumbsUp} count={item.upvotes} text="votes" />}
+      {item.user_notes_count > 0 && <Count Icon={MessageSquare} count={item.user_notes_count} text="comments" />}
+      <RelativeTime time={item.updated_at} />
+    </>
+  );
+}
+
+function Count({ Icon, count, text }: { Icon: typeof Flag; count: number; text: string }) {
+  return (
+    <span className="row" title={`${count} ${text}`}>
+      <Icon size={13} aria-hidden="true" />
+      {count}
+      <span className="visually-hidden">{text}</span>
+    </span>
+  );
+}

@@ -1,0 +1,105 @@
+/** Assignees, labels and milestone, which issues and merge requests have alike. */
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Milestone, Project, UserBrief } from '../../api/types';
+import { pathOf, projectPath } from '../../lib/paths';
+import { UserLink } from '../user-link';
+import { Labels, useProjectLabels } from './labels';
+import { PickList } from './pick-list';
+import { useProjectMilestones, useProjectPeople } from './use-people';
+
+interface SideProps {
+  project: Project;
+  canEdit: boolean;
+  isBusy: boolean;
+}
+
+interface AssigneesProps extends SideProps {
+  assignees: UserBrief[];
+  change: (ids: number[]) => void;
+}
+
+/** The assignees. */
+export function AssigneesField({ project, assignees, change, ...rest }: AssigneesProps) {
+  const [isWanted, setIsWanted] = useState(false);
+  const people = useProjectPeople(project.id, isWanted);
+  return (
+    <PickList
+      label="Assignees"
+      choices={people.data?.map(({ id, name, username }) => ({ value: id, text: name, hint: `@${username}` }))}
+      chosen={assignees.map(({ id }) => id)}
+      onOpen={() => setIsWanted(true)}
+      change={(ids) => change(ids.map(Number))}
+      {...rest}
+    >
+      {assignees.length === 0 ? (
+        <span className="muted">None</span>
+      ) : (
+        assignees.map((user) => <UserLink key={user.id} user={user} />)
+      )}
+    </PickList>
+  );
+}
+
+interface LabelsFieldProps extends SideProps {
+  names: string[];
+  /** Page of the list that the labels link to. */
+  list: 'issues' | 'merge_requests';
+  change: (names: string[]) => void;
+}
+
+/** The labels. */
+export function LabelsField({ project, names, list, change, ...rest }: LabelsFieldProps) {
+  const labels = useProjectLabels(project.id);
+  return (
+    <PickList
+      label="Labels"
+      choices={labels.data?.map(({ name, description }) => ({
+        value: name,
+        text: name,
+        ...(description && { hint: description }),
+      }))}
+      chosen={names}
+      change={(chosen) => change(chosen.map(String))}
+      {...rest}
+    >
+      {names.length === 0 ? (
+        <span className="muted">None</span>
+      ) : (
+        <Labels
+          names={names}
+          labels={labels.data}
+          to={(name) => `${projectPath(project.path_with_namespace, list)}?labels=${encodeURIComponent(name)}`}
+        />
+      )}
+    </PickList>
+  );
+}
+
+interface MilestoneFieldProps extends SideProps {
+  milestone: Milestone | null;
+  change: (id: number | null) => void;
+}
+
+/** The milestone. */
+export function MilestoneField({ project, milestone, change, ...rest }: MilestoneFieldProps) {
+  const [isWanted, setIsWanted] = useState(false);
+  const milestones = useProjectMilestones(project.id, isWanted);
+  return (
+    <PickList
+      label="Milestone"
+      isSingle
+      choices={milestones.data?.map(({ id, title, due_date: due }) => ({
+        value: id,
+        text: title,
+        ...(due && { hint: `due ${due}` }),
+      }))}
+      chosen={milestone ? [milestone.id] : []}
+      onOpen={() => setIsWanted(true)}
+      change={([id]) => change(id === undefined ? null : Number(id))}
+      {...rest}
+    >
+      {milestone ? <Link to={pathOf(milestone.web_url)}>{milestone.title}</Link> : <span className="muted">None</span>}
+    </PickList>
+  );
+}

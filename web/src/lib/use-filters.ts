@@ -1,0 +1,42 @@
+import { useSearchParams } from 'react-router';
+
+/** Filters of a list in the address. */
+export interface Filters {
+  get: (name: string) => string | undefined;
+  all: (name: string) => string[];
+  /** Changes a filter and returns to the first page. Undefined removes it. */
+  set: (name: string, value: string | string[] | undefined) => void;
+  /** Returns the address of the list with another value. */
+  link: (name: string, value: string | undefined) => string;
+  isEmpty: boolean;
+  clear: () => void;
+}
+
+/** Reads and changes the filters. `own` are the names that `clear` removes. */
+export function useFilters(own: readonly string[] = []): Filters {
+  const [params, setParams] = useSearchParams();
+  const changed = (name: string, value: string | string[] | undefined): URLSearchParams => {
+    const next = new URLSearchParams(params);
+    next.delete(name);
+    next.delete('page');
+    for (const item of value === undefined ? [] : [value].flat()) if (item !== '') next.append(name, item);
+    return next;
+  };
+  return {
+    get: (name) => params.get(name) ?? undefined,
+    all: (name) => params.getAll(name),
+    set: (name, value) => setParams(changed(name, value), { preventScrollReset: true }),
+    link: (name, value) => `?${changed(name, value).toString()}`,
+    isEmpty: own.every((name) => !params.has(name)),
+    clear: () => {
+      const next = new URLSearchParams(params);
+      for (const name of [...own, 'page']) next.delete(name);
+      setParams(next);
+    },
+  };
+}
+
+/** Returns `value` if it is one of `allowed`. */
+export function oneOf<Value extends string>(value: string | undefined, allowed: readonly Value[]): Value | undefined {
+  return allowed.find((entry) => entry === value);
+}

@@ -1,0 +1,75 @@
+/** Users of the instance, with buttons to block them. */
+import { useQuery } from '@tanstack/react-query';
+import { api, unwrap, unwrapPage } from '../../api/client';
+import { Pagination, usePageNumber } from '../../components/pagination';
+import { SearchField } from '../../components/search-field';
+import { Empty, Loaded } from '../../components/states';
+import { UserLink } from '../../components/user-link';
+import { useAction } from '../../lib/use-action';
+import { useFilters } from '../../lib/use-filters';
+import { useCurrentUser } from '../../session/use-session';
+import './admin.css';
+
+/** Shows the users. */
+export function AdminUsers() {
+  const page = usePageNumber();
+  const search = useFilters().get('search');
+  const current = useCurrentUser();
+  const query = useQuery({
+    queryKey: ['admin', 'users', search, page],
+    queryFn: () =>
+      unwrapPage(api.GET('/api/v4/users', { params: { query: { page, ...(search !== undefined && { search }) } } })),
+  });
+  const { run, isBusy } = useAction(['admin', 'users']);
+  return (
+    <>
+      <div className="toolbar">
+        <SearchField label="Search users" />
+      </div>
+      <Loaded query={query}>
+        {(users) =>
+          users.items.length === 0 ? (
+            <Empty title="No users" />
+          ) : (
+            <>
+              <ul className="card list">
+                {users.items.map((user) => {
+                  const params = { path: { id: user.id } };
+                  const isActive = user.state === 'active';
+                  return (
+                    <li key={user.id} className="row-wrap">
+                      <UserLink user={user} size={32} />
+                      <span className="muted grow truncate">
+                        @{user.username} {user.email}
+                      </span>
+                      {user.is_admin && <span className="badge badge-purple">Administrator</span>}
+                      <span className={`badge ${isActive ? 'badge-green' : 'badge-red'}`}>{user.state}</span>
+                      {user.id !== current?.id && (
+                        <button
+                          type="button"
+                          className="button button-small"
+                          aria-label={`${isActive ? 'Block' : 'Unblock'} ${user.name}`}
+                          disabled={isBusy}
+                          onClick={() =>
+                            void run(() =>
+                              isActive
+                                ? unwrap(api.POST('/api/v4/users/{id}/block', { params }))
+                                : unwrap(api.POST('/api/v4/users/{id}/unblock', { params })),
+                            )
+                          }
+                        >
+                          {isActive ? 'Block' : 'Unblock'}
+                        </button>
+                      )}
+                    </li>
+                  );
+                })}
+              </ul>
+              <Pagination page={users} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}

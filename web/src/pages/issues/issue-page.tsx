@@ -1,0 +1,173 @@
+/** An issue: text, details, relations and discussions. */
+import { useQuery } from '@tanstack/react-query';
+import { EyeOff, Lock } from 'lucide-react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { api, unwrap } from '../../api/client';
+import type { Issue } from '../../api/types';
+import { DiscussionList } from '../../components/discussion/discussion-list';
+import { issueDiscussions } from '../../components/discussion/source';
+import { ItemText } from '../../components/items/item-title';
+import { labelNames } from '../../components/items/labels';
+import { Menu } from '../../components/menu';
+import { RelativeTime } from '../../components/relative-time';
+import { StateBadge } from '../../components/state-badge';
+import { Loaded } from '../../components/states';
+import { UserLink } from '../../components/user-link';
+import { Main } from '../../layout/main';
+import { useProject } from '../../layout/project-area';
+import { projectCrumbs } from '../../layout/project-crumbs';
+import { Level, useProjectLevel } from '../../lib/access';
+import { countText } from '../../lib/format';
+import { projectPath } from '../../lib/paths';
+import { useAction } from '../../lib/use-action';
+import { useTitle } from '../../lib/use-title';
+import { useCurrentUser } from '../../session/use-session';
+import { IssueReactions, IssueRelations, IssueRequests } from './issue-relations';
+import { IssueSidebar } from './issue-sidebar';
+import { updateIssue } from './update-issue';
+
+/** Shows an issue. */
+export function IssuePage() {
+  const project = useProject();
+  const { iid = '' } = useParams();
+  const query = useQuery({
+    queryKey: ['issue', project.id, Number(iid)],
+    queryFn: () =>
+      unwrap(
+        api.GET('/api/v4/projects/{id}/issues/{issue_iid}', {
+          params: { path: { id: String(project.id), issue_iid: Number(iid) } },
+        }),
+      ),
+    refetchInterval: 30_000,
+  });
+  useTitle(query.data && `${query.data.title} (#${iid})`, 'Issues', project.name_with_namespace);
+  const list = { text: 'Issues', to: projectPath(project.path_with_namespace, 'issues') };
+  return (
+    <Main crumbs={[...projectCrumbs(project), list, { text: `#${iid}` }]}>
+      <Loaded query={query} lines={12}>
+        {(issue) => <IssueView key={issue.iid} issue={issue} />}
+      </Loaded>
+    </Main>
+  );
+}
+
+function IssueView({ issue }: { issue: Issue }) {
+  const project = useProject();
+  const user = useCurrentUser();
+  const navigate = useNavigate();
+  const level = useProjectLevel(project);
+  const isAuthor = user !== undefined && issue.author?.id === user.id;
+  const canEdit = user !== undefined && !project.archived && (level >= Level.reporter || isAuthor);
+  const canPlan = user !== undefined && !project.archived && level >= Level.reporter;
+  const { run, isBusy } = useAction(
+    ['issue', project.id, issue.iid],
+    ['issues'],
+    ['project', project.path_with_namespace],
+  );
+  const update = (body: Parameters<typeof updateIssue>[2]) => run(() => updateIssue(project.id, issue.iid, body));
+  const isOpen = issue.state === 'opened';
+  const remove = async (): Promise<void> => {
+    if (!window.confirm('Delete this issue and its discussions? This cannot be undone.')) return;
+    const isRemoved = await run(() =>
+      unwrap(
+        api.DELETE('/api/v4/projects/{id}/issues/{issue_iid}', {
+          params: { path: { id: String(project.id), issue_iid: issue.iid } },
+        }),
+      ),
+    );
+    if (isRemoved) void navigate(projectPath(project.path_with_namespace, 'issues'));
+  };
+  const stateButton = canEdit && (
+    <button
+      type="button"
+      className="button"
+      disabled={isBusy}
+      onClick={() => void update({ state_event: isOpen ? 'close' : 'reopen' })}
+    >
+      {isOpen ? 'Close issue' : 'Reopen issue'}
+    </button>
+  );
+  return (
+    <div className="columns">
+      <div>
+        <ItemText
+          title={issue.title}
+          description={issue.description}
+          reference={`#${issue.iid}`}
+          canEdit={canEdit}
+          subject="issue"
+          project={project}
+          draftKey={`issue-${issue.id}`}
+          save={(title, description) => update({ title, description })}
+          meta={
+            <>
+              <StateBadge state={issue.state} />
+              {issue.confidential && (
+                <span className="badge badge-amber">
+                  <EyeOff size={12} aria-hidden="true" />
+                  Confidential
+                </span>
+              )}
+              {issue.discussion_locked && (
+                <span className="badge">
+                  <Lock size={12} aria-hidden="true" />
+                  Locked
+                </span>
+              )}
+              <UserLink user={issue.author} />
+              <span>
+                opened <RelativeTime time={issue.created_at} />
+              </span>
+              {issue.closed_at && (
+                <span>
+                  · closed <RelativeTime time={issue.closed_at} />
+                  {issue.closed_by && ` by ${issue.closed_by.name}`}
+                </span>
+              )}
+              {issue.task_completion_status && issue.task_completion_status.count > 0 && (
+                <span>
+                  · {issue.task_completion_status.completed_count} of{' '}
+                  {countText(issue.task_completion_status.count, 'task')} completed
+                </span>
+              )}
+            </>
+          }
+          actions={
+            <>
+              {stateButton}
+              {canPlan && (
+                <Menu label="More actions" button="⋯" className="button button-icon">
+                  <button type="button" onClick={() => void update({ confidential: !issue.confidential })}>
+                    {issue.confidential ? 'Make public' : 'Make confidential'}
+                  </button>
+                  <button type="button" onClick={() => void update({ discussion_locked: !issue.discussion_locked })}>
+                    {issue.discussion_locked ? 'Unlock the discussion' : 'Lock the discussion'}
+                  </button>
+                  <Link to={`${projectPath(project.path_with_namespace, 'merge_requests', 'new')}?issue=${issue.iid}`}>
+                    New merge request
+                  </Link>
+                  {level >= Level.owner && (
+                    <button type="button" onClick={() => void remove()}>
+                      Delete issue
+                    </button>
+                  )}
+                </Menu>
+              )}
+            </>
+          }
+        />
+        {issue.moved_to_id !== null && <p className="notice">This issue was moved to another project.</p>}
+        <IssueReactions issue={issue} />
+        <IssueRelations issue={issue} canEdit={canPlan} />
+        <IssueRequests issue={issue} />
+        <DiscussionList
+          source={issueDiscussions(project, issue.iid)}
+          canModerate={level >= Level.maintainer}
+          canComment={!project.archived && (!issue.discussion_locked || level > 0)}
+          actions={stateButton}
+        />
+      </div>
+      <IssueSidebar issue={issue} names={labelNames(issue.labels)} {...{ canEdit, canPlan, isBusy, update, run }} />
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+/** Reactions, related issues, and merge requests of an issue. */
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { allPages } from '../../api/all-pages';
+import { api, unwrap, unwrapPage } from '../../api/client';
+import type { AwardEmoji, Issue, MergeRequest } from '../../api/types';
+import { Reactions } from '../../components/items/reactions';
+import { StateBadge } from '../../components/state-badge';
+import { showError } from '../../components/toasts';
+import { useProject } from '../../layout/project-area';
+import { pathOf } from '../../lib/paths';
+import { useAction } from '../../lib/use-action';
+
+/** Reactions to an issue. */
+export function IssueReactions({ issue }: { issue: Issue }) {
+  const path = { id: String(issue.project_id), issue_iid: issue.iid };
+  const base = '/api/v4/projects/{id}/issues/{issue_iid}/award_emoji';
+  const queryKey = ['issue', issue.project_id, issue.iid, 'reactions'];
+  const { data = [] } = useQuery({
+    queryKey,
+    queryFn: () =>
+      allPages<AwardEmoji>((page) => unwrapPage(api.GET(base, { params: { path, query: { page, per_page: 100 } } }))),
+  });
+  return (
+    <Reactions
+      awards={data}
+      queryKey={queryKey}
+      add={(name) => unwrap(api.POST(base, { params: { path }, body: { name } }))}
+      remove={(award_id) => unwrap(api.DELETE(`${base}/{award_id}`, { params: { path: { ...path, award_id } } }))}
+    />
+  );
+}
+
+/** Related issues, with a form to add one. */
+export function IssueRelations({ issue, canEdit }: { issue: Issue; canEdit: boolean }) {
+  const project = useProject();
+  const path = { id: String(issue.project_id), issue_iid: issue.iid };
+  const queryKey = ['issue', issue.project_id, issue.iid, 'links'];
+  const base = '/api/v4/projects/{id}/issues/{issue_iid}/links';
+  const { data = [] } = useQuery({
+    queryKey,
+    queryFn: () => unwrap(api.GET(base, { params: { path, query: { per_page: 100 } } })),
+  });
+  const { run, isBusy } = useAction(queryKey);
+  const [text, setText] = useState('');
+  if (data.length === 0 && !canEdit) return null;
+  const add = async (): Promise<void> => {
+    const [, target, iid] = /^(.*?)#?(\d+)$/.exec(text.trim()) ?? [];
+    if (iid === undefined) {
+      showError('Enter the number of an issue, such as #12 or group/project#12.');
+      return;
+    }
+    const body = { target_project_id: target || project.path_with_namespace, target_issue_iid: Number(iid) };
+    if (await run(() => unwrap(api.POST(base, { params: { path }, body })))) setText('');
+  };
+  return (
+    <section className="card item-section" aria-labelledby="related-title">
+      <div className="card-header">
+        <h2 id="related-title">Related issues</h2>
+        <span className="badge">{data.length}</span>
+      </div>
+      <ul className="list">
+        {data.map((other) => (
+          <li key={other.id}>
+            <StateBadge state={other.state} />
+            <Link className="grow" to={pathOf(other.web_url)}>
+              {other.title} <span className="muted">{other.references?.full}</span>
+            </Link>
+            {canEdit && other.issue_link_id !== null && (
+              <button
+                type="button"
+                className="button button-plain button-icon button-small"
+                aria-label={`Remove the relation to ${other.title}`}
+                disabled={isBusy}
+                onClick={() =>
+                  void run(() =>
+                    unwrap(
+                      api.DELETE(`${base}/{issue_link_id}`, {
+                        params: { path: { ...path, issue_link_id: other.issue_link_id ?? 0 } },
+                      }),
+                    ),
+                  )
+                }
+              >
+                <X size={14} aria-hidden="true" />
+              </button>
+            )}
+          </li>
+        ))}
+        {canEdit && (
+          <li>
+            <form
+              className="row grow"
+              onSubmit={(event) => {
+                event.preventDefault();
+                void add();
+              }}
+            >
+              <input
+                className="input"
+                aria-label="Issue to relate"
+                placeholder="#12 or group/project#12"
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+              />
+              <button type="submit" className="button" disabled={isBusy || text.trim() === ''}>
+                Add
+              </button>
+            </form>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+/** Merge requests that mention or close an issue. */
+export function IssueRequests({ issue }: { issue: Issue }) {
+  const path = { id: String(issue.project_id), issue_iid: issue.iid };
+  const related = useQuery({
+    queryKey: ['issue', issue.project_id, issue.iid, 'requests'],
+    queryFn: () =>
+      unwrap(api.GET('/api/v4/projects/{id}/issues/{issue_iid}/related_merge_requests', { params: { path } })),
+  });
+  const closing = useQuery({
+    queryKey: ['issue', issue.project_id, issue.iid, 'closed-by'],
+    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/issues/{issue_iid}/closed_by', { params: { path } })),
+  });
+  const closers = new Set(closing.data?.map(({ id }) => id));
+  const requests = new Map<number, MergeRequest>();
+  for (const request of [...(closing.data ?? []), ...(related.data ?? [])]) requests.set(request.id, request);
+  if (requests.size === 0) return null;
+  return (
+    <section className="card item-section" aria-labelledby="requests-title">
+      <div className="card-header">
+        <h2 id="requests-title">Merge requests</h2>
+        <span className="badge">{requests.size}</span>
+      </div>
+      <ul className="list">
+        {[...requests.values()].map((request) => (
+          <li key={request.id}>
+            <StateBadge state={request.state} isMergeRequest />
+            <Link className="grow" to={pathOf(request.web_url)}>
+              {request.title} <span className="muted">{request.references?.full}</span>
+            </Link>
+            {closers.has(request.id) && <span className="badge">closes this issue</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+/** Details of an issue, with their editors. */
+import { useQuery } from '@tanstack/react-query';
+import { Bell, BellOff, ListTodo } from 'lucide-react';
+import { Link } from 'react-router';
+import { api, unwrap } from '../../api/client';
+import type { Issue } from '../../api/types';
+import { Avatar } from '../../components/avatar';
+import { CopyButton } from '../../components/copy-button';
+import { SideInput } from '../../components/items/pick-list';
+import { AssigneesField, LabelsField, MilestoneField } from '../../components/items/side-fields';
+import { TimeTracking } from '../../components/items/time-tracking';
+import { useProject } from '../../layout/project-area';
+import { countText, dateText } from '../../lib/format';
+import { pathOf } from '../../lib/paths';
+import type { Action } from '../../lib/use-action';
+import { useIsSignedIn } from '../../session/use-session';
+import type { updateIssue } from './update-issue';
+
+interface IssueSidebarProps {
+  issue: Issue;
+  names: string[];
+  canEdit: boolean;
+  canPlan: boolean;
+  isBusy: boolean;
+  update: (body: Parameters<typeof updateIssue>[2]) => Promise<boolean>;
+  run: Action['run'];
+}
+
+/** Shows the details. */
+export function IssueSidebar({ issue, names, canEdit, canPlan, isBusy, update, run }: IssueSidebarProps) {
+  const project = useProject();
+  const isSignedIn = useIsSignedIn();
+  const path = { id: String(project.id), issue_iid: issue.iid };
+  const field = { project, canEdit: canPlan, isBusy };
+  const base = '/api/v4/projects/{id}/issues/{issue_iid}';
+  const params = { path };
+  const subscribe = () =>
+    issue.subscribed
+      ? unwrap(api.POST(`${base}/unsubscribe`, { params }))
+      : unwrap(api.POST(`${base}/subscribe`, { params }));
+  return (
+    <aside className="stack" aria-label="Details">
+      {isSignedIn && (
+        <div className="row row-wrap">
+          <button
+            type="button"
+            className="button button-small"
+            onClick={() => void run(() => unwrap(api.POST(`${base}/todo`, { params })), 'Added to your to-do list.')}
+          >
+            <ListTodo size={14} aria-hidden="true" />
+            Add to-do
+          </button>
+          <button
+            type="button"
+            className="button button-small"
+            aria-pressed={issue.subscribed === true}
+            onClick={() => void run(subscribe)}
+          >
+            {issue.subscribed ? <BellOff size={14} aria-hidden="true" /> : <Bell size={14} aria-hidden="true" />}
+            {issue.subscribed ? 'Unsubscribe' : 'Subscribe'}
+          </button>
+        </div>
+      )}
+      <AssigneesField {...field} assignees={issue.assignees} change={(ids) => void update({ assignee_ids: ids })} />
+      <LabelsField {...field} names={names} list="issues" change={(labels) => void update({ labels })} />
+      <MilestoneField {...field} milestone={issue.milestone} change={(id) => void update({ milestone_id: id })} />
+      {issue.epic && (
+        <section className="side-field">
+          <h3>Epic</h3>
+          <Link to={pathOf(issue.epic.url)}>{issue.epic.title}</Link>
+        </section>
+      )}
+      <SideInput
+        label="Due date"
+        type="date"
+        value={issue.due_date ?? ''}
+        canEdit={canEdit}
+        save={(date) => update({ due_date: date === '' ? null : date })}
+      >
+        {issue.due_date ? dateText(issue.due_date) : <span className="muted">None</span>}
+      </SideInput>
+      <SideInput
+        label="Weight"
+        type="number"
+        value={String(issue.weight ?? '')}
+        canEdit={canPlan}
+        save={(weight) => update({ weight: weight === '' ? null : Number(weight) })}
+      >
+        {issue.weight ?? <span className="muted">None</span>}
+      </SideInput>
+      <TimeTracking
+        stats={issue.time_stats}
+        canEdit={canPlan}
+        estimate={(duration) => run(() => unwrap(api.POST(`${base}/time_estimate`, { params, body: { duration } })))}
+        spend={(duration) => run(() => unwrap(api.POST(`${base}/add_spent_time`, { params, body: { duration } })))}
+        resetEstimate={() => run(() => unwrap(api.POST(`${base}/reset_time_estimate`, { params })))}
+        resetSpent={() => run(() => unwrap(api.POST(`${base}/reset_spent_time`, { params })))}
+      />
+      <Participants iid={issue.iid} />
+      <section className="side-field">
+        <h3>Reference</h3>
+        <div className="row">
+          <span className="mono truncate">{issue.references?.full}</span>
+          <CopyButton text={issue.references?.full ?? ''} label="Copy the reference" />
+        </div>
+      </section>
+    </aside>
+  );
+}
+
+function Participants({ iid }: { iid: number }) {
+  const project = useProject();
+  const { data = [] } = useQuery({
+    queryKey: ['issue', project.id, iid, 'participants'],
+    queryFn: () =>
+      unwrap(
+        api.GET('/api/v4/projects/{id}/issues/{issue_iid}/participants', {
+          params: { path: { id: String(project.id), issue_iid: iid } },
+        }),
+      ),
+  });
+  return (
+    <section className="side-field">
+      <h3>{countText(data.length, 'participant')}</h3>
+      <div className="row row-wrap">
+        {data.map((user) => (
+          <Link key={user.id} to={pathOf(user.web_url)} aria-label={user.name} title={user.name}>
+            <Avatar name={user.name} url={user.avatar_url} size={24} />
+          </Link>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+/** Lists of issues: of a project, of a group, and those of the visitor. */
+import { Plus } from 'lucide-react';
+import { Link } from 'react-router';
+import { IssueList } from '../../components/items/issue-list';
+import { useGroupLabels, useProjectLabels } from '../../components/items/labels';
+import { useProjectMilestones, useProjectPeople } from '../../components/items/use-people';
+import { useGroup } from '../../layout/group-area';
+import { Main } from '../../layout/main';
+import { useProject } from '../../layout/project-area';
+import { groupCrumbs, projectCrumbs } from '../../layout/project-crumbs';
+import { projectPath } from '../../lib/paths';
+import { useFilters } from '../../lib/use-filters';
+import { useTitle } from '../../lib/use-title';
+import { useIsSignedIn } from '../../session/use-session';
+
+/** Issues of a project. */
+export function IssuesPage() {
+  const project = useProject();
+  const isSignedIn = useIsSignedIn();
+  const labels = useProjectLabels(project.id);
+  const milestones = useProjectMilestones(project.id);
+  const people = useProjectPeople(project.id);
+  useTitle('Issues', project.name_with_namespace);
+  return (
+    <Main crumbs={[...projectCrumbs(project), { text: 'Issues' }]}>
+      <div className="page-header">
+        <h1>Issues</h1>
+        {isSignedIn && !project.archived && (
+          <Link className="button button-primary" to={projectPath(project.path_with_namespace, 'issues', 'new')}>
+            <Plus size={15} aria-hidden="true" />
+            New issue
+          </Link>
+        )}
+      </div>
+      <IssueList
+        scope={{ kind: 'project', id: project.id }}
+        labels={labels.data}
+        milestones={milestones.data}
+        people={people.data}
+      />
+    </Main>
+  );
+}
+
+/** Issues of a group and its projects. */
+export function GroupIssuesPage() {
+  const group = useGroup();
+  const labels = useGroupLabels(group.id);
+  useTitle('Issues', group.full_name);
+  return (
+    <Main crumbs={[...groupCrumbs(group), { text: 'Issues' }]}>
+      <div className="page-header">
+        <h1>Issues</h1>
+      </div>
+      <IssueList scope={{ kind: 'group', id: group.id }} labels={labels.data} />
+    </Main>
+  );
+}
+
+/** Issues that are assigned to the visitor, or that they created. */
+export function DashboardIssuesPage() {
+  const filters = useFilters();
+  const scope = filters.get('scope') === 'created_by_me' ? 'created_by_me' : 'assigned_to_me';
+  useTitle('Your issues');
+  return (
+    <Main>
+      <div className="page-header">
+        <h1>Your issues</h1>
+        <div className="button-group" role="group" aria-label="Relation to you">
+          <Link
+            className="button"
+            aria-current={scope === 'assigned_to_me' ? 'page' : undefined}
+            to={filters.link('scope', undefined)}
+          >
+            Assigned
+          </Link>
+          <Link
+            className="button"
+            aria-current={scope === 'created_by_me' ? 'page' : undefined}
+            to={filters.link('scope', 'created_by_me')}
+          >
+            Created
+          </Link>
+        </div>
+      </div>
+      <IssueList scope={{ kind: 'all', scope }} />
+    </Main>
+  );
+}

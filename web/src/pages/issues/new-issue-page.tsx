@@ -1,0 +1,131 @@
+import { useState, type FormEvent } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { api, unwrap } from '../../api/client';
+import { MarkdownEditor } from '../../components/editor/markdown-editor';
+import { Checkbox, fieldError, FormError, TextField } from '../../components/form';
+import { AssigneesField, LabelsField, MilestoneField } from '../../components/items/side-fields';
+import { useProjectMilestones, useProjectPeople } from '../../components/items/use-people';
+import { Main } from '../../layout/main';
+import { useProject } from '../../layout/project-area';
+import { projectCrumbs } from '../../layout/project-crumbs';
+import { Level, useProjectLevel } from '../../lib/access';
+import { pathOf, projectPath } from '../../lib/paths';
+import { useDraft } from '../../lib/use-draft';
+import { useTitle } from '../../lib/use-title';
+
+/** A form for a new issue. `?issue[title]=` and `?issue[description]=` fill it. */
+export function NewIssuePage() {
+  const project = useProject();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const key = `new-issue-${project.id}`;
+  const title = useDraft(`${key}-title`, params.get('issue[title]') ?? '');
+  const description = useDraft(key, params.get('issue[description]') ?? '');
+  const canPlan = useProjectLevel(project) >= Level.reporter;
+  const [labels, setLabels] = useState<string[]>([]);
+  const [assignees, setAssignees] = useState<number[]>([]);
+  const [milestone, setMilestone] = useState<number | null>(null);
+  const [dueDate, setDueDate] = useState('');
+  const [isConfidential, setIsConfidential] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setIsBusy] = useState(false);
+  const people = useProjectPeople(project.id, assignees.length > 0);
+  const milestones = useProjectMilestones(project.id, milestone !== null);
+  useTitle('New issue', project.name_with_namespace);
+  const create = async (): Promise<void> => {
+    setIsBusy(true);
+    try {
+      const issue = await unwrap(
+        api.POST('/api/v4/projects/{id}/issues', {
+          params: { path: { id: String(project.id) } },
+          body: {
+            title: title.text,
+            description: description.text,
+            confidential: isConfidential,
+            ...(canPlan && { labels, assignee_ids: assignees, milestone_id: milestone }),
+            ...(dueDate !== '' && { due_date: dueDate }),
+          },
+        }),
+      );
+      title.discard();
+      description.discard();
+      await navigate(pathOf(issue.web_url));
+    } catch (failure) {
+      setError(failure);
+      setIsBusy(false);
+    }
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void create();
+  };
+  const crumb = { text: 'Issues', to: projectPath(project.path_with_namespace, 'issues') };
+  return (
+    <Main crumbs={[...projectCrumbs(project), crumb, { text: 'New issue' }]}>
+      <div className="page-header">
+        <h1>New issue</h1>
+      </div>
+      <form className="columns" onSubmit={submit}>
+        <div className="stack">
+          <FormError error={error} />
+          <TextField
+            label="Title"
+            required
+            maxLength={255}
+            value={title.text}
+            onChange={(event) => title.setText(event.target.value)}
+            error={fieldError(error, 'title')}
+          />
+          <div className="field">
+            <span className="field-label">Description</span>
+            <MarkdownEditor
+              label="Description"
+              rows={12}
+              subject="issue"
+              project={project}
+              value={description.text}
+              onChange={description.setText}
+            />
+          </div>
+          <Checkbox
+            label="Confidential: only members with the role Reporter or higher see it"
+            checked={isConfidential}
+            onChange={(event) => setIsConfidential(event.target.checked)}
+          />
+          <div className="row">
+            <button type="submit" className="button button-primary" disabled={isBusy || title.text.trim() === ''}>
+              Create issue
+            </button>
+          </div>
+        </div>
+        <aside className="stack" aria-label="Details">
+          {canPlan && (
+            <>
+              <AssigneesField
+                project={project}
+                canEdit
+                isBusy={false}
+                assignees={(people.data ?? []).filter(({ id }) => assignees.includes(id))}
+                change={setAssignees}
+              />
+              <LabelsField project={project} canEdit isBusy={false} names={labels} list="issues" change={setLabels} />
+              <MilestoneField
+                project={project}
+                canEdit
+                isBusy={false}
+                milestone={milestones.data?.find(({ id }) => id === milestone) ?? null}
+                change={setMilestone}
+              />
+            </>
+          )}
+          <TextField
+            label="Due date"
+            type="date"
+            value={dueDate}
+            onChange={(event) => setDueDate(event.target.value)}
+          />
+        </aside>
+      </form>
+    </Main>
+  );
+}

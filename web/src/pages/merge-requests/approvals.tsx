@@ -1,0 +1,89 @@
+/** Approvals of a merge request: who approved it, the rules, and the visitor's approval. */
+import { useQuery } from '@tanstack/react-query';
+import { Check, CircleDashed } from 'lucide-react';
+import { Link } from 'react-router';
+import { api, unwrap } from '../../api/client';
+import type { MergeRequest } from '../../api/types';
+import { Avatar } from '../../components/avatar';
+import { Loading } from '../../components/states';
+import { countText } from '../../lib/format';
+import { pathOf } from '../../lib/paths';
+import { useAction } from '../../lib/use-action';
+
+/** Shows the approvals. */
+export function Approvals({ request }: { request: MergeRequest }) {
+  const params = { path: { id: String(request.project_id), merge_request_iid: request.iid } };
+  const base = '/api/v4/projects/{id}/merge_requests/{merge_request_iid}';
+  const key = ['merge-request', request.project_id, request.iid];
+  const approvals = useQuery({
+    queryKey: [...key, 'approvals', request.sha],
+    queryFn: () => unwrap(api.GET(`${base}/approvals`, { params })),
+  });
+  const state = useQuery({
+    queryKey: [...key, 'approval-state', request.sha],
+    queryFn: () => unwrap(api.GET(`${base}/approval_state`, { params })),
+  });
+  const { run, isBusy } = useAction(key);
+  if (approvals.isPending) return <Loading lines={2} />;
+  if (!approvals.data) return null;
+  const { approved_by: approvers, approvals_left: left, approvals_required: required } = approvals.data;
+  const text =
+    left > 0 ? `${countText(left, 'more approval')} required` : required > 0 ? 'Approved' : 'Approval is optional';
+  const approve = (): void => {
+    void run(() =>
+      unwrap(api.POST(`${base}/approve`, { params, body: request.sha === null ? {} : { sha: request.sha } })),
+    );
+  };
+  return (
+    <section className="card" aria-labelledby="approvals-title">
+      <div className="card-header">
+        {left === 0 && (required > 0 || approvers.length > 0) ? (
+          <Check size={16} className="tone-done" aria-hidden="true" />
+        ) : (
+          <CircleDashed size={16} aria-hidden="true" />
+        )}
+        <h2 id="approvals-title" className="grow">
+          {text}
+        </h2>
+        {approvers.map(({ user }) => (
+          <Link key={user?.id} to={pathOf(user?.web_url)} aria-label={`Approved by ${user?.name}`} title={user?.name}>
+            <Avatar name={user?.name ?? '?'} url={user?.avatar_url ?? null} size={24} />
+          </Link>
+        ))}
+        {request.state === 'opened' && approvals.data.user_has_approved && (
+          <button
+            type="button"
+            className="button button-small"
+            disabled={isBusy}
+            onClick={() => void run(() => unwrap(api.POST(`${base}/unapprove`, { params })))}
+          >
+            Revoke approval
+          </button>
+        )}
+        {request.state === 'opened' && approvals.data.user_can_approve && !approvals.data.user_has_approved && (
+          <button type="button" className="button button-primary button-small" disabled={isBusy} onClick={approve}>
+            Approve
+          </button>
+        )}
+      </div>
+      {state.data && state.data.rules.length > 0 && (
+        <ul className="list">
+          {state.data.rules.map((rule) => (
+            <li key={`${rule.rule_type}-${rule.id}`}>
+              <span className="grow">
+                {rule.name}
+                <span className="muted small"> {rule.eligible_approvers.map(({ name }) => name).join(', ')}</span>
+              </span>
+              <span className="small nowrap">
+                {rule.approved_by.length} of {rule.approvals_required}
+              </span>
+              <span className={`badge ${rule.approved ? 'badge-green' : 'badge-amber'}`}>
+                {rule.approved ? 'Approved' : 'Open'}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,238 @@
+/** Whether and how a merge request can be merged. */
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, CircleX, GitMerge } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { api, unwrap } from '../../api/client';
+import type { MergeRequest } from '../../api/types';
+import { Checkbox, TextArea } from '../../components/form';
+import { RelativeTime } from '../../components/relative-time';
+import { StatusBadge } from '../../components/status-badge';
+import { UserLink } from '../../components/user-link';
+import { useProject } from '../../layout/project-area';
+import { countText } from '../../lib/format';
+import { pathOf, projectPath } from '../../lib/paths';
+import { useAction } from '../../lib/use-action';
+
+interface MergeBoxProps {
+  request: MergeRequest;
+  openThreads: number;
+  canRebase: boolean;
+}
+
+/** Shows the state of the merge, and the button. */
+export function MergeBox({ request, openThreads, canRebase }: MergeBoxProps) {
+  if (request.state === 'merged') return <Merged request={request} />;
+  if (request.state === 'closed')
+    return (
+      <div className="notice">
+        <p>
+          Closed <RelativeTime time={request.closed_at} />
+          {request.closed_by && ` by ${request.closed_by.name}`}. The branch was not merged.
+        </p>
+      </div>
+    );
+  return <OpenRequest {...{ request, openThreads, canRebase }} />;
+}
+
+function Merged({ request }: { request: MergeRequest }) {
+  const project = useProject();
+  const sha = request.merge_commit_sha ?? request.squash_commit_sha ?? request.sha;
+  return (
+    <div className="notice notice-merged">
+      <GitMerge size={18} aria-hidden="true" />
+      <p className="row row-wrap">
+        Merged <RelativeTime time={request.merged_at} /> by <UserLink user={request.merged_by} />
+        {sha !== null && (
+          <span>
+            with{' '}
+            <Link className="mono" to={projectPath(project.path_with_namespace, 'commit', sha)}>
+              {sha.slice(0, 8)}
+            </Link>
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Returns why a merge request cannot be merged, with what to do about it. */
+function obstacles(request: MergeRequest, left: number, openThreads: number, mustSucceed: boolean): string[] {
+  const list: string[] = [];
+  if (request.work_in_progress) list.push('It is a draft. Mark it as ready to merge it.');
+  if (request.has_conflicts)
+    list.push(
+      `The branches are in conflict. Merge or rebase onto ${request.target_branch} on your machine, resolve the conflicts and push.`,
+    );
+  if (!request.blocking_discussions_resolved)
+    list.push(`${countText(openThreads, 'thread')} must be resolved before the merge.`);
+  if (left > 0) list.push(`${countText(left, 'more approval')} required.`);
+  if (mustSucceed && request.pipeline?.status !== 'success')
+    list.push('The pipeline must succeed, or the merge can wait for it.');
+  if (request.sha === null) list.push('The source branch does not exist.');
+  if (request.rebase_in_progress) list.push('A rebase is under way.');
+  return list;
+}
+
+function OpenRequest({ request, openThreads, canRebase }: MergeBoxProps) {
+  const project = useProject();
+  const params = { path: { id: String(request.project_id), merge_request_iid: request.iid } };
+  const base = '/api/v4/projects/{id}/merge_requests/{merge_request_iid}';
+  const key = ['merge-request', request.project_id, request.iid];
+  const { run, isBusy } = useAction(key, ['merge-requests'], ['issue'], ['branches']);
+  const approvals = useQuery({
+    queryKey: [...key, 'approvals', request.sha],
+    queryFn: () => unwrap(api.GET(`${base}/approvals`, { params })),
+  });
+  const closing = useQuery({
+    queryKey: [...key, 'closes'],
+    queryFn: () => unwrap(api.GET(`${base}/closes_issues`, { params })),
+  });
+  const [isSquashed, setIsSquashed] = useState(request.squash);
+  const [isRemoved, setIsRemoved] = useState(request.force_remove_source_branch);
+  const [isEditing, setIsEditing] = useState(false);
+  const [message, setMessage] = useState(`Merge branch '${request.source_branch}' into '${request.target_branch}'`);
+  const mustSucceed = project.only_allow_merge_if_pipeline_succeeds === true;
+  const reasons = obstacles(request, approvals.data?.approvals_left ?? 0, openThreads, mustSucceed);
+  const isChecking = request.merge_status !== 'can_be_merged' && request.merge_status !== 'cannot_be_merged';
+  const isRunning = ['running', 'pending', 'created'].includes(request.pipeline?.status ?? '');
+  const canMerge = request.user?.can_merge === true;
+  const canWait = isRunning && canMerge && !request.work_in_progress && !request.has_conflicts;
+  const behind = request.diverged_commits_count ?? 0;
+  const merge = (waits: boolean): void => {
+    void run(() =>
+      unwrap(
+        api.PUT(`${base}/merge`, {
+          params,
+          body: {
+            squash: isSquashed,
+            should_remove_source_branch: isRemoved,
+            ...(isEditing && { merge_commit_message: message }),
+            ...(isEditing && isSquashed && { squash_commit_message: message }),
+            ...(request.sha !== null && { sha: request.sha }),
+            ...(waits && { merge_when_pipeline_succeeds: true }),
+          },
+        }),
+      ),
+    );
+  };
+  return (
+    <section className="card" aria-labelledby="merge-title">
+      <div className="card-header">
+        {reasons.length === 0 ? (
+          <CircleCheck size={17} className="tone-done" aria-hidden="true" />
+        ) : (
+          <CircleX size={17} className="tone-stopped" aria-hidden="true" />
+        )}
+        <h2 id="merge-title" className="grow">
+          {reasons.length > 0
+            ? 'Not ready to be merged'
+            : isChecking
+              ? 'Checking whether the branches can be merged …'
+              : 'Ready to be merged'}
+        </h2>
+        {request.pipeline && <StatusBadge status={request.pipeline.status} />}
+      </div>
+      <div className="card-body stack">
+        {reasons.length > 0 && (
+          <ul className="merge-reasons">
+            {reasons.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        )}
+        {request.merge_error && <p className="notice notice-error">{request.merge_error}</p>}
+        {request.merge_when_pipeline_succeeds && (
+          <div className="row row-wrap">
+            <span>It will be merged when the pipeline succeeds.</span>
+            <button
+              type="button"
+              className="button button-small"
+              disabled={isBusy}
+              onClick={() =>
+                void run(() => unwrap(api.POST(`${base}/cancel_merge_when_pipeline_succeeds`, { params })))
+              }
+            >
+              Cancel
+            </button>
+          </div>
+        )}
+        {canMerge && (
+          <>
+            <div className="row row-wrap merge-options">
+              <Checkbox
+                label="Remove the source branch"
+                checked={isRemoved}
+                onChange={(event) => setIsRemoved(event.target.checked)}
+              />
+              <Checkbox
+                label="Squash the commits"
+                checked={isSquashed}
+                onChange={(event) => setIsSquashed(event.target.checked)}
+              />
+              <Checkbox
+                label="Edit the message"
+                checked={isEditing}
+                onChange={(event) => setIsEditing(event.target.checked)}
+              />
+            </div>
+            {isEditing && (
+              <TextArea
+                label="Message of the commit"
+                value={message}
+                onChange={(event) => setMessage(event.target.value)}
+              />
+            )}
+          </>
+        )}
+        <div className="row row-wrap">
+          {canMerge && (
+            <button
+              type="button"
+              className="button button-primary"
+              disabled={isBusy || reasons.length > 0 || isChecking}
+              onClick={() => merge(false)}
+            >
+              <GitMerge size={15} aria-hidden="true" />
+              Merge
+            </button>
+          )}
+          {canWait && !request.merge_when_pipeline_succeeds && (
+            <button type="button" className="button" disabled={isBusy} onClick={() => merge(true)}>
+              Merge when the pipeline succeeds
+            </button>
+          )}
+          {canRebase && behind > 0 && (
+            <button
+              type="button"
+              className="button"
+              disabled={isBusy || request.rebase_in_progress === true}
+              onClick={() => void run(() => unwrap(api.PUT(`${base}/rebase`, { params, body: {} })), 'Rebase started.')}
+            >
+              Rebase
+            </button>
+          )}
+          {!canMerge && <span className="muted">You may not merge into {request.target_branch}.</span>}
+        </div>
+        {behind > 0 && (
+          <p className="muted small">
+            The source branch is {countText(behind, 'commit')} behind {request.target_branch}.
+          </p>
+        )}
+        {closing.data && closing.data.length > 0 && (
+          <p className="small">
+            Closes{' '}
+            {closing.data.map((issue, index) => (
+              <span key={issue.id}>
+                {index > 0 && ', '}
+                <Link to={pathOf(issue.web_url)}>
+                  #{issue.iid} {issue.title}
+                </Link>
+              </span>
+            ))}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,294 @@
+/** A new merge request: branches, comparison, and text. The branches are in the address. */
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { allPages } from '../../api/all-pages';
+import { api, unwrap, unwrapPage } from '../../api/client';
+import type { Branch, Comparison, Project } from '../../api/types';
+import { Diff } from '../../components/diff/diff';
+import { MarkdownEditor } from '../../components/editor/markdown-editor';
+import { Checkbox, fieldError, FormError, SelectField, TextField } from '../../components/form';
+import { AssigneesField, LabelsField, MilestoneField } from '../../components/items/side-fields';
+import { useProjectMilestones, useProjectPeople } from '../../components/items/use-people';
+import { RelativeTime } from '../../components/relative-time';
+import { Empty, Loaded } from '../../components/states';
+import { Main } from '../../layout/main';
+import { useProject, useProjectQuery } from '../../layout/project-area';
+import { projectCrumbs } from '../../layout/project-crumbs';
+import { Level, useProjectLevel } from '../../lib/access';
+import { countText } from '../../lib/format';
+import { pathOf, projectPath } from '../../lib/paths';
+import { useDraft } from '../../lib/use-draft';
+import { useTitle } from '../../lib/use-title';
+
+const SOURCE = 'merge_request[source_branch]';
+const TARGET = 'merge_request[target_branch]';
+const TARGET_PROJECT = 'target';
+
+/** Shows the form. */
+export function NewRequestPage() {
+  const project = useProject();
+  const [params, setParams] = useSearchParams();
+  const parent = project.forked_from_project;
+  const isToParent = parent !== null && params.get(TARGET_PROJECT) !== 'this';
+  const parentQuery = useProjectQuery(parent?.path_with_namespace ?? project.path_with_namespace);
+  const target = isToParent ? (parentQuery.data ?? project) : project;
+  const sourceBranch = params.get(SOURCE) ?? '';
+  const targetBranch = params.get(TARGET) ?? target.default_branch ?? '';
+  const branches = useBranches(project.id);
+  const targetBranches = useBranches(target.id);
+  useTitle('New merge request', project.name_with_namespace);
+  const set = (name: string, value: string): void => {
+    const next = new URLSearchParams(params);
+    next.set(name, value);
+    setParams(next, { replace: true, preventScrollReset: true });
+  };
+  const list = { text: 'Merge requests', to: projectPath(project.path_with_namespace, 'merge_requests') };
+  return (
+    <Main crumbs={[...projectCrumbs(project), list, { text: 'New merge request' }]}>
+      <div className="page-header">
+        <h1>New merge request</h1>
+      </div>
+      <div className="toolbar request-branches">
+        <SelectField label="Source branch" value={sourceBranch} onChange={(event) => set(SOURCE, event.target.value)}>
+          <option value="">Choose a branch</option>
+          <BranchOptions branches={branches.data} present={sourceBranch} />
+        </SelectField>
+        {parent && (
+          <SelectField
+            label="Target project"
+            value={isToParent ? 'parent' : 'this'}
+            onChange={(event) => set(TARGET_PROJECT, event.target.value)}
+          >
+            <option value="parent">{parent.path_with_namespace}</option>
+            <option value="this">{project.path_with_namespace}</option>
+          </SelectField>
+        )}
+        <SelectField label="Target branch" value={targetBranch} onChange={(event) => set(TARGET, event.target.value)}>
+          <BranchOptions branches={targetBranches.data} present={targetBranch} />
+        </SelectField>
+      </div>
+      {sourceBranch === '' ? (
+        <Empty title="Choose the branch to merge">
+          <p>Push a branch first, or edit a file with a commit to a new branch.</p>
+        </Empty>
+      ) : sourceBranch === targetBranch && target.id === project.id ? (
+        <Empty title="Choose two different branches" />
+      ) : (
+        <RequestForm key={sourceBranch} {...{ project, target, sourceBranch, targetBranch }} />
+      )}
+    </Main>
+  );
+}
+
+function BranchOptions({ branches, present }: { branches: Branch[] | undefined; present: string }) {
+  return (
+    <>
+      {present !== '' && !branches?.some(({ name }) => name === present) && <option value={present}>{present}</option>}
+      {branches?.map(({ name }) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </>
+  );
+}
+
+function useBranches(projectId: number) {
+  return useQuery({
+    queryKey: ['branches', 'choices', projectId],
+    queryFn: () =>
+      allPages<Branch>((page) =>
+        unwrapPage(
+          api.GET('/api/v4/projects/{id}/repository/branches', {
+            params: { path: { id: String(projectId) }, query: { page, per_page: 100 } },
+          }),
+        ),
+      ),
+  });
+}
+
+interface RequestFormProps {
+  project: Project;
+  target: Project;
+  sourceBranch: string;
+  targetBranch: string;
+}
+
+function RequestForm({ project, target, sourceBranch, targetBranch }: RequestFormProps) {
+  const comparison = useQuery({
+    queryKey: ['compare', project.id, target.id, targetBranch, sourceBranch],
+    queryFn: () =>
+      unwrap(
+        api.GET('/api/v4/projects/{id}/repository/compare', {
+          params: {
+            path: { id: String(project.id) },
+            query: {
+              from: targetBranch,
+              to: sourceBranch,
+              ...(target.id !== project.id && { from_project_id: String(target.id) }),
+            },
+          },
+        }),
+      ),
+    enabled: targetBranch !== '',
+  });
+  return (
+    <Loaded query={comparison} lines={10}>
+      {(compared) => (
+        <div className="stack">
+          <RequestText key={compared.commits.length} {...{ project, target, sourceBranch, targetBranch, compared }} />
+          <section className="card" aria-labelledby="commits-title">
+            <div className="card-header">
+              <h2 id="commits-title">{countText(compared.commits.length, 'commit')}</h2>
+            </div>
+            <ul className="list">
+              {compared.commits.map((commit) => (
+                <li key={commit.id}>
+                  <Link className="grow truncate" to={projectPath(project.path_with_namespace, 'commit', commit.id)}>
+                    {commit.title}
+                  </Link>
+                  <span className="muted small nowrap">{commit.author_name}</span>
+                  <span className="muted small">
+                    <RelativeTime time={commit.created_at} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+          <Diff files={compared.diffs} />
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function RequestText({
+  project,
+  target,
+  sourceBranch,
+  targetBranch,
+  compared,
+}: RequestFormProps & { compared: Comparison }) {
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const key = `new-request-${project.id}-${sourceBranch}`;
+  const only = compared.commits.length === 1 ? compared.commits[0] : undefined;
+  const issue = params.get('issue');
+  const title = useDraft(`${key}-title`, only?.title ?? titleOf(sourceBranch));
+  const description = useDraft(key, issue ? `Closes #${issue}` : (only?.message.split('\n').slice(2).join('\n') ?? ''));
+  const canPlan = useProjectLevel(target) >= Level.developer;
+  const [labels, setLabels] = useState<string[]>([]);
+  const [assignees, setAssignees] = useState<number[]>([]);
+  const [milestone, setMilestone] = useState<number | null>(null);
+  const [isSquashed, setIsSquashed] = useState(false);
+  const [isRemoved, setIsRemoved] = useState(true);
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setIsBusy] = useState(false);
+  const people = useProjectPeople(target.id, assignees.length > 0);
+  const milestones = useProjectMilestones(target.id, milestone !== null);
+  const create = async (): Promise<void> => {
+    setIsBusy(true);
+    try {
+      const request = await unwrap(
+        api.POST('/api/v4/projects/{id}/merge_requests', {
+          params: { path: { id: String(project.id) } },
+          body: {
+            title: title.text,
+            description: description.text,
+            source_branch: sourceBranch,
+            target_branch: targetBranch,
+            squash: isSquashed,
+            remove_source_branch: isRemoved,
+            ...(target.id !== project.id && { target_project_id: String(target.id) }),
+            ...(canPlan && { labels, assignee_ids: assignees, milestone_id: milestone }),
+          },
+        }),
+      );
+      title.discard();
+      description.discard();
+      await navigate(pathOf(request.web_url));
+    } catch (failure) {
+      setError(failure);
+      setIsBusy(false);
+    }
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void create();
+  };
+  return (
+    <form className="columns" onSubmit={submit} aria-label="Merge request">
+      <div className="stack">
+        <FormError error={error} />
+        <TextField
+          label="Title"
+          required
+          maxLength={255}
+          hint="Begin with “Draft:” while it is not ready to be merged."
+          value={title.text}
+          onChange={(event) => title.setText(event.target.value)}
+          error={fieldError(error, 'title')}
+        />
+        <div className="field">
+          <span className="field-label">Description</span>
+          <MarkdownEditor
+            label="Description"
+            rows={8}
+            subject="merge_request"
+            project={target}
+            value={description.text}
+            onChange={description.setText}
+          />
+        </div>
+        <Checkbox
+          label="Remove the source branch after the merge"
+          checked={isRemoved}
+          onChange={(event) => setIsRemoved(event.target.checked)}
+        />
+        <Checkbox
+          label="Squash the commits into one"
+          checked={isSquashed}
+          onChange={(event) => setIsSquashed(event.target.checked)}
+        />
+        <div className="row">
+          <button type="submit" className="button button-primary" disabled={isBusy || title.text.trim() === ''}>
+            Create merge request
+          </button>
+        </div>
+      </div>
+      {canPlan && (
+        <aside className="stack" aria-label="Details">
+          <AssigneesField
+            project={target}
+            canEdit
+            isBusy={false}
+            assignees={(people.data ?? []).filter(({ id }) => assignees.includes(id))}
+            change={setAssignees}
+          />
+          <LabelsField
+            project={target}
+            canEdit
+            isBusy={false}
+            names={labels}
+            list="merge_requests"
+            change={setLabels}
+          />
+          <MilestoneField
+            project={target}
+            canEdit
+            isBusy={false}
+            milestone={milestones.data?.find(({ id }) => id === milestone) ?? null}
+            change={setMilestone}
+          />
+        </aside>
+      )}
+    </form>
+  );
+}
+
+/** Returns a title made of a branch's name. */
+function titleOf(branch: string): string {
+  const words = branch.replace(/[-_/]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,101 @@
+/** Tabs with the commits and pipelines of a merge request. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { api, unwrapPage } from '../../api/client';
+import type { MergeRequest } from '../../api/types';
+import { CopyButton } from '../../components/copy-button';
+import { Pagination, usePageNumber } from '../../components/pagination';
+import { RelativeTime } from '../../components/relative-time';
+import { Empty, Loaded } from '../../components/states';
+import { StatusBadge } from '../../components/status-badge';
+import { useProject } from '../../layout/project-area';
+import { projectPath } from '../../lib/paths';
+
+/** The commits. */
+export function RequestCommits({ request }: { request: MergeRequest }) {
+  const project = useProject();
+  const page = usePageNumber();
+  const query = useQuery({
+    queryKey: ['merge-request', project.id, request.iid, 'commits', page],
+    queryFn: () =>
+      unwrapPage(
+        api.GET('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/commits', {
+          params: { path: { id: String(project.id), merge_request_iid: request.iid }, query: { page, per_page: 50 } },
+        }),
+      ),
+  });
+  return (
+    <Loaded query={query}>
+      {(commits) =>
+        commits.items.length === 0 ? (
+          <Empty title="No commits" />
+        ) : (
+          <>
+            <ul className="card list">
+              {commits.items.map((commit) => (
+                <li key={commit.id}>
+                  <div className="item-list-row grow">
+                    <Link
+                      className="item-list-title"
+                      to={projectPath(project.path_with_namespace, 'commit', commit.id)}
+                    >
+                      {commit.title}
+                    </Link>
+                    <span className="muted small">
+                      {commit.author_name} committed <RelativeTime time={commit.committed_date} />
+                    </span>
+                  </div>
+                  <span className="mono">{commit.short_id}</span>
+                  <CopyButton text={commit.id} label="Copy the hash" />
+                </li>
+              ))}
+            </ul>
+            <Pagination page={commits} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** The pipelines. */
+export function RequestPipelines({ request }: { request: MergeRequest }) {
+  const project = useProject();
+  const query = useQuery({
+    queryKey: ['merge-request', project.id, request.iid, 'pipelines'],
+    queryFn: () =>
+      unwrapPage(
+        api.GET('/api/v4/projects/{id}/merge_requests/{merge_request_iid}/pipelines', {
+          params: { path: { id: String(project.id), merge_request_iid: request.iid } },
+        }),
+      ),
+  });
+  return (
+    <Loaded query={query}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <Empty title="No pipelines">
+            <p>Pipelines appear when a CI system reports statuses for the commits.</p>
+          </Empty>
+        ) : (
+          <ul className="card list">
+            {items.map((pipeline) => (
+              <li key={pipeline.id}>
+                <StatusBadge status={pipeline.status} />
+                <span className="grow">
+                  Pipeline {pipeline.id} for{' '}
+                  <Link className="mono" to={projectPath(project.path_with_namespace, 'commit', pipeline.sha)}>
+                    {pipeline.sha.slice(0, 8)}
+                  </Link>
+                </span>
+                <span className="muted small">
+                  <RelativeTime time={pipeline.updated_at} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  );
+}

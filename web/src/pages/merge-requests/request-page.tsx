@@ -1,0 +1,201 @@
+/** A merge request with its tabs: overview, commits, pipelines and changes. */
+import { useQuery } from '@tanstack/react-query';
+import { useParams, Link } from 'react-router';
+import { api, unwrap } from '../../api/client';
+import type { MergeRequest } from '../../api/types';
+import { DiscussionList, useDiscussions } from '../../components/discussion/discussion-list';
+import { requestDiscussions } from '../../components/discussion/source';
+import { isOpenThread } from '../../components/discussion/thread';
+import { ItemText } from '../../components/items/item-title';
+import { Menu } from '../../components/menu';
+import { RelativeTime } from '../../components/relative-time';
+import { StateBadge } from '../../components/state-badge';
+import { Loaded } from '../../components/states';
+import { UserLink } from '../../components/user-link';
+import { Main } from '../../layout/main';
+import { useProject } from '../../layout/project-area';
+import { projectCrumbs } from '../../layout/project-crumbs';
+import { Level, useProjectLevel } from '../../lib/access';
+import { projectPath } from '../../lib/paths';
+import { useAction } from '../../lib/use-action';
+import { useTitle } from '../../lib/use-title';
+import { useCurrentUser } from '../../session/use-session';
+import { Approvals } from './approvals';
+import { isOutdated, RequestChanges, titleOfThread } from './request-changes';
+import { MergeBox } from './merge-box';
+import { RequestCommits, RequestPipelines } from './request-commits';
+import { RequestSidebar, RequestReactions } from './request-sidebar';
+import { updateRequest } from './update-request';
+import './merge-requests.css';
+
+const tabs = [
+  { tab: '', text: 'Overview' },
+  { tab: 'commits', text: 'Commits' },
+  { tab: 'pipelines', text: 'Pipelines' },
+  { tab: 'diffs', text: 'Changes' },
+] as const;
+
+/** The query of a merge request. */
+export function useRequest(projectId: number, iid: number) {
+  return useQuery({
+    queryKey: ['merge-request', projectId, iid],
+    queryFn: () =>
+      unwrap(
+        api.GET('/api/v4/projects/{id}/merge_requests/{merge_request_iid}', {
+          params: {
+            path: { id: String(projectId), merge_request_iid: iid },
+            query: { include_diverged_commits_count: true, include_rebase_in_progress: true },
+          },
+        }),
+      ),
+    // A check for conflicts or a rebase is over soon.
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === 'opened' && (data.rebase_in_progress || data.merge_status === 'unchecked') ? 2000 : 20_000,
+  });
+}
+
+/** Shows a merge request. */
+export function RequestPage() {
+  const project = useProject();
+  const { iid = '', tab = '' } = useParams();
+  const query = useRequest(project.id, Number(iid));
+  useTitle(query.data && `${query.data.title} (!${iid})`, 'Merge requests', project.name_with_namespace);
+  const list = { text: 'Merge requests', to: projectPath(project.path_with_namespace, 'merge_requests') };
+  return (
+    <Main crumbs={[...projectCrumbs(project), list, { text: `!${iid}` }]}>
+      <Loaded query={query} lines={12}>
+        {(request) => <RequestView key={request.iid} request={request} tab={tab} />}
+      </Loaded>
+    </Main>
+  );
+}
+
+function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
+  const project = useProject();
+  const user = useCurrentUser();
+  const level = useProjectLevel(project);
+  const source = requestDiscussions(project, request.iid);
+  const discussions = useDiscussions(source);
+  const open = discussions.data?.filter(isOpenThread).length ?? 0;
+  const isAuthor = user !== undefined && request.author?.id === user.id;
+  const canEdit =
+    user !== undefined && !project.archived && request.state !== 'merged' && (level >= Level.developer || isAuthor);
+  const { run, isBusy } = useAction(['merge-request', project.id, request.iid], ['merge-requests']);
+  const update = (body: Parameters<typeof updateRequest>[2]) => run(() => updateRequest(project.id, request.iid, body));
+  const address = (name: string): string =>
+    projectPath(project.path_with_namespace, 'merge_requests', String(request.iid), name);
+  const isOpen = request.state === 'opened';
+  const draftTitle = request.work_in_progress
+    ? request.title.replace(/^\s*(\[draft\]|\(draft\)|draft:|wip:|\[wip\])\s*/i, '')
+    : `Draft: ${request.title}`;
+  const counts: Record<string, string | number | null> = { diffs: request.changes_count };
+  const stateButton = canEdit && (isOpen || request.state === 'closed') && (
+    <button
+      type="button"
+      className="button"
+      disabled={isBusy}
+      onClick={() => void update({ state_event: isOpen ? 'close' : 'reopen' })}
+    >
+      {isOpen ? 'Close' : 'Reopen'}
+    </button>
+  );
+  return (
+    <>
+      <ItemText
+        title={request.title}
+        description={request.description}
+        reference={`!${request.iid}`}
+        canEdit={canEdit}
+        subject="merge_request"
+        project={project}
+        draftKey={`request-${request.id}`}
+        isDescriptionShown={tab === ''}
+        save={(title, description) => update({ title, description })}
+        meta={
+          <>
+            <StateBadge state={request.state} isMergeRequest />
+            {request.work_in_progress && <span className="badge badge-amber">Draft</span>}
+            <UserLink user={request.author} />
+            <span>
+              opened <RelativeTime time={request.created_at} />
+            </span>
+            <Branches request={request} />
+          </>
+        }
+        actions={
+          canEdit && (
+            <>
+              {stateButton}
+              <Menu label="More actions" button="⋯" className="button button-icon">
+                <button type="button" onClick={() => void update({ title: draftTitle })}>
+                  {request.work_in_progress ? 'Mark as ready' : 'Mark as draft'}
+                </button>
+                <button type="button" onClick={() => void update({ discussion_locked: !request.discussion_locked })}>
+                  {request.discussion_locked ? 'Unlock the discussion' : 'Lock the discussion'}
+                </button>
+                <a href={`/api/v4/projects/${project.id}/merge_requests/${request.iid}/raw_diffs`}>Raw changes</a>
+              </Menu>
+            </>
+          )
+        }
+      >
+        <nav className="tabs request-tabs" aria-label="Merge request">
+          {tabs.map(({ tab: name, text }) => (
+            <Link key={name} to={address(name)} aria-current={tab === name ? 'page' : undefined} preventScrollReset>
+              {text}
+              {counts[name] != null && <span className="badge">{counts[name]}</span>}
+            </Link>
+          ))}
+          {open > 0 && (
+            <span className="badge badge-amber request-open">
+              {open} unresolved {open === 1 ? 'thread' : 'threads'}
+            </span>
+          )}
+        </nav>
+      </ItemText>
+      {tab === 'commits' && <RequestCommits request={request} />}
+      {tab === 'pipelines' && <RequestPipelines request={request} />}
+      {tab === 'diffs' && <RequestChanges request={request} source={source} canModerate={level >= Level.maintainer} />}
+      {tab === '' && (
+        <div className="columns">
+          <div className="stack">
+            <RequestReactions request={request} />
+            <Approvals request={request} />
+            <MergeBox request={request} openThreads={open} canRebase={canEdit} />
+            <DiscussionList
+              source={source}
+              canModerate={level >= Level.maintainer}
+              canComment={!project.archived && (!request.discussion_locked || level > 0)}
+              actions={stateButton}
+              titleOf={titleOfThread}
+              isOutdated={(discussion) => isOutdated(discussion, request)}
+            />
+          </div>
+          <RequestSidebar {...{ request, canEdit, isBusy, update, run }} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Branches({ request }: { request: MergeRequest }) {
+  const project = useProject();
+  const isFork = request.source_project_id !== request.target_project_id;
+  const path = project.path_with_namespace;
+  return (
+    <span className="row row-wrap">
+      {isFork || request.state === 'merged' ? (
+        <span className="mono branch-name">{request.source_branch}</span>
+      ) : (
+        <Link className="mono branch-name" to={projectPath(path, 'tree', request.source_branch)}>
+          {request.source_branch}
+        </Link>
+      )}
+      <span aria-hidden="true">→</span>
+      <span className="visually-hidden">into</span>
+      <Link className="mono branch-name" to={projectPath(path, 'tree', request.target_branch)}>
+        {request.target_branch}
+      </Link>
+    </span>
+  );
+}

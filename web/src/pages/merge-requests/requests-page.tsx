@@ -1,0 +1,92 @@
+/** Lists of merge requests: of a project, of a group, and those of the visitor. */
+import { Plus } from 'lucide-react';
+import { Link } from 'react-router';
+import { useGroupLabels, useProjectLabels } from '../../components/items/labels';
+import { RequestList } from '../../components/items/request-list';
+import { useProjectMilestones, useProjectPeople } from '../../components/items/use-people';
+import { useGroup } from '../../layout/group-area';
+import { Main } from '../../layout/main';
+import { useProject } from '../../layout/project-area';
+import { groupCrumbs, projectCrumbs } from '../../layout/project-crumbs';
+import { projectPath } from '../../lib/paths';
+import { useFilters } from '../../lib/use-filters';
+import { useTitle } from '../../lib/use-title';
+import { useIsSignedIn } from '../../session/use-session';
+
+/** Merge requests of a project. */
+export function RequestsPage() {
+  const project = useProject();
+  const isSignedIn = useIsSignedIn();
+  const labels = useProjectLabels(project.id);
+  const milestones = useProjectMilestones(project.id);
+  const people = useProjectPeople(project.id);
+  useTitle('Merge requests', project.name_with_namespace);
+  return (
+    <Main crumbs={[...projectCrumbs(project), { text: 'Merge requests' }]}>
+      <div className="page-header">
+        <h1>Merge requests</h1>
+        {isSignedIn && !project.archived && (
+          <Link
+            className="button button-primary"
+            to={projectPath(project.path_with_namespace, 'merge_requests', 'new')}
+          >
+            <Plus size={15} aria-hidden="true" />
+            New merge request
+          </Link>
+        )}
+      </div>
+      <RequestList
+        scope={{ kind: 'project', id: project.id }}
+        labels={labels.data}
+        milestones={milestones.data}
+        people={people.data}
+      />
+    </Main>
+  );
+}
+
+/** Merge requests of a group and its projects. */
+export function GroupRequestsPage() {
+  const group = useGroup();
+  const labels = useGroupLabels(group.id);
+  useTitle('Merge requests', group.full_name);
+  return (
+    <Main crumbs={[...groupCrumbs(group), { text: 'Merge requests' }]}>
+      <div className="page-header">
+        <h1>Merge requests</h1>
+      </div>
+      <RequestList scope={{ kind: 'group', id: group.id }} labels={labels.data} />
+    </Main>
+  );
+}
+
+/** Merge requests that are assigned to the visitor, or that they created. */
+export function DashboardRequestsPage() {
+  const filters = useFilters();
+  const scope = filters.get('scope') === 'created_by_me' ? 'created_by_me' : 'assigned_to_me';
+  useTitle('Your merge requests');
+  return (
+    <Main>
+      <div className="page-header">
+        <h1>Your merge requests</h1>
+        <div className="button-group" role="group" aria-label="Relation to you">
+          <Link
+            className="button"
+            aria-current={scope === 'assigned_to_me' ? 'page' : undefined}
+            to={filters.link('scope', undefined)}
+          >
+            Assigned
+          </Link>
+          <Link
+            className="button"
+            aria-current={scope === 'created_by_me' ? 'page' : undefined}
+            to={filters.link('scope', 'created_by_me')}
+          >
+            Created
+          </Link>
+        </div>
+      </div>
+      <RequestList scope={{ kind: 'all', scope }} />
+    </Main>
+  );
+}

@@ -1,0 +1,140 @@
+/** An epic: text, issues and discussions. */
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { useParams } from 'react-router';
+import { api, unwrap } from '../../api/client';
+import type { Epic } from '../../api/types';
+import { DiscussionList } from '../../components/discussion/discussion-list';
+import { epicDiscussions } from '../../components/discussion/source';
+import { IssueRow } from '../../components/items/issue-row';
+import { ItemText } from '../../components/items/item-title';
+import { labelNames, Labels, useGroupLabels } from '../../components/items/labels';
+import { RelativeTime } from '../../components/relative-time';
+import { StateBadge } from '../../components/state-badge';
+import { Loaded } from '../../components/states';
+import { UserLink } from '../../components/user-link';
+import { useGroup } from '../../layout/group-area';
+import { Main } from '../../layout/main';
+import { groupCrumbs } from '../../layout/project-crumbs';
+import { dateText } from '../../lib/format';
+import { groupPath, projectPath } from '../../lib/paths';
+import { useAction } from '../../lib/use-action';
+import { useTitle } from '../../lib/use-title';
+import { useIsSignedIn } from '../../session/use-session';
+
+const base = '/api/v4/groups/{id}/epics/{epic_iid}';
+
+/** Shows an epic. */
+export function EpicPage() {
+  const group = useGroup();
+  const { iid = '' } = useParams();
+  const query = useQuery({
+    queryKey: ['epic', group.id, Number(iid)],
+    queryFn: () => unwrap(api.GET(base, { params: { path: { id: String(group.id), epic_iid: Number(iid) } } })),
+  });
+  useTitle(query.data?.title, 'Epics', group.full_name);
+  const list = { text: 'Epics', to: groupPath(group.full_path, 'epics') };
+  return (
+    <Main crumbs={[...groupCrumbs(group), list, { text: `&${iid}` }]}>
+      <Loaded query={query}>{(epic) => <EpicView epic={epic} />}</Loaded>
+    </Main>
+  );
+}
+
+function EpicView({ epic }: { epic: Epic }) {
+  const group = useGroup();
+  const isSignedIn = useIsSignedIn();
+  const labels = useGroupLabels(group.id);
+  const params = { path: { id: String(group.id), epic_iid: epic.iid } };
+  const key = ['epic', group.id, epic.iid];
+  const issues = useQuery({
+    queryKey: [...key, 'issues'],
+    queryFn: () => unwrap(api.GET(`${base}/issues`, { params: { ...params, query: { per_page: 100 } } })),
+  });
+  const { run, isBusy } = useAction(key, ['epics']);
+  const [text, setText] = useState('');
+  const isOpen = epic.state === 'opened';
+  const add = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const [, path = '', iid = ''] = /^(.+)#(\d+)$/.exec(text.trim()) ?? [];
+    const isAdded = await run(async () => {
+      const issue = await unwrap(
+        api.GET('/api/v4/projects/{id}/issues/{issue_iid}', { params: { path: { id: path, issue_iid: Number(iid) } } }),
+      );
+      await unwrap(api.POST(`${base}/issues/{issue_id}`, { params: { path: { ...params.path, issue_id: issue.id } } }));
+    });
+    if (isAdded) setText('');
+  };
+  return (
+    <div className="stack">
+      <ItemText
+        title={epic.title}
+        description={epic.description}
+        reference={`&${epic.iid}`}
+        canEdit={isSignedIn}
+        subject="epic"
+        draftKey={`epic-${epic.id}`}
+        save={(title, description) => run(() => unwrap(api.PUT(base, { params, body: { title, description } })))}
+        meta={
+          <>
+            <StateBadge state={epic.state} />
+            <UserLink user={epic.author} />
+            <span>
+              opened <RelativeTime time={epic.created_at} />
+            </span>
+            {epic.start_date && <span>from {dateText(epic.start_date)}</span>}
+            {epic.due_date && <span>until {dateText(epic.due_date)}</span>}
+            <Labels names={labelNames(epic.labels)} labels={labels.data} />
+          </>
+        }
+        actions={
+          isSignedIn && (
+            <button
+              type="button"
+              className="button"
+              disabled={isBusy}
+              onClick={() =>
+                void run(() => unwrap(api.PUT(base, { params, body: { state_event: isOpen ? 'close' : 'reopen' } })))
+              }
+            >
+              {isOpen ? 'Close epic' : 'Reopen epic'}
+            </button>
+          )
+        }
+      />
+      <section className="stack-small" aria-labelledby="epic-issues">
+        <h2 id="epic-issues">Issues</h2>
+        <Loaded query={issues} lines={3}>
+          {(list) =>
+            list.length === 0 ? (
+              <p className="muted">No issues yet.</p>
+            ) : (
+              <ul className="card list">
+                {list.map((issue) => (
+                  <IssueRow key={issue.id} issue={issue} isGlobal />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+        {isSignedIn && (
+          <form className="row" onSubmit={(event) => void add(event)}>
+            <input
+              className="input"
+              aria-label="Issue to add"
+              placeholder={`${projectPath(group.full_path).slice(1)}/project#12`}
+              pattern=".+#\d+"
+              required
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+            <button type="submit" className="button" disabled={isBusy}>
+              Add issue
+            </button>
+          </form>
+        )}
+      </section>
+      <DiscussionList source={epicDiscussions(group.id, epic)} canModerate={false} />
+    </div>
+  );
+}

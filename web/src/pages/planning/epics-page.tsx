@@ -1,0 +1,124 @@
+/** Epics of a group. */
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { api, unwrap, unwrapPage } from '../../api/client';
+import { labelNames, Labels, useGroupLabels } from '../../components/items/labels';
+import { StateTabs } from '../../components/items/state-tabs';
+import { Pagination, usePageNumber } from '../../components/pagination';
+import { RelativeTime } from '../../components/relative-time';
+import { SearchField } from '../../components/search-field';
+import { StateBadge } from '../../components/state-badge';
+import { Empty, Loaded } from '../../components/states';
+import { showError } from '../../components/toasts';
+import { useGroup } from '../../layout/group-area';
+import { Main } from '../../layout/main';
+import { groupCrumbs } from '../../layout/project-crumbs';
+import { pathOf } from '../../lib/paths';
+import { oneOf, useFilters } from '../../lib/use-filters';
+import { useTitle } from '../../lib/use-title';
+import { useIsSignedIn } from '../../session/use-session';
+
+/** Shows the epics. */
+export function EpicsPage() {
+  const group = useGroup();
+  const filters = useFilters();
+  const page = usePageNumber();
+  const isSignedIn = useIsSignedIn();
+  const labels = useGroupLabels(group.id);
+  const state = oneOf(filters.get('state'), ['closed', 'all']) ?? ('opened' as const);
+  const search = filters.get('search');
+  const query = useQuery({
+    queryKey: ['epics', group.id, state, search, page],
+    queryFn: () =>
+      unwrapPage(
+        api.GET('/api/v4/groups/{id}/epics', {
+          params: { path: { id: String(group.id) }, query: { state, page, ...(search !== undefined && { search }) } },
+        }),
+      ),
+  });
+  useTitle('Epics', group.full_name);
+  return (
+    <Main crumbs={[...groupCrumbs(group), { text: 'Epics' }]}>
+      <div className="page-header">
+        <h1>Epics</h1>
+        {isSignedIn && <NewEpic />}
+      </div>
+      <StateTabs
+        filters={filters}
+        tabs={[
+          { state: 'opened', text: 'Open' },
+          { state: 'closed', text: 'Closed' },
+          { state: 'all', text: 'All' },
+        ]}
+      />
+      <div className="item-section">
+        <SearchField label="Search epics" />
+      </div>
+      <Loaded query={query}>
+        {(epics) =>
+          epics.items.length === 0 ? (
+            <Empty title="No epics">
+              <p>An epic groups issues of several projects.</p>
+            </Empty>
+          ) : (
+            <>
+              <ul className="card list">
+                {epics.items.map((epic) => (
+                  <li key={epic.id} className="row-wrap">
+                    <StateBadge state={epic.state} />
+                    <Link className="grow" to={pathOf(epic.web_url)}>
+                      <strong>{epic.title}</strong> <span className="muted">&amp;{epic.iid}</span>
+                    </Link>
+                    <Labels names={labelNames(epic.labels)} labels={labels.data} />
+                    <span className="muted small">
+                      <RelativeTime time={epic.updated_at} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <Pagination page={epics} />
+            </>
+          )
+        }
+      </Loaded>
+    </Main>
+  );
+}
+
+function NewEpic() {
+  const group = useGroup();
+  const navigate = useNavigate();
+  const [title, setTitle] = useState('');
+  const create = async (): Promise<void> => {
+    try {
+      const epic = await unwrap(
+        api.POST('/api/v4/groups/{id}/epics', { params: { path: { id: String(group.id) } }, body: { title } }),
+      );
+      await navigate(pathOf(epic.web_url));
+    } catch (error) {
+      showError(error);
+    }
+  };
+  return (
+    <form
+      className="row"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void create();
+      }}
+    >
+      <input
+        className="input"
+        aria-label="Title of the new epic"
+        placeholder="New epic"
+        required
+        value={title}
+        onChange={(event) => setTitle(event.target.value)}
+      />
+      <button type="submit" className="button button-primary">
+        Create
+      </button>
+    </form>
+  );
+}

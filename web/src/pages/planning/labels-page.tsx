@@ -1,0 +1,200 @@
+/** Labels of a project or group, with forms to create, change and delete them. */
+import { useState, type FormEvent } from 'react';
+import { Link } from 'react-router';
+import { api, unwrap } from '../../api/client';
+import type { Label } from '../../api/types';
+import { TextField } from '../../components/form';
+import { useGroupLabels, useProjectLabels } from '../../components/items/labels';
+import { LabelChip } from '../../components/label-chip';
+import { Empty, Loaded } from '../../components/states';
+import { useGroup } from '../../layout/group-area';
+import { Main } from '../../layout/main';
+import { useProject } from '../../layout/project-area';
+import { groupCrumbs, projectCrumbs } from '../../layout/project-crumbs';
+import { Level, useProjectLevel } from '../../lib/access';
+import { groupPath, projectPath } from '../../lib/paths';
+import { useAction } from '../../lib/use-action';
+import { useTitle } from '../../lib/use-title';
+import { useIsSignedIn } from '../../session/use-session';
+
+interface LabelText {
+  name: string;
+  color: string;
+  description: string;
+}
+
+interface LabelsViewProps {
+  query: ReturnType<typeof useProjectLabels>;
+  queryKey: readonly unknown[];
+  canEdit: boolean;
+  listPath: string;
+  create: (label: LabelText) => Promise<unknown>;
+  change: (name: string, label: LabelText) => Promise<unknown>;
+  remove: (name: string) => Promise<unknown>;
+}
+
+/** Labels of a project. */
+export function LabelsPage() {
+  const project = useProject();
+  const path = { id: String(project.id) };
+  useTitle('Labels', project.name_with_namespace);
+  const base = '/api/v4/projects/{id}/labels';
+  return (
+    <Main crumbs={[...projectCrumbs(project), { text: 'Labels' }]}>
+      <LabelsView
+        query={useProjectLabels(project.id)}
+        queryKey={['labels', 'project', project.id]}
+        canEdit={useProjectLevel(project) >= Level.reporter}
+        listPath={projectPath(project.path_with_namespace, 'issues')}
+        create={(body) => unwrap(api.POST(base, { params: { path }, body }))}
+        change={(name, { name: new_name, ...rest }) =>
+          unwrap(
+            api.PUT(`${base}/{name}`, {
+              params: { path: { ...path, name } },
+              body: { ...rest, ...(new_name !== name && { new_name }) },
+            }),
+          )
+        }
+        remove={(name) => unwrap(api.DELETE(`${base}/{name}`, { params: { path: { ...path, name } } }))}
+      />
+    </Main>
+  );
+}
+
+/** Labels of a group. */
+export function GroupLabelsPage() {
+  const group = useGroup();
+  const path = { id: String(group.id) };
+  useTitle('Labels', group.full_name);
+  const base = '/api/v4/groups/{id}/labels';
+  return (
+    <Main crumbs={[...groupCrumbs(group), { text: 'Labels' }]}>
+      <LabelsView
+        query={useGroupLabels(group.id)}
+        queryKey={['labels', 'group', group.id]}
+        canEdit={useIsSignedIn()}
+        listPath={groupPath(group.full_path, 'issues')}
+        create={(body) => unwrap(api.POST(base, { params: { path }, body }))}
+        change={(name, { name: new_name, ...rest }) =>
+          unwrap(
+            api.PUT(`${base}/{name}`, {
+              params: { path: { ...path, name } },
+              body: { ...rest, ...(new_name !== name && { new_name }) },
+            }),
+          )
+        }
+        remove={(name) => unwrap(api.DELETE(`${base}/{name}`, { params: { path: { ...path, name } } }))}
+      />
+    </Main>
+  );
+}
+
+function LabelsView({ query, queryKey, canEdit, listPath, create, change, remove }: LabelsViewProps) {
+  const [edited, setEdited] = useState<string>();
+  const { run } = useAction(queryKey);
+  return (
+    <>
+      <div className="page-header">
+        <h1>Labels</h1>
+        {canEdit && (
+          <button type="button" className="button button-primary" onClick={() => setEdited('')}>
+            New label
+          </button>
+        )}
+      </div>
+      {edited === '' && (
+        <LabelForm
+          save={async (label) => (await run(() => create(label))) && (setEdited(undefined), true)}
+          cancel={() => setEdited(undefined)}
+        />
+      )}
+      <Loaded query={query}>
+        {(labels) =>
+          labels.length === 0 ? (
+            <Empty title="No labels">
+              <p>Labels sort issues and merge requests by topic.</p>
+            </Empty>
+          ) : (
+            <ul className="card list">
+              {labels.map((label) =>
+                edited === label.name ? (
+                  <li key={label.id}>
+                    <LabelForm
+                      label={label}
+                      save={async (text) => (await run(() => change(label.name, text))) && (setEdited(undefined), true)}
+                      cancel={() => setEdited(undefined)}
+                    />
+                  </li>
+                ) : (
+                  <li key={label.id} className="row-wrap">
+                    <LabelChip
+                      name={label.name}
+                      color={label.color}
+                      to={`${listPath}?labels=${encodeURIComponent(label.name)}`}
+                    />
+                    <span className="grow muted">{label.description}</span>
+                    {canEdit && (
+                      <>
+                        <button
+                          type="button"
+                          className="button button-small"
+                          aria-label={`Edit ${label.name}`}
+                          onClick={() => setEdited(label.name)}
+                        >
+                          Edit
+                        </button>
+                        <button
+                          type="button"
+                          className="button button-small button-danger"
+                          aria-label={`Delete ${label.name}`}
+                          onClick={() => {
+                            if (window.confirm(`Delete the label “${label.name}” from everything that has it?`))
+                              void run(() => remove(label.name));
+                          }}
+                        >
+                          Delete
+                        </button>
+                      </>
+                    )}
+                    <Link className="small" to={`${listPath}?labels=${encodeURIComponent(label.name)}`}>
+                      Issues
+                    </Link>
+                  </li>
+                ),
+              )}
+            </ul>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+interface LabelFormProps {
+  label?: Label;
+  save: (label: LabelText) => Promise<boolean>;
+  cancel: () => void;
+}
+
+function LabelForm({ label, save, cancel }: LabelFormProps) {
+  const [name, setName] = useState(label?.name ?? '');
+  const [color, setColor] = useState(label?.color ?? '#3451b2');
+  const [description, setDescription] = useState(label?.description ?? '');
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void save({ name, color, description });
+  };
+  return (
+    <form className="toolbar grow label-form" onSubmit={submit} aria-label="Label">
+      <TextField label="Name" required value={name} onChange={(event) => setName(event.target.value)} />
+      <TextField label="Colour" type="color" value={color} onChange={(event) => setColor(event.target.value)} />
+      <TextField label="Description" value={description} onChange={(event) => setDescription(event.target.value)} />
+      <button type="submit" className="button button-primary">
+        Save
+      </button>
+      <button type="button" className="button" onClick={cancel}>
+        Cancel
+      </button>
+    </form>
+  );
+}
