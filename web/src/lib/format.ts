@@ -52,3 +52,15 @@ export function sizeText(bytes: number): string {
   }
   return `${step === 0 ? value : value.toFixed(1)} ${steps[step]}`;
 }
+
+const DAY_MS = 86_400_000;
+
+/** Whether a day (`YYYY-MM-DD`) has passed. */
+export function hasPassed(day: string, now = Date.now()): boolean {
+  return Date.parse(day) + DAY_MS < now;
+}
+
+/** Whole days since a time in milliseconds. */
+export function daysSince(time: number, now = Date.now()): number {
+  return Math.floor((now - time) / DAY_MS);
+}

@@ -102,6 +102,13 @@ describe('web pages', () => {
       'serves nothing else: %s',
       async (other) => expect((await open(other, {})).status).toBe(404),
     );
+
+    it('follows another build under a running gateway', async () => {
+      writeFileSync(join(folder, 'assets/later-c3d4.js'), script);
+      expect((await open('/-/assets/later-c3d4.js', {})).status).toBe(200);
+      rmSync(join(folder, 'assets/later-c3d4.js'));
+      expect((await open('/-/assets/later-c3d4.js', {})).status).toBe(404);
+    });
   });
 
   it('are absent without a build', async () => {

@@ -77,9 +77,10 @@ function serveAssets(folder: string) {
     brotli: true,
     gzip: true,
     etag: false,
-    immutable: true,
-    maxAge: YEAR_SECONDS,
+    // Looks each file up: another build may have replaced the files of a running gateway.
+    dev: true,
     setHeaders(response) {
+      response.setHeader('Cache-Control', `public,max-age=${YEAR_SECONDS},immutable`);
       const { exchange } = (response as WebResponse).locals;
       exchange.label = 'web_asset';
       const { Vary: _vary, ...headers } = commonHeaders(exchange);

@@ -2,7 +2,7 @@
 import { Calendar, EyeOff, Flag, GitPullRequest, MessageSquare, ThumbsUp, Weight } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Issue, Label, MergeRequest, UserBrief } from '../../api/types';
-import { dateText } from '../../lib/format';
+import { dateText, hasPassed } from '../../lib/format';
 import { pathOf } from '../../lib/paths';
 import { Avatar } from '../avatar';
 import { RelativeTime } from '../relative-time';
@@ -17,8 +17,7 @@ interface RowProps {
 
 /** An issue in a list. */
 export function IssueRow({ issue, labels, isGlobal = false }: RowProps & { issue: Issue }) {
-  const isLate =
-    issue.due_date !== null && issue.state === 'opened' && Date.parse(issue.due_date) < Date.now() - 86_400_000;
+  const isLate = issue.due_date !== null && issue.state === 'opened' && hasPassed(issue.due_date);
   return (
     <li>
       <div className="item-list-row grow">

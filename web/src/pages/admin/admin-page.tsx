@@ -2,8 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
-import { api, unwrap, unwrapPage } from '../../api/client';
-import type { Page } from '../../api/client';
+import { api, unwrap, unwrapPage, type Page } from '../../api/client';
 import { Pagination, usePageNumber } from '../../components/pagination';
 import { RelativeTime } from '../../components/relative-time';
 import { Empty, Loaded } from '../../components/states';

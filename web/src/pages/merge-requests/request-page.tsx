@@ -143,7 +143,7 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
           {tabs.map(({ tab: name, text }) => (
             <Link key={name} to={address(name)} aria-current={tab === name ? 'page' : undefined} preventScrollReset>
               {text}
-              {counts[name] != null && <span className="badge">{counts[name]}</span>}
+              {counts[name] !== undefined && counts[name] !== null && <span className="badge">{counts[name]}</span>}
             </Link>
           ))}
           {open > 0 && (

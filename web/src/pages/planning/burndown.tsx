@@ -1,6 +1,6 @@
 /** Open issues by day, with the line of an even pace. */
 import type { Entity } from '../../api/types';
-import { dateText } from '../../lib/format';
+import { dateText, daysSince } from '../../lib/format';
 import './planning.css';
 
 interface BurndownProps {
@@ -22,7 +22,7 @@ export function Burndown({ events, start, due }: BurndownProps) {
     events
       .filter(({ created_at: time }) => Date.parse(time) < from + (day + 1) * DAY_MS)
       .reduce((sum, { action }) => sum + (action === 'closed' ? -1 : 1), 0);
-  const today = Math.min(days, Math.floor((Date.now() - from) / DAY_MS));
+  const today = Math.min(days, daysSince(from));
   const counts = Array.from({ length: Math.max(0, today + 1) }, (_, day) => openOn(day));
   const max = Math.max(1, ...counts);
   const x = (day: number): number => (day / days) * WIDTH;
