@@ -104,6 +104,7 @@ const readme = '# Demo\n\nSee [the script](src/values.ts).\n\n<script>document.t
 
     await page.goto(at('/-/compare/main...last-value'));
     await page.getByRole('link', { name: 'Add the last value' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Add the last value' }).waitFor();
     const changes = page.getByRole('table', { name: 'Changes of src/values.ts' });
     await changes.getByText('export const last = true;').waitFor();
     expect(await violationsOf(page)).toEqual([]);

@@ -100,7 +100,7 @@ export function SideField({ label, canEdit, isOpen, toggle, display, children }:
   return (
     <section className="side-field">
       <div className="row between">
-        <h3>{label}</h3>
+        <h2>{label}</h2>
         {canEdit && (
           <button
             type="button"

@@ -66,7 +66,7 @@ export function IssueSidebar({ issue, names, canEdit, canPlan, isBusy, update, r
       <MilestoneField {...field} milestone={issue.milestone} change={(id) => void update({ milestone_id: id })} />
       {issue.epic && (
         <section className="side-field">
-          <h3>Epic</h3>
+          <h2>Epic</h2>
           <Link to={pathOf(issue.epic.url)}>{issue.epic.title}</Link>
         </section>
       )}
@@ -98,7 +98,7 @@ export function IssueSidebar({ issue, names, canEdit, canPlan, isBusy, update, r
       />
       <Participants iid={issue.iid} />
       <section className="side-field">
-        <h3>Reference</h3>
+        <h2>Reference</h2>
         <div className="row">
           <span className="mono truncate">{issue.references?.full}</span>
           <CopyButton text={issue.references?.full ?? ''} label="Copy the reference" />
@@ -121,7 +121,7 @@ function Participants({ iid }: { iid: number }) {
   });
   return (
     <section className="side-field">
-      <h3>{countText(data.length, 'participant')}</h3>
+      <h2>{countText(data.length, 'participant')}</h2>
       <div className="row row-wrap">
         {data.map((user) => (
           <Link key={user.id} to={pathOf(user.web_url)} aria-label={user.name} title={user.name}>

@@ -82,7 +82,7 @@ export function RequestSidebar({ request, canEdit, isBusy, update, run }: Reques
         resetSpent={() => run(() => unwrap(api.POST(`${base}/reset_spent_time`, { params })))}
       />
       <section className="side-field">
-        <h3>{countText(participants.data?.length ?? 0, 'participant')}</h3>
+        <h2>{countText(participants.data?.length ?? 0, 'participant')}</h2>
         <div className="row row-wrap">
           {participants.data?.map((user) => (
             <Link key={user.id} to={pathOf(user.web_url)} aria-label={user.name} title={user.name}>
@@ -92,7 +92,7 @@ export function RequestSidebar({ request, canEdit, isBusy, update, run }: Reques
         </div>
       </section>
       <section className="side-field">
-        <h3>Reference</h3>
+        <h2>Reference</h2>
         <div className="row">
           <span className="mono truncate">{request.references?.full}</span>
           <CopyButton text={request.references?.full ?? ''} label="Copy the reference" />

@@ -1,0 +1,131 @@
+/** Two people bring an issue to a merged request, in two browsers. */
+import { createUser, mesh, unique, type TestUser } from '@forgemesh/testing';
+import type { BrowserContext } from 'playwright-core';
+import { findChromium, openBrowser } from '../support/chromium';
+import { cloneUrl, git, temporaryFolder } from '../support/git';
+import { signInOn, violationsOf, watchPage, type WatchedPage } from '../support/pages';
+
+const password = 'a-long-password-1';
+const found = findChromium();
+
+(found ? describe : describe.skip)('the pages of issues and merge requests in Chromium, if available', () => {
+  let author: TestUser;
+  let reviewer: TestUser;
+  let project: { id: number; path_with_namespace: string };
+  const browsers: BrowserContext[] = [];
+  let writing: WatchedPage;
+  let reviewing: WatchedPage;
+
+  beforeAll(async () => {
+    [author, reviewer] = await Promise.all([createUser(), createUser()]);
+    const fields = { name: unique('review'), initialize_with_readme: true };
+    project = (await reviewer.api.post('/projects', fields)).body;
+    const member = { user_id: author.id, access_level: 30 };
+    expect((await reviewer.api.post(`/projects/${project.id}/members`, member)).status).toBe(201);
+    for (let count = 0; count < 2; count++) browsers.push(await openBrowser(found as NonNullable<typeof found>));
+    [writing, reviewing] = (await Promise.all(browsers.map(watchPage))) as [WatchedPage, WatchedPage];
+    await signInOn(writing.page, mesh().url, author.username, password);
+    await signInOn(reviewing.page, mesh().url, reviewer.username, password);
+  });
+  afterAll(() => Promise.all(browsers.map((browser) => browser.close())));
+
+  const at = (path: string): string => `${mesh().url}/${project.path_with_namespace}/-/${path}`;
+
+  it('an issue is opened and discussed, and a quick action labels it', async () => {
+    const { page } = reviewing;
+    await page.goto(at('issues/new'));
+    await page.getByLabel('Title').fill('The greeting is missing');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Create issue' }).click();
+    await page.getByRole('heading', { name: 'The greeting is missing' }).waitFor();
+    await page
+      .getByRole('textbox', { name: 'New comment' })
+      .fill('It was **there** before.\n\n/label ~bug\n/estimate 2h');
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    await page.locator('strong', { hasText: 'there' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    const { body: issue } = await reviewer.api.get(`/projects/${project.id}/issues/1`);
+    expect(issue).toMatchObject({ title: 'The greeting is missing', time_stats: { time_estimate: 7_200 } });
+  });
+
+  it('a pushed branch becomes a merge request that closes the issue', async () => {
+    const folder = temporaryFolder('web');
+    await git(folder, 'clone', '--quiet', cloneUrl(mesh().url, project.path_with_namespace, author.token), '.');
+    await git(folder, 'switch', '--quiet', '--create', 'greeting');
+    await git(folder, 'commit', '--quiet', '--allow-empty', '--message', 'Prepare the greeting');
+    await git(folder, 'push', '--quiet', 'origin', 'greeting');
+    const commit = {
+      branch: 'greeting',
+      commit_message: 'Greet',
+      actions: [{ action: 'create', file_path: 'greeting.txt', content: 'Hello\nWorld\n' }],
+    };
+    expect((await author.api.post(`/projects/${project.id}/repository/commits`, commit)).status).toBe(201);
+
+    const { page } = writing;
+    await page.goto(at('merge_requests/new?merge_request[source_branch]=greeting'));
+    await page.getByLabel('Title').fill('Add the greeting');
+    await page.getByRole('textbox', { name: 'Description' }).fill('Closes #1');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Create merge request' }).click();
+    await page.getByRole('heading', { name: 'Add the greeting' }).waitFor();
+    await page.getByText('The greeting is missing').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  it('a thread at a line is answered and resolved', async () => {
+    const { page } = reviewing;
+    await page.goto(at('merge_requests/1/diffs'));
+    const changes = page.getByRole('table', { name: 'Changes of greeting.txt' });
+    await changes.getByText('World').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await changes.getByText('World').hover();
+    await changes.getByRole('button', { name: /line 2/i }).click();
+    await page.getByRole('textbox', { name: 'Comment on line 2 of greeting.txt' }).fill('Which world?');
+    await page.getByRole('button', { name: 'Start thread' }).click();
+    await page.getByRole('region', { name: 'Thread' }).getByText('Which world?').waitFor();
+    const [discussion] = (await reviewer.api.get(`/projects/${project.id}/merge_requests/1/discussions`)).body;
+    expect(discussion.notes[0]).toMatchObject({
+      resolvable: true,
+      position: { new_path: 'greeting.txt', new_line: 2 },
+    });
+
+    await writing.page.reload();
+    const thread = writing.page.getByRole('region', { name: 'Thread' }).filter({ hasText: 'Which world?' });
+    await thread.getByRole('button', { name: 'Reply' }).click();
+    await thread.getByRole('textbox', { name: 'Reply' }).fill('The whole one.');
+    await thread.getByRole('button', { name: 'Reply', exact: true }).last().click();
+    await thread.getByText('The whole one.').waitFor();
+    await thread.getByRole('button', { name: 'Resolve thread' }).click();
+    await writing.page.getByText(/^Resolved by /).waitFor();
+  });
+
+  it('the request is approved and merged, and the issue is closed', async () => {
+    const { page } = reviewing;
+    await page.goto(at('merge_requests/1'));
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.getByRole('button', { name: 'Revoke approval' }).waitFor();
+    await page.getByRole('heading', { name: 'Ready to be merged' }).waitFor();
+    await page.getByRole('button', { name: 'Merge', exact: true }).click();
+    await page.locator('.notice-merged').waitFor();
+    const { body: request } = await author.api.get(`/projects/${project.id}/merge_requests/1`);
+    expect(request).toMatchObject({ state: 'merged', merged_by: { username: reviewer.username } });
+  });
+
+  it.each([
+    ['issues?state=all', 'Issues'],
+    ['merge_requests?state=all', 'Merge requests'],
+    ['labels', 'Labels'],
+    ['milestones', 'Milestones'],
+    ['boards', undefined],
+  ])('shows %s', async (path, heading) => {
+    const { page } = reviewing;
+    await page.goto(at(path));
+    await page.getByRole('heading', { level: 1, ...(heading !== undefined && { name: heading }) }).waitFor();
+    await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  it('reports no error and nothing that the policy blocked', () => {
+    expect([...writing.complaints, ...reviewing.complaints]).toEqual([]);
+  });
+});
