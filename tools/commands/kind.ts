@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildImage, findBuilder, images, revision } from '../kubernetes/images/index.ts';
 import { findTools } from '../kubernetes/kind/tools.ts';
+import { profileOf, type Profile } from '../kubernetes/values.ts';
 import { formatError, PlainError, runMain } from '../lib/fail.ts';
 import { createLog, type Log } from '../lib/log.ts';
 import { runOrFail, run } from '../lib/processes.ts';
@@ -14,7 +15,8 @@ import { root } from '../lib/root.ts';
 
 const usage = `Usage: npm run kind:up -- [options]
   --port NUMBER    port of the web interface and API on this machine (8080)
-  --values FILE    further values of the chart
+  --values FILE    further values of the chart, repeatable; with deploy/helm/forgemesh/values-single.yaml, one pod
+                   runs all services
   --help           show this
 npm run kind:down removes the cluster and all that is in it.`;
 
@@ -41,10 +43,12 @@ await runMain(async () => {
     await log.step('Removing the cluster', () => kind('delete', 'cluster', '--name', name));
     return;
   }
+  const files = [join(chart, 'values-kind.yaml'), ...values];
+  const profile = profileOf(files);
   const isThere = (await run('kind', ['get', 'clusters'], { env })).output.split('\n').includes(name);
   if (isThere) log.print('The cluster exists already: its port is unchanged');
   else await log.step('Creating the cluster', () => withFolder((folder) => createCluster(kind, folder, port)));
-  const built = await buildImages(log);
+  const built = await buildImages(log, profile);
   for (const image of built) {
     await log.step(`Loading ${image}`, () => withFolder((folder) => loadImage(kind, engine, image, folder)));
   }
@@ -52,9 +56,9 @@ await runMain(async () => {
     ...{ 'image.registry': registry, 'image.tag': tag, externalUrl: `http://127.0.0.1:${port}` },
     ...{ 'service.type': 'NodePort', 'service.nodePort': nodePort },
   };
-  const files = [join(chart, 'values-kind.yaml'), ...values].flatMap((file) => ['-f', file]);
   const sets = Object.entries(settings).flatMap(([key, value]) => ['--set', `${key}=${value}`]);
-  const install = ['upgrade', '--install', release, chart, ...inCluster, '--create-namespace', ...files, ...sets];
+  const valuesFiles = files.flatMap((file) => ['-f', file]);
+  const install = ['upgrade', '--install', release, chart, ...inCluster, '--create-namespace', ...valuesFiles, ...sets];
   await log.step('Installing the chart', () => runOrFail('helm', [...install, '--wait', '--timeout', '15m']));
   // The images changed but their tag did not.
   if (isThere) await log.step('Restarting all pods', restartAll);
@@ -78,16 +82,19 @@ async function createCluster(kind: (...args: string[]) => Promise<string>, folde
   await kind('create', 'cluster', '--name', name, '--config', file, '--wait', '180s');
 }
 
-/** @returns image names */
-async function buildImages(log: Log): Promise<string[]> {
+/**
+ * Builds the images that the pods of the profile run.
+ * @returns image names
+ */
+async function buildImages(log: Log, profile: Profile): Promise<string[]> {
   const builder = await findBuilder();
   const commit = await revision();
-  const serviceImages = images.filter(({ isService }) => isService);
-  for (const image of serviceImages) {
+  const needed = images.filter(({ name, isService }) => (profile === 'single' ? name === 'program' : isService));
+  for (const image of needed) {
     const full = `${registry}/${image.name}:${tag}`;
     await log.step(`Building ${full}`, () => buildImage(builder, image, { name: full, commit, isPushed: false, log }));
   }
-  return serviceImages.map((image) => `${registry}/${image.name}:${tag}`);
+  return needed.map((image) => `${registry}/${image.name}:${tag}`);
 }
 
 async function loadImage(

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { Counter, Registry } from 'prom-client';
 import type { Readiness } from './http';
 import { environmentOfPart, startProcess, type ProcessPart, type ProcessRuntime } from './process';
@@ -15,6 +16,7 @@ class RecordedPart implements ProcessPart {
   constructor(
     readonly name: string,
     private readonly events: string[] = [],
+    private readonly hasBackgroundWork = false,
   ) {}
 
   async start(runtime: ProcessRuntime) {
@@ -27,6 +29,12 @@ class RecordedPart implements ProcessPart {
       readiness: (): Readiness => ({ ready: this.ready, fact: this.name }),
       offersMetrics: () => this.offersMetrics,
       registry,
+      drain: this.hasBackgroundWork
+        ? async () => {
+            await setImmediate();
+            this.events.push(`${this.name} drained`);
+          }
+        : undefined,
       stop: async () => {
         await Promise.resolve();
         this.events.push(`${this.name} stopped`);
@@ -109,16 +117,13 @@ describe('a process', () => {
     }
   });
 
-  it('stops its last part, which calls the others, before them', async () => {
+  it('stops the gateway first, and no service before the background work of all is finished', async () => {
     const events: string[] = [];
-    const running = await startProcess(
-      ['a', 'b', 'gateway'].map((name) => new RecordedPart(name, events)),
-      environmentNow(),
-    );
+    const services = ['a', 'b'].map((name) => new RecordedPart(name, events, true));
+    const running = await startProcess([...services, new RecordedPart('gateway', events)], environmentNow());
+    events.length = 0;
     await running.stop();
-    const stopped = events.filter((event) => event.endsWith('stopped'));
-    expect(stopped[0]).toBe('gateway stopped');
-    expect(stopped).toHaveLength(3);
+    expect(events).toEqual(['gateway stopped', 'a drained', 'b drained', 'a stopped', 'b stopped']);
   });
 
   it('shares its local services only if it has several parts', async () => {

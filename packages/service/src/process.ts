@@ -27,6 +27,11 @@ export interface RunningPart {
   /** Whether metrics are enabled. */
   offersMetrics(): boolean | Promise<boolean>;
   registry: Registry;
+  /**
+   * Takes no more events, schedules and git commands, and finishes those in progress, while calls
+   * are still handled. The gateway has no such work.
+   */
+  drain?(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -61,7 +66,10 @@ export function environmentOfPart(part: string, environment: NodeJS.ProcessEnv):
 /** A running process. */
 export interface RunningProcess {
   log: Logger;
-  /** Stops its parts in order: the last one, which calls the others, first. */
+  /**
+   * Stops its parts in order: first the gateway, which calls the others, then the background work
+   * of all services, then the services.
+   */
   stop(): Promise<void>;
 }
 
@@ -129,14 +137,21 @@ export async function startProcess(
 
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
-    const last = parts.at(-1)?.name ?? '';
+    const all = parts.flatMap(({ name: part }) => running.get(part) ?? []);
+    const services = all.filter(({ drain }) => drain);
     // The gateway finishes its requests while the services still handle calls.
-    await running.get(last)?.stop();
-    await Promise.all([...running].filter(([part]) => part !== last).map(([, part]) => part.stop()));
+    await stopParts(all.filter(({ drain }) => !drain));
+    // Background work calls other services: all of it is finished before one of them stops.
+    await Promise.all(services.map((service) => service.drain?.()));
+    await stopParts(services);
     await release();
     log.info('process has stopped');
   };
   return { log, stop: () => (stopping ??= stop()) };
+}
+
+async function stopParts(parts: readonly RunningPart[]): Promise<void> {
+  await Promise.all(parts.map((part) => part.stop()));
 }
 
 const starting: Readiness = { ready: false };

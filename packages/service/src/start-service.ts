@@ -141,7 +141,8 @@ export async function startService<Config extends ServiceConfig, Deps>(
   const ports = { grpc_port: grpc?.port, http_port: http && portOf(http) };
   log.info({ ...ports, role: config.FORGE_ROLE }, 'service is ready');
 
-  const stop = async (): Promise<void> => {
+  let draining: Promise<{ end: number; backgroundWork: Promise<unknown> }> | undefined;
+  const startDraining = async (): Promise<{ end: number; backgroundWork: Promise<unknown> }> => {
     ready = false;
     const drainMs = config.FORGE_SHUTDOWN_TIMEOUT_SECONDS * 1000;
     const end = Date.now() + drainMs;
@@ -150,6 +151,11 @@ export async function startService<Config extends ServiceConfig, Deps>(
     const backgroundWork = Promise.allSettled(stops.map((stopWork) => stopWork()));
     const longWork = Promise.all([http && drainHttpServer(http, drainMs), backgroundWork]);
     await Promise.race([longWork, pause(drainMs, undefined, { ref: false })]);
+    return { end, backgroundWork };
+  };
+  const drain = () => (draining ??= startDraining());
+  const stop = async (): Promise<void> => {
+    const { end, backgroundWork } = await drain();
     const graceMs = Math.max(end - Date.now(), MIN_GRACE_MS);
     await Promise.all([grpc?.stop(graceMs), localServer.stop(graceMs)]);
     local.set(name, undefined);
@@ -167,6 +173,7 @@ export async function startService<Config extends ServiceConfig, Deps>(
     readiness: () => ({ ready, service: name }),
     offersMetrics: () => definition.offersMetrics?.(deps) ?? true,
     registry: metrics.registry,
+    drain: async () => void (await drain()),
     stop,
   };
 }

@@ -68,6 +68,7 @@ const variants = {
   'values-kind.yaml': ['-f', join(chart, 'values-kind.yaml')],
   'values-ha.yaml': ['-f', join(chart, 'values-ha.yaml')],
   'values-debian.yaml': ['-f', join(chart, 'values-kind.yaml'), '-f', join(chart, 'values-debian.yaml')],
+  'values-single.yaml': ['-f', join(chart, 'values-kind.yaml'), '-f', join(chart, 'values-single.yaml')],
   'git over SSH': ['--set', 'ssh.port=22'],
   'workers that follow their load': [
     '--set',

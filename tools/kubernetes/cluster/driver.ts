@@ -36,6 +36,8 @@ export interface Figures {
   failures: number;
   slowest_ms: number;
   slowest: string;
+  /** The longest time without a successful request: how long the instance was unavailable. */
+  longest_gap_ms: number;
   examples: string[];
   seconds: number;
 }
@@ -106,13 +108,18 @@ async function load(): Promise<Figures> {
     failures: 0,
     slowest_ms: 0,
     slowest: '',
+    longest_gap_ms: 0,
     examples: [] as string[],
   };
+  let succeededAt = performance.now();
   const count = async (kind: 'requests' | 'git', what: string, work: () => Promise<void>) => {
     const from = performance.now();
     figures[kind]++;
     try {
       await work();
+      const now = performance.now();
+      figures.longest_gap_ms = Math.max(figures.longest_gap_ms, Math.round(now - succeededAt));
+      succeededAt = now;
     } catch (error) {
       figures.failures++;
       const { message, cause } = error as Error & { cause?: Error };

@@ -6,7 +6,10 @@ import type { Cluster, ClusterObject } from './kubectl.ts';
 export interface PodState {
   name: string;
   uid: string;
+  /** Its service; that of the single pod is repository. */
   service: string | undefined;
+  /** Its service or datastore. */
+  component: string | undefined;
   containers: string[];
 }
 
@@ -36,6 +39,7 @@ export async function waitForStable(
     if (same >= MIN_EQUAL_POLLS - 1) {
       return pods.map(({ metadata: { name, uid, labels }, status }) => ({
         ...{ name, uid, service: labels['forgemesh/service'], containers: containersOf(status) },
+        component: labels['app.kubernetes.io/component'],
       }));
     }
     if (Date.now() > end) throw new Error(`not stable: ${unstable.join(', ') || 'pods are added or removed'}`);

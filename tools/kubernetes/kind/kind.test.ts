@@ -117,6 +117,41 @@ describe('npm run kind:up', () => {
     expect(called().filter((call) => call.includes('rollout'))).toHaveLength(2);
   });
 
+  it('builds and loads only the program if the values choose the profile single', () => {
+    fakeAll();
+    const { status, stderr } = kind('up', '--values', 'deploy/helm/forgemesh/values-single.yaml');
+    expect([stderr, status]).toEqual(['', 0]);
+    const all = called();
+    const name = 'docker.io/forgemesh/program:dev';
+    expect(all.filter((call) => call.startsWith('docker build'))).toEqual([
+      expect.stringMatching(new RegExp(`--build-arg SERVICE=program .*-t ${name} `)),
+    ]);
+    expect(all.filter((call) => call.startsWith('docker save'))).toEqual([`docker save -o image.tar ${name}`]);
+    expect(all.filter((call) => call.startsWith('kind load'))).toHaveLength(1);
+    expect(all.find((call) => call.startsWith('helm'))).toContain(
+      '-f ./deploy/helm/forgemesh/values-kind.yaml -f deploy/helm/forgemesh/values-single.yaml',
+    );
+  });
+
+  it.each([
+    ['profile: separate', gateway.name],
+    ['image: { tag: dev }', 'program'],
+  ])('takes the profile from the last file that has one: %s', (text, built) => {
+    fakeAll();
+    const last = join(folder, 'last.yaml');
+    writeFileSync(last, text);
+    expect(kind('up', '--values', 'deploy/helm/forgemesh/values-single.yaml', '--values', last).status).toBe(0);
+    const builds = called().filter((call) => call.startsWith('docker build'));
+    expect(builds[0]).toContain(`-t docker.io/forgemesh/${built}:dev `);
+  });
+
+  it('reports values that cannot be read before it creates a cluster', () => {
+    fakeAll();
+    const { status, stderr } = kind('up', '--values', 'none.yaml');
+    expect([status, stderr]).toEqual([1, expect.stringContaining('The values file none.yaml cannot be read')]);
+    expect(called()).toEqual(['docker info']);
+  });
+
   it('stops when a step fails', () => {
     fakeAll();
     fake('helm', 'echo "no room" >&2; exit 1');

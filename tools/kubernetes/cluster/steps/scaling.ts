@@ -1,0 +1,69 @@
+// More replicas, by hand, by load and by storage: profile `separate` only.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { componentsOf, workloadOf } from '../names.ts';
+import { describeFigures, type ClusterRun } from '../run.ts';
+
+const scaled = ['gateway', 'collaboration'];
+
+/** Scales stateless services up and down. */
+export async function scale(run: ClusterRun) {
+  const { kubectl, list } = run.cluster;
+  await run.step(`${scaled.join(' and ')} from 1 to 3`, async () => {
+    const texts: string[] = [];
+    const figures = await run.underLoad(async () => {
+      for (const name of scaled) await kubectl('scale', workloadOf(name), '--replicas', '3');
+      await run.ready(scaled);
+      for (const name of scaled) texts.push(`${name} ${await callsPerReplica(run, name)}`);
+    });
+    return `calls of each: ${texts.join('; ')}; ${describeFigures(figures)}`;
+  });
+
+  await run.step(`${scaled.join(' and ')} back to 1`, () =>
+    run.withoutFailure(async () => {
+      for (const name of scaled) await kubectl('scale', workloadOf(name), '--replicas', '1');
+      await pause(10_000);
+    }),
+  );
+
+  await run.step('gateway scaled by its load', async () => {
+    let maxReplicas = 0;
+    const figures = await run.underLoad(async () => {
+      await run.upgrade('--set', 'services.gateway.autoscaling.enabled=true');
+      const end = Date.now() + 240_000;
+      while (maxReplicas < 2) {
+        await pause(2_000);
+        const [state] = await list('deployment', 'app.kubernetes.io/component=gateway');
+        maxReplicas = Math.max(maxReplicas, state?.status.readyReplicas ?? 0);
+        if (Date.now() > end) throw new Error(`${maxReplicas} replicas are ready after 240 s`);
+      }
+    });
+    await run.upgrade('--set', 'services.gateway.autoscaling.enabled=false');
+    return `${maxReplicas} replicas; ${describeFigures(figures)}`;
+  });
+}
+
+/** Adds a replica of repository, which is another storage. */
+export async function addStorage(run: ClusterRun) {
+  await run.step('another repository replica, with a new project on it', async () => {
+    const figures = await run.underLoad(async () => {
+      await run.upgrade('--set', 'services.repository.replicas=2');
+      await run.ready(componentsOf.separate);
+    });
+    const { project, fork } = await run.runDriver<{ project: string; fork: string }>('storage', 'storage-1', 'default');
+    const pods = (await run.podsOf('repository')).length;
+    return `${pods} pods; ${project} is on the new one, and its fork ${fork} on the first; ${describeFigures(figures)}; ${await run.verifyAcknowledged()}`;
+  });
+}
+
+/** Waits until each replica has served calls. */
+async function callsPerReplica({ podsOf, runDriver }: ClusterRun, name: string) {
+  const addresses = (await podsOf(name)).map(({ status }) => status.podIP);
+  const before = await runDriver<Record<string, number>>('served', ...addresses);
+  for (const end = Date.now() + 240_000; ; await pause(3_000)) {
+    const now = await runDriver<Record<string, number>>('served', ...addresses);
+    const counts = addresses.map((address) => Number(now[address]) - Number(before[address]));
+    if (counts.every((count) => count > 0)) return counts.join(', ');
+    if (Date.now() > end) throw new Error(`${name}: not all replicas are called: ${counts.join(', ')}`);
+  }
+}
