@@ -1,5 +1,5 @@
-// Reduces the source information in descriptor sets to comments. Positions of elements would be half
-// of a set, and each process would read and keep them.
+// Reduces the source information in descriptor sets to comments. Positions of elements would be
+// half of a set, and each process would read and keep them.
 
 import { protobuf, wellKnown } from './protobuf.ts';
 

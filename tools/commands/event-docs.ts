@@ -1,5 +1,5 @@
-// Writes docs/events.md: `node tools/run.mjs tools/commands/event-docs.ts`. A test compares the file
-// with the generated content.
+// Writes docs/events.md: `node tools/run.mjs tools/commands/event-docs.ts`. A test compares the
+// file with the generated content.
 
 import { existsSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,5 +1,5 @@
-// Order of the suites: by recorded duration, the longest first, so that none runs alone on one worker
-// at the end. `npm run test:full -- --record` records the durations.
+// Order of the suites: by recorded duration, the longest first, so that none runs alone on one
+// worker at the end. `npm run test:full -- --record` records the durations.
 
 const { relative, sep } = require('node:path');
 const { default: JestSequencer } = require('@jest/test-sequencer');

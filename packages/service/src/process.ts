@@ -194,7 +194,8 @@ function measureEventLoop(): () => number {
  * is alone is ended by it, and restarted.
  */
 export function runProcess(parts: readonly ProcessPart[], environment = process.env): void {
-  // Reads the source maps of the files in a stack trace; Node's own option reads those of all files.
+  // Reads the source maps of the files in a stack trace; Node's own option reads those of all
+  // files.
   installSourceMaps({ environment: 'node', handleUncaughtExceptions: false });
   startProcess(parts, environment).then(
     ({ stop, log }) => {
