@@ -44,7 +44,7 @@ function prefixOf(name: string): string {
 /** Runs a script; returns its exit code and output. */
 async function script(name: string, args: string[], env: Record<string, string>): Promise<[number, string]> {
   const options = { cwd: root, env: { ...process.env, ...env } };
-  return promisify(execFile)(process.execPath, [join(root, 'tools', `${name}.ts`), ...args], options).then(
+  return promisify(execFile)(process.execPath, [join(root, 'tools/commands', `${name}.ts`), ...args], options).then(
     ({ stdout }) => [0, stdout],
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => [code, stdout + stderr],
   );
