@@ -43,8 +43,8 @@ function permissionsOf(user: string) {
   return {
     publish: { allow: [...new Set(publish)] },
     subscribe: { allow: [...new Set(subscribe)] },
-    // Replies to requests that ask for the newest settings. Services of one process share a user and
-    // its connection, where the server counts replies before all have got the request: no maximum.
+    // Replies to requests that ask for the newest settings. Services of one process share a user
+    // and its connection, where a maximum would refuse some of their replies.
     allow_responses: { max: user === ALL ? -1 : 1, expires: '1m' },
   };
 }
