@@ -1,0 +1,45 @@
+import type { ForgeEvent } from '@forgemesh/events';
+import { LRUCache } from 'lru-cache';
+import type { Collaboration } from '../../deps';
+import { onNoteChanged } from './on-note-changed';
+
+type NoteEvent = ForgeEvent<'collaboration.note.created' | 'collaboration.note.deleted'>;
+
+const eventOf = (verb: 'created' | 'deleted', id: number): NoteEvent =>
+  ({
+    type: `collaboration.note.${verb}`,
+    subject: String(id),
+    time: new Date().toISOString(),
+    data: { entity: { system: false, noteable_type: 'Issue', noteable_id: 1 } },
+  }) as unknown as NoteEvent;
+
+async function handle(event: NoteEvent, deps: Collaboration): Promise<void> {
+  if (!('handle' in onNoteChanged)) throw new Error('the consumer handles events one by one');
+  await onNoteChanged.handle(event, deps);
+}
+
+describe('the consumer of new and deleted notes', () => {
+  const mutate = jest.fn(() => Promise.resolve(null));
+  const deleteMany = jest.fn(() => Promise.resolve());
+  const countedNotes = new LRUCache<number, true>({ max: 10 });
+  const deps = { issues: { mutate }, awardEmoji: { model: { deleteMany } }, countedNotes } as unknown as Collaboration;
+  beforeEach(() => jest.clearAllMocks());
+
+  it('counts a note whose request did not: it may have crashed, or run in another process', async () => {
+    await handle(eventOf('created', 1), deps);
+    expect(mutate).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not count a note again that a request of this process has counted', async () => {
+    countedNotes.set(2, true);
+    await handle(eventOf('created', 2), deps);
+    expect(mutate).not.toHaveBeenCalled();
+  });
+
+  it('counts after a deletion, even if the note was counted when it was new', async () => {
+    countedNotes.set(3, true);
+    await handle(eventOf('deleted', 3), deps);
+    expect(mutate).toHaveBeenCalledTimes(1);
+    expect(deleteMany).toHaveBeenCalledWith({ awardable_type: 'Note', awardable_id: 3 });
+  });
+});
