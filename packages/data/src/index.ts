@@ -32,4 +32,4 @@ export { EXACT_TOTAL, pageInfo, pageOf, type PageRequest } from './page';
 export { listPage, listSections, pageRows, type Section } from './pagination';
 export { QueryCache } from './query-cache';
 export { type SearchFields, searchFields, searchFilter } from './search';
-export { replicateWrites } from './store/write-notifications';
+export { onOwnWrite, replicateWrites } from './store/write-notifications';

@@ -1,3 +1,4 @@
+import { Schema } from 'mongoose';
 import { waitFor } from '@forgemesh/testing';
 import { openTestDatabase, silentLog } from '@forgemesh/testing/runtime';
 import { createLeases, startSchedule } from './schedule';
@@ -21,7 +22,7 @@ describe('a schedule', () => {
       },
     });
     const stops = [count('often'), { ...count('once', 1), once: true }].map((schedule) =>
-      startSchedule(schedule, leases, null, silentLog),
+      startSchedule(schedule, { connection: database.connection, leases, deps: null, log: silentLog }),
     );
     await waitFor(
       async () => runs,
@@ -64,7 +65,10 @@ describe('a schedule', () => {
         }
         running--;
       };
-      return startSchedule({ name: 'in-turn', everyMs, run }, { ...leases, acquire }, null, silentLog);
+      return startSchedule(
+        { name: 'in-turn', everyMs, run },
+        { connection: database.connection, leases: { ...leases, acquire }, deps: null, log: silentLog },
+      );
     };
     const stops = { one: start('one', 'other'), other: start('other', 'one') };
     await waitFor(
@@ -80,5 +84,39 @@ describe('a schedule', () => {
     );
     await Promise.all(Object.values(stops).map((stop) => stop()));
     expect(maxRunning).toBe(1);
+  });
+
+  it('runs after a write to the models it names, and again after a failure', async () => {
+    const connection = database.connection.useDb(database.database, { useCache: false });
+    const jobs = connection.model('jobs', new Schema({ _id: Number }, { collection: 'jobs' }));
+    let runs = 0;
+    let ticks = 0;
+    const schedule = {
+      name: 'after-writes',
+      everyMs: 20,
+      after: () => [jobs],
+      run: async () => {
+        if (++runs === 2) throw new Error('not yet');
+      },
+    };
+    const runtime = { connection, deps: null, log: silentLog, leases: createLeases(connection) };
+    const other = { ...schedule, name: 'always', after: undefined, run: async () => void ticks++ };
+    const stops = [schedule, other].map((each) => startSchedule(each, runtime));
+    const untilRuns = (count: number) =>
+      waitFor(
+        async () => runs,
+        (now) => now === count,
+      );
+    await untilRuns(1);
+    const before = ticks;
+    await waitFor(
+      async () => ticks,
+      (now) => now > before + 10,
+    );
+    expect(runs).toBe(1);
+    await jobs.create({ _id: 1 });
+    // The second run fails, so a third one follows.
+    await untilRuns(3);
+    await Promise.all(stops.map((stop) => stop()));
   });
 });

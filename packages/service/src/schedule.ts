@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Schema, type Connection, type Model } from 'mongoose';
 import type { Logger } from '@forgemesh/telemetry';
-import { isDuplicateKey } from '@forgemesh/data';
+import { isDuplicateKey, onOwnWrite } from '@forgemesh/data';
 
 /** Work at intervals. */
 export interface Schedule<Deps> {
@@ -11,8 +11,17 @@ export interface Schedule<Deps> {
   everyMs: number;
   /** Runs until it has succeeded once in a process: for work at each start. */
   once?: boolean;
+  /**
+   * Models in which work waits. If given, the work runs `everyMs` after a write of this process to
+   * one of them, and otherwise every `IDLE_MS`: for work that has become due by time or that
+   * another process left.
+   */
+  after?(deps: Deps): readonly { collection: { name: string } }[];
   run(deps: Deps): Promise<void>;
 }
+
+/** Interval of work that waits for writes, while there are none. */
+const IDLE_MS = 10_000;
 
 /**
  * Shortest time for which a lease is held. Frequent work renews its lease once in half of it, and
@@ -60,12 +69,19 @@ export function createLeases(connection: Connection): Leases {
   };
 }
 
+/** What the schedules of a service share. */
+export interface ScheduleRuntime<Deps> {
+  /** The database of the service. */
+  connection: Connection;
+  leases: Leases;
+  deps: Deps;
+  log: Logger;
+}
+
 /** Starts a schedule; returns a function that stops it. */
 export function startSchedule<Deps>(
   schedule: Schedule<Deps>,
-  leases: Leases,
-  deps: Deps,
-  log: Logger,
+  { connection, leases, deps, log }: ScheduleRuntime<Deps>,
 ): () => Promise<void> {
   const leaseMs = Math.max(schedule.everyMs, MIN_LEASE_MS);
   let running: Promise<void> = Promise.resolve();
@@ -90,9 +106,10 @@ export function startSchedule<Deps>(
       clearInterval(renewal);
     }
   };
+  const wait = createWait(schedule, connection, deps);
   const tick = async (): Promise<void> => {
-    if (isDone || !(await isHolder())) return;
-    await whileHeld(() => schedule.run(deps));
+    if (isDone || wait.isIdle() || !(await isHolder())) return;
+    await wait.after(() => whileHeld(() => schedule.run(deps)));
     if (!schedule.once) return;
     isDone = true;
     clearInterval(timer);
@@ -110,5 +127,29 @@ export function startSchedule<Deps>(
     await leases
       .release(schedule.name)
       .catch((error: unknown) => log.warn({ err: error, schedule: schedule.name }, 'lease not released'));
+  };
+}
+
+/** Whether work that waits for writes can be skipped. */
+function createWait<Deps>({ after }: Schedule<Deps>, connection: Connection, deps: Deps) {
+  let hasWrites = true;
+  let idleUntil = -Infinity;
+  if (after) {
+    const collections = after(deps).map(({ collection }) => collection.name);
+    onOwnWrite(connection, collections, () => (hasWrites = true));
+  }
+  return {
+    isIdle: (): boolean => after !== undefined && !hasWrites && performance.now() < idleUntil,
+    /** Runs the work; writes during it, and a failure, make it run again. */
+    async after(work: () => Promise<void>): Promise<void> {
+      hasWrites = false;
+      try {
+        await work();
+      } catch (error) {
+        hasWrites = true;
+        throw error;
+      }
+      idleUntil = performance.now() + IDLE_MS;
+    },
   };
 }

@@ -120,7 +120,7 @@ export async function startService<Config extends ServiceConfig, Deps>(
   const stops = isWorker
     ? [
         ...consumers.map((consumer) => startConsumer(consumer, runtime)),
-        ...schedules.map((schedule) => startSchedule(schedule, leases, deps, log)),
+        ...schedules.map((schedule) => startSchedule(schedule, { connection, leases, deps, log })),
       ]
     : [];
   outbox.startSweep();

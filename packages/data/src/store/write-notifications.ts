@@ -15,6 +15,8 @@ export const MAX_CACHE_AGE_MS = 1_000;
 
 interface Watched {
   listeners: Map<string, (() => void)[]>;
+  /** Listeners for writes of this process alone. */
+  ownListeners: Map<string, (() => void)[]>;
   /** Notifications of the other replicas; absent if the connection is not replicated. */
   replicas?: CacheInvalidation<string>;
 }
@@ -23,7 +25,15 @@ const watchedConnections = new WeakMap<Connection, Watched>();
 
 /** Calls `listener` for each write to one of the collections. */
 export function onWrite(connection: Connection, collections: readonly string[], listener: () => void): void {
-  const { listeners } = watchedOf(connection);
+  add(watchedOf(connection).listeners, collections, listener);
+}
+
+/** Calls `listener` for each write of this process to one of the collections. */
+export function onOwnWrite(connection: Connection, collections: readonly string[], listener: () => void): void {
+  add(watchedOf(connection).ownListeners, collections, listener);
+}
+
+function add(listeners: Watched['listeners'], collections: readonly string[], listener: () => void): void {
   for (const collection of collections) listeners.set(collection, [...(listeners.get(collection) ?? []), listener]);
 }
 
@@ -69,9 +79,12 @@ export function replicateWrites(connection: Connection, bus: EventBus, log: Logg
 function watchedOf(connection: Connection): Watched {
   const existing = watchedConnections.get(connection);
   if (existing) return existing;
-  const watched: Watched = { listeners: new Map() };
+  const watched: Watched = { listeners: new Map(), ownListeners: new Map() };
   watchedConnections.set(connection, watched);
-  watchWrites(connection, (collection) => notify(watched, collection));
+  watchWrites(connection, (collection) => {
+    notify(watched, collection);
+    watched.ownListeners.get(collection)?.forEach((listener) => listener());
+  });
   return watched;
 }
 

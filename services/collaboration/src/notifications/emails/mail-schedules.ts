@@ -9,6 +9,7 @@ const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 const runMails: Schedule<Collaboration> = {
   name: 'collaboration-mails',
   everyMs: 2_000,
+  after: ({ mails }) => [mails],
   run: async ({ mailer }) => mailer.wake(),
 };
 
