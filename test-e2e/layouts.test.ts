@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { api, mesh as sharedMesh, unique, waitFor, type ApiClient } from '@forgemesh/testing';
-import { startMesh, startNats, type Mesh, type Nats } from '../tools/test/mesh.cjs';
+import { freePorts, silentLog, startMesh, startNats, startTarget, type Mesh, type Nats } from '../tools/test/mesh.cjs';
 import { cloneUrl, git, temporaryFolder } from './support/git';
 import { waitForLongTask } from './support/wait-for-long-task';
 
@@ -77,6 +77,39 @@ describe('the layouts of an instance', () => {
         return ['single', 'separate'].every((branch) => refs.includes(branch));
       },
     );
+  });
+
+  it('let services of another folder join: they serve its data, and the others do the rest', async () => {
+    await restart('separate');
+    const [port] = (await freePorts(1)) as [number];
+    const own = temporaryFolder('target');
+    const options = { dataDir: own, host: '127.0.0.1', port, env: {}, log: silentLog };
+    const start = (upstream: string) => startTarget({ ...options, target: ['identity', 'gateway'], upstream });
+    await expect(start('http://127.0.0.1:1')).rejects.toThrow('--upstream must be the data folder');
+    await expect(start(own)).rejects.toThrow(`No instance runs in ${own}.`);
+    const target = await start(`file://${dataDir}`);
+    try {
+      const root = api(target.rootToken, target.url);
+      const username = unique('grace');
+      const created = await root.post('/users', {
+        ...{ email: `${username}@example.com`, username, name: 'Grace', password: 'correct horse 7' },
+      });
+      expect(created).toMatchObject({ status: 201, body: { web_url: `${target.url}/${username}` } });
+      const project = await root.post('/projects', { name: unique('joined'), initialize_with_readme: true });
+      expect(project.status).toBe(201);
+      expect((await root.get(`/projects/${project.body.id}/repository/tree`)).body).toMatchObject([
+        { name: 'README.md' },
+      ]);
+      const upstream = api((mesh as Mesh).rootToken, (mesh as Mesh).url);
+      expect((await upstream.get(`/users/${created.body.id}`)).body).toMatchObject({ username });
+      const log = readFileSync(join(own, 'logs/all.log'), 'utf8');
+      expect(log).toContain('"service":"identity"');
+    } finally {
+      await target.stop();
+    }
+    expect((await api((mesh as Mesh).rootToken, (mesh as Mesh).url).get('/user')).status).toBe(200);
+    await restart('single');
+    await expect(start(dataDir)).rejects.toThrow('start it with --processes separate');
   });
 
   it('answer every request while the gateway finishes those in progress at a stop', async () => {

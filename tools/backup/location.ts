@@ -1,12 +1,12 @@
 // Locates the parts of a mesh: in the data folder of `npm start`, running or stopped, or as the
 // options say.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { startNats, startStorage } from '../datastores/index.ts';
 import { PlainError } from '../lib/fail.ts';
 import { tryLock } from '../lib/lock.ts';
-import { datastoresFile, ensureKeys, gateway, services, lockDataFolder } from '../mesh/index.ts';
+import { ensureKeys, gateway, services, lockDataFolder, readInstanceFile } from '../mesh/index.ts';
 import type { SecretsLocation } from './secrets.ts';
 import type { Log } from '../lib/log.ts';
 import type { ShutdownHooks } from '../lib/shutdown.ts';
@@ -46,15 +46,9 @@ export async function locateMesh(options: LocationOptions, log: Log, shutdown: S
     shutdown.add(undefined, taken.release);
     return startEngines(options, log, shutdown);
   }
-  const file = join(dataDir, datastoresFile);
-  if (!existsSync(file)) {
-    throw new PlainError(`The mesh in ${dataDir} is starting or stopping: try again shortly.`);
-  }
-  const {
-    storage_uri: mongodbUri,
-    nats_url: natsUrl,
-    database_prefix: databasePrefix,
-  } = JSON.parse(readFileSync(file, 'utf8'));
+  const instance = readInstanceFile(dataDir);
+  if (!instance) throw new PlainError(`The mesh in ${dataDir} is starting or stopping: try again shortly.`);
+  const { storageUri: mongodbUri, natsUrl, databasePrefix } = instance;
   return { mongodbUri, natsUrl, databasePrefix, ...foldersOf(dataDir) };
 }
 

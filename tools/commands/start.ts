@@ -11,7 +11,7 @@ import { createLog, type Log } from '../lib/log.ts';
 import { checkPort, isFree } from '../lib/ports.ts';
 import { createShutdownHooks, type ShutdownHooks } from '../lib/shutdown.ts';
 import { root } from '../lib/root.ts';
-import { emptyDataFolder, startMesh, lockDataFolder } from '../mesh/index.ts';
+import { emptyDataFolder, lockDataFolder, readTarget, startMesh, startTarget } from '../mesh/index.ts';
 import { readLayout, type Layout } from '../mesh/layout.ts';
 import type { Mesh } from '../mesh/start-mesh.ts';
 
@@ -22,6 +22,8 @@ const usage = `Usage: npm start -- [options]
   --data FOLDER      folder of all data (.data)
   --processes KIND   single: one process runs all services; separate: one process for each service
                      (single with up to two cores, otherwise separate)
+  --target NAMES     with --upstream: run only these services, separated by commas
+  --upstream URL     data folder of a running instance (file:///srv/data), which runs the other services
   --new-root-token   create another token for an administrator who lost the first
   --fresh            delete the content of the data folder first
   --help             show this
@@ -50,22 +52,25 @@ await runMain(async () => {
   return shutdown.finished();
 });
 
-async function start(
-  { host, port, sshPort, dataDir, fresh, processes, 'new-root-token': newRootToken }: ReturnType<typeof readOptions>,
-  log: Log,
-  shutdown: ShutdownHooks,
-) {
+async function start(options: ReturnType<typeof readOptions>, log: Log, shutdown: ShutdownHooks) {
+  const { host, port, sshPort, dataDir, fresh, processes, target, 'new-root-token': newRootToken } = options;
   await checkPort(port, host);
   const ssh = await chooseSshPort(sshPort, host, log);
   shutdown.add(undefined, lockDataFolder(dataDir));
   if (fresh) await log.step(`Emptying ${dataDir}`, () => emptyDataFolder(dataDir));
   await build({ log });
+  const externalUrl = process.env.FORGE_EXTERNAL_URL || undefined;
+  if (target) {
+    const joined = { ...target, dataDir, host, port, externalUrl, env: ssh, log };
+    const services = await log.step(`Starting ${target.target.join(', ')}`, () => startTarget(joined));
+    shutdown.add('Stopping the services', services.stop);
+    return announce(services, { ssh }, log);
+  }
 
   const storage = await supervise('The storage engine', (own) => startStorage({ dataDir, log, port: own }), log);
   shutdown.add('Stopping the storage engine', storage.stop);
   const nats = await supervise('NATS', (own) => startNats({ dataDir, log, port: own }), log);
   shutdown.add('Stopping NATS', nats.stop);
-  const externalUrl = process.env.FORGE_EXTERNAL_URL || undefined;
   const place = { dataDir, isLocked: true, host, port, externalUrl, env: ssh };
   const layout = processes ?? defaultLayout();
   const title = layout === 'single' ? 'Starting all services in one process' : 'Starting a process for each service';
@@ -102,15 +107,15 @@ async function chooseSshPort(requested: number | undefined, host: string, log: L
 }
 
 function announce(
-  { url, rootToken, isNew, rootTokenNotice }: Mesh,
-  { dataDir, ssh }: { dataDir: string; ssh: Record<string, string> },
+  { url, rootToken, isNew, rootTokenNotice }: Pick<Mesh, 'url' | 'rootToken'> & Partial<Mesh>,
+  { dataDir, ssh }: { dataDir?: string; ssh: Record<string, string> },
   log: Log,
 ) {
   log.print('');
   log.print(`Forgemesh is ready at ${url}`);
   log.print(`API reference:        ${url}/-/docs`);
   if (ssh.FORGE_SSH_PORT) log.print(`Git over SSH:         port ${ssh.FORGE_SSH_PORT}`);
-  if (rootToken) log.print(`Administrator:        user root, token in ${resolve(dataDir, 'root-token')}`);
+  if (rootToken && dataDir) log.print(`Administrator:        user root, token in ${resolve(dataDir, 'root-token')}`);
   for (const line of rootTokenNotice?.split('\n') ?? []) log.print(line);
   // Printed only at the first start; a token from the environment is not repeated.
   if (isNew && rootToken && !process.env.FORGE_ROOT_TOKEN) log.print(`Its token, shown once: ${rootToken}`);
@@ -128,7 +133,24 @@ function readOptions(args: string[]) {
     throw new PlainError(`--ssh-port must be a number from 0 to 65535, not ${values['ssh-port']}.\n${usage}`);
   }
   const processes = readLayout(values.processes, usage);
-  return { ...values, processes, port, sshPort, dataDir: resolve(root, values.data) };
+  return {
+    ...values,
+    target: readTargetOptions(values),
+    processes,
+    port,
+    sshPort,
+    dataDir: resolve(root, values.data),
+  };
+}
+
+/** @returns undefined for an instance of its own */
+function readTargetOptions({ target, upstream, ...others }: ReturnType<typeof parse>['values']) {
+  if (target === undefined && upstream === undefined) return undefined;
+  if (others.processes !== undefined || others['new-root-token']) {
+    throw new PlainError(`--processes and --new-root-token do not work with --target.\n${usage}`);
+  }
+  if (target !== undefined && upstream !== undefined) return { target: readTarget(target, usage), upstream };
+  throw new PlainError(`--target and --upstream need each other.\n${usage}`);
 }
 
 function parse(args: string[]) {
@@ -142,6 +164,8 @@ function parse(args: string[]) {
         data: { type: 'string', default: '.data' },
         fresh: { type: 'boolean', default: false },
         processes: { type: 'string' },
+        target: { type: 'string' },
+        upstream: { type: 'string' },
         'new-root-token': { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },

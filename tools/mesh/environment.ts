@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { addressFor, readPasswords } from '../datastores/passwords.ts';
 import { root } from '../lib/root.ts';
 import { ADMINISTRATOR, ALL } from './event-users.ts';
+import type { Instance } from './instance-file.ts';
 import { delegatedServices, gateway } from './services.ts';
 import type { ensureKeys } from './keys.ts';
 
@@ -22,6 +23,14 @@ export interface MeshSettings {
   keys: ReturnType<typeof ensureKeys>;
   /** Ports by process name. */
   ports: Map<string, ProcessPorts>;
+  /** The instance that runs the other services, if these processes join one. */
+  upstream?: Upstream;
+}
+
+/** A running instance that processes of another data folder join. */
+export interface Upstream extends Pick<Instance, 'addresses' | 'gitAddresses'> {
+  /** Its data folder, with the secrets of the services. */
+  dataDir: string;
 }
 
 /** Ports of a process. */
@@ -66,7 +75,7 @@ function portsOf(ports: ProcessPorts | undefined): NodeJS.ProcessEnv {
  */
 export function environmentOf(
   name: string,
-  { dataDir, keys, ports, ...shared }: MeshSettings,
+  { dataDir, keys, ports, upstream, ...shared }: MeshSettings,
   eventUser?: string,
 ): NodeJS.ProcessEnv {
   const own = ports.get(name);
@@ -75,6 +84,7 @@ export function environmentOf(
   const user = eventUser ?? service;
   const folder = join(dataDir, name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const secretsDir = upstream?.dataDir ?? dataDir;
   return {
     FORGE_ROLE: 'all',
     // Compiled code is kept for the next start.
@@ -89,14 +99,14 @@ export function environmentOf(
       MONGODB_URI: shared.storageUri,
       FORGE_MONGODB_DATABASE: `${shared.databasePrefix}_${service}`,
       FORGE_SECRET: keys.secretOf(service),
-      FORGE_ROOT_TOKEN_FILE: join(dataDir, 'root-token'),
+      FORGE_ROOT_TOKEN_FILE: join(secretsDir, 'root-token'),
     }),
     FORGE_HTTP_PORT: String(own.http),
     FORGE_METRICS_PORT: String(own.metrics),
     FORGE_DATA_DIR: folder,
-    NATS_URL: addressFor(shared.natsUrl, user, readPasswords(dataDir, 'nats')[user], ADMINISTRATOR),
-    FORGE_ADDRESSES: JSON.stringify(grpcAddresses(ports)),
-    FORGE_GIT_ADDRESSES: JSON.stringify(gitAddresses(ports)),
+    NATS_URL: addressFor(shared.natsUrl, user, readPasswords(secretsDir, 'nats')[user], ADMINISTRATOR),
+    FORGE_ADDRESSES: JSON.stringify({ ...upstream?.addresses, ...grpcAddresses(ports) }),
+    FORGE_GIT_ADDRESSES: JSON.stringify(upstream?.gitAddresses ?? gitAddresses(ports)),
     ...(own.storage !== undefined && { FORGE_STORAGES: own.storage }),
     FORGE_SIGNING_KEY: keys.keyOf(service),
     FORGE_TRUSTED_KEYS: keys.trustedKeys,
@@ -107,9 +117,10 @@ export function environmentOf(
 }
 
 /** Stands for the address of a service in the same process. */
-const LOCAL = 'local';
+export const LOCAL = 'local';
 
-function grpcAddresses(ports: MeshSettings['ports']) {
+/** gRPC addresses of the services by name. */
+export function grpcAddresses(ports: MeshSettings['ports']): Record<string, string> {
   const addresses: Record<string, string> = {};
   for (const [name, { grpc, service = name, storage }] of ports) {
     if (service === gateway.name) continue;
@@ -122,11 +133,11 @@ function grpcAddresses(ports: MeshSettings['ports']) {
   }
   // A node with a geo service but none of these services is a secondary.
   const missing = addresses.geo === undefined ? [] : delegatedServices.filter((name) => addresses[name] === undefined);
-  return { ...addresses, ...Object.fromEntries(missing.map((name) => [name, addresses.geo])) };
+  return { ...addresses, ...Object.fromEntries(missing.map((name) => [name, addresses.geo as string])) };
 }
 
-/** Addresses of the repository processes by storage. */
-function gitAddresses(ports: MeshSettings['ports']) {
+/** HTTP addresses of the repository processes by storage. */
+export function gitAddresses(ports: MeshSettings['ports']) {
   const shards = [...ports].filter(([name, { service = name }]) => service === 'repository');
   return Object.fromEntries(shards.map(([, { http, storage = 'default' }]) => [storage, `http://127.0.0.1:${http}`]));
 }

@@ -1,13 +1,14 @@
 // The mesh as processes on one machine: all services and the gateway.
 
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PlainError } from '../lib/fail.ts';
 import { silentLog, type Log } from '../lib/log.ts';
 import { checkPort, freePorts } from '../lib/ports.ts';
 import { lockDataFolder } from './data-folder.ts';
-import { environmentOf, environmentOfAll, type ProcessPorts, type MeshSettings } from './environment.ts';
+import { environmentOf, environmentOfAll, type ProcessPorts } from './environment.ts';
 import { ensureKeys } from './keys.ts';
+import { instanceFile, writeInstanceFile } from './instance-file.ts';
 import type { Layout } from './layout.ts';
 import { createManagedProcess, type ManagedProcess } from './managed-process.ts';
 import {
@@ -18,9 +19,6 @@ import {
   withStorages,
   type Deployable,
 } from './services.ts';
-
-/** File in the data folder of a running mesh that names its database and NATS. */
-export const datastoresFile = 'engines.json';
 
 export interface Mesh {
   /** URL of the gateway. */
@@ -108,10 +106,10 @@ export async function startMesh(options: {
       await edge.stop();
       await Promise.all(members.map((member) => member.stop()));
       for (const member of all) member.close();
-      rmSync(join(dataDir, datastoresFile), { force: true });
+      rmSync(join(dataDir, instanceFile), { force: true });
       release();
     };
-    writeDatastoresFile(settings);
+    writeInstanceFile(settings, url);
     let rootTokenNotice;
     try {
       for (const member of all) member.start();
@@ -168,23 +166,18 @@ async function issueRootToken(
   }
 }
 
-function writeDatastoresFile({ dataDir, storageUri, natsUrl, databasePrefix }: MeshSettings) {
-  const engines = { storage_uri: storageUri, nats_url: natsUrl, database_prefix: databasePrefix };
-  writeFileSync(join(dataDir, datastoresFile), JSON.stringify(engines), { mode: 0o600 });
-}
-
 function isSecondary(env?: Record<string, string>) {
   return (env?.FORGE_GEO_ROLE ?? process.env.FORGE_GEO_ROLE) === 'secondary';
 }
 
-function readToken(dataDir: string, env: Record<string, string>) {
+export function readToken(dataDir: string, env: Record<string, string>) {
   const file = join(dataDir, 'root-token');
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
   return env.FORGE_ROOT_TOKEN ?? process.env.FORGE_ROOT_TOKEN;
 }
 
 /** Host part of a URL that reaches an address from this machine. */
-function urlHost(host: string): string {
+export function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }

@@ -91,6 +91,16 @@ export interface MeshOptions {
 }
 
 export function startMesh(options: MeshOptions): Promise<Mesh>;
+/** Starts some services in one process, which join an instance that runs in another data folder. */
+export function startTarget(options: {
+  target: string[];
+  upstream: string;
+  dataDir: string;
+  host: string;
+  port: number;
+  env: Record<string, string>;
+  log: Log;
+}): Promise<{ url: string; rootToken: string | undefined; stop(): Promise<void> }>;
 /**
  * Starts an additional replica of a service of a running mesh, which consumes events and runs jobs.
  * `label` names its log.
