@@ -10,7 +10,8 @@ import { UnavailableError } from '@forgemesh/errors';
 import type { EventBus } from './events';
 import type { Logger } from '@forgemesh/telemetry';
 
-const REFRESH_INTERVAL_MS = 15_000;
+/** Changes are notified; this interval is for a lost notification. */
+const REFRESH_INTERVAL_MS = 60_000;
 /** Until the first load, functions that need the settings are refused. */
 const FIRST_INTERVAL_MS = 500;
 const TIMEOUT_MS = 5_000;

@@ -10,7 +10,10 @@ const runMails: Schedule<Collaboration> = {
   name: 'collaboration-mails',
   everyMs: 2_000,
   after: ({ mails }) => [mails],
-  run: async ({ mailer }) => mailer.wake(),
+  async run({ mailer, mails }) {
+    // The claim of a mail counts as a write even if there is none, and makes the work run again.
+    if (await mails.exists({ due_at: { $lte: new Date() } })) mailer.wake();
+  },
 };
 
 /** Removes mails after a week. */

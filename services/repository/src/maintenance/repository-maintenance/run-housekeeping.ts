@@ -20,10 +20,13 @@ export async function runHousekeeping(repositories: Repositories): Promise<void>
   const { housekeepings, storages, maintenance, claimTtlMs } = repositories;
   if (maintenance.isBusy) return;
   const now = new Date();
+  const due = { ...storages.filter, due_at: { $lte: now } };
+  // The claim counts as a write even if it changes nothing, and a write makes the work run again.
+  if (!(await housekeepings.model.exists(due))) return;
   const claim = randomUUID();
   const job = (await housekeepings.model
     .findOneAndUpdate(
-      { ...storages.filter, due_at: { $lte: now } },
+      due,
       { $set: { claim, due_at: new Date(now.getTime() + claimTtlMs) }, $inc: { version: 1 } },
       { returnDocument: 'after' },
     )
