@@ -1,7 +1,8 @@
 /**
- * One configuration for all suites, in two projects: `unit` needs at most the datastores, `mesh`
- * sends HTTP requests to a running mesh that its worker uses exclusively. Datastores and meshes are
- * started before the first suite.
+ * One configuration for all suites, in three projects: `unit` needs at most the datastores,
+ * `service` sends HTTP requests to a running mesh that its worker uses exclusively, and `story`
+ * crosses services and may start, kill and restart processes. Datastores and meshes are started
+ * before the first suite.
  */
 const swc = {
   jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
@@ -15,6 +16,7 @@ const esModules = 'age-encryption|@noble/[a-z-]+|@scure/base';
 const base = {
   rootDir: __dirname,
   testEnvironment: 'node',
+  setupFilesAfterEnv: ['<rootDir>/tools/test/timeout.cjs'],
   // Tools are ES modules for Node and CommonJS for suites, as are the libraries that only they use.
   transform: { '^.+\\.ts$': ['@swc/jest', swc], [`/(${esModules})/.+\\.js$`]: ['@swc/jest', swc] },
   transformIgnorePatterns: [`/node_modules/(?!\\.pnpm/|${esModules})`],
@@ -26,23 +28,34 @@ const isFullRun = process.env.FORGE_TEST_FULL === '1';
 
 const unit = ['packages', 'gateway', 'program', 'tools', 'web'].map((folder) => `<rootDir>/${folder}/**/*.test.ts`);
 
+const withMesh = {
+  ...base,
+  testEnvironment: '<rootDir>/tools/test/mesh-environment.cjs',
+  globalSetup: '<rootDir>/tools/test/mesh-setup.ts',
+};
+
+/**
+ * Timeouts in milliseconds, of tests and hooks and of `waitFor` in them; the second is shorter, so
+ * that a test fails with a specific message.
+ */
+const short = { globals: { forgeTestTimeoutMs: 30_000, forgeWaitTimeoutMs: 25_000 } };
+/** Longer than the redelivery timeout of events, and than `waitForLongTask`. */
+const long = { globals: { forgeTestTimeoutMs: 720_000, forgeWaitTimeoutMs: 90_000 } };
+
 module.exports = {
   rootDir: __dirname,
   maxWorkers: 2,
   testSequencer: '<rootDir>/tools/test/sequencer.cjs',
-  // Also applies to hooks. Longer than the timeouts of `waitFor` and `waitForLongTask`, which fail
-  // with a specific message.
-  testTimeout: 720_000,
   globalSetup: '<rootDir>/tools/test/global-setup.ts',
   globalTeardown: '<rootDir>/tools/test/global-teardown.ts',
   projects: [
-    { ...base, displayName: 'unit', testMatch: unit },
+    { ...base, ...short, displayName: 'unit', testMatch: unit },
+    { ...withMesh, ...short, displayName: 'service', testMatch: ['<rootDir>/services/**/*.test.ts'] },
     {
-      ...base,
-      displayName: 'mesh',
-      testEnvironment: '<rootDir>/tools/test/mesh-environment.cjs',
-      globalSetup: '<rootDir>/tools/test/mesh-setup.ts',
-      testMatch: ['<rootDir>/services/**/*.test.ts', '<rootDir>/test-e2e/**/*.test.ts'],
+      ...withMesh,
+      ...long,
+      displayName: 'story',
+      testMatch: ['<rootDir>/test-e2e/**/*.test.ts'],
       // `npm run test:full` also runs what takes long by nature.
       testPathIgnorePatterns: ['/node_modules/', '/dist/', ...(isFullRun ? [] : ['/test-e2e/full/'])],
     },

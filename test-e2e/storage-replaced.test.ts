@@ -34,7 +34,7 @@ describe('the process of a storage', () => {
     nats = await startNats({ dataDir });
     mesh = await startMesh({
       ...{ dataDir, storageUri: sharedMesh().mongodbUri, natsUrl: nats.url, storages },
-      env: { FORGE_STORAGE_WAIT_TIMEOUT_SECONDS: '35' },
+      env: { FORGE_STORAGE_WAIT_TIMEOUT_SECONDS: '20' },
       databasePrefix: unique('replaced').replace('-', '_'),
     });
     root = api(mesh.rootToken, mesh.url);

@@ -12,6 +12,7 @@ import { startMesh, startNats, type Mesh, type Nats } from '../tools/test/mesh.c
 import { exportProject, importArchive, waitForImport } from './support/archives';
 import { cloneUrl, git, gitFailure, temporaryFolder } from './support/git';
 import { FORGE_EVENT_ACK_WAIT_SECONDS } from './support/isolated-mesh';
+import { casesOfRun } from './support/full-run';
 import { waitForLongTask } from './support/wait-for-long-task';
 
 interface Project {
@@ -485,16 +486,19 @@ describe('several storages', () => {
       await expectWritable(project);
     });
 
-    it.each(['projects', 'repository', 'repository-second'])('arrives although %s is killed', async (name) => {
-      const project = await createLargeProject('default');
-      await requestMove(project, 'second');
-      await waitUntilReadOnly(project);
-      await mesh.processes[name]?.kill();
-      await mesh.processes[name]?.ready();
-      await waitForMove(project, 'second');
-      await expectWhole(project);
-      await expectWritable(project);
-    });
+    it.each(casesOfRun(['repository-second'], ['projects', 'repository']))(
+      'arrives although %s is killed',
+      async (name) => {
+        const project = await createLargeProject('default');
+        await requestMove(project, 'second');
+        await waitUntilReadOnly(project);
+        await mesh.processes[name]?.kill();
+        await mesh.processes[name]?.ready();
+        await waitForMove(project, 'second');
+        await expectWhole(project);
+        await expectWritable(project);
+      },
+    );
 
     it('stays where it is and accepts writes if its copy fails, and moves when the cause is fixed', async () => {
       const project = await createProject('default');

@@ -1,4 +1,4 @@
-// Environment of the suites in the project `mesh`: Node, with a mesh that the suites of a worker
+// Environment of the suites that use a mesh: Node, with a mesh that the suites of a worker
 // share one after the other. A suite fails if it leaves instance settings changed, because a later
 // suite would be affected. A test fails if it receives a response that does not match the OpenAPI
 // document.

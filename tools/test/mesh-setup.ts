@@ -16,6 +16,8 @@ export default async function meshSetup(globalConfig: {
   maxWorkers: number;
   testPathPatterns?: { patterns: string[] };
 }) {
+  // Two projects need the meshes.
+  if (process.env.FORGE_TEST_MESHES) return;
   const log = createLog(process.stderr);
   await ensureDatastores(log);
   process.env.FORGE_TEST_MESHES = '[]';

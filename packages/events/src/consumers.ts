@@ -132,6 +132,8 @@ interface RunningConsumer<Deps> extends ConsumerRuntime<Deps> {
    * unavailable dependency. The delivery count of the stream includes them.
    */
   failures: FailureCounts;
+  /** Whether no further events are handled. */
+  isStopped(): boolean;
 }
 
 /** Counts failures by event. A cache reserves its memory at once, and most consumers never fail. */
@@ -151,7 +153,10 @@ class FailureCounts {
   }
 }
 
-/** Starts a consumer; returns a function that stops it and finishes the events in progress. */
+/**
+ * Starts a consumer; returns a function that stops it, finishes the events in progress, and returns
+ * the prefetched ones to the stream.
+ */
 export function startConsumer<Deps>(consumer: AnyConsumer<Deps>, runtime: ConsumerRuntime<Deps>): () => Promise<void> {
   let stopped = false;
   let running: Promise<void> = Promise.resolve();
@@ -168,7 +173,8 @@ export function startConsumer<Deps>(consumer: AnyConsumer<Deps>, runtime: Consum
           max_messages: 'handleAll' in consumer ? BATCH_FETCH_COUNT : SINGLE_FETCH_COUNT,
         });
         stopMessages = () => messages.close();
-        running = handleMessages(consumer, messages, { ...runtime, failures: new FailureCounts() });
+        const state = { failures: new FailureCounts(), isStopped: () => stopped };
+        running = handleMessages(consumer, messages, { ...runtime, ...state });
       },
       () => stopped,
       runtime.log,
@@ -266,13 +272,18 @@ interface Message {
 
 /**
  * Yields the genuine events of a stream's messages. All others are discarded and never redelivered.
+ * After a stop, the remaining messages are left to other replicas and to the next start.
  */
 async function* genuineMessages(
   consumer: string,
   messages: ConsumerMessages,
-  { log, verifier }: Pick<ConsumerRuntime<never>, 'log' | 'verifier'>,
+  { log, verifier, isStopped }: Pick<RunningConsumer<never>, 'log' | 'verifier' | 'isStopped'>,
 ): AsyncGenerator<Message> {
   for await (const delivered of messages) {
+    if (isStopped()) {
+      delivered.nak();
+      continue;
+    }
     const event = isGenuine(delivered, verifier) ? readEvent(delivered) : undefined;
     if (event) {
       yield { delivered, event };

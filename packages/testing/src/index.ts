@@ -183,11 +183,8 @@ export async function createUser(fields: Record<string, unknown> = {}, scopes: s
   return { id: created.body.id, username, token: issued.body.token, api: api(issued.body.token) };
 }
 
-/**
- * Longer than the redelivery timeout of events, so that a crashed worker's events are handled in
- * time.
- */
-const WAIT_TIMEOUT_MS = 90_000;
+/** Default timeout of `waitFor`; `jest.config.cjs` sets it for each kind of suite. */
+const WAIT_TIMEOUT_MS = (globalThis as { forgeWaitTimeoutMs?: number }).forgeWaitTimeoutMs ?? 90_000;
 
 /**
  * Repeats a read until its result is accepted, and returns that result. Rejects with the last

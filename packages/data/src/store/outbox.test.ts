@@ -72,6 +72,42 @@ describe('EntityStore and Outbox', () => {
   });
   afterEach(() => setup.close());
 
+  it('returns prefetched events when a consumer stops, and the next one handles them', async () => {
+    const things = await open();
+    let release: () => void = () => undefined;
+    const first: EventEnvelope[] = [];
+    const stopping = follow('returned', async (each) => {
+      first.push(each);
+      await new Promise<void>((resolve) => (release = resolve));
+    });
+    for (const name of ['a', 'b', 'c']) await things.insert({ _id: await things.nextId(), name }, [event('created')]);
+    setup.outbox.startSweep();
+    await waitFor(
+      async () => first.length,
+      (length) => length === 1,
+    );
+    const manager = await jetstreamManager(setup.bus.connection() as NatsConnection);
+    const infoOf = () => manager.consumers.info(streamOf(setup.service), 'returned');
+    await waitFor(infoOf, ({ num_ack_pending: delivered }) => delivered === 3);
+    const stopped = stopping.stop();
+    release();
+    await stopped;
+    expect(first).toHaveLength(1);
+    // The redelivery timeout of a minute is not awaited.
+    const next: EventEnvelope[] = [];
+    const { stop } = follow('returned', async (each) => void next.push(each));
+    await waitFor(
+      async () => next.length,
+      (length) => length === 2,
+    );
+    await stop();
+    expect([...first, ...next].map(({ data }) => (data.entity as { name: string }).name).sort()).toEqual([
+      'a',
+      'b',
+      'c',
+    ]);
+  });
+
   it('publishes the event of an insert with the entity as presented and empties the outbox', async () => {
     const things = await open();
     const seen: EventEnvelope[] = [];
