@@ -1,9 +1,11 @@
 /**
- * One configuration for all suites, in three projects: `unit` needs at most the datastores,
- * `service` sends HTTP requests to a running mesh that its worker uses exclusively, and `story`
- * crosses services and may start, kill and restart processes. Datastores and meshes are started
- * before the first suite.
+ * One configuration for all suites, in four projects: `unit` needs no other process, `datastore` the
+ * database or NATS, `service` sends HTTP requests to a running mesh that its worker uses
+ * exclusively, and `story` crosses services and may start, kill and restart processes. Datastores
+ * and meshes are started before the first suite that needs them.
  */
+const { suitesByKind } = require('./tools/test/kinds.cjs');
+
 const swc = {
   jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
   // Most suites use HTTP only; the gRPC client is loaded by the suites that need it.
@@ -26,8 +28,6 @@ const base = {
 
 const isFullRun = process.env.FORGE_TEST_FULL === '1';
 
-const unit = ['packages', 'gateway', 'program', 'tools', 'web'].map((folder) => `<rootDir>/${folder}/**/*.test.ts`);
-
 const withMesh = {
   ...base,
   testEnvironment: '<rootDir>/tools/test/mesh-environment.cjs',
@@ -42,15 +42,23 @@ const short = { globals: { forgeTestTimeoutMs: 30_000, forgeWaitTimeoutMs: 25_00
 /** Longer than the redelivery timeout of events, and than `waitForLongTask`. */
 const long = { globals: { forgeTestTimeoutMs: 720_000, forgeWaitTimeoutMs: 90_000 } };
 
+const { unit, datastore, service } = suitesByKind();
+
 module.exports = {
   rootDir: __dirname,
   maxWorkers: 2,
   testSequencer: '<rootDir>/tools/test/sequencer.cjs',
-  globalSetup: '<rootDir>/tools/test/global-setup.ts',
   globalTeardown: '<rootDir>/tools/test/global-teardown.ts',
   projects: [
     { ...base, ...short, displayName: 'unit', testMatch: unit },
-    { ...withMesh, ...short, displayName: 'service', testMatch: ['<rootDir>/services/**/*.test.ts'] },
+    {
+      ...base,
+      ...short,
+      displayName: 'datastore',
+      globalSetup: '<rootDir>/tools/test/datastore-setup.ts',
+      testMatch: datastore,
+    },
+    { ...withMesh, ...short, displayName: 'service', testMatch: service },
     {
       ...withMesh,
       ...long,

@@ -1,8 +1,8 @@
-// Runs before all suites: starts the datastores.
+// Runs before the suites that need only the datastores: starts them.
 
 import { createLog } from '../lib/log.ts';
 import { ensureDatastores } from './datastores.ts';
 
-export default async function globalSetup() {
+export default async function datastoreSetup() {
   await ensureDatastores(createLog(process.stderr));
 }

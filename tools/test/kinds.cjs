@@ -1,0 +1,38 @@
+// The kinds of test suites, by what a suite imports: so that a suite starts no more than it needs.
+
+const { globSync, readFileSync } = require('node:fs');
+const { join } = require('node:path');
+
+const root = join(__dirname, '../..');
+
+/** What a suite imports or reads if it uses a datastore. */
+const datastores = /testing\/runtime'|\/mesh\.cjs'|FORGE_TEST_(MONGODB|NATS)_URL|FORGE_TEST_MONGODB_URI/;
+/** The client of a running mesh. */
+const mesh = /from '@forgemesh\/testing'/;
+
+/** @typedef {'unit' | 'datastore' | 'service'} Kind */
+
+/**
+ * Returns the suites beside the code, by kind.
+ * @returns {Record<Kind, string[]>} absolute paths
+ */
+function suitesByKind() {
+  /** @type {Record<Kind, string[]>} */
+  const suites = { unit: [], datastore: [], service: [] };
+  const folders = '{packages,gateway,program,tools,web,services}/**/*.test.ts';
+  const exclude = (/** @type {string} */ name) => /(^|\/)(node_modules|dist)$/.test(name);
+  for (const path of globSync(folders, { cwd: root, exclude })) suites[kindOf(path)].push(join(root, path));
+  return suites;
+}
+
+/**
+ * @param {string} path relative to the root
+ * @returns {Kind}
+ */
+function kindOf(path) {
+  const text = readFileSync(join(root, path), 'utf8');
+  if (path.startsWith('services/') && mesh.test(text)) return 'service';
+  return datastores.test(text) ? 'datastore' : 'unit';
+}
+
+module.exports = { suitesByKind };
