@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { addressFor, readPasswords } from '../datastores/passwords.ts';
 import { root } from '../lib/root.ts';
 import { ADMINISTRATOR, ALL } from './event-users.ts';
-import type { Instance } from './instance-file.ts';
 import { delegatedServices, gateway } from './services.ts';
 import type { ensureKeys } from './keys.ts';
 
@@ -27,8 +26,16 @@ export interface MeshSettings {
   upstream?: Upstream;
 }
 
+/** Where the services of an instance are called. */
+export interface Addresses {
+  /** gRPC addresses of the services; `local` for those that only their own process can call. */
+  addresses: Record<string, string>;
+  /** HTTP addresses of the repository processes by storage. */
+  gitAddresses: Record<string, string>;
+}
+
 /** A running instance that processes of another data folder join. */
-export interface Upstream extends Pick<Instance, 'addresses' | 'gitAddresses'> {
+export interface Upstream extends Addresses {
   /** Its data folder, with the secrets of the services. */
   dataDir: string;
 }

@@ -3,22 +3,18 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gitAddresses, grpcAddresses, type MeshSettings } from './environment.ts';
+import { gitAddresses, grpcAddresses, type Addresses, type MeshSettings } from './environment.ts';
 
 /** Name of the file; it exists while the instance runs. */
 export const instanceFile = 'instance.json';
 
 /** A running instance. */
-export interface Instance {
+export interface Instance extends Addresses {
   /** URL of its gateway. */
   url: string;
   storageUri: string;
   natsUrl: string;
   databasePrefix: string;
-  /** gRPC addresses of its services; `local` for those that only their own process can call. */
-  addresses: Record<string, string>;
-  /** HTTP addresses of its repository processes by storage. */
-  gitAddresses: Record<string, string>;
 }
 
 /** @param url of the gateway */
