@@ -17,7 +17,9 @@ export interface Linter {
  * change does to another file, so CI, where `CI` is set, checks all of them.
  */
 const cached = (name: string): string[] =>
-  process.env.CI ? [] : ['--cache', '--cache-strategy', 'content', '--cache-location', `node_modules/.cache/lint/${name}`];
+  process.env.CI
+    ? []
+    : ['--cache', '--cache-strategy', 'content', '--cache-location', `node_modules/.cache/lint/${name}`];
 
 export const linters: Linter[] = [
   { name: 'eslint', args: ['.', ...cached('eslint')] },

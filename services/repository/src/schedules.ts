@@ -12,7 +12,12 @@ const SECOND_MS = 1_000;
 
 /** Work on files on disk, run once for the storages that this process serves. */
 const onOwnStorages: Schedule<Repositories>[] = [
-  { name: 'repository-ref-changes', everyMs: 5 * SECOND_MS, after: ({ refChanges }) => [refChanges.model], run: sweepIntents },
+  {
+    name: 'repository-ref-changes',
+    everyMs: 5 * SECOND_MS,
+    after: ({ refChanges }) => [refChanges.model],
+    run: sweepIntents,
+  },
   {
     name: 'repository-housekeeping',
     everyMs: 2 * SECOND_MS,
