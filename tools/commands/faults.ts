@@ -43,7 +43,8 @@ function readOptions() {
 }
 
 /** @returns whether all counts are 0 */
-function printReport({ injected, skipped, acknowledged, refusals, redeliveries, counts, details }: Report): boolean {
+function printReport(report: Report): boolean {
+  const { injected, skipped, acknowledged, refusals, redeliveries, counts, details, logs } = report;
   const kinds = Object.entries(acknowledged).map(([kind, count]) => `${count} ${kind}`);
   console.log(`${injected.length} faults of ${new Set(injected).size} kinds`);
   for (const { name, reason } of skipped) console.log(`skipped: ${name}, because ${reason}`);
@@ -51,5 +52,6 @@ function printReport({ injected, skipped, acknowledged, refusals, redeliveries, 
   console.log(`refused while a process or datastore was down: ${refusals}; repeated deliveries: ${redeliveries}`);
   for (const [name, count] of Object.entries(counts)) console.log(`${name}: ${count}`);
   for (const detail of details) console.log(`  ${detail}`);
+  if (logs !== undefined) console.log(`The logs of the mesh are in ${logs}`);
   return Object.values(counts).every((count) => count === 0);
 }

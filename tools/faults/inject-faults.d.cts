@@ -13,6 +13,8 @@ export interface Report {
   /** Each count must be 0. */
   counts: Record<string, number>;
   details: string[];
+  /** Folder with the logs of the mesh if a count is not 0. */
+  logs: string | undefined;
 }
 
 /**

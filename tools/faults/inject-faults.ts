@@ -1,5 +1,8 @@
 // Injects faults into its own mesh, one after the other and under load, and then counts the errors.
 
+import { cpSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFaults, type SkippedFault } from './catalogue.ts';
 import { check, type Counts } from './check.ts';
@@ -25,6 +28,8 @@ export interface Report {
   counts: Counts;
   /** Details of the counts that are not 0. */
   details: string[];
+  /** Folder with the logs of the mesh if a count is not 0. */
+  logs: string | undefined;
 }
 
 export async function injectFaults(
@@ -67,9 +72,17 @@ export async function injectFaults(
   await log.step('Stopping the load', load.stop);
   const { counts, details } = await log.step('Checking', () => check(load, environment));
   const { acknowledged, refusals } = load.ledger;
+  const logs = Object.values(counts).every((count) => count === 0) ? undefined : keepLogs(dataDir);
   return {
     ...{ injected, skipped },
     acknowledged: Object.fromEntries([...acknowledged].map(([name, keys]) => [name, keys.length])),
-    ...{ refusals, redeliveries: load.receiver.redeliveries(), counts, details },
+    ...{ refusals, redeliveries: load.receiver.redeliveries(), counts, details, logs },
   };
+}
+
+/** Copies the logs of the mesh, whose data folder is removed; returns the new folder. */
+function keepLogs(dataDir: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'forgemesh-faults-logs-'));
+  cpSync(join(dataDir, 'logs'), folder, { recursive: true });
+  return folder;
 }
