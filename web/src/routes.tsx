@@ -69,6 +69,18 @@ export const projectPages: PageRoute[] = [
   page('/milestones/:iid', () => import('./pages/planning/milestone-page'), 'MilestonePage'),
   page('/boards', () => import('./pages/planning/boards-page'), 'BoardsPage'),
   page('/boards/:boardId', () => import('./pages/planning/boards-page'), 'BoardsPage'),
+  page('/project_members', () => import('./pages/settings/project/members-page'), 'ProjectMembersPage'),
+  page('/edit', () => import('./pages/settings/project/general-page'), 'ProjectGeneralPage'),
+  page('/settings/repository', () => import('./pages/settings/project/repository-page'), 'ProjectRepositoryPage'),
+  page(
+    '/settings/merge_requests',
+    () => import('./pages/settings/project/merge-requests-page'),
+    'ProjectMergeRequestsPage',
+  ),
+  page('/settings/ci_cd', () => import('./pages/settings/project/pipelines-page'), 'ProjectPipelinesPage'),
+  page('/hooks', () => import('./pages/settings/project/hooks-page'), 'ProjectHooksPage'),
+  page('/hooks/:hookId/edit', () => import('./pages/settings/project/hook-page'), 'ProjectHookPage'),
+  page('/audit_events', () => import('./pages/settings/project/audit-events-page'), 'ProjectAuditEventsPage'),
 ];
 
 /** Pages of a group: below `/groups/<group>/-/`. The empty path is its overview. */
