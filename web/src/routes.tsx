@@ -32,6 +32,19 @@ export const globalPages: PageRoute[] = [
   page('/dashboard/todos', () => import('./pages/todos/todos-page'), 'TodosPage'),
   page('/admin', () => import('./pages/admin/admin-page'), 'AdminPage'),
   page('/admin/:tab', () => import('./pages/admin/admin-page'), 'AdminPage'),
+  page('/groups/new', () => import('./pages/create/new-group-page'), 'NewGroupPage'),
+  page('/-/profile', () => import('./pages/settings/user/profile-page'), 'ProfilePage'),
+  page('/-/profile/two_factor_auth', () => import('./pages/settings/user/two-factor-page'), 'TwoFactorPage'),
+  page('/-/profile/emails', () => import('./pages/settings/user/emails-page'), 'EmailsPage'),
+  page('/-/profile/notifications', () => import('./pages/settings/user/notifications-page'), 'NotificationsPage'),
+  page(
+    '/-/user_settings/personal_access_tokens',
+    () => import('./pages/settings/user/access-tokens-page'),
+    'AccessTokensPage',
+  ),
+  page('/-/user_settings/ssh_keys', () => import('./pages/settings/user/ssh-keys-page'), 'SshKeysPage'),
+  page('/-/user_settings/gpg_keys', () => import('./pages/settings/user/gpg-keys-page'), 'GpgKeysPage'),
+  page('/-/user_settings/active_sessions', () => import('./pages/settings/user/sign-ins-page'), 'SignInsPage'),
   page('/users/sign_in', () => import('./pages/sign-in/sign-in-page'), 'SignInPage'),
 ];
 
@@ -91,6 +104,11 @@ export const groupPages: PageRoute[] = [
   page('/labels', () => import('./pages/planning/labels-page'), 'GroupLabelsPage'),
   page('/epics', () => import('./pages/planning/epics-page'), 'EpicsPage'),
   page('/epics/:iid', () => import('./pages/planning/epic-page'), 'EpicPage'),
+  page('/group_members', () => import('./pages/settings/group/members-page'), 'GroupMembersPage'),
+  page('/edit', () => import('./pages/settings/group/general-page'), 'GroupGeneralPage'),
+  page('/settings/repository', () => import('./pages/settings/group/repository-page'), 'GroupRepositoryPage'),
+  page('/settings/ci_cd', () => import('./pages/settings/group/pipelines-page'), 'GroupPipelinesPage'),
+  page('/audit_events', () => import('./pages/settings/group/audit-events-page'), 'GroupAuditEventsPage'),
 ];
 
 /** Whether a list has a page for an address, so that menus only name pages that exist. */

@@ -32,7 +32,8 @@ export function DeployTokens({ owner }: { owner: Owner }) {
       removal="Revoke"
       remove={({ id }) => unwrap(api.DELETE(`${base}/{token_id}`, { params: { path: { ...path, token_id: id } } }))}
       notice={
-        created?.token != null && <NewSecret label={`Token of the user ${created.username}`} value={created.token} />
+        created &&
+        created.token !== null && <NewSecret label={`Token of the user ${created.username}`} value={created.token} />
       }
       add={{
         title: 'Create a deploy token',

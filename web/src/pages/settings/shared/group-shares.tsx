@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { api, unwrap, type Page } from '../../../api/client';
+import type { Entity } from '../../../api/types';
 import { choice, day, line } from '../../../components/settings/fields';
 import { FieldsForm } from '../../../components/settings/fields-form';
 import { ManagedList } from '../../../components/settings/managed-list';
@@ -30,8 +31,8 @@ export function GroupShares({ owner, mayChange }: { owner: Owner; mayChange: boo
     <ManagedList
       title="Groups with access"
       queryKey={queryKey}
-      load={async (): Promise<Page<ReturnType<typeof sharesOf>[number]>> => {
-        const items = sharesOf(await unwrap(api.GET(base, { params: { path } })));
+      load={async (): Promise<Page<Entity<'projects.SharedWithGroup'>>> => {
+        const { shared_with_groups: items } = await unwrap(api.GET(base, { params: { path } }));
         return { items, page: 1, nextPage: undefined, total: items.length, totalPages: 1 };
       }}
       keyOf={(share) => share.group_id}
@@ -75,8 +76,4 @@ export function GroupShares({ owner, mayChange }: { owner: Owner; mayChange: boo
       )}
     </ManagedList>
   );
-}
-
-function sharesOf<Share>({ shared_with_groups: shares }: { shared_with_groups: Share[] }): Share[] {
-  return shares;
 }

@@ -25,6 +25,9 @@ interface SettingsLayoutProps {
 /** Shows a page of settings. */
 export function SettingsLayout({ name, title, crumbs, tabs, refusal, children }: SettingsLayoutProps) {
   const { pathname } = useLocation();
+  const current = tabs
+    .filter(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+    .reduce((longest, { to }) => (to.length > longest.length ? to : longest), '');
   return (
     <Main crumbs={[...crumbs, { text: name }]}>
       <div className="page-header">
@@ -32,7 +35,7 @@ export function SettingsLayout({ name, title, crumbs, tabs, refusal, children }:
       </div>
       <nav className="tabs settings-tabs" aria-label={name}>
         {tabs.map(({ text, to }) => (
-          <Link key={to} to={to} aria-current={pathname === to || pathname.startsWith(`${to}/`) ? 'page' : undefined}>
+          <Link key={to} to={to} aria-current={to === current ? 'page' : undefined}>
             {text}
           </Link>
         ))}
