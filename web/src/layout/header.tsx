@@ -28,6 +28,7 @@ const userPages = [
   { to: '/dashboard/todos', text: 'To-do list' },
   { to: '/dashboard/issues', text: 'Assigned issues' },
   { to: '/dashboard/merge_requests', text: 'Assigned merge requests' },
+  { to: '/dashboard/snippets', text: 'Your snippets' },
   { to: '/-/profile', text: 'Settings' },
 ];
 

@@ -34,6 +34,11 @@ export function useProjectLevel(project: Project | undefined): number {
   return Math.max(own?.access_level ?? 0, inherited?.access_level ?? 0);
 }
 
+/** Whether the visitor may push to a project, as far as no branch is protected. */
+export function useMayPush(project: Project): boolean {
+  return useProjectLevel(project) >= Level.developer && project.archived !== true;
+}
+
 /** The access level of the visitor in a group; 0 until it is known and for others than members. */
 export function useGroupLevel(group: Group): number {
   const user = useCurrentUser();

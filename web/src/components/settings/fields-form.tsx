@@ -33,16 +33,30 @@ interface FieldsFormProps<F extends Fields> {
  * what the visitor has entered survives a refetch.
  */
 export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
-  const { fields, stored, defaults, button, done, keys = [], submit, isReady = () => true, isDanger = false, children } = props;
+  const {
+    fields,
+    stored,
+    defaults,
+    button,
+    done,
+    keys = [],
+    submit,
+    isReady = () => true,
+    isDanger = false,
+    children,
+  } = props;
   const client = useQueryClient();
   const [edits, setEdits] = useState<Record<string, FieldValue>>({});
   // Empties file controls, whose value only the browser can set.
   const [round, setRound] = useState(0);
   const values: Record<string, FieldValue> = Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, name in edits ? edits[name]! : field.read((stored ?? defaults)?.[name])]),
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      name in edits ? edits[name]! : field.read((stored ?? defaults)?.[name]),
+    ]),
   );
   const mutation = useMutation({
-    mutationFn: () => submit(trimmed(values) as ValuesOf<F>, trimmed(edits) as Partial<ValuesOf<F>>),
+    mutationFn: () => submit(trimmed(values, fields) as ValuesOf<F>, trimmed(edits, fields) as Partial<ValuesOf<F>>),
     onSuccess: async () => {
       await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
       setEdits({});
@@ -81,9 +95,17 @@ export function FieldsForm<F extends Fields>(props: FieldsFormProps<F>) {
   );
 }
 
-function trimmed(values: Record<string, FieldValue>): Record<string, FieldValue> {
+/** Removes spaces around lines of text; those of longer texts and passwords count. */
+function trimmed(values: Record<string, FieldValue>, fields: Fields): Record<string, FieldValue> {
+  const isLine = (name: string): boolean => {
+    const field = fields[name];
+    return field?.control === 'line' && field.type !== 'password';
+  };
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' && isLine(name) ? value.trim() : value,
+    ]),
   );
 }
 

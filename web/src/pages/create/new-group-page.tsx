@@ -1,6 +1,6 @@
 /** Creates a group or subgroup. */
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { api, unwrap } from '../../api/client';
 import { line, text } from '../../components/settings/fields';
 import { FieldsForm } from '../../components/settings/fields-form';
@@ -32,6 +32,9 @@ export function NewGroupPage() {
     <Main {...(parent && { crumbs: [{ text: parent.full_name, to: groupPath(parent.full_path) }, { text: title }] })}>
       <div className="page-header">
         <h1>{title}</h1>
+        <Link className="button" to="/groups/import">
+          Import an archive
+        </Link>
       </div>
       <FieldsForm
         fields={fields}

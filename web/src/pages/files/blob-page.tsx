@@ -11,10 +11,10 @@ import { showError } from '../../components/toasts';
 import { Main } from '../../layout/main';
 import { useProject } from '../../layout/project-area';
 import { projectCrumbs } from '../../layout/project-crumbs';
+import { useMayPush } from '../../lib/access';
 import { countText, sizeText } from '../../lib/format';
 import { projectPath } from '../../lib/paths';
 import { useTitle } from '../../lib/use-title';
-import { useIsSignedIn } from '../../session/use-session';
 import { decodeFile, type FileContent } from './decode-file';
 import { FileToolbar } from './file-toolbar';
 import { LastCommit } from './last-commit';
@@ -132,7 +132,7 @@ interface FileActionsProps {
 
 function FileActions({ file, address, children }: FileActionsProps) {
   const project = useProject();
-  const isSignedIn = useIsSignedIn();
+  const mayPush = useMayPush(project);
   const fullPath = project.path_with_namespace;
   const { ref, path } = address;
   const lines = file.text === undefined ? undefined : file.text.split('\n').length - (file.text.endsWith('\n') ? 1 : 0);
@@ -162,7 +162,7 @@ function FileActions({ file, address, children }: FileActionsProps) {
       >
         Permalink
       </Link>
-      {isSignedIn && !project.archived && file.text !== undefined && (
+      {mayPush && file.text !== undefined && (
         <Link className="button button-small" to={projectPath(fullPath, 'edit', ref, path)}>
           <Pencil size={14} aria-hidden="true" /> Edit
         </Link>
