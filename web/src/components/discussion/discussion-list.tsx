@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Discussion } from '../../api/types';
 import { useAction } from '../../lib/use-action';
+import { usePolling } from '../../lib/use-live';
 import { useIsSignedIn } from '../../session/use-session';
 import { Loaded, signInPath } from '../states';
 import { CommentForm } from './comment-form';
@@ -15,7 +16,8 @@ const REFRESH_MS = 20_000;
 
 /** The query of the discussions, which several parts of a page share. */
 export function useDiscussions(source: DiscussionSource) {
-  return useQuery({ queryKey: source.key, queryFn: source.load, refetchInterval: REFRESH_MS });
+  const refetchInterval = usePolling(source.topic, REFRESH_MS);
+  return useQuery({ queryKey: source.key, queryFn: source.load, refetchInterval });
 }
 
 interface DiscussionListProps {

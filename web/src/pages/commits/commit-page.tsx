@@ -18,6 +18,7 @@ import { Main } from '../../layout/main';
 import { useProject } from '../../layout/project-area';
 import { projectCrumbs } from '../../layout/project-crumbs';
 import { projectPath } from '../../lib/paths';
+import { useLive, usePolling } from '../../lib/use-live';
 import { useTitle } from '../../lib/use-title';
 import { useIsSignedIn } from '../../session/use-session';
 import './commits.css';
@@ -134,6 +135,8 @@ function Facts({ commit }: { commit: Commit }) {
 
 function Statuses({ sha }: { sha: string }) {
   const { id } = useProject();
+  const topic = `projects/${id}/pipelines`;
+  useLive(topic, ['statuses', id, sha]);
   const { data } = useQuery({
     queryKey: ['statuses', id, sha],
     queryFn: () =>
@@ -142,7 +145,7 @@ function Statuses({ sha }: { sha: string }) {
           params: { path: { id: String(id), sha }, query: { per_page: 100 } },
         }),
       ),
-    refetchInterval: 15_000,
+    refetchInterval: usePolling(topic, 15_000),
   });
   if (!data || data.length === 0) return null;
   return (

@@ -20,6 +20,7 @@ import { Level, useGroupLevel } from '../../lib/access';
 import { dateText } from '../../lib/format';
 import { groupPath, projectPath } from '../../lib/paths';
 import { useAction } from '../../lib/use-action';
+import { useLive } from '../../lib/use-live';
 import { useTitle } from '../../lib/use-title';
 
 const base = '/api/v4/groups/{id}/epics/{epic_iid}';
@@ -28,6 +29,7 @@ const base = '/api/v4/groups/{id}/epics/{epic_iid}';
 export function EpicPage() {
   const group = useGroup();
   const { iid = '' } = useParams();
+  useLive(`groups/${group.id}/epics/${Number(iid)}`, ['epic', group.id, Number(iid)]);
   const query = useQuery({
     queryKey: ['epic', group.id, Number(iid)],
     queryFn: () => unwrap(api.GET(base, { params: { path: { id: String(group.id), epic_iid: Number(iid) } } })),

@@ -17,6 +17,7 @@ import { groupCrumbs } from '../../layout/project-crumbs';
 import { Level, useGroupLevel } from '../../lib/access';
 import { pathOf } from '../../lib/paths';
 import { oneOf, useFilters } from '../../lib/use-filters';
+import { useLive } from '../../lib/use-live';
 import { useTitle } from '../../lib/use-title';
 
 /** Shows the epics. */
@@ -25,6 +26,7 @@ export function EpicsPage() {
   const filters = useFilters();
   const page = usePageNumber();
   const canEdit = useGroupLevel(group) >= Level.reporter;
+  useLive(`groups/${group.id}/epics`, ['epics', group.id]);
   const labels = useGroupLabels(group.id);
   const state = oneOf(filters.get('state'), ['closed', 'all']) ?? ('opened' as const);
   const search = filters.get('search');

@@ -16,6 +16,7 @@ import { projectCrumbs } from '../../layout/project-crumbs';
 import { useMayPush } from '../../lib/access';
 import { projectPath } from '../../lib/paths';
 import { useAction } from '../../lib/use-action';
+import { useLive } from '../../lib/use-live';
 import { useTitle } from '../../lib/use-title';
 import { NewRef } from './new-ref';
 
@@ -27,6 +28,7 @@ export function BranchesPage() {
   const [params] = useSearchParams();
   const search = params.get('search') ?? '';
   const page = usePageNumber();
+  useLive(`projects/${project.id}/repository/branches`, ['branches', project.id]);
   const query = useQuery({
     queryKey: ['branches', project.id, search, page],
     queryFn: () =>
