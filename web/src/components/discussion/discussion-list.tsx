@@ -30,17 +30,20 @@ interface DiscussionListProps {
   /** Title of a thread, such as its file. */
   titleOf?: (discussion: Discussion) => string | undefined;
   isOutdated?: (discussion: Discussion) => boolean;
+  /** Whether a discussion is in the list, and not elsewhere on the page. */
+  isShown?: (discussion: Discussion) => boolean;
 }
 
 /** Shows the discussions. */
 export function DiscussionList(props: DiscussionListProps) {
-  const { source, canModerate, canComment = true, actions, titleOf, isOutdated } = props;
+  const { source, canModerate, canComment = true, actions, titleOf, isOutdated, isShown = () => true } = props;
   const query = useDiscussions(source);
   const [shown, setShown] = useState<'all' | 'comments' | 'open'>('all');
   const isSignedIn = useIsSignedIn();
   const { pathname } = useLocation();
   const { run } = useAction(source.key.slice(0, 3));
   const filter = (discussion: Discussion): boolean => {
+    if (!isShown(discussion)) return false;
     if (shown === 'open') return isOpenThread(discussion);
     return shown === 'all' || discussion.notes[0]?.system !== true;
   };
