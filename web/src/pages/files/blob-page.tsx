@@ -19,10 +19,12 @@ import { decodeFile, type FileContent } from './decode-file';
 import { FileToolbar } from './file-toolbar';
 import { LastCommit } from './last-commit';
 import { MarkdownFile } from './markdown-file';
+import { NotebookFile } from './notebook-file';
 import { Picture } from './picture';
 import { downloadFrom, rawAddress } from './raw-file';
 import { useFileAddress, type FileAddress } from './use-file-address';
 
+const notebookName = /\.ipynb$/i;
 const markdownName = /\.(md|markdown|mdown|mkd)$/i;
 
 /** The query of a file with its content. */
@@ -70,13 +72,13 @@ export function BlobPage() {
 
 function FileView({ file, address }: { file: FileContent; address: FileAddress }) {
   const [params, setParams] = useSearchParams();
-  const isMarkdown = markdownName.test(address.path) && file.text !== undefined;
+  const canRender = file.text !== undefined && (markdownName.test(address.path) || notebookName.test(address.path));
   const isSource = params.has('plain');
-  const isRendered = isMarkdown && !isSource;
+  const isRendered = canRender && !isSource;
   return (
     <>
       <FileActions file={file} address={address}>
-        {isMarkdown && (
+        {canRender && (
           <div className="button-group" role="group" aria-label="View">
             <button
               type="button"
@@ -111,6 +113,7 @@ function FileBody({ file, address, isRendered }: { file: FileContent; address: F
     );
   if (file.text === undefined) return <p className="empty">This file is binary. Download it to see its content.</p>;
   if (file.text === '') return <p className="empty">This file is empty.</p>;
+  if (isRendered && notebookName.test(address.path)) return <NotebookFile text={file.text} address={address} />;
   if (isRendered)
     return (
       <div className="card-body">
