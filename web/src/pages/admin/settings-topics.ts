@@ -62,8 +62,12 @@ const unused = /Not supported|Stored for user interfaces/;
 
 /** Returns the settings that the instance uses, by topic. */
 export function settingsByTopic(document: OpenApiDocument): SettingsTopic[] {
-  const properties = document.paths[PATH]?.put?.requestBody?.content['application/json']?.schema.properties ?? {};
-  const names = Object.keys(properties).filter((name) => !unused.test(properties[name]?.description ?? ''));
+  const sent = document.paths[PATH]?.put?.requestBody?.content['application/json']?.schema.properties ?? {};
+  const used = Object.entries(sent)
+    .map(([name, property]): [string, Property] => [name, { ...property, description: textOf(property) }])
+    .filter(([, { description = '' }]) => !unused.test(description));
+  const properties: Properties = Object.fromEntries(used);
+  const names = Object.keys(properties);
   const isUsed = (name: string): boolean => isPartOfUsed(name, names, properties);
   // Lists have a second setting with one entry per line.
   const shown = names.filter((name) => !names.includes(`${name}_raw`) && isUsed(name));
@@ -82,6 +86,11 @@ export function settingsByTopic(document: OpenApiDocument): SettingsTopic[] {
     .filter(({ fields }) => Object.keys(fields).length > 0);
 }
 
+/** Returns the description without marks and line breaks. */
+function textOf({ description = '' }: Property): string {
+  return description.replaceAll('`', '').replace(/\s+/g, ' ');
+}
+
 /** A secret of a feature without any other setting is not used either. */
 function isPartOfUsed(name: string, names: readonly string[], properties: Properties): boolean {
   const isSecret = (one: string): boolean => properties[one]?.description?.includes('Write-only') === true;
@@ -92,7 +101,7 @@ function isPartOfUsed(name: string, names: readonly string[], properties: Proper
 function fieldOf(name: string, { type = 'string', enum: values, description = '' }: Property): AnyField | undefined {
   const words = name.replace(/_raw$/, '').replaceAll('_', ' ');
   const label = words.charAt(0).toUpperCase() + words.slice(1);
-  const hint = { hint: description.replaceAll('`', '').replace(/\s+/g, ' ') };
+  const hint = { hint: description };
   const [main] = [type].flat().filter((one) => one !== 'null');
   if (values) {
     const options = values.filter((value) => value !== null && value !== 'nil').map((value) => String(value));
