@@ -24,9 +24,14 @@ export interface ChangeFeed {
 export function createChangeFeed(bus: EventBus, log: Logger): ChangeFeed {
   const listeners = new Map<string, Set<ChangeListener>>();
   let subscriptions: Subscription[] = [];
+  /** Why the event bus refused a subscription. */
+  let refusal: Error | undefined;
 
   const receive = (error: Error | null, data: () => EventEnvelope<string, ChangedEntity>): void => {
-    if (error) return log.warn({ err: error }, 'changes are not received');
+    if (error) {
+      refusal ??= error;
+      return log.warn({ err: error }, 'changes are not received');
+    }
     try {
       const { type, data: content } = data();
       for (const change of changesOf(type, content.entity))
@@ -38,6 +43,7 @@ export function createChangeFeed(bus: EventBus, log: Logger): ChangeFeed {
   const start = (): void => {
     const connection = bus.connection();
     if (!connection || subscriptions.length > 0) return;
+    refusal = undefined;
     // The connection subscribes again after an interruption.
     subscriptions = topicSubjects.map((subject) =>
       connection.subscribe(subject, {
@@ -67,6 +73,9 @@ export function createChangeFeed(bus: EventBus, log: Logger): ChangeFeed {
       const connection = bus.connection();
       if (!connection) throw new Error('the event bus is unavailable');
       await connection.flush();
+      if (!refusal) return;
+      stop();
+      throw refusal;
     },
   };
 }
