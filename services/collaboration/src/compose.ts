@@ -30,6 +30,7 @@ import { presentMergeRequestEvent } from './items/merge-requests/merge-request.e
 import { createMergeRequestModel } from './items/merge-requests/merge-request.model';
 import { presentMilestoneEvent } from './planning/milestones/milestone.entity';
 import { createMilestoneModel } from './planning/milestones/milestone.model';
+import { createNoteCounts } from './discussion/notes/count-notes';
 import { presentNoteEvent } from './discussion/notes/note.entity';
 import { createNoteModel } from './discussion/notes/note.model';
 import { presentNotificationSettingEvent } from './notifications/notification-settings/notification-setting.entity';
@@ -82,6 +83,7 @@ export function createCollaboration(runtime: Runtime<CollaborationConfig>): Coll
       merge_requests: createPopulatedProjects(mergeRequests, sequences, 'merge_requests/'),
       milestones: createPopulatedProjects(milestones, sequences, 'milestones/'),
     },
+    noteCounts: createNoteCounts(() => collaboration),
     countedNotes: new LRUCache({ max: MAX_COUNTED_NOTES }),
     mergeDiffs: createMergeDiffCache(),
     maxMergeMs: config.FORGE_EVENT_ACK_WAIT_SECONDS * 1_000,

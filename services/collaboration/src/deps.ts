@@ -22,6 +22,7 @@ import type { DiffVersionDocument } from './items/merge-requests/diffs/diff-vers
 import type { MergeDiffCache } from './items/merge-requests/diffs/merge-diff-cache';
 import type { MergeRequestDocument } from './items/merge-requests/merge-request.model';
 import type { MilestoneDocument } from './planning/milestones/milestone.model';
+import type { NoteCounts } from './discussion/notes/count-notes';
 import type { NoteDocument } from './discussion/notes/note.model';
 import type { NotificationSettingDocument } from './notifications/notification-settings/notification-setting.model';
 import type { ResourceEventDocument } from './activity/resource-events/resource-event.model';
@@ -54,8 +55,10 @@ export interface Collaboration {
   mergeRequestLists: LongLists<MergeRequestDocument>;
   /** Projects that have at least one item of a kind. */
   populated: Record<'issues' | 'merge_requests' | 'milestones', PopulatedProjects>;
-  /** Ids of new notes that requests of this process have counted. */
-  countedNotes: LRUCache<number, true>;
+  /** Counts new notes on their items. */
+  noteCounts: NoteCounts;
+  /** Whether requests of this process have counted new notes, by the id of the note. */
+  countedNotes: LRUCache<number, Promise<boolean>>;
   diffVersions: EntityStore<DiffVersionDocument>;
   /** Changes of merge requests. */
   mergeDiffs: MergeDiffCache;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { CombinedWrites } from './combined-writes';
 
 /** Writes that finish when the test says so. */
@@ -17,47 +18,55 @@ function controlled() {
         batches.push({ items, finish, fail: reject });
       }),
   );
-  return { writes, batches };
+  const batchAt = (at: number) => {
+    const batch = batches[at];
+    if (!batch) throw new Error(`no batch ${at}`);
+    return batch;
+  };
+  return { writes, batches, batchAt };
 }
 
 describe('CombinedWrites', () => {
   it('starts a write at once if none runs', async () => {
-    const { writes, batches } = controlled();
+    const { writes, batches, batchAt } = controlled();
     const written = writes.write('a');
     expect(batches.map(({ items }) => items)).toEqual([['a']]);
-    batches[0]?.finish();
+    batchAt(0).finish();
     expect(await written).toBe('A');
   });
 
   it('writes together what was requested while another write ran', async () => {
-    const { writes, batches } = controlled();
+    const { writes, batches, batchAt } = controlled();
     const first = writes.write('a');
     const others = [writes.write('b'), writes.write('c')];
     expect(batches).toHaveLength(1);
-    batches[0]?.finish();
+    batchAt(0).finish();
     await first;
+    await setImmediate();
     expect(batches.map(({ items }) => items)).toEqual([['a'], ['b', 'c']]);
-    batches[1]?.finish();
+    batchAt(1).finish();
     expect(await Promise.all(others)).toEqual(['B', 'C']);
   });
 
   it('rejects only the item that failed', async () => {
-    const { writes, batches } = controlled();
+    const { writes, batchAt } = controlled();
     const first = writes.write('a');
     const others = Promise.allSettled([writes.write('bad'), writes.write('c')]);
-    batches[0]?.finish();
+    batchAt(0).finish();
     await first;
-    batches[1]?.finish();
+    await setImmediate();
+    batchAt(1).finish();
     expect((await others).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
   });
 
   it('rejects all items of a command that failed, and writes the next', async () => {
-    const { writes, batches } = controlled();
+    const { writes, batchAt } = controlled();
     const first = writes.write('a');
     const next = writes.write('b');
-    batches[0]?.fail(new Error('unavailable'));
+    batchAt(0).fail(new Error('unavailable'));
     await expect(first).rejects.toThrow('unavailable');
-    batches[1]?.finish();
+    await setImmediate();
+    batchAt(1).finish();
     expect(await next).toBe('B');
   });
 });

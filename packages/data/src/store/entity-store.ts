@@ -180,21 +180,24 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
 
   /**
    * Writes changes to documents that were read before, in one command; documents that were changed
-   * since stay as they are.
+   * since stay as they are. Returns whether all were written.
    */
-  async changeAll(changes: readonly { document: T; change: Change<T> }[]): Promise<void> {
-    if (changes.length === 0) return;
+  async changeAll(changes: readonly { document: T; change: Change<T> }[]): Promise<boolean> {
+    if (changes.length === 0) return true;
     // All writers of the same documents use the same order, so that they cannot deadlock.
     const inOrder = changes.toSorted((one, other) => (one.document._id < other.document._id ? -1 : 1));
     const writes = inOrder.map(({ document, change }) => ({ document, ...this.writeOf(document, change) }));
     const updates = writes.map(({ filter, update }) => ({ updateOne: { filter, update } }));
-    await retryWriteConflicts(() => this.model.bulkWrite(updates as never, { ordered: false }));
+    const { matchedCount } = await retryWriteConflicts(() =>
+      this.model.bulkWrite(updates as never, { ordered: false }),
+    );
     const withEvents = writes.filter(({ hasEvents }) => hasEvents);
     if (withEvents.length > 0)
       this.outbox.flushSoon(
         this,
         withEvents.map(({ document }) => document._id),
       );
+    return matchedCount === changes.length;
   }
 
   private writeOf(
