@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import mongoose, { Schema, type Connection, type SchemaDefinition } from 'mongoose';
 import { UnavailableError } from '@forgemesh/errors';
 import type { Metrics } from '@forgemesh/telemetry';
+import { CombinedWrites } from './store/combined-writes';
 import { IdBlocks } from './store/id-blocks';
 
 // An empty string is a value: only null and undefined are missing.
@@ -206,7 +207,7 @@ export function createSequences(connection: Connection): Sequences {
     'sequences',
     new Schema<SequenceDocument>({ _id: String, value: Number }, { versionKey: false, collection: 'sequences' }),
   );
-  const next = async (name: string, count = 1): Promise<number> => {
+  const draw = async (name: string, count: number): Promise<number> => {
     for (;;) {
       // Without upsert: on some engines two concurrent first draws would both insert and draw the
       // same number.
@@ -218,6 +219,31 @@ export function createSequences(connection: Connection): Sequences {
         if (!isDuplicateKey(error)) throw error;
       });
     }
+  };
+  const draws = new Map<string, { combined: CombinedWrites<number, number>; callers: number }>();
+  // Numbers that several callers draw from one sequence at the same time are drawn together.
+  const next = async (name: string, count = 1): Promise<number> => {
+    const current = draws.get(name) ?? {
+      combined: new CombinedWrites<number, number>((counts) => drawAll(name, counts)),
+      callers: 0,
+    };
+    draws.set(name, current);
+    current.callers++;
+    try {
+      return await current.combined.write(count);
+    } finally {
+      if (--current.callers === 0) draws.delete(name);
+    }
+  };
+  const drawAll = async (name: string, counts: readonly number[]): Promise<PromiseFulfilledResult<number>[]> => {
+    let first = await draw(
+      name,
+      counts.reduce((sum, count) => sum + count, 0),
+    );
+    return counts.map((count) => {
+      first += count;
+      return { status: 'fulfilled', value: first - count };
+    });
   };
   const blocks = new IdBlocks(next);
   return {
