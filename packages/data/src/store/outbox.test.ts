@@ -42,7 +42,7 @@ describe('EntityStore and Outbox', () => {
     name: string,
     effect:
       | { handle: (event: EventEnvelope) => Promise<void> }
-      | { handleAll: (events: EventEnvelope[]) => Promise<void>; acrossRequests?: boolean },
+      | { handleAll: (events: EventEnvelope[]) => Promise<void>; acrossRequests?: boolean; maxEvents?: number },
     ackWaitMs = 60_000,
     maxDeliveries = 7,
     keep: (letter: EventEnvelope) => Promise<void> = async () => undefined,
@@ -202,7 +202,9 @@ describe('EntityStore and Outbox', () => {
     await setup.ensureIndexes();
     const taken = await things.insert({ _id: await things.nextId(), name: 'taken' });
     const names = ['a', 'b', 'taken', 'c', 'd'];
-    const insertions = names.map(async (name) => things.insert({ _id: await things.nextId(), name }, [event('created')]));
+    const insertions = names.map(async (name) =>
+      things.insert({ _id: await things.nextId(), name }, [event('created')]),
+    );
     const outcomes = await Promise.allSettled(insertions);
     expect(outcomes.map(({ status }) => status)).toEqual(
       names.map((name) => (name === 'taken' ? 'rejected' : 'fulfilled')),
@@ -341,6 +343,21 @@ describe('EntityStore and Outbox', () => {
       async () => all.join(),
       (seen) => seen === '0,1,2,3,4',
     );
+    await across.stop();
+    const limited: string[] = [];
+    const inParts = start('in-parts', {
+      acrossRequests: true,
+      maxEvents: 2,
+      async handleAll(events) {
+        limited.push(events.map(({ subject }) => subject).join());
+      },
+    });
+    await waitFor(
+      async () => limited.join(),
+      (seen) => seen === '0,1,2,3,4',
+    );
+    expect(limited.every((subjects) => subjects.split(',').length <= 2)).toBe(true);
+    await inParts.stop();
     expect(all.length).toBeLessThanOrEqual(2);
     await across.stop();
   });
