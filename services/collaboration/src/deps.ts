@@ -14,6 +14,7 @@ import type { Display } from './clients/display';
 import type { EpicDocument } from './items/epics/epic.model';
 import type { IssueLinkDocument } from './items/issue-links/issue-link.model';
 import type { IssueDocument } from './items/issues/issue.model';
+import type { ItemNumbers } from './items/shared/item-numbers';
 import type { PopulatedProjects } from './items/shared/lists/populated-projects';
 import type { QueryCaches } from './query-caches';
 import type { LabelDocument } from './planning/labels/label.model';
@@ -55,10 +56,14 @@ export interface Collaboration {
   mergeRequestLists: LongLists<MergeRequestDocument>;
   /** Projects that have at least one item of a kind. */
   populated: Record<'issues' | 'merge_requests' | 'milestones', PopulatedProjects>;
+  /** Numbers of items that notes were written on recently. */
+  itemNumbers: ItemNumbers;
   /** Counts new notes on their items. */
   noteCounts: NoteCounts;
   /** Whether requests of this process have counted new notes, by the id of the note. */
   countedNotes: LRUCache<number, Promise<boolean>>;
+  /** Whether requests of this process have recorded changes of items, by the id of the event. */
+  recordedChanges: LRUCache<string, Promise<boolean>>;
   diffVersions: EntityStore<DiffVersionDocument>;
   /** Changes of merge requests. */
   mergeDiffs: MergeDiffCache;

@@ -145,14 +145,16 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
   /**
    * Reads a document, computes its change, and writes it if nobody else changed the document in
    * between; otherwise tries again. `compute` returns null for no change, and may throw to refuse.
+   * `read` is the document if the caller has read it; it is not read again if it has not changed.
    * Returns the document after the change, or null if it does not exist.
    */
   async mutate(
     id: T['_id'],
     compute: (document: T) => Change<T> | null | Promise<Change<T> | null>,
+    read?: T,
   ): Promise<T | null> {
     for (let attempts = 0; attempts < MAX_MUTATE_ATTEMPTS; attempts++) {
-      const document = await this.find(id);
+      const document = attempts === 0 && read ? read : await this.find(id);
       if (!document) return null;
       const change = await compute(document);
       if (!change) return document;
@@ -245,7 +247,7 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
       return { updateMany: { filter: { _id: ids.length === 1 ? ids[0] : { $in: ids }, version }, update } };
     });
     const { matchedCount } = await retryWriteConflicts(() =>
-      this.model.bulkWrite(updates as never, { ordered: false, timestamps: false }),
+      this.model.bulkWrite(updates as never, { ordered: false }),
     );
     // Some documents changed in the meantime: their newer events stay.
     if (matchedCount < documents.length) await this.clearChanged(documents);
@@ -257,7 +259,7 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
       { updateOne: { filter: { _id }, update: { $pull: { outbox: { id: { $in: outbox.map(({ id }) => id) } } } } } },
       { updateOne: { filter: { _id, outbox: { $size: 0 } }, update: { $unset: { outbox: 1, outbox_at: 1 } } } },
     ]);
-    await retryWriteConflicts(() => this.model.bulkWrite(updates as never, { ordered: true, timestamps: false }));
+    await retryWriteConflicts(() => this.model.bulkWrite(updates as never, { ordered: true }));
   }
 }
 

@@ -41,10 +41,7 @@ export async function recountNotes(
  * Recounts the notes after a note was changed or removed, and logs a failure, which the consumer of
  * the note's event repairs.
  */
-export async function tryRecountNotes(
-  deps: Collaboration,
-  target: Pick<NoteTarget, 'type' | 'id'>,
-): Promise<void> {
+export async function tryRecountNotes(deps: Collaboration, target: Pick<NoteTarget, 'type' | 'id'>): Promise<void> {
   await isDone(deps, target, () => recountNotes(deps, target, new Date()));
 }
 

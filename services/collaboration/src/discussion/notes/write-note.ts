@@ -1,6 +1,7 @@
 /** Writes the notes of users. */
 import { OWNER } from '@forgemesh/access';
 import { searchFields } from '@forgemesh/data';
+import { itemKey } from '../../items/shared/item-numbers';
 import type { CollaborationCall } from '../../operation';
 import { assertCanWriteOn } from '../../access/policy';
 import { countNewNote, hasRoom, tryRecountNotes } from './count-notes';
@@ -40,6 +41,8 @@ export async function writeNote(
   }
   const at = requestedDate !== undefined && target.level >= OWNER ? new Date(requestedDate) : new Date();
   const _id = await deps.notes.nextId();
+  // For the event of the note.
+  if (target.iid !== null) deps.itemNumbers.set(itemKey(target.type, target.id), target.iid);
   const note = await deps.notes.insert(
     {
       _id,
