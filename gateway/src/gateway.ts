@@ -28,6 +28,7 @@ import { limitConnections } from './server/connection-limits';
 import { openChannels } from './upstream/channels';
 import { createPages } from './web/pages/pages';
 import { createApplication, openApplicationFiles } from './web/application/application';
+import { createLive } from './web/live/live';
 import { createSessions } from './web/sessions/sessions';
 import { createWebApp } from './web/web-app';
 import { openLimits, type LimitSettings } from './rate-limit/open-limits';
@@ -37,6 +38,7 @@ import { createReplicaMiddleware } from './replica/replica-middleware';
 import { readHostKey } from './git/ssh/host-key';
 import type { SshOptions } from './git/ssh/ssh-options';
 import { startSshServer, type SshServer } from './git/ssh/ssh-server';
+import { createReadCheck } from './upstream/read-check';
 import { createTranscoder } from './upstream/transcoder';
 
 /** Timeout of authentication and authorization calls: shorter than that of operations. */
@@ -147,26 +149,24 @@ export async function startGateway(
     },
     signedIn: { seconds: config.FORGE_BODY_TIMEOUT_SECONDS, bytesPerSecond: config.FORGE_BODY_MIN_BYTES_PER_SECOND },
   };
+  const calls = { authenticator, authorizer, channels, signer, metrics, tier: config.FORGE_LICENSE_TIER };
   const transcoder = createTranscoder({
-    authenticator,
-    authorizer,
+    ...calls,
     authorizationCache,
-    channels,
-    signer,
     rateLimiter,
-    metrics,
-    tier: config.FORGE_LICENSE_TIER,
     pace: pace.signedIn,
     spool: { folder, minFreeBytes: config.FORGE_MIN_FREE_DISK_BYTES },
   });
   // A secondary has no pages: its primary serves them.
   const application = isSecondary ? undefined : createApplication(openApplicationFiles(config.FORGE_WEB_DIR, log));
+  const live = createLive({ bus, rateLimiter, check: createReadCheck({ ...calls, catalogue }), log });
   const pages = application
     ? [
         createDocs(catalogue, config.FORGE_REVISION),
         createConsole(),
         createPages({ caller, rateLimiter, authorizationCache, log }),
         createSessions({ catalogue, transcoder, isSecure: config.FORGE_EXTERNAL_URL.startsWith('https:') }),
+        live.router,
         application.assets,
       ]
     : [];
@@ -252,6 +252,7 @@ export async function startGateway(
     async close() {
       isStopping = true;
       if (config.FORGE_SHUTDOWN_DELAY_SECONDS > 0) await pause(config.FORGE_SHUTDOWN_DELAY_SECONDS * 1000);
+      live.close();
       await Promise.all([drainHttpServer(server, drainMs), ssh?.close(drainMs)]);
       discovery.stop();
       limits.close();

@@ -36,6 +36,11 @@ export function authorizationOf(passwords: Record<string, string>) {
 /** Cache messages between replicas. */
 const cacheSubjects = ['cache.*', 'cache_members.*', 'cache_acks.*'];
 
+/** Events of which the gateway tells the pages of users that something has changed. */
+const pageSubjects: string[] = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../deploy/helm/forgemesh/files/page-subjects.json'), 'utf8'),
+);
+
 function permissionsOf(user: string) {
   const members = user === ALL ? [gateway.name, ...services.map(({ name }) => name)] : [user];
   const publish = members.flatMap(publishedBy);
@@ -68,7 +73,7 @@ function subscribedBy(service: string) {
     ...cacheSubjects,
     'settings.changed',
     ...(service === 'settings' ? ['settings.changed.*'] : []),
-    ...(service === gateway.name ? ['request_counts'] : []),
+    ...(service === gateway.name ? ['request_counts', ...pageSubjects] : []),
   ];
 }
 

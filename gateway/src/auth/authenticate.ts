@@ -5,7 +5,7 @@
  *
  * An invalid token is 401 everywhere, even if no token is required.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ForgeError, UnauthenticatedError } from '@forgemesh/errors';
 import type { Caller } from '@forgemesh/rpc';
 import { callerFields, type Principal } from '@forgemesh/telemetry';
@@ -143,7 +143,7 @@ export function createAuthenticator(caller: Caller, cache: ResultCache<Identity>
 
 /** Cache key: everything that the result depends on, with the token as a digest. */
 function keyOf(request: AuthenticateRequest): string {
-  return JSON.stringify({ ...request, token: createHash('sha256').update(request.token).digest('base64') });
+  return JSON.stringify({ ...request, token: hash('sha256', request.token, 'base64') });
 }
 
 /** Refuses callers without a required sign-in (401) or scope (403). */

@@ -43,6 +43,14 @@ export interface Granted {
 /** Changes the response of a unary operation before it is sent. */
 export type PresentResponse = (response: OperationResponse) => OperationResponse;
 
+/** How a call differs from that of a usual request. */
+export interface CallChoices {
+  /** Changes the response before it is sent. */
+  present?: PresentResponse | undefined;
+  /** Aborts a read; by default that is the disconnection of the client. */
+  signal?: AbortSignal;
+}
+
 /** Builds the context that the service receives with the parameters. */
 function contextOf(
   { tier }: UpstreamOptions,
@@ -71,7 +79,7 @@ export async function callUpstream(
   operation: CompiledOperation,
   granted: Granted,
   [file]: SpooledFile[],
-  present: PresentResponse = (response) => response,
+  { present = (response) => response, signal = signalOnDisconnect(exchange.response) }: CallChoices = {},
 ): Promise<(exchange: HttpExchange) => Promise<void> | void> {
   const { contract, service, isRead, isDownload, isUpload } = operation;
   const { channels, readCoalescer, metrics, signer } = options;
@@ -96,7 +104,6 @@ export async function callUpstream(
     const to = local ?? channels.of(service, storage);
     return { to, rpc, isRead, params: granted.params, metadata: buildMetadata, signal, metrics };
   };
-  const signal = signalOnDisconnect(exchange.response);
   if (isDownload) {
     const download = await callDownload(callFor(signal));
     return (to) => sendDownload(to, operation, download);

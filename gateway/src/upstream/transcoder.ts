@@ -83,7 +83,7 @@ export function createTranscoder(options: TranscoderOptions): Transcoder {
       options.rateLimiter.takeRawBlob(exchange, access['id']?.id);
       const granted = { identity, params, access };
       const sendResult = await options.authorizationCache.invalidateAround(invalidationScopeOf(operation, access), () =>
-        callUpstream(upstreamOptions, exchange, operation, granted, body.files, present),
+        callUpstream(upstreamOptions, exchange, operation, granted, body.files, { present }),
       );
       await sendResult(exchange);
     } finally {

@@ -3,6 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import mongoose, { Schema, type Connection, type SchemaDefinition } from 'mongoose';
 import { UnavailableError } from '@forgemesh/errors';
 import type { Metrics } from '@forgemesh/telemetry';
+import { CombinedWrites } from './store/combined-writes';
+import { IdBlocks } from './store/id-blocks';
 
 // An empty string is a value: only null and undefined are missing.
 Schema.Types.String.checkRequired((value: unknown) => typeof value === 'string');
@@ -181,8 +183,13 @@ interface SequenceDocument {
   value: number;
 }
 
-/** Draws consecutive numbers by name: the ids of a collection, the iids of a project. */
+/** Draws numbers by name: the ids of a collection, the iids of a project. */
 export interface Sequences {
+  /**
+   * Draws an id of the sequence. Ids of concurrent callers may be drawn together, and some numbers
+   * are never used.
+   */
+  nextId(name: string): Promise<number>;
   /**
    * Draws the next number of a sequence, or the first of `count` consecutive ones; the very first
    * is 1.
@@ -200,20 +207,48 @@ export function createSequences(connection: Connection): Sequences {
     'sequences',
     new Schema<SequenceDocument>({ _id: String, value: Number }, { versionKey: false, collection: 'sequences' }),
   );
+  const draw = async (name: string, count: number): Promise<number> => {
+    for (;;) {
+      // Without upsert: on some engines two concurrent first draws would both insert and draw the
+      // same number.
+      const document = await model
+        .findOneAndUpdate({ _id: name }, { $inc: { value: count } }, { returnDocument: 'after' })
+        .lean();
+      if (document) return document.value - count + 1;
+      await model.create([{ _id: name, value: 0 }]).catch((error: unknown) => {
+        if (!isDuplicateKey(error)) throw error;
+      });
+    }
+  };
+  const draws = new Map<string, { combined: CombinedWrites<number, number>; callers: number }>();
+  // Numbers that several callers draw from one sequence at the same time are drawn together.
+  const next = async (name: string, count = 1): Promise<number> => {
+    const current = draws.get(name) ?? {
+      combined: new CombinedWrites<number, number>((counts) => drawAll(name, counts)),
+      callers: 0,
+    };
+    draws.set(name, current);
+    current.callers++;
+    try {
+      return await current.combined.write(count);
+    } finally {
+      if (--current.callers === 0) draws.delete(name);
+    }
+  };
+  const drawAll = async (name: string, counts: readonly number[]): Promise<PromiseFulfilledResult<number>[]> => {
+    let first = await draw(
+      name,
+      counts.reduce((sum, count) => sum + count, 0),
+    );
+    return counts.map((count) => {
+      first += count;
+      return { status: 'fulfilled', value: first - count };
+    });
+  };
+  const blocks = new IdBlocks(next);
   return {
-    async next(name, count = 1) {
-      for (;;) {
-        // Without upsert: on some engines two concurrent first draws would both insert and draw the
-        // same number.
-        const document = await model
-          .findOneAndUpdate({ _id: name }, { $inc: { value: count } }, { returnDocument: 'after' })
-          .lean();
-        if (document) return document.value - count + 1;
-        await model.create([{ _id: name, value: 0 }]).catch((error: unknown) => {
-          if (!isDuplicateKey(error)) throw error;
-        });
-      }
-    },
+    next,
+    nextId: (name) => blocks.take(name),
     async raise(name, value) {
       await model.updateOne({ _id: name }, { $max: { value } }, { upsert: true });
     },

@@ -61,8 +61,8 @@ export interface SingleHandler<Event, Deps> {
 }
 
 /**
- * Handles several events together, if that costs about as much as one, such as the events of the
- * thousands of refs that a push may change.
+ * Handles several events together, if that costs less than each on its own, such as the events of
+ * the thousands of refs that a push may change.
  */
 export interface BatchHandler<Event, Deps> {
   /**
@@ -71,9 +71,15 @@ export interface BatchHandler<Event, Deps> {
    */
   handleAll(events: Event[], deps: Deps): Promise<void>;
   /**
-   * Also combines events of several requests: for values that are recomputed, whatever happened.
+   * Also combines events of several requests: for values that are recomputed, whatever happened,
+   * and for effects that share their reads and writes.
    */
   acrossRequests?: boolean;
+  /**
+   * Maximum number of events of a call, for handlers to which several events may cost more than
+   * one; 500 by default.
+   */
+  maxEvents?: number;
 }
 
 /** Handles one event alone. */
@@ -170,7 +176,7 @@ export function startConsumer<Deps>(consumer: AnyConsumer<Deps>, runtime: Consum
       async () => {
         const source = await openConsumer(consumer, connection, runtime);
         const messages = await source.consume({
-          max_messages: 'handleAll' in consumer ? BATCH_FETCH_COUNT : SINGLE_FETCH_COUNT,
+          max_messages: 'handleAll' in consumer ? maxEventsOf(consumer) : SINGLE_FETCH_COUNT,
         });
         stopMessages = () => messages.close();
         const state = { failures: new FailureCounts(), isStopped: () => stopped };
@@ -257,8 +263,7 @@ async function handleMessages<Deps>(
 ): Promise<void> {
   const readable = genuineMessages(consumer.name, messages, runtime);
   if ('handleAll' in consumer) {
-    for await (const batch of batchesOf(readable, consumer.acrossRequests ?? false))
-      await handleBatch(consumer, batch, runtime);
+    for await (const batch of batchesOf(readable, consumer)) await handleBatch(consumer, batch, runtime);
     return;
   }
   for await (const message of readable) await handleMessage(consumer, message, runtime);
@@ -299,11 +304,19 @@ function isGenuine({ subject, data, headers, time }: JsMsg, verifier: EventVerif
   return verifier.isGenuine({ subject, data, signature, storedAt: time.getTime() });
 }
 
+function maxEventsOf<Deps>({ maxEvents = BATCH_FETCH_COUNT }: BatchHandler<EventEnvelope, Deps>): number {
+  return maxEvents;
+}
+
 /**
  * Groups consecutive messages that have already arrived; a group holds messages of one request
  * unless `acrossRequests`.
  */
-async function* batchesOf(messages: AsyncGenerator<Message>, acrossRequests: boolean): AsyncGenerator<Message[]> {
+async function* batchesOf<Deps>(
+  messages: AsyncGenerator<Message>,
+  handler: BatchHandler<EventEnvelope, Deps>,
+): AsyncGenerator<Message[]> {
+  const maxEvents = maxEventsOf(handler);
   let batch: Message[] = [];
   for (;;) {
     const next = messages.next();
@@ -313,8 +326,8 @@ async function* batchesOf(messages: AsyncGenerator<Message>, acrossRequests: boo
     }
     const result = await next;
     const message = result.done ? undefined : result.value;
-    const isFull = batch.length === BATCH_FETCH_COUNT;
-    const isOther = !acrossRequests && batch[0]?.event.correlationid !== message?.event.correlationid;
+    const isFull = batch.length === maxEvents;
+    const isOther = !handler.acrossRequests && batch[0]?.event.correlationid !== message?.event.correlationid;
     if (batch[0] && (isFull || isOther || !message)) {
       yield batch;
       batch = [];

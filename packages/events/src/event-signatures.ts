@@ -3,7 +3,7 @@
  * consumers accept an event only from the service that owns its type. So a process with access to
  * the event bus cannot forge events of another service.
  */
-import { createHash, createPrivateKey, sign, verify } from 'node:crypto';
+import { createPrivateKey, hash, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 import type { Connection } from 'mongoose';
@@ -61,7 +61,7 @@ export function createEventVerifier(keysPath: string, signedSince: Date): EventV
       keys = trusted();
       cache.clear();
     }
-    const cacheKey = createHash('sha256').update(`${owner} ${signature} `).update(data).digest('base64');
+    const cacheKey = `${owner} ${signature} ${hash('sha256', data, 'base64')}`;
     const cached = cache.get(cacheKey);
     if (cached !== undefined) return cached;
     const bytes = Buffer.from(signature, 'base64url');

@@ -30,6 +30,7 @@ import { presentMergeRequestEvent } from './items/merge-requests/merge-request.e
 import { createMergeRequestModel } from './items/merge-requests/merge-request.model';
 import { presentMilestoneEvent } from './planning/milestones/milestone.entity';
 import { createMilestoneModel } from './planning/milestones/milestone.model';
+import { createNoteCounts } from './discussion/notes/count-notes';
 import { presentNoteEvent } from './discussion/notes/note.entity';
 import { createNoteModel } from './discussion/notes/note.model';
 import { presentNotificationSettingEvent } from './notifications/notification-settings/notification-setting.entity';
@@ -40,8 +41,10 @@ import { createTodoModel } from './notifications/todos/todo.model';
 import { createUrls, type Urls } from './clients/urls';
 import type { Collaboration } from './deps';
 
-/** The event of a note follows it within seconds. */
+/** The events of a note or change follow it within seconds. */
 const MAX_COUNTED_NOTES = 10_000;
+const MAX_RECORDED_CHANGES = 10_000;
+const MAX_ITEM_NUMBERS = 10_000;
 
 /** Creates the dependencies. */
 export function createCollaboration(runtime: Runtime<CollaborationConfig>): Collaboration {
@@ -82,7 +85,10 @@ export function createCollaboration(runtime: Runtime<CollaborationConfig>): Coll
       merge_requests: createPopulatedProjects(mergeRequests, sequences, 'merge_requests/'),
       milestones: createPopulatedProjects(milestones, sequences, 'milestones/'),
     },
+    itemNumbers: new LRUCache({ max: MAX_ITEM_NUMBERS }),
+    noteCounts: createNoteCounts(() => collaboration),
     countedNotes: new LRUCache({ max: MAX_COUNTED_NOTES }),
+    recordedChanges: new LRUCache({ max: MAX_RECORDED_CHANGES }),
     mergeDiffs: createMergeDiffCache(),
     maxMergeMs: config.FORGE_EVENT_ACK_WAIT_SECONDS * 1_000,
     diffVersions: outbox.store(diffVersions, idOnly),

@@ -14,6 +14,7 @@ import type { Display } from './clients/display';
 import type { EpicDocument } from './items/epics/epic.model';
 import type { IssueLinkDocument } from './items/issue-links/issue-link.model';
 import type { IssueDocument } from './items/issues/issue.model';
+import type { ItemNumbers } from './items/shared/item-numbers';
 import type { PopulatedProjects } from './items/shared/lists/populated-projects';
 import type { QueryCaches } from './query-caches';
 import type { LabelDocument } from './planning/labels/label.model';
@@ -22,6 +23,7 @@ import type { DiffVersionDocument } from './items/merge-requests/diffs/diff-vers
 import type { MergeDiffCache } from './items/merge-requests/diffs/merge-diff-cache';
 import type { MergeRequestDocument } from './items/merge-requests/merge-request.model';
 import type { MilestoneDocument } from './planning/milestones/milestone.model';
+import type { NoteCounts } from './discussion/notes/count-notes';
 import type { NoteDocument } from './discussion/notes/note.model';
 import type { NotificationSettingDocument } from './notifications/notification-settings/notification-setting.model';
 import type { ResourceEventDocument } from './activity/resource-events/resource-event.model';
@@ -54,8 +56,14 @@ export interface Collaboration {
   mergeRequestLists: LongLists<MergeRequestDocument>;
   /** Projects that have at least one item of a kind. */
   populated: Record<'issues' | 'merge_requests' | 'milestones', PopulatedProjects>;
-  /** Ids of new notes that requests of this process have counted. */
-  countedNotes: LRUCache<number, true>;
+  /** Numbers of items that notes were written on recently. */
+  itemNumbers: ItemNumbers;
+  /** Counts new notes on their items. */
+  noteCounts: NoteCounts;
+  /** Whether requests of this process have counted new notes, by the id of the note. */
+  countedNotes: LRUCache<number, Promise<boolean>>;
+  /** Whether requests of this process have recorded changes of items, by the id of the event. */
+  recordedChanges: LRUCache<string, Promise<boolean>>;
   diffVersions: EntityStore<DiffVersionDocument>;
   /** Changes of merge requests. */
   mergeDiffs: MergeDiffCache;

@@ -1,6 +1,6 @@
 /**
- * Caches for the reads that most list pages are built from: 200 ms, cleared by any write of the
- * service to the collection. Writes do not use them.
+ * Caches for the reads that most list pages are built from: most for 200 ms, cleared by any write
+ * of the service to the collection. Writes do not use them.
  */
 import { QueryCache } from '@forgemesh/data';
 import type { Connection } from 'mongoose';
@@ -71,7 +71,8 @@ export function createQueryCaches(connection: Connection): QueryCaches {
     milestones: new QueryCache(connection, ['milestones'], shortLived),
     labelLists: new QueryCache(connection, ['labels'], { ...shortLived, maxEntries: MAX_LARGE_ENTRIES }),
     owned: new QueryCache(connection, ['labels', 'milestones'], { ...shortLived, maxEntries: MAX_LARGE_ENTRIES }),
-    closing: new QueryCache(connection, ['merge_requests'], shortLived),
+    // For the response and the event of a change of an issue.
+    closing: new QueryCache(connection, ['merge_requests']),
     unresolved: new QueryCache(connection, ['notes'], shortLived),
     epicDates: new QueryCache(connection, ['issues', 'milestones'], limited),
     issueByNumber: new QueryCache(connection, ['issues'], limited),

@@ -7,6 +7,8 @@ import { QueryCache } from '@forgemesh/data';
 import type { Connection } from 'mongoose';
 import type { FoundNamespace, NamespaceNode } from './groups/namespaces/namespace-node';
 import type { NamespaceDocument } from './groups/namespaces/namespace.model';
+import type { HookDocument } from './hooks/hooks/hook.model';
+import type { IntegrationDocument } from './hooks/integrations/integration.model';
 import type { ProjectDocument } from './projects/projects/project.model';
 import type { UserDocument } from './clients/users/user.model';
 
@@ -41,6 +43,10 @@ export interface QueryCaches {
   descendantMembership: QueryCache<boolean>;
   /** Users for display. */
   users: QueryCache<UserDocument, number>;
+  /** Hooks by project id, for the events that may trigger them; those of the instance by 0. */
+  hooks: QueryCache<readonly HookDocument[], number>;
+  /** Integrations by project id. */
+  integrations: QueryCache<readonly IntegrationDocument[], number>;
 }
 
 /** Creates the caches for a database. */
@@ -59,5 +65,7 @@ export function createQueryCaches(connection: Connection): QueryCaches {
     notificationLevels: new QueryCache(connection, ['notification_levels'], { maxEntries: MAX_CACHED_USERS }),
     descendantMembership: new QueryCache(connection, ['projects', 'namespaces', 'memberships'], accessOptions),
     users: new QueryCache(connection, ['users']),
+    hooks: new QueryCache(connection, ['hooks']),
+    integrations: new QueryCache(connection, ['integrations']),
   };
 }

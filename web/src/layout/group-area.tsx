@@ -6,6 +6,7 @@ import { useLocation } from 'react-router';
 import { api, unwrap } from '../api/client';
 import type { Group } from '../api/types';
 import { Failure, Loading } from '../components/states';
+import { Level, useGroupLevel } from '../lib/access';
 import { groupPath, splitNamespaceAddress } from '../lib/paths';
 import { groupPages, hasPage } from '../routes';
 import { AreaRoutes } from './area-routes';
@@ -34,7 +35,11 @@ export function GroupArea() {
     return (
       <Main>{query.error ? <Failure error={query.error} retry={() => void query.refetch()} /> : <Loading />}</Main>
     );
-  const group = query.data;
+  return <KnownGroup group={query.data} page={page} />;
+}
+
+function KnownGroup({ group, page }: { group: Group; page: string }) {
+  const level = useGroupLevel(group);
   return (
     <GroupContext value={group}>
       <div className="with-sidebar">
@@ -42,7 +47,7 @@ export function GroupArea() {
           name={group.name}
           avatarUrl={group.avatar_url}
           to={groupPath(group.full_path)}
-          items={itemsOf(group)}
+          items={itemsOf(group, level)}
         />
         <AreaRoutes pages={groupPages} page={page} />
       </div>
@@ -50,9 +55,10 @@ export function GroupArea() {
   );
 }
 
-function itemsOf({ full_path: path }: Group): SidebarItem[] {
-  const item = (page: string, text: string, Icon: SidebarItem['Icon']) =>
-    hasPage(groupPages, page) ? [{ text, to: groupPath(path, page), Icon }] : [];
+function itemsOf({ full_path: path }: Group, level: number): SidebarItem[] {
+  const item = (page: string, text: string, Icon: SidebarItem['Icon'], more: Partial<SidebarItem> = {}) =>
+    hasPage(groupPages, page) ? [{ text, to: groupPath(path, page), Icon, ...more }] : [];
+  const settings = { alsoFor: ['settings', 'audit_events'].map((page) => groupPath(path, page)) };
   return [
     { text: 'Overview', to: groupPath(path), Icon: House },
     ...item('issues', 'Issues', CircleDot),
@@ -62,6 +68,6 @@ function itemsOf({ full_path: path }: Group): SidebarItem[] {
     ...item('milestones', 'Milestones', Flag),
     ...item('labels', 'Labels', Tags),
     ...item('group_members', 'Members', Users),
-    ...item('settings', 'Settings', Settings),
+    ...(level >= Level.owner ? item('edit', 'Settings', Settings, settings) : []),
   ];
 }

@@ -10,10 +10,11 @@ import { signInPath } from '../components/states';
 import { showError } from '../components/toasts';
 import logo from '../images/logo.svg';
 import { chooseTheme, chosenTheme, themes, type Theme } from '../lib/theme';
-import { splitNamespaceAddress } from '../lib/paths';
+import { projectInAddress } from '../lib/paths';
 import { globalPages, hasPage } from '../routes';
 import { signOut } from '../session/session';
 import { useCurrentUser, useIsSignedIn } from '../session/use-session';
+import { SEARCH_ID, showShortcuts } from './shortcuts';
 
 const MAX_COUNT = 99;
 
@@ -28,6 +29,7 @@ const userPages = [
   { to: '/dashboard/todos', text: 'To-do list' },
   { to: '/dashboard/issues', text: 'Assigned issues' },
   { to: '/dashboard/merge_requests', text: 'Assigned merge requests' },
+  { to: '/dashboard/snippets', text: 'Your snippets' },
   { to: '/-/profile', text: 'Settings' },
 ];
 
@@ -72,7 +74,7 @@ function SearchBox() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [text, setText] = useState('');
-  const project = projectOf(pathname);
+  const project = projectInAddress(pathname);
   const label = project === undefined ? 'Search' : 'Search this project';
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -85,6 +87,7 @@ function SearchBox() {
       <Search size={15} aria-hidden="true" />
       <input
         className="input"
+        id={SEARCH_ID}
         type="search"
         aria-label={label}
         placeholder={label}
@@ -93,14 +96,6 @@ function SearchBox() {
       />
     </form>
   );
-}
-
-/** Addresses that begin with these are not those of projects. */
-const reserved = /^\/(?:-|dashboard|explore|groups|projects|search|snippets|users)(?:\/|$)/;
-
-function projectOf(pathname: string): string | undefined {
-  const { fullPath } = splitNamespaceAddress(pathname);
-  return !reserved.test(pathname) && fullPath.includes('/') ? fullPath : undefined;
 }
 
 const themeIcons = { system: Monitor, light: Sun, dark: Moon };
@@ -204,6 +199,9 @@ function UserMenu() {
             {text}
           </Link>
         ))}
+      <button type="button" onClick={showShortcuts}>
+        Keyboard shortcuts
+      </button>
       <a href="/-/docs">API reference</a>
       {user?.is_admin && <Link to="/admin">Administration</Link>}
       <hr />

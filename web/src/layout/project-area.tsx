@@ -23,6 +23,7 @@ import { api, unwrap } from '../api/client';
 import { ApiError } from '../api/errors';
 import type { Project } from '../api/types';
 import { Failure, Loading } from '../components/states';
+import { Level, useProjectLevel } from '../lib/access';
 import { projectPath } from '../lib/paths';
 import { hasPage, projectPages } from '../routes';
 import { AreaRoutes } from './area-routes';
@@ -61,6 +62,7 @@ export function ProjectArea({ fullPath, page }: { fullPath: string; page: string
     queryFn: () => unwrap(api.GET('/api/v4/groups/{id}', { params: { path: { id: fullPath } } })),
     enabled: isMissing && page === '',
   });
+  const level = useProjectLevel(query.data);
   if (isMissing && group.data) return <Navigate replace to={`/groups/${fullPath}`} />;
   if (!query.data)
     return (
@@ -80,7 +82,7 @@ export function ProjectArea({ fullPath, page }: { fullPath: string; page: string
           name={project.name}
           avatarUrl={project.avatar_url}
           to={projectPath(project.path_with_namespace)}
-          items={itemsOf(project)}
+          items={itemsOf(project, level)}
         />
         <AreaRoutes pages={projectPages} page={page} />
       </div>
@@ -88,14 +90,10 @@ export function ProjectArea({ fullPath, page }: { fullPath: string; page: string
   );
 }
 
-function itemsOf(project: Project): SidebarItem[] {
+function itemsOf(project: Project, level: number): SidebarItem[] {
   const path = project.path_with_namespace;
   const branch = project.default_branch ?? '';
   const hasFiles = !project.empty_repo && branch !== '';
-  const level = Math.max(
-    project.permissions?.project_access?.access_level ?? 0,
-    project.permissions?.group_access?.access_level ?? 0,
-  );
   const item = (
     page: string,
     text: string,
@@ -105,7 +103,8 @@ function itemsOf(project: Project): SidebarItem[] {
   ) => (isShown && hasPage(projectPages, page) ? [{ text, to: projectPath(path, page), Icon, ...more }] : []);
   const file = {
     to: projectPath(path, 'tree', branch),
-    alsoFor: ['tree', 'blob', 'blame', 'edit', 'new'].map((page) => projectPath(path, page)),
+    // With a slash: `edit` alone are the settings.
+    alsoFor: ['tree', 'blob', 'blame', 'edit/', 'new'].map((page) => projectPath(path, page)),
   };
   return [
     { text: 'Overview', to: projectPath(path), Icon: House },
@@ -125,8 +124,9 @@ function itemsOf(project: Project): SidebarItem[] {
     ...item('wikis', 'Wiki', BookOpen, project.wiki_enabled),
     ...item('snippets', 'Snippets', Scissors, project.snippets_enabled),
     ...item('project_members', 'Members', Users),
-    ...item('settings', 'Settings', Settings, level >= MAINTAINER),
+    ...item('edit', 'Settings', Settings, level >= Level.maintainer, {
+      isExact: true,
+      alsoFor: ['settings', 'hooks', 'audit_events'].map((page) => projectPath(path, page)),
+    }),
   ];
 }
-
-const MAINTAINER = 40;

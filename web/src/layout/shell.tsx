@@ -4,6 +4,7 @@ import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { Loading } from '../components/states';
 import { Toasts } from '../components/toasts';
 import { Header } from './header';
+import { Shortcuts } from './shortcuts';
 import './shell.css';
 
 /** Shows the frame. After a navigation, the focus moves to the content. */
@@ -29,6 +30,7 @@ export function Shell() {
       >
         <Outlet />
       </Suspense>
+      <Shortcuts />
       <Toasts />
       <ScrollRestoration />
     </>

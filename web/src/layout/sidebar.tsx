@@ -8,7 +8,9 @@ export interface SidebarItem {
   to: string;
   Icon: LucideIcon;
   count?: number | undefined;
-  /** Other addresses whose pages belong to this one. */
+  /** Whether pages below the address do not belong to this one. */
+  isExact?: boolean;
+  /** Other addresses whose pages belong to this one; with a slash at the end only those below. */
   alsoFor?: string[];
 }
 
@@ -22,8 +24,9 @@ interface SidebarProps {
 /** The pages of a project or group. */
 export function Sidebar({ name, avatarUrl, to, items }: SidebarProps) {
   const { pathname } = useLocation();
-  const isHere = (address: string): boolean =>
-    pathname === address || (address !== to && pathname.startsWith(`${address}/`));
+  const isBelow = (address: string): boolean => pathname.startsWith(address.endsWith('/') ? address : `${address}/`);
+  const isCurrent = ({ to: address, isExact = address === to, alsoFor = [] }: SidebarItem): boolean =>
+    pathname === address || (!isExact && isBelow(address)) || alsoFor.some((one) => pathname === one || isBelow(one));
   return (
     <nav className="sidebar" aria-label={name}>
       <Link to={to} className="sidebar-title">
@@ -31,15 +34,18 @@ export function Sidebar({ name, avatarUrl, to, items }: SidebarProps) {
         <span className="truncate">{name}</span>
       </Link>
       <ul>
-        {items.map(({ text, to: address, Icon, count, alsoFor = [] }) => (
-          <li key={address}>
-            <Link to={address} aria-current={[address, ...alsoFor].some(isHere) ? 'page' : undefined}>
-              <Icon size={16} aria-hidden="true" />
-              {text}
-              {count !== undefined && count > 0 && <span className="sidebar-count">{count}</span>}
-            </Link>
-          </li>
-        ))}
+        {items.map((item) => {
+          const { text, to: address, Icon, count } = item;
+          return (
+            <li key={address}>
+              <Link to={address} aria-current={isCurrent(item) ? 'page' : undefined}>
+                <Icon size={16} aria-hidden="true" />
+                {text}
+                {count !== undefined && count > 0 && <span className="sidebar-count">{count}</span>}
+              </Link>
+            </li>
+          );
+        })}
       </ul>
     </nav>
   );

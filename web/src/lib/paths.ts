@@ -47,6 +47,15 @@ export function splitNamespaceAddress(pathname: string): NamespaceAddress {
   return { fullPath: decode(fullPath ?? trimmed.replace(/\/-$/, '')), page: page ?? '' };
 }
 
+/** Addresses that begin with these are not those of projects. */
+const reserved = /^\/(?:-|admin|dashboard|explore|groups|projects|search|snippets|users)(?:\/|$)/;
+
+/** Returns the full path of the project that an address names. */
+export function projectInAddress(pathname: string): string | undefined {
+  const { fullPath } = splitNamespaceAddress(pathname);
+  return !reserved.test(pathname) && fullPath.includes('/') ? fullPath : undefined;
+}
+
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -110,6 +110,7 @@ files/consumers.json lists. `npm start` configures NATS in the same way (tools/m
 {{- if $edge -}}
 {{- $publish = append $publish "request_counts" -}}
 {{- $subscribe = append $subscribe "request_counts" -}}
+{{- $subscribe = concat $subscribe ($.Files.Get "files/page-subjects.json" | fromJsonArray) -}}
 {{- else -}}
 {{- $publish = append $publish (printf "%s.>" $name) -}}
 {{- range list "CREATE" "INFO" "UPDATE" }}{{ $publish = append $publish (printf "$JS.API.STREAM.%s.%s" . ($name | upper)) }}{{ end -}}

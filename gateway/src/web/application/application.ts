@@ -35,7 +35,7 @@ const pageHeaders: Headers = {
 };
 
 /** Paths of other interfaces, whose unknown addresses are refused as JSON. */
-const otherInterfaces = /^\/(?:api|oauth|uploads|-\/(?:assets|session|docs|console|users))(?:\/|$)/;
+const otherInterfaces = /^\/(?:api|oauth|uploads|-\/(?:assets|events|session|docs|console|users))(?:\/|$)/;
 const gitPath = /\.git(?:\/|$)|\/(?:info\/refs|git-upload-pack|git-receive-pack)$/;
 const rangeOfHtml = /(?:^|,)\s*text\/html\s*(?:;\s*q=(?:1|0?\.0*[1-9]\d*)[^,]*)?(?:,|$)/i;
 

@@ -3,8 +3,9 @@
  * update. The outbox publishes the events afterwards.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
+import mongoose, { type Model, type QueryFilter, type UpdateQuery } from 'mongoose';
 import { UnavailableError } from '@forgemesh/errors';
+import { CombinedWrites } from './combined-writes';
 import { isDuplicateKey, retryWriteConflicts, type EntityDocument, type EntityId, type Sequences } from '../mongo';
 import { newEntry, type NewEvent } from './outbox-entry';
 
@@ -49,6 +50,9 @@ export interface EventOutbox {
 
 /** The documents of one collection, changed together with their events. */
 export class EntityStore<T extends EntityDocument<EntityId>> {
+  private readonly insertions = new CombinedWrites<T>((documents) => insertAll(this.model, documents));
+  private readonly clearings = new CombinedWrites<T>((documents) => this.clearAll(documents));
+
   constructor(
     readonly model: Model<T>,
     readonly present: PresentForEvent<T>,
@@ -60,7 +64,8 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
 
   /** Draws the next id of the collection, or the first of `count` consecutive ids. */
   nextId(count = 1): Promise<number> {
-    return this.sequences.next(this.model.collection.name, count);
+    const { name } = this.model.collection;
+    return count === 1 ? this.sequences.nextId(name) : this.sequences.next(name, count);
   }
 
   /** Returns one document by id. */
@@ -95,17 +100,18 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
       version: 1,
       ...(entries.length > 0 && { outbox: entries, outbox_at: entries[0]?.at }),
     } as unknown as T;
-    let stored: T | undefined;
+    const created = new this.model(full);
+    await created.validate();
+    // Not the given document, because the schema adds defaults.
+    const stored = created.toObject() as T;
     try {
-      const [created] = await retryWriteConflicts(() => this.model.create([full]));
-      // Read back, because the schema adds defaults.
-      stored = created?.toObject() as T | undefined;
+      await retryWriteConflicts(() => this.insertions.write(stored));
     } catch (error) {
       const earlier = isDuplicateKey(error) && operationId ? await this.findByOperation(operationId) : null;
       if (earlier) return earlier;
       throw error;
     }
-    if (entries.length > 0) this.outbox.flushSoon(this, [full._id], stored && [stored]);
+    if (entries.length > 0) this.outbox.flushSoon(this, [full._id], [stored]);
     return full;
   }
 
@@ -139,14 +145,16 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
   /**
    * Reads a document, computes its change, and writes it if nobody else changed the document in
    * between; otherwise tries again. `compute` returns null for no change, and may throw to refuse.
+   * `read` is the document if the caller has read it; it is not read again if it has not changed.
    * Returns the document after the change, or null if it does not exist.
    */
   async mutate(
     id: T['_id'],
     compute: (document: T) => Change<T> | null | Promise<Change<T> | null>,
+    read?: T,
   ): Promise<T | null> {
     for (let attempts = 0; attempts < MAX_MUTATE_ATTEMPTS; attempts++) {
-      const document = await this.find(id);
+      const document = attempts === 0 && read ? read : await this.find(id);
       if (!document) return null;
       const change = await compute(document);
       if (!change) return document;
@@ -174,21 +182,24 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
 
   /**
    * Writes changes to documents that were read before, in one command; documents that were changed
-   * since stay as they are.
+   * since stay as they are. Returns whether all were written.
    */
-  async changeAll(changes: readonly { document: T; change: Change<T> }[]): Promise<void> {
-    if (changes.length === 0) return;
+  async changeAll(changes: readonly { document: T; change: Change<T> }[]): Promise<boolean> {
+    if (changes.length === 0) return true;
     // All writers of the same documents use the same order, so that they cannot deadlock.
     const inOrder = changes.toSorted((one, other) => (one.document._id < other.document._id ? -1 : 1));
     const writes = inOrder.map(({ document, change }) => ({ document, ...this.writeOf(document, change) }));
     const updates = writes.map(({ filter, update }) => ({ updateOne: { filter, update } }));
-    await retryWriteConflicts(() => this.model.bulkWrite(updates as never, { ordered: false }));
+    const { matchedCount } = await retryWriteConflicts(() =>
+      this.model.bulkWrite(updates as never, { ordered: false }),
+    );
     const withEvents = writes.filter(({ hasEvents }) => hasEvents);
     if (withEvents.length > 0)
       this.outbox.flushSoon(
         this,
         withEvents.map(({ document }) => document._id),
       );
+    return matchedCount === changes.length;
   }
 
   private writeOf(
@@ -225,27 +236,51 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
    * published.
    */
   async clearOutboxes(documents: readonly T[]): Promise<void> {
-    for (const version of new Set(documents.map((document) => document.version))) {
-      const same = documents.filter((document) => document.version === version);
-      const ids = same.map(({ _id }) => _id);
-      const { matchedCount } = await this.model.updateMany(
-        { _id: ids.length === 1 ? ids[0] : { $in: ids }, version } as QueryFilter<T>,
-        { $unset: { outbox: 1, outbox_at: 1 } } as UpdateQuery<T>,
-      );
-      // Some documents changed in the meantime: their newer events stay.
-      if (matchedCount < same.length) for (const document of same) await this.clearOutbox(document);
-    }
+    await Promise.all(documents.map((document) => this.clearings.write(document)));
   }
 
-  private async clearOutbox(document: T): Promise<void> {
-    const ids = document.outbox?.map(({ id }) => id);
-    await this.model.updateOne(
-      { _id: document._id } as QueryFilter<T>,
-      { $pull: { outbox: { id: { $in: ids } } } } as UpdateQuery<T>,
+  private async clearAll(documents: readonly T[]): Promise<PromiseFulfilledResult<void>[]> {
+    const update = { $unset: { outbox: 1, outbox_at: 1 } };
+    const versions = [...new Set(documents.map(({ version }) => version))];
+    const updates = versions.map((version) => {
+      const ids = documents.filter((document) => document.version === version).map(({ _id }) => _id);
+      return { updateMany: { filter: { _id: ids.length === 1 ? ids[0] : { $in: ids }, version }, update } };
+    });
+    const { matchedCount } = await retryWriteConflicts(() =>
+      this.model.bulkWrite(updates as never, { ordered: false }),
     );
-    await this.model.updateOne(
-      { _id: document._id, outbox: { $size: 0 } } as QueryFilter<T>,
-      { $unset: { outbox: 1, outbox_at: 1 } } as UpdateQuery<T>,
-    );
+    // Some documents changed in the meantime: their newer events stay.
+    if (matchedCount < documents.length) await this.clearChanged(documents);
+    return documents.map(() => ({ status: 'fulfilled', value: undefined }));
   }
+
+  private async clearChanged(documents: readonly T[]): Promise<void> {
+    const updates = documents.flatMap(({ _id, outbox = [] }) => [
+      { updateOne: { filter: { _id }, update: { $pull: { outbox: { id: { $in: outbox.map(({ id }) => id) } } } } } },
+      { updateOne: { filter: { _id, outbox: { $size: 0 } }, update: { $unset: { outbox: 1, outbox_at: 1 } } } },
+    ]);
+    await retryWriteConflicts(() => this.model.bulkWrite(updates as never, { ordered: true }));
+  }
+}
+
+/** Inserts documents in one command; one that is refused does not affect the others. */
+async function insertAll<T extends EntityDocument<EntityId>>(
+  { collection }: Model<T>,
+  documents: readonly T[],
+): Promise<PromiseSettledResult<void>[]> {
+  const errors = new Map<number, Error>();
+  try {
+    await collection.insertMany(documents as never, { ordered: false });
+  } catch (error) {
+    if (!(error instanceof mongoose.mongo.MongoBulkWriteError)) throw error;
+    const refused = [error.writeErrors].flat();
+    // Without a refused document it is a failure of the command.
+    if (refused.length === 0) throw error;
+    for (const { index, code, errmsg } of refused)
+      errors.set(index, new mongoose.mongo.MongoServerError({ message: errmsg ?? '', code }));
+  }
+  return documents.map((_, at) => {
+    const reason = errors.get(at);
+    return reason ? { status: 'rejected', reason } : { status: 'fulfilled', value: undefined };
+  });
 }

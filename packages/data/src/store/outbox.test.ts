@@ -42,7 +42,7 @@ describe('EntityStore and Outbox', () => {
     name: string,
     effect:
       | { handle: (event: EventEnvelope) => Promise<void> }
-      | { handleAll: (events: EventEnvelope[]) => Promise<void>; acrossRequests?: boolean },
+      | { handleAll: (events: EventEnvelope[]) => Promise<void>; acrossRequests?: boolean; maxEvents?: number },
     ackWaitMs = 60_000,
     maxDeliveries = 7,
     keep: (letter: EventEnvelope) => Promise<void> = async () => undefined,
@@ -231,6 +231,56 @@ describe('EntityStore and Outbox', () => {
     await stop();
   });
 
+  it('inserts concurrent documents, each with its event, except one that is refused', async () => {
+    const things = await open();
+    const seen: number[] = [];
+    const { stop } = follow('together', async ({ data }) => void seen.push((data.entity as Thing & { id: number }).id));
+    await setup.ensureIndexes();
+    const taken = await things.insert({ _id: await things.nextId(), name: 'taken' });
+    const names = ['a', 'b', 'taken', 'c', 'd'];
+    const insertions = names.map(async (name) =>
+      things.insert({ _id: await things.nextId(), name }, [event('created')]),
+    );
+    const outcomes = await Promise.allSettled(insertions);
+    expect(outcomes.map(({ status }) => status)).toEqual(
+      names.map((name) => (name === 'taken' ? 'rejected' : 'fulfilled')),
+    );
+    const refused = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
+    expect(isDuplicateKey(refused.reason)).toBe(true);
+    const stored = await things.model.find({ _id: { $ne: taken._id } }).lean();
+    expect(stored.map(({ name }) => name).toSorted()).toEqual(['a', 'b', 'c', 'd']);
+    await waitFor(
+      async () => seen.length,
+      (count) => count === 4,
+    );
+    expect(seen.toSorted((one, other) => one - other)).toEqual(
+      stored.map(({ _id: id }) => id).toSorted((one, other) => one - other),
+    );
+    await waitFor(
+      () => things.model.countDocuments({ outbox_at: { $exists: true } }),
+      (count) => count === 0,
+    );
+    await stop();
+  });
+
+  it('clears published events of several documents together, and keeps newer ones', async () => {
+    const things = await open();
+    const documents = await Promise.all(
+      ['a', 'b', 'c'].map(async (name) => things.insert({ _id: await things.nextId(), name })),
+    );
+    const entries = (id: string) => [{ ...newEntry(event('updated'), 2), id }];
+    const published = documents.map((document, at) => ({ ...document, version: 2, outbox: entries(`${at}`) }));
+    const newer = newEntry(event('updated'), 3);
+    for (const { _id, version, outbox } of published)
+      await things.model.updateOne({ _id }, { $set: { version, outbox, outbox_at: new Date() } });
+    // The second has changed since it was published.
+    await things.model.updateOne({ _id: published[1]?._id }, { $set: { version: 3 }, $push: { outbox: newer } });
+    await things.clearOutboxes(published);
+    const after = await things.findAll(documents.map(({ _id }) => _id));
+    expect(after.map(({ outbox }) => outbox?.map(({ id }) => id))).toEqual([undefined, [newer.id], undefined]);
+    expect(after.map(({ outbox_at: at }) => at !== undefined)).toEqual([false, true, false]);
+  });
+
   it('returns the existing document when a write is repeated', async () => {
     const things = await open();
     await setup.ensureIndexes();
@@ -329,6 +379,21 @@ describe('EntityStore and Outbox', () => {
       async () => all.join(),
       (seen) => seen === '0,1,2,3,4',
     );
+    await across.stop();
+    const limited: string[] = [];
+    const inParts = start('in-parts', {
+      acrossRequests: true,
+      maxEvents: 2,
+      async handleAll(events) {
+        limited.push(events.map(({ subject }) => subject).join());
+      },
+    });
+    await waitFor(
+      async () => limited.join(),
+      (seen) => seen === '0,1,2,3,4',
+    );
+    expect(limited.every((subjects) => subjects.split(',').length <= 2)).toBe(true);
+    await inParts.stop();
     expect(all.length).toBeLessThanOrEqual(2);
     await across.stop();
   });

@@ -1,4 +1,4 @@
-import type { EventConsumer } from '@forgemesh/events';
+import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
 import { recordIssueChange } from '../items/issues/changes/change-issue';
 import type { Collaboration } from '../deps';
 import { removeRelatedData } from './remove-related-data';
@@ -10,20 +10,52 @@ const events = [
   'collaboration.issue.reopened',
 ] as const;
 
-/** Writes the notes and resource events of a change in case a crash interrupted the request. */
+type IssueEvent = ForgeEvent<(typeof events)[number]>;
+
+/**
+ * Writes the notes and resource events of changes unless the request did so in this process,
+ * because it may have crashed before.
+ */
 export const onIssueChanged: EventConsumer<(typeof events)[number], Collaboration> = {
   name: 'collaboration-issue-notes',
   events,
   from: 'all',
-  async handle({ id, type, actor, subject, time, data }, deps) {
-    const issue = { _id: Number(subject), project_id: data.entity.project_id };
-    // A new issue without labels and milestone has nothing to record.
-    if (type.endsWith('.created') && data.changes.initial === undefined) return;
-    const exists = () => deps.issues.model.exists({ _id: issue._id });
-    if (!(await exists())) return;
-    await recordIssueChange(deps, issue, { id, actor, changes: data.changes, at: new Date(time) });
-    // The issue was deleted in the meantime: its related data may have been removed before this
-    // write.
-    if (!(await exists())) await removeRelatedData(deps, 'Issue', issue._id);
+  acrossRequests: true,
+  maxEvents: 50,
+  async handleAll(all, deps) {
+    const changes = all.filter(mayHaveRecords);
+    const areRecorded = await Promise.all(changes.map(({ id }) => deps.recordedChanges.get(id)));
+    const recorded = new Set(changes.filter((_, at) => areRecorded[at] === true).map(issueOf));
+    const missing = changes.filter((_, at) => areRecorded[at] !== true);
+    const existing = await existingIssues(deps, missing.map(issueOf));
+    for (const event of missing) {
+      if (!existing.has(issueOf(event))) continue;
+      await record(event, deps);
+      recorded.add(issueOf(event));
+    }
+    // An issue was deleted in the meantime: its related data may have been removed before these
+    // writes.
+    const left = await existingIssues(deps, [...recorded]);
+    for (const id of recorded) if (!left.has(id)) await removeRelatedData(deps, 'Issue', id);
   },
 };
+
+/** A new issue without labels and milestone has nothing to record. */
+function mayHaveRecords({ type, data }: IssueEvent): boolean {
+  return !type.endsWith('.created') || data.changes.initial !== undefined;
+}
+
+function issueOf({ subject }: IssueEvent): number {
+  return Number(subject);
+}
+
+async function existingIssues({ issues }: Collaboration, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const found = await issues.model.find({ _id: { $in: [...new Set(ids)] } }, { _id: 1 }).lean<{ _id: number }[]>();
+  return new Set(found.map(({ _id: id }) => id));
+}
+
+async function record({ id, actor, subject, time, data }: IssueEvent, deps: Collaboration): Promise<void> {
+  const issue = { _id: Number(subject), project_id: data.entity.project_id };
+  await recordIssueChange(deps, issue, { id, actor, changes: data.changes, at: new Date(time) });
+}

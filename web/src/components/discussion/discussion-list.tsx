@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Discussion } from '../../api/types';
 import { useAction } from '../../lib/use-action';
+import { usePolling } from '../../lib/use-live';
 import { useIsSignedIn } from '../../session/use-session';
 import { Loaded, signInPath } from '../states';
 import { CommentForm } from './comment-form';
@@ -15,7 +16,8 @@ const REFRESH_MS = 20_000;
 
 /** The query of the discussions, which several parts of a page share. */
 export function useDiscussions(source: DiscussionSource) {
-  return useQuery({ queryKey: source.key, queryFn: source.load, refetchInterval: REFRESH_MS });
+  const refetchInterval = usePolling(source.topic, REFRESH_MS);
+  return useQuery({ queryKey: source.key, queryFn: source.load, refetchInterval });
 }
 
 interface DiscussionListProps {
@@ -28,17 +30,20 @@ interface DiscussionListProps {
   /** Title of a thread, such as its file. */
   titleOf?: (discussion: Discussion) => string | undefined;
   isOutdated?: (discussion: Discussion) => boolean;
+  /** Whether a discussion is in the list, and not elsewhere on the page. */
+  isShown?: (discussion: Discussion) => boolean;
 }
 
 /** Shows the discussions. */
 export function DiscussionList(props: DiscussionListProps) {
-  const { source, canModerate, canComment = true, actions, titleOf, isOutdated } = props;
+  const { source, canModerate, canComment = true, actions, titleOf, isOutdated, isShown = () => true } = props;
   const query = useDiscussions(source);
   const [shown, setShown] = useState<'all' | 'comments' | 'open'>('all');
   const isSignedIn = useIsSignedIn();
   const { pathname } = useLocation();
   const { run } = useAction(source.key.slice(0, 3));
   const filter = (discussion: Discussion): boolean => {
+    if (!isShown(discussion)) return false;
     if (shown === 'open') return isOpenThread(discussion);
     return shown === 'all' || discussion.notes[0]?.system !== true;
   };

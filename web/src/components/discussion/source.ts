@@ -25,6 +25,8 @@ export interface DiscussionSource {
   subject: EditorSubject;
   /** Project of references and uploads. */
   project?: { id: number; path_with_namespace: string };
+  /** Topic whose changes are reported. */
+  topic?: string;
   load: () => Promise<Discussion[]>;
   start: (body: string, position?: Position) => Promise<unknown>;
   reply: (discussion: string, body: string) => Promise<unknown>;
@@ -50,45 +52,44 @@ async function commented<Data>(request: Parameters<typeof unwrap<Data>>[0]): Pro
   }
 }
 
-/** Discussions of an issue. */
-export function issueDiscussions(project: ProjectRef, iid: number): DiscussionSource {
-  const path = { id: String(project.id), issue_iid: iid };
-  const base = '/api/v4/projects/{id}/issues/{issue_iid}/discussions';
-  return {
-    key: ['issue', project.id, iid, 'discussions'],
-    subject: 'issue',
-    project,
-    load: () =>
-      allPages((page) => unwrapPage(api.GET(base, { params: { path, query: { page, per_page: PER_PAGE } } }))),
-    start: (body) => commented(api.POST(base, { params: { path }, body: { body } })),
-    reply: (discussion_id, body) =>
-      commented(
-        api.POST(`${base}/{discussion_id}/notes`, { params: { path: { ...path, discussion_id } }, body: { body } }),
-      ),
-    edit: (discussion_id, note_id, body) =>
-      unwrap(
-        api.PUT(`${base}/{discussion_id}/notes/{note_id}`, {
-          params: { path: { ...path, discussion_id, note_id } },
-          body: { body },
-        }),
-      ),
-    remove: (discussion_id, note_id) =>
-      unwrap(
-        api.DELETE(`${base}/{discussion_id}/notes/{note_id}`, {
-          params: { path: { ...path, discussion_id, note_id } },
-        }),
-      ),
-  };
+const bases = {
+  issue: '/api/v4/projects/{id}/issues/{issue_iid}/discussions',
+  merge_request: '/api/v4/projects/{id}/merge_requests/{merge_request_iid}/discussions',
+  epic: '/api/v4/groups/{id}/epics/{epic_id}/discussions',
+  snippet: '/api/v4/projects/{id}/snippets/{snippet_id}/discussions',
+  commit: '/api/v4/projects/{id}/repository/commits/{commit_id}/discussions',
+} as const;
+
+type Subject = keyof typeof bases;
+
+/**
+ * The parameters of the address of an item: its owner and one of the others. The type has them all,
+ * so that it fits each of the addresses.
+ */
+interface ItemPath {
+  id: string;
+  issue_iid: number;
+  merge_request_iid: number;
+  epic_id: number;
+  snippet_id: number;
+  commit_id: string;
 }
 
-/** Discussions of a merge request, which have places in its diff and can be resolved. */
-export function requestDiscussions(project: ProjectRef, iid: number): DiscussionSource {
-  const path = { id: String(project.id), merge_request_iid: iid };
-  const base = '/api/v4/projects/{id}/merge_requests/{merge_request_iid}/discussions';
+type PathOf<Name extends keyof ItemPath> = Pick<ItemPath, 'id' | Name>;
+
+/** The operations, which all kinds of items have in the same form. */
+function sourceOf(
+  subject: Subject,
+  own:
+    PathOf<'issue_iid'> | PathOf<'merge_request_iid'> | PathOf<'epic_id'> | PathOf<'snippet_id'> | PathOf<'commit_id'>,
+  more: Pick<DiscussionSource, 'key' | 'project' | 'topic'>,
+): DiscussionSource {
+  const base = bases[subject];
+  const path = own as ItemPath;
+  const ofNote = (discussion_id: string, note_id: number) => ({ path: { ...path, discussion_id, note_id } });
   return {
-    key: ['merge-request', project.id, iid, 'discussions'],
-    subject: 'merge_request',
-    project,
+    ...more,
+    subject,
     load: () =>
       allPages((page) => unwrapPage(api.GET(base, { params: { path, query: { page, per_page: PER_PAGE } } }))),
     start: (body, position) =>
@@ -97,113 +98,53 @@ export function requestDiscussions(project: ProjectRef, iid: number): Discussion
       commented(
         api.POST(`${base}/{discussion_id}/notes`, { params: { path: { ...path, discussion_id } }, body: { body } }),
       ),
-    edit: (discussion_id, note_id, body) =>
-      unwrap(
-        api.PUT(`${base}/{discussion_id}/notes/{note_id}`, {
-          params: { path: { ...path, discussion_id, note_id } },
-          body: { body },
-        }),
-      ),
-    remove: (discussion_id, note_id) =>
-      unwrap(
-        api.DELETE(`${base}/{discussion_id}/notes/{note_id}`, {
-          params: { path: { ...path, discussion_id, note_id } },
-        }),
-      ),
+    edit: (discussion, note, body) =>
+      unwrap(api.PUT(`${base}/{discussion_id}/notes/{note_id}`, { params: ofNote(discussion, note), body: { body } })),
+    remove: (discussion, note) =>
+      unwrap(api.DELETE(`${base}/{discussion_id}/notes/{note_id}`, { params: ofNote(discussion, note) })),
+  };
+}
+
+/** Discussions of an issue. */
+export function issueDiscussions(project: ProjectRef, iid: number): DiscussionSource {
+  return sourceOf(
+    'issue',
+    { id: String(project.id), issue_iid: iid },
+    { key: ['issue', project.id, iid, 'discussions'], project, topic: `projects/${project.id}/issues/${iid}` },
+  );
+}
+
+/** Discussions of a merge request, which have places in its diff and can be resolved. */
+export function requestDiscussions(project: ProjectRef, iid: number): DiscussionSource {
+  const path = { id: String(project.id), merge_request_iid: iid };
+  const key = ['merge-request', project.id, iid, 'discussions'];
+  return {
+    ...sourceOf('merge_request', path, { key, project, topic: `projects/${project.id}/merge_requests/${iid}` }),
     resolve: (discussion_id, resolved) =>
-      unwrap(api.PUT(`${base}/{discussion_id}`, { params: { path: { ...path, discussion_id } }, body: { resolved } })),
+      unwrap(
+        api.PUT(`${bases.merge_request}/{discussion_id}`, {
+          params: { path: { ...path, discussion_id } },
+          body: { resolved },
+        }),
+      ),
   };
 }
 
 /** Discussions of an epic. Its notes are addressed by the epic's id, not by its number. */
 export function epicDiscussions(group: number, epic: { id: number; iid: number }): DiscussionSource {
   const path = { id: String(group), epic_id: epic.id };
-  const base = '/api/v4/groups/{id}/epics/{epic_id}/discussions';
-  return {
-    key: ['epic', group, epic.iid, 'discussions'],
-    subject: 'epic',
-    load: () =>
-      allPages((page) => unwrapPage(api.GET(base, { params: { path, query: { page, per_page: PER_PAGE } } }))),
-    start: (body) => commented(api.POST(base, { params: { path }, body: { body } })),
-    reply: (discussion_id, body) =>
-      commented(
-        api.POST(`${base}/{discussion_id}/notes`, { params: { path: { ...path, discussion_id } }, body: { body } }),
-      ),
-    edit: (discussion_id, note_id, body) =>
-      unwrap(
-        api.PUT(`${base}/{discussion_id}/notes/{note_id}`, {
-          params: { path: { ...path, discussion_id, note_id } },
-          body: { body },
-        }),
-      ),
-    remove: (discussion_id, note_id) =>
-      unwrap(
-        api.DELETE(`${base}/{discussion_id}/notes/{note_id}`, {
-          params: { path: { ...path, discussion_id, note_id } },
-        }),
-      ),
-  };
+  const key = ['epic', group, epic.iid, 'discussions'];
+  return sourceOf('epic', path, { key, topic: `groups/${group}/epics/${epic.iid}` });
 }
 
 /** Discussions of a snippet of a project. */
 export function snippetDiscussions(project: ProjectRef, snippet: number): DiscussionSource {
   const path = { id: String(project.id), snippet_id: snippet };
-  const base = '/api/v4/projects/{id}/snippets/{snippet_id}/discussions';
-  return {
-    key: ['snippet', project.id, snippet, 'discussions'],
-    subject: 'snippet',
-    project,
-    load: () =>
-      allPages((page) => unwrapPage(api.GET(base, { params: { path, query: { page, per_page: PER_PAGE } } }))),
-    start: (body) => commented(api.POST(base, { params: { path }, body: { body } })),
-    reply: (discussion_id, body) =>
-      commented(
-        api.POST(`${base}/{discussion_id}/notes`, { params: { path: { ...path, discussion_id } }, body: { body } }),
-      ),
-    edit: (discussion_id, note_id, body) =>
-      unwrap(
-        api.PUT(`${base}/{discussion_id}/notes/{note_id}`, {
-          params: { path: { ...path, discussion_id, note_id } },
-          body: { body },
-        }),
-      ),
-    remove: (discussion_id, note_id) =>
-      unwrap(
-        api.DELETE(`${base}/{discussion_id}/notes/{note_id}`, {
-          params: { path: { ...path, discussion_id, note_id } },
-        }),
-      ),
-  };
+  return sourceOf('snippet', path, { key: ['snippet', project.id, snippet, 'discussions'], project });
 }
 
-/** Discussions of a commit. */
+/** Discussions of a commit, which have places in its diff. */
 export function commitDiscussions(project: ProjectRef, sha: string): DiscussionSource {
   const path = { id: String(project.id), commit_id: sha };
-  const base = '/api/v4/projects/{id}/repository/commits/{commit_id}/discussions';
-  return {
-    key: ['commit', project.id, sha, 'discussions'],
-    subject: 'commit',
-    project,
-    load: () =>
-      allPages((page) => unwrapPage(api.GET(base, { params: { path, query: { page, per_page: PER_PAGE } } }))),
-    start: (body, position) =>
-      commented(api.POST(base, { params: { path }, body: { body, ...(position && { position }) } })),
-    reply: (discussion_id, body) =>
-      commented(
-        api.POST(`${base}/{discussion_id}/notes`, { params: { path: { ...path, discussion_id } }, body: { body } }),
-      ),
-    edit: (discussion_id, note_id, body) =>
-      unwrap(
-        api.PUT(`${base}/{discussion_id}/notes/{note_id}`, {
-          params: { path: { ...path, discussion_id, note_id } },
-          body: { body },
-        }),
-      ),
-    remove: (discussion_id, note_id) =>
-      unwrap(
-        api.DELETE(`${base}/{discussion_id}/notes/{note_id}`, {
-          params: { path: { ...path, discussion_id, note_id } },
-        }),
-      ),
-  };
+  return sourceOf('commit', path, { key: ['commit', project.id, sha, 'discussions'], project });
 }

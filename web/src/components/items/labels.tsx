@@ -14,32 +14,22 @@ export function labelNames(labels: readonly unknown[]): string[] {
 
 /** All labels of a project, with those of its groups. */
 export function useProjectLabels(projectId: number, isEnabled = true) {
-  return useQuery({
-    queryKey: ['labels', 'project', projectId],
-    queryFn: () =>
-      allPages<Label>((page) =>
-        unwrapPage(
-          api.GET('/api/v4/projects/{id}/labels', {
-            params: { path: { id: String(projectId) }, query: { page, per_page: 100 } },
-          }),
-        ),
-      ),
-    staleTime: 60_000,
-    enabled: isEnabled,
-  });
+  return useLabels('project', projectId, isEnabled);
 }
 
 /** All labels of a group. */
 export function useGroupLabels(groupId: number, isEnabled = true) {
+  return useLabels('group', groupId, isEnabled);
+}
+
+/** All labels of a project or group. */
+export function useLabels(kind: 'project' | 'group', id: number, isEnabled = true) {
+  const path = { id: String(id) };
   return useQuery({
-    queryKey: ['labels', 'group', groupId],
+    queryKey: ['labels', kind, id],
     queryFn: () =>
       allPages<Label>((page) =>
-        unwrapPage(
-          api.GET('/api/v4/groups/{id}/labels', {
-            params: { path: { id: String(groupId) }, query: { page, per_page: 100 } },
-          }),
-        ),
+        unwrapPage(api.GET(`/api/v4/${kind}s/{id}/labels`, { params: { path, query: { page, per_page: 100 } } })),
       ),
     staleTime: 60_000,
     enabled: isEnabled,

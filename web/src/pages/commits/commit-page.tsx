@@ -1,28 +1,30 @@
 /** A commit: message, facts, statuses, changes and comments. */
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useState, type FormEvent } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { Link, useParams } from 'react-router';
 import { api, unwrap, unwrapPage } from '../../api/client';
-import type { Commit, DiffEntry, Entity } from '../../api/types';
+import type { Commit, DiffEntry } from '../../api/types';
 import { Avatar } from '../../components/avatar';
 import { CopyButton } from '../../components/copy-button';
-import { Diff } from '../../components/diff/diff';
-import type { DiffPlace } from '../../components/diff/diff-rows';
-import { FormError, TextArea } from '../../components/form';
-import { Markdown } from '../../components/markdown';
+import { DiffDiscussions } from '../../components/discussion/diff-discussions';
+import { DiscussionList, useDiscussions } from '../../components/discussion/discussion-list';
+import { commitDiscussions } from '../../components/discussion/source';
 import { RelativeTime } from '../../components/relative-time';
 import { Failure, Loaded, Loading } from '../../components/states';
 import { StatusBadge } from '../../components/status-badge';
-import { UserLink } from '../../components/user-link';
 import { Main } from '../../layout/main';
 import { useProject } from '../../layout/project-area';
 import { projectCrumbs } from '../../layout/project-crumbs';
+import { Level, useProjectLevel } from '../../lib/access';
 import { projectPath } from '../../lib/paths';
+import { useLive, usePolling } from '../../lib/use-live';
 import { useTitle } from '../../lib/use-title';
 import { useIsSignedIn } from '../../session/use-session';
+import { useCommentPlaces } from './use-comment-places';
 import './commits.css';
 
-type Comment = Entity<'collaboration.CommitComment'>;
+/** The parent of a first commit. */
+const NO_COMMIT = '0'.repeat(40);
 
 /** Shows the commit of the address. */
 export function CommitPage() {
@@ -134,6 +136,8 @@ function Facts({ commit }: { commit: Commit }) {
 
 function Statuses({ sha }: { sha: string }) {
   const { id } = useProject();
+  const topic = `projects/${id}/pipelines`;
+  useLive(topic, ['statuses', id, sha]);
   const { data } = useQuery({
     queryKey: ['statuses', id, sha],
     queryFn: () =>
@@ -142,7 +146,7 @@ function Statuses({ sha }: { sha: string }) {
           params: { path: { id: String(id), sha }, query: { per_page: 100 } },
         }),
       ),
-    refetchInterval: 15_000,
+    refetchInterval: usePolling(topic, 15_000),
   });
   if (!data || data.length === 0) return null;
   return (
@@ -193,48 +197,32 @@ function useDiff(sha: string) {
 }
 
 function Changes({ commit }: { commit: Commit }) {
-  const { id, path_with_namespace: project } = useProject();
+  const project = useProject();
   const isSignedIn = useIsSignedIn();
-  const [draft, setDraft] = useState<DiffPlace>();
+  const level = useProjectLevel(project);
+  const source = commitDiscussions(project, commit.id);
   const query = useDiff(commit.id);
   const files = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
-  const { data: comments = [] } = useQuery({
-    queryKey: ['commit-comments', id, commit.id],
-    queryFn: () =>
-      unwrap(
-        api.GET('/api/v4/projects/{id}/repository/commits/{sha}/comments', {
-          params: { path: { id: String(id), sha: commit.id }, query: { per_page: 100 } },
-        }),
-      ),
-  });
-  const below = useCallback(
-    (place: DiffPlace) => {
-      const here = comments.filter((comment) => isAt(comment, place));
-      const isDraft = draft !== undefined && keyOf(draft) === keyOf(place);
-      if (here.length === 0 && !isDraft) return null;
-      return (
-        <div className="stack">
-          {here.map((comment) => (
-            <CommentView key={`${comment.created_at} ${comment.note}`} comment={comment} />
-          ))}
-          {isDraft && <CommentForm sha={commit.id} place={place} close={() => setDraft(undefined)} />}
-        </div>
-      );
-    },
-    [comments, draft, commit.id],
-  );
+  const { data: discussions = [] } = useDiscussions(source);
+  const placeOf = useCommentPlaces(commit.id);
   if (!query.data)
     return query.error ? <Failure error={query.error} retry={() => void query.refetch()} /> : <Loading lines={12} />;
-  const general = comments.filter(({ path }) => !path);
+  const parent = commit.parent_ids[0] ?? NO_COMMIT;
+  const canModerate = level >= Level.maintainer;
   return (
     <>
-      <Diff
+      <DiffDiscussions
         files={files}
-        below={below}
-        {...(isSignedIn && { onComment: setDraft })}
+        threads={discussions.filter((discussion) => placeOf(discussion) !== null)}
+        {...{ source, canModerate, placeOf }}
+        refs={{ base_sha: parent, start_sha: parent, head_sha: commit.id }}
+        canComment={isSignedIn && !project.archived}
         actionsOf={(file: DiffEntry) =>
           file.deleted_file ? null : (
-            <Link className="button button-small wide-only" to={projectPath(project, 'blob', commit.id, file.new_path)}>
+            <Link
+              className="button button-small wide-only"
+              to={projectPath(project.path_with_namespace, 'blob', commit.id, file.new_path)}
+            >
               View
             </Link>
           )
@@ -250,84 +238,11 @@ function Changes({ commit }: { commit: Commit }) {
           Show more files
         </button>
       )}
-      <section className="stack" aria-label="Comments">
-        {general.map((comment) => (
-          <div key={`${comment.created_at} ${comment.note}`} className="card card-body">
-            <CommentView comment={comment} />
-          </div>
-        ))}
-        {isSignedIn && <CommentForm sha={commit.id} />}
-      </section>
+      <DiscussionList
+        {...{ source, canModerate }}
+        canComment={!project.archived}
+        isShown={(discussion) => placeOf(discussion) === null}
+      />
     </>
-  );
-}
-
-function keyOf({ oldPath, newPath, oldLine, newLine }: DiffPlace): string {
-  return [oldPath, newPath, oldLine, newLine].join('\0');
-}
-
-function isAt({ path, line, line_type: type }: Comment, { oldPath, newPath, oldLine, newLine }: DiffPlace): boolean {
-  return type === 'old' ? path === oldPath && line === oldLine : path === newPath && line !== null && line === newLine;
-}
-
-function CommentView({ comment }: { comment: Comment }) {
-  const { path_with_namespace: project } = useProject();
-  return (
-    <article>
-      <div className="row small">
-        <UserLink user={comment.author} />
-        <span className="muted">
-          <RelativeTime time={comment.created_at} />
-        </span>
-      </div>
-      <Markdown text={comment.note} project={project} />
-    </article>
-  );
-}
-
-function CommentForm({ sha, place, close }: { sha: string; place?: DiffPlace; close?: () => void }) {
-  const { id } = useProject();
-  const client = useQueryClient();
-  const [note, setNote] = useState('');
-  const mutation = useMutation({
-    mutationFn: () => {
-      const isOld = place?.newLine === undefined;
-      const at = place && {
-        path: isOld ? place.oldPath : place.newPath,
-        line: (isOld ? place.oldLine : place.newLine) ?? 0,
-        line_type: isOld ? ('old' as const) : ('new' as const),
-      };
-      return unwrap(
-        api.POST('/api/v4/projects/{id}/repository/commits/{sha}/comments', {
-          params: { path: { id: String(id), sha } },
-          body: { note, ...at },
-        }),
-      );
-    },
-    onSuccess: async () => {
-      setNote('');
-      await client.invalidateQueries({ queryKey: ['commit-comments', id, sha] });
-      close?.();
-    },
-  });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    mutation.mutate();
-  };
-  return (
-    <form className="stack-small" onSubmit={submit}>
-      <FormError error={mutation.error} />
-      <TextArea label="Comment" rows={3} required value={note} onChange={(event) => setNote(event.target.value)} />
-      <div className="row">
-        <button type="submit" className="button button-primary" disabled={mutation.isPending || note.trim() === ''}>
-          Comment
-        </button>
-        {close && (
-          <button type="button" className="button" onClick={close}>
-            Cancel
-          </button>
-        )}
-      </div>
-    </form>
   );
 }

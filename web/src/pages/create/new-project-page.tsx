@@ -1,7 +1,7 @@
 /** Creates a project. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { api, unwrap } from '../../api/client';
 import { Checkbox, fieldError, FormError, SelectField, TextArea, TextField } from '../../components/form';
 import { Main } from '../../layout/main';
@@ -48,6 +48,9 @@ export function NewProjectPage() {
     <Main>
       <div className="page-header">
         <h1>New project</h1>
+        <Link className="button" to="/projects/import">
+          Import an archive
+        </Link>
       </div>
       <form className="form" onSubmit={submit}>
         <FormError error={mutation.error} />

@@ -11,18 +11,20 @@ import { showError } from '../../components/toasts';
 import { Main } from '../../layout/main';
 import { useProject } from '../../layout/project-area';
 import { projectCrumbs } from '../../layout/project-crumbs';
+import { useMayPush } from '../../lib/access';
 import { countText, sizeText } from '../../lib/format';
 import { projectPath } from '../../lib/paths';
 import { useTitle } from '../../lib/use-title';
-import { useIsSignedIn } from '../../session/use-session';
 import { decodeFile, type FileContent } from './decode-file';
 import { FileToolbar } from './file-toolbar';
 import { LastCommit } from './last-commit';
 import { MarkdownFile } from './markdown-file';
+import { NotebookFile } from './notebook-file';
 import { Picture } from './picture';
 import { downloadFrom, rawAddress } from './raw-file';
 import { useFileAddress, type FileAddress } from './use-file-address';
 
+const notebookName = /\.ipynb$/i;
 const markdownName = /\.(md|markdown|mdown|mkd)$/i;
 
 /** The query of a file with its content. */
@@ -70,13 +72,13 @@ export function BlobPage() {
 
 function FileView({ file, address }: { file: FileContent; address: FileAddress }) {
   const [params, setParams] = useSearchParams();
-  const isMarkdown = markdownName.test(address.path) && file.text !== undefined;
+  const canRender = file.text !== undefined && (markdownName.test(address.path) || notebookName.test(address.path));
   const isSource = params.has('plain');
-  const isRendered = isMarkdown && !isSource;
+  const isRendered = canRender && !isSource;
   return (
     <>
       <FileActions file={file} address={address}>
-        {isMarkdown && (
+        {canRender && (
           <div className="button-group" role="group" aria-label="View">
             <button
               type="button"
@@ -111,6 +113,7 @@ function FileBody({ file, address, isRendered }: { file: FileContent; address: F
     );
   if (file.text === undefined) return <p className="empty">This file is binary. Download it to see its content.</p>;
   if (file.text === '') return <p className="empty">This file is empty.</p>;
+  if (isRendered && notebookName.test(address.path)) return <NotebookFile text={file.text} address={address} />;
   if (isRendered)
     return (
       <div className="card-body">
@@ -132,7 +135,7 @@ interface FileActionsProps {
 
 function FileActions({ file, address, children }: FileActionsProps) {
   const project = useProject();
-  const isSignedIn = useIsSignedIn();
+  const mayPush = useMayPush(project);
   const fullPath = project.path_with_namespace;
   const { ref, path } = address;
   const lines = file.text === undefined ? undefined : file.text.split('\n').length - (file.text.endsWith('\n') ? 1 : 0);
@@ -162,7 +165,7 @@ function FileActions({ file, address, children }: FileActionsProps) {
       >
         Permalink
       </Link>
-      {isSignedIn && !project.archived && file.text !== undefined && (
+      {mayPush && file.text !== undefined && (
         <Link className="button button-small" to={projectPath(fullPath, 'edit', ref, path)}>
           <Pencil size={14} aria-hidden="true" /> Edit
         </Link>

@@ -4,8 +4,8 @@ import { Link } from 'react-router';
 import { Menu } from '../../components/menu';
 import { showError } from '../../components/toasts';
 import { useProject } from '../../layout/project-area';
+import { useMayPush } from '../../lib/access';
 import { projectPath } from '../../lib/paths';
-import { useIsSignedIn } from '../../session/use-session';
 import { FilePath } from './file-path';
 import { downloadFrom } from './raw-file';
 import { RefMenu } from './ref-menu';
@@ -17,7 +17,7 @@ const archiveFormats = ['zip', 'tar.gz', 'tar.bz2', 'tar'];
 export function FileToolbar({ address, page }: { address: FileAddress; page: 'tree' | 'blob' | 'blame' }) {
   const project = useProject();
   const fullPath = project.path_with_namespace;
-  const isSignedIn = useIsSignedIn();
+  const mayPush = useMayPush(project);
   const { ref, path } = address;
   return (
     <div className="toolbar">
@@ -29,7 +29,7 @@ export function FileToolbar({ address, page }: { address: FileAddress; page: 'tr
       </Link>
       {page === 'tree' && (
         <>
-          {isSignedIn && !project.archived && (
+          {mayPush && (
             <Menu
               label="Add a file"
               className="button button-small"

@@ -1,6 +1,6 @@
 /** The overview of a group: its subgroups and projects. */
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { api, unwrapPage } from '../../api/client';
 import { Avatar } from '../../components/avatar';
 import { Pagination, usePageNumber } from '../../components/pagination';
@@ -11,6 +11,7 @@ import { VisibilityBadge } from '../../components/visibility-badge';
 import { useGroup } from '../../layout/group-area';
 import { Main } from '../../layout/main';
 import { groupCrumbs } from '../../layout/project-crumbs';
+import { Level, useGroupLevel } from '../../lib/access';
 import { useTitle } from '../../lib/use-title';
 import { GroupList } from '../explore/explore-page';
 
@@ -18,6 +19,7 @@ import { GroupList } from '../explore/explore-page';
 export function GroupPage() {
   const group = useGroup();
   useTitle(group.full_name);
+  const level = useGroupLevel(group);
   const [params] = useSearchParams();
   const page = usePageNumber();
   const search = params.get('search') ?? '';
@@ -51,6 +53,18 @@ export function GroupPage() {
             {group.description && <span className="muted">{group.description}</span>}
           </div>
         </div>
+        {level >= Level.developer && (
+          <div className="row row-wrap">
+            {level >= Level.maintainer && (
+              <Link className="button" to={`/groups/new?parent_id=${group.id}`}>
+                New subgroup
+              </Link>
+            )}
+            <Link className="button button-primary" to={`/projects/new?namespace_id=${group.id}`}>
+              New project
+            </Link>
+          </div>
+        )}
       </div>
       <div className="toolbar">
         <SearchField label="Find a project or subgroup" />

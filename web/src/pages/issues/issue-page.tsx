@@ -20,6 +20,7 @@ import { Level, useProjectLevel } from '../../lib/access';
 import { countText } from '../../lib/format';
 import { projectPath } from '../../lib/paths';
 import { useAction } from '../../lib/use-action';
+import { useLive, usePolling } from '../../lib/use-live';
 import { useTitle } from '../../lib/use-title';
 import { useCurrentUser } from '../../session/use-session';
 import { IssueReactions, IssueRelations, IssueRequests } from './issue-relations';
@@ -30,6 +31,8 @@ import { updateIssue } from './update-issue';
 export function IssuePage() {
   const project = useProject();
   const { iid = '' } = useParams();
+  const topic = `projects/${project.id}/issues/${Number(iid)}`;
+  useLive(topic, ['issue', project.id, Number(iid)]);
   const query = useQuery({
     queryKey: ['issue', project.id, Number(iid)],
     queryFn: () =>
@@ -38,7 +41,7 @@ export function IssuePage() {
           params: { path: { id: String(project.id), issue_iid: Number(iid) } },
         }),
       ),
-    refetchInterval: 30_000,
+    refetchInterval: usePolling(topic, 30_000),
   });
   useTitle(query.data && `${query.data.title} (#${iid})`, 'Issues', project.name_with_namespace);
   const list = { text: 'Issues', to: projectPath(project.path_with_namespace, 'issues') };

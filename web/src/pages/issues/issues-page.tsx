@@ -10,12 +10,14 @@ import { useProject } from '../../layout/project-area';
 import { groupCrumbs, projectCrumbs } from '../../layout/project-crumbs';
 import { projectPath } from '../../lib/paths';
 import { useFilters } from '../../lib/use-filters';
+import { useLive } from '../../lib/use-live';
 import { useTitle } from '../../lib/use-title';
 import { useIsSignedIn } from '../../session/use-session';
 
 /** Issues of a project. */
 export function IssuesPage() {
   const project = useProject();
+  useLive(`projects/${project.id}/issues`, ['issues']);
   const isSignedIn = useIsSignedIn();
   const labels = useProjectLabels(project.id);
   const milestones = useProjectMilestones(project.id);

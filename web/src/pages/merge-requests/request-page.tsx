@@ -18,6 +18,7 @@ import { projectCrumbs } from '../../layout/project-crumbs';
 import { Level, useProjectLevel } from '../../lib/access';
 import { projectPath } from '../../lib/paths';
 import { useAction } from '../../lib/use-action';
+import { useLive, usePolling } from '../../lib/use-live';
 import { useTitle } from '../../lib/use-title';
 import { useCurrentUser } from '../../session/use-session';
 import { Approvals } from './approvals';
@@ -37,6 +38,7 @@ const tabs = [
 
 /** The query of a merge request. */
 export function useRequest(projectId: number, iid: number) {
+  const everyMs = usePolling(`projects/${projectId}/merge_requests/${iid}`, 20_000);
   return useQuery({
     queryKey: ['merge-request', projectId, iid],
     queryFn: () =>
@@ -50,7 +52,7 @@ export function useRequest(projectId: number, iid: number) {
       ),
     // A check for conflicts or a rebase is over soon.
     refetchInterval: ({ state: { data } }) =>
-      data?.state === 'opened' && (data.rebase_in_progress || data.merge_status === 'unchecked') ? 2000 : 20_000,
+      data?.state === 'opened' && (data.rebase_in_progress || data.merge_status === 'unchecked') ? 2000 : everyMs,
   });
 }
 
@@ -58,6 +60,9 @@ export function useRequest(projectId: number, iid: number) {
 export function RequestPage() {
   const project = useProject();
   const { iid = '', tab = '' } = useParams();
+  const key = ['merge-request', project.id, Number(iid)];
+  useLive(`projects/${project.id}/merge_requests/${Number(iid)}`, key);
+  useLive(`projects/${project.id}/pipelines`, key);
   const query = useRequest(project.id, Number(iid));
   useTitle(query.data && `${query.data.title} (!${iid})`, 'Merge requests', project.name_with_namespace);
   const list = { text: 'Merge requests', to: projectPath(project.path_with_namespace, 'merge_requests') };

@@ -10,12 +10,14 @@ import { useProject } from '../../layout/project-area';
 import { groupCrumbs, projectCrumbs } from '../../layout/project-crumbs';
 import { projectPath } from '../../lib/paths';
 import { useFilters } from '../../lib/use-filters';
+import { useLive } from '../../lib/use-live';
 import { useTitle } from '../../lib/use-title';
 import { useIsSignedIn } from '../../session/use-session';
 
 /** Merge requests of a project. */
 export function RequestsPage() {
   const project = useProject();
+  useLive(`projects/${project.id}/merge_requests`, ['merge-requests']);
   const isSignedIn = useIsSignedIn();
   const labels = useProjectLabels(project.id);
   const milestones = useProjectMilestones(project.id);

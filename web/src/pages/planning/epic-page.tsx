@@ -16,11 +16,12 @@ import { UserLink } from '../../components/user-link';
 import { useGroup } from '../../layout/group-area';
 import { Main } from '../../layout/main';
 import { groupCrumbs } from '../../layout/project-crumbs';
+import { Level, useGroupLevel } from '../../lib/access';
 import { dateText } from '../../lib/format';
 import { groupPath, projectPath } from '../../lib/paths';
 import { useAction } from '../../lib/use-action';
+import { useLive } from '../../lib/use-live';
 import { useTitle } from '../../lib/use-title';
-import { useIsSignedIn } from '../../session/use-session';
 
 const base = '/api/v4/groups/{id}/epics/{epic_iid}';
 
@@ -28,6 +29,7 @@ const base = '/api/v4/groups/{id}/epics/{epic_iid}';
 export function EpicPage() {
   const group = useGroup();
   const { iid = '' } = useParams();
+  useLive(`groups/${group.id}/epics/${Number(iid)}`, ['epic', group.id, Number(iid)]);
   const query = useQuery({
     queryKey: ['epic', group.id, Number(iid)],
     queryFn: () => unwrap(api.GET(base, { params: { path: { id: String(group.id), epic_iid: Number(iid) } } })),
@@ -43,7 +45,7 @@ export function EpicPage() {
 
 function EpicView({ epic }: { epic: Epic }) {
   const group = useGroup();
-  const isSignedIn = useIsSignedIn();
+  const canEdit = useGroupLevel(group) >= Level.reporter;
   const labels = useGroupLabels(group.id);
   const params = { path: { id: String(group.id), epic_iid: epic.iid } };
   const key = ['epic', group.id, epic.iid];
@@ -71,7 +73,7 @@ function EpicView({ epic }: { epic: Epic }) {
         title={epic.title}
         description={epic.description}
         reference={`&${epic.iid}`}
-        canEdit={isSignedIn}
+        canEdit={canEdit}
         subject="epic"
         draftKey={`epic-${epic.id}`}
         save={(title, description) => run(() => unwrap(api.PUT(base, { params, body: { title, description } })))}
@@ -88,7 +90,7 @@ function EpicView({ epic }: { epic: Epic }) {
           </>
         }
         actions={
-          isSignedIn && (
+          canEdit && (
             <button
               type="button"
               className="button"
@@ -117,7 +119,7 @@ function EpicView({ epic }: { epic: Epic }) {
             )
           }
         </Loaded>
-        {isSignedIn && (
+        {canEdit && (
           <form className="row" onSubmit={(event) => void add(event)}>
             <input
               className="input"

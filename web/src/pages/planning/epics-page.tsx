@@ -14,17 +14,19 @@ import { showError } from '../../components/toasts';
 import { useGroup } from '../../layout/group-area';
 import { Main } from '../../layout/main';
 import { groupCrumbs } from '../../layout/project-crumbs';
+import { Level, useGroupLevel } from '../../lib/access';
 import { pathOf } from '../../lib/paths';
 import { oneOf, useFilters } from '../../lib/use-filters';
+import { useLive } from '../../lib/use-live';
 import { useTitle } from '../../lib/use-title';
-import { useIsSignedIn } from '../../session/use-session';
 
 /** Shows the epics. */
 export function EpicsPage() {
   const group = useGroup();
   const filters = useFilters();
   const page = usePageNumber();
-  const isSignedIn = useIsSignedIn();
+  const canEdit = useGroupLevel(group) >= Level.reporter;
+  useLive(`groups/${group.id}/epics`, ['epics', group.id]);
   const labels = useGroupLabels(group.id);
   const state = oneOf(filters.get('state'), ['closed', 'all']) ?? ('opened' as const);
   const search = filters.get('search');
@@ -42,7 +44,7 @@ export function EpicsPage() {
     <Main crumbs={[...groupCrumbs(group), { text: 'Epics' }]}>
       <div className="page-header">
         <h1>Epics</h1>
-        {isSignedIn && <NewEpic />}
+        {canEdit && <NewEpic />}
       </div>
       <StateTabs
         filters={filters}

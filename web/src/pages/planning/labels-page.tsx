@@ -11,11 +11,10 @@ import { useGroup } from '../../layout/group-area';
 import { Main } from '../../layout/main';
 import { useProject } from '../../layout/project-area';
 import { groupCrumbs, projectCrumbs } from '../../layout/project-crumbs';
-import { Level, useProjectLevel } from '../../lib/access';
+import { Level, useGroupLevel, useProjectLevel } from '../../lib/access';
 import { groupPath, projectPath } from '../../lib/paths';
 import { useAction } from '../../lib/use-action';
 import { useTitle } from '../../lib/use-title';
-import { useIsSignedIn } from '../../session/use-session';
 
 interface LabelText {
   name: string;
@@ -72,7 +71,7 @@ export function GroupLabelsPage() {
       <LabelsView
         query={useGroupLabels(group.id)}
         queryKey={['labels', 'group', group.id]}
-        canEdit={useIsSignedIn()}
+        canEdit={useGroupLevel(group) >= Level.reporter}
         listPath={groupPath(group.full_path, 'issues')}
         create={(body) => unwrap(api.POST(base, { params: { path }, body }))}
         change={(name, { name: new_name, ...rest }) =>

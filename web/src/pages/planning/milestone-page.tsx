@@ -1,47 +1,53 @@
-/** A milestone of a project: progress, burndown, issues and merge requests. */
+/** A milestone of a project or group: progress, burndown, issues and merge requests. */
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { allPages } from '../../api/all-pages';
 import { api, unwrap, unwrapPage } from '../../api/client';
 import type { Issue, MergeRequest, Milestone } from '../../api/types';
 import { IssueRow, RequestRow } from '../../components/items/issue-row';
-import { useProjectLabels } from '../../components/items/labels';
+import { useLabels } from '../../components/items/labels';
 import { Markdown } from '../../components/markdown';
+import { FieldsForm } from '../../components/settings/fields-form';
 import { StateBadge } from '../../components/state-badge';
 import { Empty, Loaded } from '../../components/states';
 import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { Level, useProjectLevel } from '../../lib/access';
+import { Level } from '../../lib/access';
 import { countText, dateText } from '../../lib/format';
-import { projectPath } from '../../lib/paths';
+import { apiPathOf } from '../../lib/owner';
 import { useAction } from '../../lib/use-action';
 import { useTitle } from '../../lib/use-title';
 import { Burndown } from './burndown';
+import { milestoneFields } from './milestone-fields';
+import { useGroupOwner, useProjectOwner, type PlanningOwner } from './planning-owner';
 
-/** Shows the milestone with a number. */
+/** Shows the milestone of the project with a number. */
 export function MilestonePage() {
-  const project = useProject();
+  return <ByNumber owner={useProjectOwner()} />;
+}
+
+/** Shows the milestone of the group with a number. */
+export function GroupMilestonePage() {
+  return <ByNumber owner={useGroupOwner()} />;
+}
+
+function ByNumber({ owner }: { owner: PlanningOwner }) {
   const { iid = '' } = useParams();
   const query = useQuery({
-    queryKey: ['milestone', project.id, iid],
+    queryKey: ['milestone', owner.kind, owner.id, iid],
     queryFn: async () => {
-      const found = await unwrap(
-        api.GET('/api/v4/projects/{id}/milestones', {
-          params: { path: { id: String(project.id) }, query: { 'iids[]': [Number(iid)] } },
-        }),
-      );
+      const params = { path: { id: owner.id }, query: { 'iids[]': [Number(iid)] } };
+      const found = await unwrap(api.GET(`${apiPathOf(owner)}/milestones`, { params }));
       return found[0] ?? null;
     },
   });
-  useTitle(query.data?.title, 'Milestones', project.name_with_namespace);
-  const list = { text: 'Milestones', to: projectPath(project.path_with_namespace, 'milestones') };
+  useTitle(query.data?.title, 'Milestones', owner.title);
+  const list = { text: 'Milestones', to: owner.pathTo('milestones') };
   return (
-    <Main crumbs={[...projectCrumbs(project), list, { text: query.data?.title ?? `%${iid}` }]}>
+    <Main crumbs={[...owner.crumbs, list, { text: query.data?.title ?? `%${iid}` }]}>
       <Loaded query={query}>
         {(milestone) =>
           milestone ? (
-            <MilestoneView milestone={milestone} iid={iid} />
+            <MilestoneView owner={owner} milestone={milestone} iid={iid} />
           ) : (
             <Empty title="This milestone does not exist" />
           )
@@ -51,31 +57,61 @@ export function MilestonePage() {
   );
 }
 
-function MilestoneView({ milestone, iid }: { milestone: Milestone; iid: string }) {
-  const project = useProject();
-  const params = { path: { id: String(project.id), milestone_id: milestone.id } };
-  const base = '/api/v4/projects/{id}/milestones/{milestone_id}';
-  const labels = useProjectLabels(project.id);
-  const canEdit = useProjectLevel(project) >= Level.developer;
-  const { run, isBusy } = useAction(['milestone', project.id, iid], ['milestones']);
+interface MilestoneViewProps {
+  owner: PlanningOwner;
+  milestone: Milestone;
+  iid: string;
+}
+
+function MilestoneView({ owner, milestone, iid }: MilestoneViewProps) {
+  const navigate = useNavigate();
+  const [params, setParams] = useSearchParams();
+  const path = { id: owner.id, milestone_id: milestone.id };
+  const base = `${apiPathOf(owner)}/milestones/{milestone_id}` as const;
+  const labels = useLabels(owner.kind, owner.numericId);
+  const canEdit = owner.level >= Level.developer;
+  const key = ['milestone', owner.kind, owner.id, iid];
+  const { run, isBusy } = useAction(key, ['milestones']);
   const issues = useQuery({
-    queryKey: ['milestone', project.id, iid, 'issues'],
+    queryKey: [...key, 'issues'],
     queryFn: () =>
       allPages<Issue>((page) =>
-        unwrapPage(api.GET(`${base}/issues`, { params: { ...params, query: { page, per_page: 100 } } })),
+        unwrapPage(api.GET(`${base}/issues`, { params: { path, query: { page, per_page: 100 } } })),
       ),
   });
   const requests = useQuery({
-    queryKey: ['milestone', project.id, iid, 'requests'],
+    queryKey: [...key, 'requests'],
     queryFn: () =>
       allPages<MergeRequest>((page) =>
-        unwrapPage(api.GET(`${base}/merge_requests`, { params: { ...params, query: { page, per_page: 100 } } })),
+        unwrapPage(api.GET(`${base}/merge_requests`, { params: { path, query: { page, per_page: 100 } } })),
       ),
   });
   const events = useQuery({
-    queryKey: ['milestone', project.id, iid, 'burndown'],
-    queryFn: () => unwrap(api.GET(`${base}/burndown_events`, { params })),
+    queryKey: [...key, 'burndown'],
+    queryFn: () => unwrap(api.GET(`${base}/burndown_events`, { params: { path } })),
   });
+  const remove = async (): Promise<void> => {
+    if (!window.confirm(`Delete the milestone ${milestone.title}? Issues and merge requests stay.`)) return;
+    if (await run(() => unwrap(api.DELETE(base, { params: { path } })), 'The milestone was deleted.'))
+      await navigate(owner.pathTo('milestones'));
+  };
+  if (canEdit && params.has('edit'))
+    return (
+      <div className="stack">
+        <h1>Edit milestone</h1>
+        <FieldsForm
+          fields={milestoneFields}
+          stored={milestone}
+          button="Save milestone"
+          done="The milestone was saved."
+          keys={[key, ['milestones']]}
+          submit={async (_values, body) => {
+            await unwrap(api.PUT(base, { params: { path }, body }));
+            setParams({});
+          }}
+        />
+      </div>
+    );
   const closed = issues.data?.filter(({ state }) => state === 'closed').length ?? 0;
   const total = issues.data?.length ?? 0;
   const isActive = milestone.state === 'active';
@@ -84,16 +120,26 @@ function MilestoneView({ milestone, iid }: { milestone: Milestone; iid: string }
       <div className="page-header">
         <h1>{milestone.title}</h1>
         {canEdit && (
-          <button
-            type="button"
-            className="button"
-            disabled={isBusy}
-            onClick={() =>
-              void run(() => unwrap(api.PUT(base, { params, body: { state_event: isActive ? 'close' : 'activate' } })))
-            }
-          >
-            {isActive ? 'Close milestone' : 'Reopen milestone'}
-          </button>
+          <div className="row row-wrap">
+            <button type="button" className="button" onClick={() => setParams({ edit: '' })}>
+              Edit
+            </button>
+            <button
+              type="button"
+              className="button"
+              disabled={isBusy}
+              onClick={() =>
+                void run(() =>
+                  unwrap(api.PUT(base, { params: { path }, body: { state_event: isActive ? 'close' : 'activate' } })),
+                )
+              }
+            >
+              {isActive ? 'Close milestone' : 'Reopen milestone'}
+            </button>
+            <button type="button" className="button button-danger" disabled={isBusy} onClick={() => void remove()}>
+              Delete
+            </button>
+          </div>
         )}
       </div>
       <div className="item-meta">
@@ -105,7 +151,9 @@ function MilestoneView({ milestone, iid }: { milestone: Milestone; iid: string }
         </span>
         {total > 0 && <progress className="progress" aria-label="Closed issues" max={total} value={closed} />}
       </div>
-      {milestone.description && <Markdown text={milestone.description} project={project.path_with_namespace} />}
+      {milestone.description && (
+        <Markdown text={milestone.description} {...(owner.project && { project: owner.project.path_with_namespace })} />
+      )}
       {events.data && milestone.start_date && milestone.due_date && (
         <Burndown events={events.data} start={milestone.start_date} due={milestone.due_date} />
       )}
@@ -117,7 +165,7 @@ function MilestoneView({ milestone, iid }: { milestone: Milestone; iid: string }
           ) : (
             <ul className="card list">
               {list.map((issue) => (
-                <IssueRow key={issue.id} issue={issue} labels={labels.data} />
+                <IssueRow key={issue.id} issue={issue} labels={labels.data} isGlobal={!owner.project} />
               ))}
             </ul>
           )
@@ -131,7 +179,7 @@ function MilestoneView({ milestone, iid }: { milestone: Milestone; iid: string }
           ) : (
             <ul className="card list">
               {list.map((request) => (
-                <RequestRow key={request.id} request={request} labels={labels.data} />
+                <RequestRow key={request.id} request={request} labels={labels.data} isGlobal={!owner.project} />
               ))}
             </ul>
           )

@@ -1,45 +1,58 @@
-/** Milestones of a project. */
+/** Milestones of a project or group. */
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { api, unwrap, unwrapPage } from '../../api/client';
-import { MarkdownEditor } from '../../components/editor/markdown-editor';
-import { fieldError, FormError, TextField } from '../../components/form';
 import { StateTabs } from '../../components/items/state-tabs';
 import { Pagination, usePageNumber } from '../../components/pagination';
+import { FieldsForm } from '../../components/settings/fields-form';
 import { StateBadge } from '../../components/state-badge';
 import { Empty, Loaded } from '../../components/states';
 import { Main } from '../../layout/main';
-import { useProject } from '../../layout/project-area';
-import { projectCrumbs } from '../../layout/project-crumbs';
-import { Level, useProjectLevel } from '../../lib/access';
+import { Level } from '../../lib/access';
 import { dateText } from '../../lib/format';
-import { pathOf, projectPath } from '../../lib/paths';
+import { apiPathOf } from '../../lib/owner';
+import { pathOf } from '../../lib/paths';
 import { oneOf, useFilters } from '../../lib/use-filters';
 import { useTitle } from '../../lib/use-title';
+import { milestoneFields } from './milestone-fields';
+import { useGroupOwner, useProjectOwner, type PlanningOwner } from './planning-owner';
 
-/** Shows the milestones. */
+/** Shows the milestones of the project. */
 export function MilestonesPage() {
-  const project = useProject();
+  return <Milestones owner={useProjectOwner()} />;
+}
+
+/** Shows the milestones of the group. */
+export function GroupMilestonesPage() {
+  return <Milestones owner={useGroupOwner()} />;
+}
+
+/** A form for a new milestone of the project. */
+export function NewMilestonePage() {
+  return <NewMilestone owner={useProjectOwner()} />;
+}
+
+/** A form for a new milestone of the group. */
+export function NewGroupMilestonePage() {
+  return <NewMilestone owner={useGroupOwner()} />;
+}
+
+function Milestones({ owner }: { owner: PlanningOwner }) {
   const filters = useFilters();
   const page = usePageNumber();
   const state = oneOf(filters.get('state'), ['closed', 'all']) ?? ('active' as const);
+  const params = { path: { id: owner.id }, query: { state, page, include_parent_milestones: true } };
   const query = useQuery({
-    queryKey: ['milestones', project.id, state, page],
-    queryFn: () =>
-      unwrapPage(
-        api.GET('/api/v4/projects/{id}/milestones', {
-          params: { path: { id: String(project.id) }, query: { state, page, include_parent_milestones: true } },
-        }),
-      ),
+    queryKey: ['milestones', owner.kind, owner.id, state, page],
+    queryFn: () => unwrapPage(api.GET(`${apiPathOf(owner)}/milestones`, { params })),
   });
-  useTitle('Milestones', project.name_with_namespace);
+  useTitle('Milestones', owner.title);
   return (
-    <Main crumbs={[...projectCrumbs(project), { text: 'Milestones' }]}>
+    <Main crumbs={[...owner.crumbs, { text: 'Milestones' }]}>
       <div className="page-header">
         <h1>Milestones</h1>
-        {useProjectLevel(project) >= Level.developer && (
-          <Link className="button button-primary" to={projectPath(project.path_with_namespace, 'milestones', 'new')}>
+        {owner.level >= Level.developer && (
+          <Link className="button button-primary" to={owner.pathTo('milestones', 'new')}>
             New milestone
           </Link>
         )}
@@ -82,65 +95,25 @@ export function MilestonesPage() {
   );
 }
 
-/** A form for a new milestone. */
-export function NewMilestonePage() {
-  const project = useProject();
+function NewMilestone({ owner }: { owner: PlanningOwner }) {
   const navigate = useNavigate();
-  const [title, setTitle] = useState('');
-  const [description, setDescription] = useState('');
-  const [start, setStart] = useState('');
-  const [due, setDue] = useState('');
-  const [error, setError] = useState<unknown>();
-  useTitle('New milestone', project.name_with_namespace);
-  const create = async (): Promise<void> => {
-    try {
-      const milestone = await unwrap(
-        api.POST('/api/v4/projects/{id}/milestones', {
-          params: { path: { id: String(project.id) } },
-          body: { title, description, start_date: start || null, due_date: due || null },
-        }),
-      );
-      await navigate(pathOf(milestone.web_url));
-    } catch (failure) {
-      setError(failure);
-    }
-  };
-  const list = { text: 'Milestones', to: projectPath(project.path_with_namespace, 'milestones') };
+  useTitle('New milestone', owner.title);
+  const list = { text: 'Milestones', to: owner.pathTo('milestones') };
   return (
-    <Main crumbs={[...projectCrumbs(project), list, { text: 'New milestone' }]}>
+    <Main crumbs={[...owner.crumbs, list, { text: 'New milestone' }]}>
       <div className="page-header">
         <h1>New milestone</h1>
       </div>
-      <form
-        className="form"
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          void create();
+      <FieldsForm
+        fields={milestoneFields}
+        button="Create milestone"
+        keys={[['milestones']]}
+        submit={async (body) => {
+          const params = { path: { id: owner.id } };
+          const milestone = await unwrap(api.POST(`${apiPathOf(owner)}/milestones`, { params, body }));
+          await navigate(pathOf(milestone.web_url));
         }}
-      >
-        <FormError error={error} />
-        <TextField
-          label="Title"
-          required
-          value={title}
-          onChange={(event) => setTitle(event.target.value)}
-          error={fieldError(error, 'title')}
-        />
-        <MarkdownEditor
-          label="Description"
-          subject="text"
-          project={project}
-          value={description}
-          onChange={setDescription}
-        />
-        <TextField label="Start date" type="date" value={start} onChange={(event) => setStart(event.target.value)} />
-        <TextField label="Due date" type="date" value={due} onChange={(event) => setDue(event.target.value)} />
-        <div className="row">
-          <button type="submit" className="button button-primary">
-            Create milestone
-          </button>
-        </div>
-      </form>
+      />
     </Main>
   );
 }

@@ -1,31 +1,34 @@
 /** The branches of a project. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { GitBranch, Trash2 } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { api, unwrap, unwrapPage } from '../../api/client';
 import type { Branch } from '../../api/types';
-import { FormError, TextField } from '../../components/form';
 import { Pagination, usePageNumber } from '../../components/pagination';
 import { RelativeTime } from '../../components/relative-time';
 import { SearchField } from '../../components/search-field';
+import { line } from '../../components/settings/fields';
+import { FieldsForm } from '../../components/settings/fields-form';
 import { Empty, Loaded } from '../../components/states';
-import { showDone, showError } from '../../components/toasts';
 import { Main } from '../../layout/main';
 import { useProject } from '../../layout/project-area';
 import { projectCrumbs } from '../../layout/project-crumbs';
+import { useMayPush } from '../../lib/access';
 import { projectPath } from '../../lib/paths';
+import { useAction } from '../../lib/use-action';
+import { useLive } from '../../lib/use-live';
 import { useTitle } from '../../lib/use-title';
-import { useIsSignedIn } from '../../session/use-session';
+import { NewRef } from './new-ref';
 
 /** Shows the branches. */
 export function BranchesPage() {
   const project = useProject();
   useTitle('Branches', project.name_with_namespace);
-  const isSignedIn = useIsSignedIn();
+  const mayPush = useMayPush(project);
   const [params] = useSearchParams();
   const search = params.get('search') ?? '';
   const page = usePageNumber();
+  useLive(`projects/${project.id}/repository/branches`, ['branches', project.id]);
   const query = useQuery({
     queryKey: ['branches', project.id, search, page],
     queryFn: () =>
@@ -40,7 +43,7 @@ export function BranchesPage() {
       <div className="page-header">
         <h1>Branches</h1>
       </div>
-      {isSignedIn && !project.archived && <NewBranch />}
+      {mayPush && <NewBranch />}
       <div className="toolbar">
         <SearchField label="Find a branch" />
       </div>
@@ -68,23 +71,14 @@ function BranchItem({ branch }: { branch: Branch }) {
   const project = useProject();
   const fullPath = project.path_with_namespace;
   const { commit } = branch;
-  const client = useQueryClient();
-  const removal = useMutation({
-    mutationFn: () =>
-      unwrap(
-        api.DELETE('/api/v4/projects/{id}/repository/branches/{branch}', {
-          params: { path: { id: String(project.id), branch: branch.name } },
-        }),
-      ),
-    onSuccess: async () => {
-      showDone(`Branch ${branch.name} was deleted.`);
-      await client.invalidateQueries({ queryKey: ['branches', project.id] });
-    },
-    onError: showError,
-  });
+  const { run, isBusy } = useAction(['branches', project.id]);
   const remove = (): void => {
+    const params = { path: { id: String(project.id), branch: branch.name } };
     if (window.confirm(`Delete the branch ${branch.name}? Its commits are lost unless another branch has them.`))
-      removal.mutate();
+      void run(
+        () => unwrap(api.DELETE('/api/v4/projects/{id}/repository/branches/{branch}', { params })),
+        `Branch ${branch.name} was deleted.`,
+      );
   };
   return (
     <li>
@@ -121,7 +115,7 @@ function BranchItem({ branch }: { branch: Branch }) {
           className="button button-small button-icon button-danger"
           aria-label={`Delete ${branch.name}`}
           title="Delete"
-          disabled={removal.isPending}
+          disabled={isBusy}
           onClick={remove}
         >
           <Trash2 size={14} aria-hidden="true" />
@@ -131,48 +125,30 @@ function BranchItem({ branch }: { branch: Branch }) {
   );
 }
 
+const fields = {
+  branch: line('Name', { isRequired: true }),
+  ref: line('Create from', { isRequired: true, hint: 'A branch, tag or commit.' }),
+};
+
 function NewBranch() {
   const project = useProject();
-  const client = useQueryClient();
-  const [name, setName] = useState('');
-  const [ref, setRef] = useState(project.default_branch ?? '');
-  const mutation = useMutation({
-    mutationFn: () =>
-      unwrap(
-        api.POST('/api/v4/projects/{id}/repository/branches', {
-          params: { path: { id: String(project.id) } },
-          body: { branch: name.trim(), ref: ref.trim() },
-        }),
-      ),
-    onSuccess: async () => {
-      showDone(`Branch ${name} was created.`);
-      setName('');
-      await client.invalidateQueries({ queryKey: ['branches', project.id] });
-    },
-  });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    mutation.mutate();
-  };
   return (
-    <details className="card card-body new-ref">
-      <summary>New branch</summary>
-      <form className="form" onSubmit={submit}>
-        <FormError error={mutation.error} />
-        <TextField label="Name" required value={name} onChange={(event) => setName(event.target.value)} />
-        <TextField
-          label="Create from"
-          hint="A branch, tag or commit."
-          required
-          value={ref}
-          onChange={(event) => setRef(event.target.value)}
-        />
-        <div>
-          <button type="submit" className="button button-primary" disabled={mutation.isPending}>
-            Create branch
-          </button>
-        </div>
-      </form>
-    </details>
+    <NewRef title="New branch">
+      <FieldsForm
+        fields={fields}
+        defaults={{ ref: project.default_branch }}
+        button="Create branch"
+        done="The branch was created."
+        keys={[['branches', project.id]]}
+        submit={(body) =>
+          unwrap(
+            api.POST('/api/v4/projects/{id}/repository/branches', {
+              params: { path: { id: String(project.id) } },
+              body,
+            }),
+          )
+        }
+      />
+    </NewRef>
   );
 }

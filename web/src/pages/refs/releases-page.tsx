@@ -1,7 +1,7 @@
 /** The releases of a project. */
 import { useQuery } from '@tanstack/react-query';
 import { Download, Package, Tag } from 'lucide-react';
-import { Link, useParams } from 'react-router';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { api, unwrap, unwrapPage } from '../../api/client';
 import type { Release } from '../../api/types';
 import { Markdown } from '../../components/markdown';
@@ -13,9 +13,12 @@ import { UserLink } from '../../components/user-link';
 import { Main } from '../../layout/main';
 import { useProject } from '../../layout/project-area';
 import { projectCrumbs } from '../../layout/project-crumbs';
+import { useMayPush } from '../../lib/access';
 import { projectPath } from '../../lib/paths';
+import { useAction } from '../../lib/use-action';
 import { useTitle } from '../../lib/use-title';
 import { downloadFrom } from '../files/raw-file';
+import { EditRelease } from './release-form';
 
 /** Shows the releases. */
 export function ReleasesPage() {
@@ -35,6 +38,11 @@ export function ReleasesPage() {
     <Main crumbs={[...projectCrumbs(project), { text: 'Releases' }]}>
       <div className="page-header">
         <h1>Releases</h1>
+        {useMayPush(project) && (
+          <Link className="button button-primary" to={projectPath(project.path_with_namespace, 'releases', 'new')}>
+            New release
+          </Link>
+        )}
       </div>
       <Loaded query={query}>
         {(releases) =>
@@ -54,10 +62,11 @@ export function ReleasesPage() {
   );
 }
 
-/** Shows the release of the address. */
+/** Shows the release of the address, or its form with the parameter `edit`. */
 export function ReleasePage() {
   const project = useProject();
   const { '*': tag = '' } = useParams();
+  const [params] = useSearchParams();
   useTitle(tag, 'Releases', project.name_with_namespace);
   const query = useQuery({
     queryKey: ['release', project.id, tag],
@@ -71,13 +80,26 @@ export function ReleasePage() {
   const releases = projectPath(project.path_with_namespace, 'releases');
   return (
     <Main crumbs={[...projectCrumbs(project), { text: 'Releases', to: releases }, { text: tag }]}>
-      <Loaded query={query}>{(release) => <ReleaseCard release={release} />}</Loaded>
+      <Loaded query={query}>
+        {(release) => (params.has('edit') ? <EditRelease release={release} /> : <ReleaseCard release={release} />)}
+      </Loaded>
     </Main>
   );
 }
 
 function ReleaseCard({ release }: { release: Release }) {
-  const { path_with_namespace: project, path } = useProject();
+  const owner = useProject();
+  const { id: projectId, path_with_namespace: project, path } = owner;
+  const mayChange = useMayPush(owner);
+  const { run, isBusy } = useAction(['releases', projectId], ['release', projectId, release.tag_name]);
+  const remove = (): void => {
+    const params = { path: { id: String(projectId), tag_name: release.tag_name } };
+    if (window.confirm(`Delete the release ${release.name}? Its tag stays.`))
+      void run(
+        () => unwrap(api.DELETE('/api/v4/projects/{id}/releases/{tag_name}', { params })),
+        'The release was deleted.',
+      );
+  };
   const { sources = [], links = [] } = release.assets ?? {};
   return (
     <article className="card">
@@ -92,6 +114,22 @@ function ReleaseCard({ release }: { release: Release }) {
         <Link className="badge badge-blue" to={projectPath(project, 'tags', release.tag_name)}>
           <Tag size={12} aria-hidden="true" /> {release.tag_name}
         </Link>
+        {mayChange && (
+          <>
+            <Link className="button button-small" to={`${projectPath(project, 'releases', release.tag_name)}?edit`}>
+              Edit
+            </Link>
+            <button
+              type="button"
+              className="button button-small button-danger"
+              aria-label={`Delete the release ${release.name}`}
+              disabled={isBusy}
+              onClick={remove}
+            >
+              Delete
+            </button>
+          </>
+        )}
       </div>
       <div className="card-body stack">
         <div className="row muted small">

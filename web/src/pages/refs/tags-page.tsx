@@ -1,6 +1,6 @@
 /** The tags of a project, and one of them. */
 import { useQuery } from '@tanstack/react-query';
-import { Tag as TagIcon } from 'lucide-react';
+import { Tag as TagIcon, Trash2 } from 'lucide-react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { api, unwrap, unwrapPage } from '../../api/client';
 import type { Tag } from '../../api/types';
@@ -8,12 +8,17 @@ import { Markdown } from '../../components/markdown';
 import { Pagination, usePageNumber } from '../../components/pagination';
 import { RelativeTime } from '../../components/relative-time';
 import { SearchField } from '../../components/search-field';
+import { line, text } from '../../components/settings/fields';
+import { FieldsForm } from '../../components/settings/fields-form';
 import { Empty, Loaded } from '../../components/states';
 import { Main } from '../../layout/main';
 import { useProject } from '../../layout/project-area';
 import { projectCrumbs } from '../../layout/project-crumbs';
+import { useMayPush } from '../../lib/access';
 import { projectPath } from '../../lib/paths';
+import { useAction } from '../../lib/use-action';
 import { useTitle } from '../../lib/use-title';
+import { NewRef } from './new-ref';
 
 /** Shows the tags. */
 export function TagsPage() {
@@ -36,6 +41,7 @@ export function TagsPage() {
       <div className="page-header">
         <h1>Tags</h1>
       </div>
+      {useMayPush(project) && <NewTag />}
       <div className="toolbar">
         <SearchField label="Find a tag" />
       </div>
@@ -61,7 +67,18 @@ export function TagsPage() {
 
 function TagItem({ tag }: { tag: Tag }) {
   const { commit } = tag;
-  const { path_with_namespace: project } = useProject();
+  const owner = useProject();
+  const { id, path_with_namespace: project } = owner;
+  const mayDelete = useMayPush(owner) && !tag.protected;
+  const { run, isBusy } = useAction(['tags', id], ['tag', id, tag.name]);
+  const remove = (): void => {
+    const params = { path: { id: String(id), tag_name: tag.name } };
+    if (window.confirm(`Delete the tag ${tag.name}? Its release is deleted with it.`))
+      void run(
+        () => unwrap(api.DELETE('/api/v4/projects/{id}/repository/tags/{tag_name}', { params })),
+        `Tag ${tag.name} was deleted.`,
+      );
+  };
   return (
     <li>
       <TagIcon size={16} aria-hidden="true" />
@@ -84,7 +101,48 @@ function TagItem({ tag }: { tag: Tag }) {
       <Link className="button button-small" to={projectPath(project, 'tree', tag.name)}>
         Files
       </Link>
+      {mayDelete && (
+        <button
+          type="button"
+          className="button button-small button-icon button-danger"
+          aria-label={`Delete ${tag.name}`}
+          title="Delete"
+          disabled={isBusy}
+          onClick={remove}
+        >
+          <Trash2 size={14} aria-hidden="true" />
+        </button>
+      )}
     </li>
+  );
+}
+
+const fields = {
+  tag_name: line('Name', { isRequired: true }),
+  ref: line('Create from', { isRequired: true, hint: 'A branch, tag or commit.' }),
+  message: text('Message', { rows: 2, hint: 'With a message, the tag is annotated.' }),
+};
+
+function NewTag() {
+  const project = useProject();
+  return (
+    <NewRef title="New tag">
+      <FieldsForm
+        fields={fields}
+        defaults={{ ref: project.default_branch }}
+        button="Create tag"
+        done="The tag was created."
+        keys={[['tags', project.id]]}
+        submit={({ message, ...body }) =>
+          unwrap(
+            api.POST('/api/v4/projects/{id}/repository/tags', {
+              params: { path: { id: String(project.id) } },
+              body: { ...body, ...(message !== '' && { message }) },
+            }),
+          )
+        }
+      />
+    </NewRef>
   );
 }
 

@@ -1,33 +1,94 @@
-/** The snippets of a project. */
+/** Lists of snippets: of a project, of the visitor, and public ones. */
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { api, unwrapPage } from '../../api/client';
+import { api, unwrapPage, type Page } from '../../api/client';
+import type { Snippet } from '../../api/types';
 import { Pagination, usePageNumber } from '../../components/pagination';
 import { RelativeTime } from '../../components/relative-time';
 import { Empty, Loaded } from '../../components/states';
 import { VisibilityBadge } from '../../components/visibility-badge';
+import type { Crumb } from '../../layout/breadcrumbs';
 import { Main } from '../../layout/main';
 import { useProject } from '../../layout/project-area';
 import { projectCrumbs } from '../../layout/project-crumbs';
-import { pathOf } from '../../lib/paths';
+import { Level, useProjectLevel } from '../../lib/access';
+import { pathOf, projectPath } from '../../lib/paths';
 import { useTitle } from '../../lib/use-title';
+import { useIsSignedIn } from '../../session/use-session';
 
-/** Shows the snippets. */
+/** Shows the snippets of the project. */
 export function ProjectSnippetsPage() {
   const project = useProject();
   useTitle('Snippets', project.name_with_namespace);
-  const page = usePageNumber();
-  const query = useQuery({
-    queryKey: ['snippets', project.id, page],
-    queryFn: () =>
-      unwrapPage(
-        api.GET('/api/v4/projects/{id}/snippets', { params: { path: { id: String(project.id) }, query: { page } } }),
-      ),
-  });
+  const mayCreate = useProjectLevel(project) >= Level.reporter && !project.archived;
+  const path = { id: String(project.id) };
   return (
-    <Main crumbs={[...projectCrumbs(project), { text: 'Snippets' }]}>
+    <Snippets
+      title="Snippets"
+      crumbs={[...projectCrumbs(project), { text: 'Snippets' }]}
+      queryKey={['snippets', project.id]}
+      load={(page) => unwrapPage(api.GET('/api/v4/projects/{id}/snippets', { params: { path, query: { page } } }))}
+    >
+      {mayCreate && <NewSnippet to={projectPath(project.path_with_namespace, 'snippets', 'new')} />}
+    </Snippets>
+  );
+}
+
+/** Shows the snippets of the visitor. */
+export function OwnSnippetsPage() {
+  useTitle('Your snippets');
+  return (
+    <Snippets
+      title="Your snippets"
+      queryKey={['snippets', 'own']}
+      load={(page) => unwrapPage(api.GET('/api/v4/snippets', { params: { query: { page } } }))}
+    >
+      <NewSnippet to="/-/snippets/new" />
+    </Snippets>
+  );
+}
+
+/** Shows the public snippets of the instance. */
+export function ExploreSnippetsPage() {
+  useTitle('Public snippets');
+  const isSignedIn = useIsSignedIn();
+  return (
+    <Snippets
+      title="Public snippets"
+      queryKey={['snippets', 'public']}
+      load={(page) => unwrapPage(api.GET('/api/v4/snippets/public', { params: { query: { page } } }))}
+    >
+      {isSignedIn && <NewSnippet to="/-/snippets/new" />}
+    </Snippets>
+  );
+}
+
+function NewSnippet({ to }: { to: string }) {
+  return (
+    <Link className="button button-primary" to={to}>
+      New snippet
+    </Link>
+  );
+}
+
+interface SnippetsProps {
+  title: string;
+  crumbs?: Crumb[];
+  queryKey: readonly unknown[];
+  load: (page: number) => Promise<Page<Snippet>>;
+  /** Buttons beside the title. */
+  children: ReactNode;
+}
+
+function Snippets({ title, crumbs, queryKey, load, children }: SnippetsProps) {
+  const page = usePageNumber();
+  const query = useQuery({ queryKey: [...queryKey, page], queryFn: () => load(page) });
+  return (
+    <Main {...(crumbs && { crumbs })}>
       <div className="page-header">
-        <h1>Snippets</h1>
+        <h1>{title}</h1>
+        {children}
       </div>
       <Loaded query={query}>
         {(snippets) =>

@@ -13,9 +13,9 @@ import { showDone, showError } from '../../components/toasts';
 import { Main } from '../../layout/main';
 import { useProject } from '../../layout/project-area';
 import { projectCrumbs } from '../../layout/project-crumbs';
+import { useMayPush } from '../../lib/access';
 import { projectPath } from '../../lib/paths';
 import { useTitle } from '../../lib/use-title';
-import { useIsSignedIn } from '../../session/use-session';
 import './wiki.css';
 
 const HOME = 'home';
@@ -26,7 +26,7 @@ export function WikiPage() {
   const fullPath = project.path_with_namespace;
   const { '*': splat = '' } = useParams();
   const [params] = useSearchParams();
-  const isSignedIn = useIsSignedIn();
+  const mayPush = useMayPush(project);
   const slug = splat === '' ? HOME : splat;
   const pages = useQuery({
     queryKey: ['wiki', project.id],
@@ -56,14 +56,14 @@ export function WikiPage() {
               <WikiForm key={`${slug} ${isNew}`} {...(isEdit && shown && { page: shown })} isHome={shown === null} />
             ) : shown === null ? (
               <Empty title="The wiki is empty">
-                {isSignedIn && (
+                {mayPush && (
                   <Link className="button button-primary" to="?new">
                     Create the first page
                   </Link>
                 )}
               </Empty>
             ) : (
-              <Shown page={shown} canEdit={isSignedIn && !project.archived} />
+              <Shown page={shown} canEdit={mayPush} />
             )
           }
         </Loaded>
@@ -80,7 +80,7 @@ export function WikiPage() {
               </Link>
             ))}
           </div>
-          {isSignedIn && !project.archived && (
+          {mayPush && (
             <Link className="button button-small" to={`${projectPath(fullPath, 'wikis')}?new`}>
               New page
             </Link>

@@ -18,22 +18,38 @@ export const NOTE_TARGETS: readonly string[] = noteTypes;
 /** Stores events that were not stored before. */
 export async function storeContributions(deps: Collaboration, rows: readonly NewContribution[]): Promise<void> {
   if (rows.length === 0) return;
-  const { contributionEvents: model, sequences } = deps;
-  const existing = await model.distinct('effect_key', { effect_key: { $in: rows.map(({ effect_key: key }) => key) } });
-  const missing = [...new Map(rows.map((row) => [row.effect_key, row])).values()].filter(
-    ({ effect_key: key }) => !existing.includes(key),
-  );
-  if (missing.length > 0) {
-    const first = await sequences.next(model.collection.name, missing.length);
-    try {
-      const documents = missing.map((row, index) => ({ _id: first + index, ...row }));
-      await retryWriteConflicts(() => model.insertMany(documents, { ordered: false }));
-    } catch (error) {
-      // Another worker handles the same bus event.
-      if (!isDuplicateKey(error)) throw error;
-    }
-  }
+  const unique = [...new Map(rows.map((row) => [row.effect_key, row])).values()];
+  // Nearly always none is stored yet.
+  if (!(await insertContributions(deps, unique))) await insertMissing(deps, unique);
   await removeOrphans(deps, rows);
+}
+
+/** Stores those of the events that an earlier delivery of their bus events has not stored. */
+async function insertMissing(deps: Collaboration, rows: readonly NewContribution[]): Promise<void> {
+  const keys = rows.map(({ effect_key: key }) => key);
+  const existing = new Set(await deps.contributionEvents.distinct('effect_key', { effect_key: { $in: keys } }));
+  // Another worker may handle the same bus events.
+  await insertContributions(
+    deps,
+    rows.filter(({ effect_key: key }) => !existing.has(key)),
+  );
+}
+
+/** Inserts events; false if some were stored before. */
+async function insertContributions(
+  { contributionEvents: model, sequences }: Collaboration,
+  rows: readonly NewContribution[],
+): Promise<boolean> {
+  if (rows.length === 0) return true;
+  const ids = await Promise.all(rows.map(() => sequences.nextId(model.collection.name)));
+  const documents = rows.map((row, index) => ({ _id: ids[index], ...row }));
+  try {
+    await retryWriteConflicts(() => model.insertMany(documents, { ordered: false }));
+    return true;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    return false;
+  }
 }
 
 /** Removes the events on an item or snippet, including those on its notes. */

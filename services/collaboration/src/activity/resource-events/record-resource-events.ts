@@ -79,9 +79,9 @@ export async function insertResourceEvents(
   const keys = new Set(existing.map(({ effect_key: key }) => key));
   const missing = rows.filter(({ effect_key: key }) => !keys.has(key));
   if (missing.length === 0) return;
-  const first = await sequences.next(resourceEvents.collection.name, missing.length);
+  const ids = await Promise.all(missing.map(() => sequences.nextId(resourceEvents.collection.name)));
   try {
-    const documents = missing.map((row, index) => ({ _id: first + index, ...row }));
+    const documents = missing.map((row, index) => ({ _id: ids[index], ...row }));
     await retryWriteConflicts(() => resourceEvents.insertMany(documents, { ordered: false }));
   } catch (error) {
     // The request and the consumer of its event recorded the same change.

@@ -21,7 +21,7 @@ async function handle(event: NoteEvent, deps: Collaboration): Promise<void> {
 describe('the consumer of new and deleted notes', () => {
   const mutate = jest.fn(() => Promise.resolve(null));
   const deleteMany = jest.fn(() => Promise.resolve());
-  const countedNotes = new LRUCache<number, true>({ max: 10 });
+  const countedNotes = new LRUCache<number, Promise<boolean>>({ max: 10 });
   const deps = { issues: { mutate }, awardEmoji: { model: { deleteMany } }, countedNotes } as unknown as Collaboration;
   beforeEach(() => jest.clearAllMocks());
 
@@ -31,13 +31,19 @@ describe('the consumer of new and deleted notes', () => {
   });
 
   it('does not count a note again that a request of this process has counted', async () => {
-    countedNotes.set(2, true);
+    countedNotes.set(2, Promise.resolve(true));
     await handle(eventOf('created', 2), deps);
     expect(mutate).not.toHaveBeenCalled();
   });
 
+  it('counts a note if the request that wrote it could not', async () => {
+    countedNotes.set(4, Promise.resolve(false));
+    await handle(eventOf('created', 4), deps);
+    expect(mutate).toHaveBeenCalledTimes(1);
+  });
+
   it('counts after a deletion, even if the note was counted when it was new', async () => {
-    countedNotes.set(3, true);
+    countedNotes.set(3, Promise.resolve(true));
     await handle(eventOf('deleted', 3), deps);
     expect(mutate).toHaveBeenCalledTimes(1);
     expect(deleteMany).toHaveBeenCalledWith({ awardable_type: 'Note', awardable_id: 3 });

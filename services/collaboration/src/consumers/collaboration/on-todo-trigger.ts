@@ -4,6 +4,9 @@ import { refreshApprovers } from '../../items/merge-requests/list/refresh-approv
 import type { Collaboration } from '../../deps';
 import {
   itemEvents,
+  hasNewTodos,
+  isResolving,
+  resolutionsOf,
   resolveForActor,
   targetOf,
   targetTypes,
@@ -13,6 +16,7 @@ import {
   type ItemEventType,
   type NoteEventType,
 } from '../../notifications/todos/event-todos';
+import { resolveAllTodos, type Resolution } from '../../notifications/todos/resolve-todos';
 import type { ItemType } from '../../items/shared/item.model';
 import { addObstacleTodos } from '../../notifications/todos/merge-request-todos';
 
@@ -31,21 +35,65 @@ export const onTodoTrigger: EventConsumer<(typeof events)[number], Collaboration
   name: 'collaboration-todos',
   events,
   from: 'new',
-  async handle(event, deps) {
-    if (event.type === 'collaboration.note.created' || event.type === 'collaboration.note.updated')
-      return handleNote(event, deps);
-    if (event.type === 'collaboration.award_emoji.created') return handleAward(event, deps);
-    const [, kind = '', verb] = event.type.split('.');
-    const type = targetTypes[kind];
-    if (!type || (verb === 'created' && concernsNobody(event))) return;
-    const item = await itemOf(deps, type, Number(event.subject));
-    if (!item) return;
-    const target = targetOf(type, item);
-    if (verb === 'created') await addTodosOfNewItem(deps, event, target, item);
-    else await updateTodosOfChangedItem(deps, event, target);
-    if (isOfMergeRequest(event)) await handleMergeRequest(event, deps);
+  acrossRequests: true,
+  maxEvents: 50,
+  async handleAll(all, deps) {
+    let resolutions: Resolution[] = [];
+    for (const event of all) {
+      const found = resolutionsOnly(event);
+      if (found) {
+        resolutions.push(...found);
+        continue;
+      }
+      await resolveAllTodos(deps, resolutions);
+      resolutions = [];
+      await handleEvent(event, deps);
+    }
+    await resolveAllTodos(deps, resolutions);
   },
 };
+
+type TodoEvent = ForgeEvent<(typeof events)[number]>;
+
+/**
+ * The effects of an event that only resolves todos of the acting user, like most, or has no effect:
+ * then nothing has to be read. Null for all other events.
+ */
+function resolutionsOnly(event: TodoEvent): Resolution[] | null {
+  if (event.type === 'collaboration.award_emoji.created') return null;
+  if (event.type === 'collaboration.note.created' || event.type === 'collaboration.note.updated') {
+    const { system, noteable_type: type, noteable_id: id } = event.data.entity;
+    if (system || type === 'Snippet' || type === 'Commit' || id === null) return [];
+    return mentionsInNote(event) ? null : resolutionsOf(event, { target_type: type as ItemType, target_id: id });
+  }
+  const [, kind = '', verb] = event.type.split('.');
+  const type = targetTypes[kind];
+  if (!type) return [];
+  if (verb === 'created') return concernsNobody(event) ? [] : null;
+  if (hasNewTodos(event)) return null;
+  return isResolving(event) ? resolutionsOf(event, { target_type: type, target_id: Number(event.subject) }) : [];
+}
+
+/** Whether a note mentions anybody. */
+function mentionsInNote(event: ForgeEvent<NoteEventType>): boolean {
+  const isNew = event.type === 'collaboration.note.created';
+  const mentions = isNew ? mentionsOf(event.data.entity.body) : event.data.changes.mentioned;
+  return mentions !== undefined && mentions.direct.length + mentions.others.length > 0;
+}
+
+async function handleEvent(event: TodoEvent, deps: Collaboration): Promise<void> {
+  if (event.type === 'collaboration.note.created' || event.type === 'collaboration.note.updated')
+    return handleNote(event, deps);
+  if (event.type === 'collaboration.award_emoji.created') return handleAward(event, deps);
+  const [, kind = '', verb] = event.type.split('.');
+  const type = targetTypes[kind];
+  const item = type && (await itemOf(deps, type, Number(event.subject)));
+  if (!item) return;
+  const target = targetOf(type, item);
+  if (verb === 'created') await addTodosOfNewItem(deps, event, target, item);
+  else await updateTodosOfChangedItem(deps, event, target);
+  if (isOfMergeRequest(event)) await handleMergeRequest(event, deps);
+}
 
 /**
  * Whether a new item concerns nobody, like most: then nothing has to be read. Later changes have

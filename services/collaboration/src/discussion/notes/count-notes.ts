@@ -1,4 +1,6 @@
 /** Limits the number of notes per target, and maintains the count shown on items. */
+import { CombinedWrites } from '@forgemesh/data';
+import type { ItemDocument } from '../../items/shared/item.model';
 import { itemStore } from '../../items/shared/item-stores';
 import type { Collaboration } from '../../deps';
 import { notesOn, type Noteable } from './noteable';
@@ -15,7 +17,7 @@ const CLEARLY_BELOW = MAX_NOTES - 500;
 
 /** Whether a target has less than the maximum number of user notes. */
 export async function hasRoom({ notes }: Collaboration, target: Noteable): Promise<boolean> {
-  if (target.user_notes_count !== undefined && target.user_notes_count < CLEARLY_BELOW) return true;
+  if (target.item && target.item.user_notes_count < CLEARLY_BELOW) return true;
   const count = await notes.model.countDocuments({ ...notesOn(target), system: false }, { limit: MAX_NOTES });
   return count < MAX_NOTES;
 }
@@ -36,21 +38,80 @@ export async function recountNotes(
 }
 
 /**
- * Recounts the notes after a note was written, changed or removed, and logs a failure, which the
- * consumer of the note's event repairs. `created` is the id of a new note.
+ * Recounts the notes after a note was changed or removed, and logs a failure, which the consumer of
+ * the note's event repairs.
  */
-export async function tryRecountNotes(
-  deps: Collaboration,
-  target: Pick<NoteTarget, 'type' | 'id'>,
-  created?: number,
-): Promise<void> {
+export async function tryRecountNotes(deps: Collaboration, target: Pick<NoteTarget, 'type' | 'id'>): Promise<void> {
+  await isDone(deps, target, () => recountNotes(deps, target, new Date()));
+}
+
+/**
+ * Counts a new note, and logs a failure likewise. The target was read before the note was written:
+ * if the item has not changed since, its count lacks this note only, and is incremented.
+ */
+export async function countNewNote(deps: Collaboration, target: Noteable, noteId: number): Promise<void> {
+  const counted = isDone(deps, target, async () => {
+    const at = new Date();
+    const isIncremented = target.item && (await deps.noteCounts.write({ type: target.type, item: target.item, at }));
+    if (!isIncremented) await recountNotes(deps, target, at);
+  });
+  deps.countedNotes.set(noteId, counted);
+  await counted;
+}
+
+async function isDone(
+  { log }: Pick<Collaboration, 'log'>,
+  { type, id }: Pick<NoteTarget, 'type' | 'id'>,
+  count: () => Promise<void>,
+): Promise<boolean> {
   try {
-    await recountNotes(deps, target, new Date());
-    if (created !== undefined) deps.countedNotes.set(created, true);
+    await count();
+    return true;
   } catch (error) {
-    deps.log.warn(
-      { err: error, noteable_type: target.type, noteable_id: target.id },
-      'note recount failed; the event consumer repeats it',
-    );
+    const fields = { err: error, noteable_type: type, noteable_id: id };
+    log.warn(fields, 'note recount failed; the event consumer repeats it');
+    return false;
   }
+}
+
+/** A note to add to the count of its item, which was read before the note was written. */
+export interface NewNoteCount {
+  type: NoteTarget['type'];
+  item: ItemDocument;
+  at: Date;
+}
+
+/**
+ * Increments the counts of items, those of concurrent requests in one command. The outcome of an
+ * item is false if it must be recounted.
+ */
+export type NoteCounts = CombinedWrites<NewNoteCount, boolean>;
+
+/** Creates the writer of a process. */
+export function createNoteCounts(deps: () => Collaboration): NoteCounts {
+  return new CombinedWrites(async (counts) => {
+    // Two notes on one item: the increment of the second would find a changed item.
+    const firsts = new Map(counts.map((count) => [`${count.type}/${count.item._id}`, count]));
+    const areWritten = await writeCounts(deps(), [...firsts.values()]);
+    const seen = new Set(areWritten ? firsts.values() : []);
+    return counts.map((count) => ({ status: 'fulfilled', value: seen.has(count) }));
+  });
+}
+
+async function writeCounts(deps: Collaboration, counts: readonly NewNoteCount[]): Promise<boolean> {
+  const types = [...new Set(counts.map(({ type }) => type))];
+  const written = types.map((type) =>
+    itemStore(deps, type)?.changeAll(
+      counts
+        .filter((count) => count.type === type)
+        .map(({ item, at }) => ({
+          document: item,
+          change: {
+            set: { updated_at: item.updated_at > at ? item.updated_at : at },
+            update: { $inc: { user_notes_count: 1 } },
+          },
+        })),
+    ),
+  );
+  return (await Promise.all(written)).every(Boolean);
 }

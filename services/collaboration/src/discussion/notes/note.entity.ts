@@ -4,6 +4,7 @@ import type { ResponseOf } from '@forgemesh/rpc';
 import type { Note, NoteAuthor, NotePosition } from '@forgemesh/proto/collaboration/v1/note';
 import type { UserProfile } from '@forgemesh/proto/identity/v1/directory';
 import { presentUser } from '../../clients/display';
+import { itemNumber } from '../../items/shared/item-numbers';
 import { itemStore } from '../../items/shared/item-stores';
 import type { Collaboration } from '../../deps';
 import type { DiffPosition, NoteDocument } from './note.model';
@@ -67,12 +68,10 @@ export async function presentNoteEvent(
   deps: Collaboration,
   note: NoteDocument,
 ): Promise<EventEntity<'collaboration.note.updated'>> {
-  const item = await itemStore(deps, note.noteable_type)
-    ?.model.findById(note.noteable_id, { iid: 1 })
-    .lean<{ iid: number }>();
+  const iid = await itemNumber(deps, note.noteable_type, note.noteable_id);
   const { type, noteable_type, noteable_id, project_id, group_id, discussion_id, commit_line } = note;
   return {
-    ...(await presentNote(deps, note, item?.iid ?? null)),
+    ...(await presentNote(deps, note, iid)),
     ...{ type, noteable_type, noteable_id: noteable_type === 'Commit' ? null : noteable_id },
     ...{ project_id, group_id, discussion_id, commit_line },
   };

@@ -6,6 +6,7 @@ import { NotFoundError } from '@forgemesh/errors';
 import type { EpicDocument } from '../../items/epics/epic.model';
 import { findIssue } from '../../items/issues/find-issue';
 import { findMergeRequest } from '../../items/merge-requests/find-merge-request';
+import type { ItemDocument, ProjectItemDocument } from '../../items/shared/item.model';
 import type { CollaborationCall } from '../../operation';
 import { findHiddenNotes } from './hidden-notes';
 import type { NoteDocument } from './note.model';
@@ -22,20 +23,20 @@ export interface Noteable extends NoteTarget {
   is_locked: boolean;
   /** Access level of the caller on its project or group. */
   level: number;
-  /** Number of its user notes when it was read; only of issues and merge requests. */
-  user_notes_count?: number;
+  /** The item as it was read; only of issues and merge requests. */
+  item?: ItemDocument;
 }
 
 /** The issue named by the call. Throws NotFoundError if the caller may not see it. */
 export async function issueOf(call: CollaborationCall, iid: number): Promise<Noteable> {
-  const { _id: id, author_id, discussion_locked: lock, user_notes_count } = await findIssue(call, iid);
-  return { ...ofProject(call), type: 'Issue', id, iid, author_id, is_locked: lock === true, user_notes_count };
+  const item = await findIssue(call, iid);
+  return { ...ofProject(call), type: 'Issue', ...ofItem(item), item };
 }
 
 /** The merge request named by the call. */
 export async function mergeRequestOf(call: CollaborationCall, iid: number): Promise<Noteable> {
-  const { _id: id, author_id, discussion_locked: lock, user_notes_count } = await findMergeRequest(call, iid);
-  return { ...ofProject(call), type: 'MergeRequest', id, iid, author_id, is_locked: lock === true, user_notes_count };
+  const item = await findMergeRequest(call, iid);
+  return { ...ofProject(call), type: 'MergeRequest', ...ofItem(item), item };
 }
 
 /** The snippet named by the call. Throws NotFoundError if the caller may not see it. */
@@ -100,6 +101,10 @@ export async function noteOn(call: CollaborationCall, target: Noteable, id: numb
   const note = await call.deps.notes.model.findOne({ _id: id, ...notesOn(target) }).lean<NoteDocument>();
   if (!note || (await findHiddenNotes(call, [note])).size > 0) throw new NotFoundError('Note');
   return note;
+}
+
+function ofItem({ _id: id, iid, author_id, discussion_locked: lock }: ProjectItemDocument) {
+  return { id, iid, author_id, is_locked: lock === true };
 }
 
 function ofProject(call: CollaborationCall): Omit<Noteable, 'type' | 'id' | 'author_id'> {

@@ -54,7 +54,6 @@ export async function addSystemNote(
   { type, id, project_id, group_id, commit_id = null }: NoteTarget,
   { at, ...note }: SystemNote,
 ): Promise<void> {
-  if (await notes.model.exists({ effect_key: note.effect_key })) return;
   try {
     await notes.insert(
       {
@@ -68,7 +67,7 @@ export async function addSystemNote(
       [{ type: 'collaboration.note.created', actor: note.author_id }],
     );
   } catch (error) {
-    // The request and the event consumer wrote the note concurrently.
+    // The request and the event consumer wrote the same note.
     if (!isDuplicateKey(error)) throw error;
   }
 }

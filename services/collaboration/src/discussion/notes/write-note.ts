@@ -1,9 +1,10 @@
 /** Writes the notes of users. */
 import { OWNER } from '@forgemesh/access';
 import { searchFields } from '@forgemesh/data';
+import { itemKey } from '../../items/shared/item-numbers';
 import type { CollaborationCall } from '../../operation';
 import { assertCanWriteOn } from '../../access/policy';
-import { hasRoom, tryRecountNotes } from './count-notes';
+import { countNewNote, hasRoom, tryRecountNotes } from './count-notes';
 import type { NoteDocument } from './note.model';
 import type { Noteable } from './noteable';
 import { invalidNote } from './note-errors';
@@ -39,9 +40,12 @@ export async function writeNote(
     throw invalidNote('base', 'Maximum number of comments exceeded');
   }
   const at = requestedDate !== undefined && target.level >= OWNER ? new Date(requestedDate) : new Date();
+  const _id = await deps.notes.nextId();
+  // For the event of the note.
+  if (target.iid !== null) deps.itemNumbers.set(itemKey(target.type, target.id), target.iid);
   const note = await deps.notes.insert(
     {
-      _id: await deps.notes.nextId(),
+      _id,
       ...{ noteable_type: target.type, noteable_id: target.id, commit_id: target.commit_id },
       ...{ project_id: target.project_id, group_id: target.group_id },
       ...{ author_id: principal.id, body, system: false, ...searchFields(body) },
@@ -53,6 +57,7 @@ export async function writeNote(
     },
     [{ type: 'collaboration.note.created', actor: principal.id }],
   );
-  await tryRecountNotes(deps, target, note._id);
+  // The first attempt of a repeated request may have counted its note.
+  await (note._id === _id ? countNewNote(deps, target, _id) : tryRecountNotes(deps, target));
   return note;
 }

@@ -10,7 +10,7 @@ import type { ItemDocument } from './item.model';
  * fields only.
  */
 export function itemStore(
-  { issues, mergeRequests, epics }: Collaboration,
+  { issues, mergeRequests, epics }: Pick<Collaboration, 'issues' | 'mergeRequests' | 'epics'>,
   type: NoteableType | AwardableType,
 ): EntityStore<ItemDocument> | null {
   const stores: Partial<Record<NoteableType | AwardableType, unknown>> = {

@@ -5,7 +5,8 @@ import type { ItemChanges } from '../../items/shared/texts/change-texts';
 import type { ItemDocument, ItemType } from '../../items/shared/item.model';
 import { mentionsOf, newMentions, type Mentions } from '../../items/shared/texts/mentions';
 import type { Collaboration } from '../../deps';
-import { addTodo, resolveTodos, type TodoTarget } from './add-todos';
+import { addTodo, type TodoTarget } from './add-todos';
+import { resolveAllTodos, type Resolution } from './resolve-todos';
 import { readersOf } from './todo-readers';
 
 /** The parts of an event that todos use. */
@@ -78,17 +79,35 @@ export async function updateTodosOfChangedItem(
   target: TodoTarget,
 ): Promise<void> {
   const changes: ItemChanges & MergeRequestChanges = event.data.changes;
-  const { assignee_ids: assignees, title, description } = changes;
+  const { assignee_ids: assignees } = changes;
   const trigger = { event, target, note_id: null };
-  if (resolvingChanges.some((name) => changes[name] !== undefined)) await resolveForActor(deps, event, target);
+  if (isResolving(event)) await resolveForActor(deps, event, target);
   if (assignees) {
     const added = assignees.to.filter((id) => !assignees.from.includes(id));
     await addAssigned(deps, trigger, added);
   }
-  await addMentioned(deps, trigger, [
+  await addMentioned(deps, trigger, mentionsIn(changes));
+}
+
+/** Whether a changed item may have new todos, or is a merge request that has to be looked at. */
+export function hasNewTodos({ data }: ForgeEvent<ItemEventType>): boolean {
+  const { assignee_ids, target_branch, unmergeable, ...changes }: ItemChanges & MergeRequestChanges = data.changes;
+  if (assignee_ids !== undefined || target_branch !== undefined || unmergeable) return true;
+  return mentionsIn(changes).some(({ direct, others }) => direct.length + others.length > 0);
+}
+
+/** Whether a change resolves the acting user's todos about the item. */
+export function isResolving({ data }: ForgeEvent<ItemEventType>): boolean {
+  const changes: ItemChanges & MergeRequestChanges = data.changes;
+  return resolvingChanges.some((name) => changes[name] !== undefined);
+}
+
+/** The users that changed texts mention. */
+function mentionsIn({ title, description }: Pick<ItemChanges, 'title' | 'description'>): Mentions[] {
+  return [
     ...(title ? [newMentions(title.from, title.to)] : []),
     ...(description?.mentioned ? [description.mentioned] : []),
-  ]);
+  ];
 }
 
 /** Creates todos for the users that a note mentions, and resolves those of its author. */
@@ -105,12 +124,16 @@ export async function updateTodosOfNote(
 }
 
 /** Resolves the todos of the acting user about a target. */
-export async function resolveForActor(
-  deps: Collaboration,
+export async function resolveForActor(deps: Collaboration, event: ForgeEvent, target: TodoTarget): Promise<void> {
+  await resolveAllTodos(deps, resolutionsOf(event, target));
+}
+
+/** The todos of the acting user about a target, which an event resolves. */
+export function resolutionsOf(
   { actor, time }: ForgeEvent,
-  target: TodoTarget,
-): Promise<void> {
-  if (actor !== null) await resolveTodos(deps, actor, target, new Date(time));
+  { target_type, target_id }: Pick<TodoTarget, 'target_type' | 'target_id'>,
+): Resolution[] {
+  return actor === null ? [] : [{ user_id: actor, target_type, target_id, before: new Date(time) }];
 }
 
 async function addAssigned(deps: Collaboration, trigger: TodoTrigger, userIds: readonly number[]): Promise<void> {

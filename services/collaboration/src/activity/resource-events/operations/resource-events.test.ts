@@ -225,7 +225,7 @@ describe('resource events', () => {
     const rows = await inDatabase(async (connection) => {
       const resourceEvents = createResourceEventModel(connection);
       let last = id;
-      const sequences = { next: (_name: string, count = 1) => Promise.resolve((last += count) - count) };
+      const sequences = { nextId: () => Promise.resolve((last += 1)) };
       const record = () => recordResourceEvents({ resourceEvents, sequences } as never, { type: 'Issue', id }, event);
       await Promise.all([record(), record()]);
       await record();

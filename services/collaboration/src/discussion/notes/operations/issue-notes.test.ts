@@ -48,6 +48,20 @@ describe('notes on issues', () => {
       expect(after.updated_at > String(issue['updated_at'])).toBe(true);
     });
 
+    it('counts every note of concurrent requests, on one issue and on several', async () => {
+      const issues = [await makeIssue(owner.api, path), await makeIssue(owner.api, path)];
+      const targets = Array.from({ length: 12 }, (_, at) => issues[at < 8 ? 0 : 1] as MadeItem);
+      const written = await Promise.all(
+        targets.map((issue, at) => owner.api.post(notesOf(issue), { body: `No. ${at}` })),
+      );
+      expect(written.map(({ status }) => status)).toEqual(targets.map(() => 201));
+      const counts = await Promise.all(issues.map(async (issue) => (await issueAt(issue)).user_notes_count));
+      expect(counts).toEqual([8, 4]);
+      // Later notes are added to these counts.
+      await owner.api.post(notesOf(issues[0] as MadeItem), { body: 'One more' });
+      expect((await issueAt(issues[0] as MadeItem)).user_notes_count).toBe(9);
+    });
+
     it('accepts the date from owners only', async () => {
       const issue = await makeIssue(owner.api, path);
       const fields = { body: 'Old', created_at: '2001-02-03T04:05:06Z' };

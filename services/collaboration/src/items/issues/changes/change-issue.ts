@@ -1,6 +1,7 @@
 /** Changes issues: the document, its events, and the system notes that record the change. */
 import { changesOf, searchFields } from '@forgemesh/data';
 import { changeTexts } from '../../shared/texts/change-texts';
+import { itemKey } from '../../shared/item-numbers';
 import { itemEvents, type ItemChange, type ItemEvent } from '../../shared/item-events';
 import { issueOrderKeys } from '../../shared/lists/order-keys';
 import { addSystemNotes } from '../../../discussion/notes/system-notes';
@@ -20,26 +21,47 @@ export type IssueSet = Partial<Settable>;
 
 /**
  * Computes a change from the current issue and applies it; `compute` returns null for no change.
- * Returns the changed issue, or null if nothing changed. The system notes are written before this
- * resolves.
+ * `read` is the issue if the caller has just read it. Returns the changed issue, or null if nothing
+ * changed. The system notes are written before this resolves.
  */
 export async function changeIssue(
   deps: Collaboration,
   id: number,
   change: ItemChange,
   compute: (issue: IssueDocument) => IssueSet | null,
+  read?: IssueDocument,
 ): Promise<IssueDocument | null> {
   let events: ItemEvent[] = [];
-  const changed = await deps.issues.mutate(id, (issue) => {
-    const set = compute(issue);
-    events = set ? itemEvents('issue', changesOf<Settable>(issue, set), change) : [];
-    if (!set || (events.length === 0 && set.updated_at === undefined)) return null;
-    const { title, description } = { ...issue, ...set };
-    const derived = { ...searchFields(title, description), ...issueOrderKeys({ ...issue, ...set }) };
-    return { set: { updated_at: new Date(), ...set, ...derived }, events };
-  });
-  if (changed) for (const event of events) await recordIssueChange(deps, changed, event);
+  const changed = await deps.issues.mutate(
+    id,
+    (issue) => {
+      const set = compute(issue);
+      events = set ? itemEvents('issue', changesOf<Settable>(issue, set), change) : [];
+      if (!set || (events.length === 0 && set.updated_at === undefined)) return null;
+      const { title, description } = { ...issue, ...set };
+      const derived = { ...searchFields(title, description), ...issueOrderKeys({ ...issue, ...set }) };
+      return { set: { updated_at: new Date(), ...set, ...derived }, events };
+    },
+    read,
+  );
+  if (changed && events.length > 0) await recordEvents(deps, changed, events);
   return changed;
+}
+
+/** Records the events of a change, which their consumer does if this process cannot. */
+async function recordEvents(deps: Collaboration, issue: IssueDocument, events: readonly ItemEvent[]): Promise<void> {
+  // For the events of the system notes.
+  deps.itemNumbers.set(itemKey('Issue', issue._id), issue.iid);
+  const record = async (): Promise<void> => {
+    for (const event of events) await recordIssueChange(deps, issue, event);
+  };
+  const recorded = record();
+  const isRecorded = recorded.then(
+    () => true,
+    () => false,
+  );
+  for (const { id } of events) deps.recordedChanges.set(id, isRecorded);
+  await recorded;
 }
 
 /** Writes the notes and resource events of one event of an issue. Idempotent. */

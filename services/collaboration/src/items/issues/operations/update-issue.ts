@@ -8,7 +8,7 @@ import { stateOf } from '../../shared/state-of';
 import { projectScope } from '../../../planning/labels/label-scope';
 import { operation, type CollaborationCall } from '../../../operation';
 import { canAdminIssues, canUpdateIssue } from '../../../access/policy';
-import { changeIssue } from '../changes/change-issue';
+import { changeIssue, type IssueSet } from '../changes/change-issue';
 import { presentIssueFor, findIssue } from '../find-issue';
 import { administeredAttributes, type AttributesRequest } from '../changes/issue-attributes';
 import type { IssueDocument } from '../issue.model';
@@ -48,13 +48,14 @@ export async function changeIssueBy(
     ...(confidential !== undefined && { confidential }),
   };
   const isOwner = call.resource('id').level >= OWNER;
-  const changed = await changeIssue(deps, issue._id, { actor: principal.id }, (current) => ({
+  const compute = (current: IssueDocument): IssueSet => ({
     ...stateOf(current, request.state_event, principal.id),
     ...texts,
     ...administered,
     ...relabel(administered.label_ids ?? current.label_ids),
     ...(isOwner && request.updated_at !== undefined && { updated_at: new Date(request.updated_at) }),
-  }));
+  });
+  const changed = await changeIssue(deps, issue._id, { actor: principal.id }, compute, issue);
   if (!changed) throw new NotFoundError('Issue');
   return changed;
 }

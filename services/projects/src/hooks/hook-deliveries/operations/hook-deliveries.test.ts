@@ -59,6 +59,34 @@ describe('deliveries of hooks', () => {
     return found as ReceivedRequest;
   }
 
+  it('delivers to a new hook of a project whose events had no receivers, until it is deleted', async () => {
+    const { id } = await makeProject(owner.api);
+    const { id: other } = await makeProject(owner.api);
+    await owner.api.post(`/projects/${other}/hooks`, { url: `${receiver.url}/other`, issues_events: true });
+    const create = async (at: string, title: string) =>
+      expect((await owner.api.post(`${at}/issues`, { title })).status).toBe(201);
+    const titlesAt = (where: string): string[] =>
+      receiver.received.filter(({ path: at }) => at.startsWith(where)).map(({ body }) => body.object_attributes?.title);
+    const isReceived = (where: string, title: string) =>
+      waitFor(
+        () => Promise.resolve(titlesAt(where)),
+        (titles) => titles.includes(title),
+      );
+    // Events are handled in order.
+    await create(`/projects/${id}`, 'before');
+    await create(`/projects/${other}`, 'first marker');
+    await isReceived('/other', 'first marker');
+    const url = `${receiver.url}/later`;
+    const { body: hook } = await owner.api.post(`/projects/${id}/hooks`, { url, issues_events: true });
+    await create(`/projects/${id}`, 'between');
+    await isReceived('/later', 'between');
+    await owner.api.delete(`/projects/${id}/hooks/${hook.id}`);
+    await create(`/projects/${id}`, 'after');
+    await create(`/projects/${other}`, 'second marker');
+    await isReceived('/other', 'second marker');
+    expect(titlesAt('/later')).toEqual(['between']);
+  });
+
   async function commit(branch: string, file: string, api = owner.api) {
     const response = await api.post(`${path}/repository/commits`, {
       ...{ branch, commit_message: `Adds ${file}`, actions: [{ action: 'create', file_path: file, content: 'x' }] },

@@ -6,6 +6,7 @@ import { subscribedIntegrations } from '../../integrations/subscribed-integratio
 import { chatMessage } from '../../integrations/chat/chat-message';
 import type { Projects } from '../../../deps';
 import type { DeliveryDocument } from '../delivery.model';
+import { instanceHooks, projectHooks } from './event-receivers';
 import type { DeliveryTarget } from '../sending/delivery-target';
 
 /** An event that triggers hooks. */
@@ -36,8 +37,7 @@ const SYSTEM_HOOK = 'System Hook';
 /** Queues the deliveries of a trigger and starts sending them. Idempotent. */
 export async function enqueueDeliveries(deps: Projects, hookTrigger: HookTrigger): Promise<void> {
   const { project_id: projectId } = hookTrigger;
-  const scopes = projectId === null ? [null] : [projectId, null];
-  const hooks = await deps.hooks.model.find({ project_id: { $in: scopes } }).lean<HookDocument[]>();
+  const hooks = [...(projectId === null ? [] : await projectHooks(deps, projectId)), ...(await instanceHooks(deps))];
   const subscribed = hooks.filter((hook) => isSubscribed(hook, hookTrigger));
   const integrations = await subscribedIntegrations(deps, hookTrigger);
   if (subscribed.length === 0 && integrations.length === 0) return;

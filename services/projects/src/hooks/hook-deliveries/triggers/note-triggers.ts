@@ -3,6 +3,7 @@ import type { ForgeEvent } from '@forgemesh/events';
 import type { Projects } from '../../../deps';
 import { isConfidentialNote, notePayload } from '../payloads/note-payload';
 import type { HookTrigger } from '../queue/enqueue-deliveries';
+import { projectHooks, projectIntegrations } from '../queue/event-receivers';
 
 /**
  * Triggers for a user's note in a project. System notes are covered by the events that they record.
@@ -14,9 +15,8 @@ export async function noteTriggers(
   const note = event.data.entity;
   const { project_id: projectId } = note;
   if (note.system || projectId === null) return [];
-  const subscription = { project_id: projectId, $or: [{ note_events: true }, { confidential_note_events: true }] };
-  const checks = [deps.hooks.model.exists(subscription), deps.integrations.model.exists(subscription)];
-  if (!(await Promise.all(checks)).some(Boolean)) return [];
+  const receivers = await Promise.all([projectHooks(deps, projectId), projectIntegrations(deps, projectId)]);
+  if (!receivers.flat().some((one) => one.note_events || one.confidential_note_events)) return [];
   const isConfidential = await isConfidentialNote(deps, note);
   return [
     {

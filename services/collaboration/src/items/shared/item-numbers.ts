@@ -1,0 +1,31 @@
+/**
+ * Numbers of items within their project or group, for events of notes. The number of an item never
+ * changes, so the cache needs no invalidation.
+ */
+import type { LRUCache } from 'lru-cache';
+import type { Collaboration } from '../../deps';
+import type { NoteableType } from '../../discussion/notes/note.model';
+import { itemStore } from './item-stores';
+
+/** Numbers by type and id. */
+export type ItemNumbers = LRUCache<string, number>;
+
+/** The key of an item in the cache. */
+export function itemKey(type: NoteableType, id: number): string {
+  return `${type}/${id}`;
+}
+
+/** The number of an item; null if it has none or does not exist. */
+export async function itemNumber(
+  deps: Pick<Collaboration, 'itemNumbers' | 'issues' | 'mergeRequests' | 'epics'>,
+  type: NoteableType,
+  id: number,
+): Promise<number | null> {
+  const key = itemKey(type, id);
+  const cached = deps.itemNumbers.get(key);
+  if (cached !== undefined) return cached;
+  const item = await itemStore(deps, type)?.model.findById(id, { iid: 1 }).lean<{ iid: number }>();
+  if (!item) return null;
+  deps.itemNumbers.set(key, item.iid);
+  return item.iid;
+}

@@ -1,0 +1,184 @@
+/** Pages are told what has changed, as far as their users may read it. */
+import { asRoot, createUser, mesh, unique, waitFor, type TestUser } from '@forgemesh/testing';
+
+/** A connection that a page keeps open. */
+interface Stream {
+  status: number;
+  /** The topics that were reported so far, in order. */
+  topics: string[];
+  /** Resolves when the server has ended the connection. */
+  ended: Promise<void>;
+  close(): void;
+}
+
+const streams: Stream[] = [];
+
+/** Opens a connection and waits until the server reports changes. */
+async function open(token: string | undefined, topics: string[]): Promise<Stream> {
+  const controller = new AbortController();
+  const query = new URLSearchParams(topics.map((topic) => ['topic', topic])).toString();
+  const response = await fetch(`${mesh().url}/-/events?${query}`, {
+    headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
+    signal: controller.signal,
+  });
+  const stream: Stream = {
+    status: response.status,
+    topics: [],
+    ended: Promise.resolve(),
+    close: () => controller.abort(),
+  };
+  streams.push(stream);
+  if (!response.ok || !response.body) return stream;
+  const { promise: ready, resolve: onReady } = Promise.withResolvers<void>();
+  const read = async (body: ReadableStream<Uint8Array>): Promise<void> => {
+    let text = '';
+    for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
+      text += chunk;
+      if (text.includes('event: ready')) onReady();
+      stream.topics = [...text.matchAll(/^data: \{"topic":"([^"]+)"\}$/gm)].map(([, topic]) => topic ?? '');
+    }
+  };
+  stream.ended = read(response.body).catch(() => undefined);
+  await ready;
+  return stream;
+}
+
+const reported = (stream: Stream, topic: string) =>
+  waitFor(
+    async () => stream.topics.filter((name) => name === topic).length,
+    (count) => count > 0,
+  );
+
+describe('GET /-/events', () => {
+  let owner: TestUser;
+  let stranger: TestUser;
+  let open1: { id: number };
+  let hidden: { id: number };
+  const issueOf = async (project: { id: number }, fields: object = {}): Promise<string> => {
+    const { body } = await owner.api.post(`/projects/${project.id}/issues`, { title: 'One', ...fields });
+    return `projects/${project.id}/issues/${body.iid}`;
+  };
+  const comment = (issue: string) => owner.api.post(`/${issue}/notes`, { body: 'A comment' });
+
+  beforeAll(async () => {
+    [owner, stranger] = await Promise.all([createUser(), createUser()]);
+    const create = async (visibility: string) =>
+      (await owner.api.post('/projects', { name: unique('live'), visibility })).body as { id: number };
+    open1 = await create('public');
+    hidden = await create('private');
+  });
+  afterEach(() => streams.splice(0).forEach((stream) => stream.close()));
+
+  it('reports a comment to everybody who may read the issue', async () => {
+    const issue = await issueOf(open1);
+    const [first, second] = await Promise.all([open(owner.token, [issue]), open(stranger.token, [issue])]);
+    await comment(issue);
+    await Promise.all([reported(first, issue), reported(second, issue)]);
+  });
+
+  it('reports changed issues, merge requests, branches and epics as their lists', async () => {
+    const { body: project } = await owner.api.post('/projects', { name: unique('live'), initialize_with_readme: true });
+    const lists = ['issues', 'merge_requests', 'repository/branches'].map((list) => `projects/${project.id}/${list}`);
+    const stream = await open(owner.token, lists);
+    await issueOf(project);
+    const branch = { branch: 'other', ref: project.default_branch };
+    await owner.api.post(`/projects/${project.id}/repository/branches`, branch);
+    const request = { source_branch: 'other', target_branch: project.default_branch, title: 'One' };
+    await owner.api.post(`/projects/${project.id}/merge_requests`, request);
+    await Promise.all(lists.map((list) => reported(stream, list)));
+  });
+
+  it('reports nothing of a project that the user may not read', async () => {
+    const [secret, known] = [await issueOf(hidden), await issueOf(open1)];
+    const stream = await open(stranger.token, [secret, `projects/${hidden.id}/issues`, known]);
+    await comment(secret);
+    await issueOf(hidden);
+    await comment(known);
+    await reported(stream, known);
+    expect(new Set(stream.topics)).toEqual(new Set([known]));
+  });
+
+  it('reports confidential issues to those who may read them only', async () => {
+    const list = `projects/${open1.id}/issues`;
+    const confidential = await issueOf(open1, { confidential: true });
+    const known = await issueOf(open1);
+    const others = await open(stranger.token, [list, confidential, known]);
+    const own = await open(owner.token, [list, confidential]);
+    await owner.api.put(`/${confidential}`, { title: 'Changed' });
+    await comment(confidential);
+    await Promise.all([reported(own, list), reported(own, confidential)]);
+    await comment(known);
+    await reported(others, known);
+    expect(new Set(others.topics)).toEqual(new Set([known]));
+  });
+
+  it('reports nothing more to a former member', async () => {
+    const member = await createUser();
+    const members = `/projects/${hidden.id}/members`;
+    await owner.api.post(members, { user_id: member.id, access_level: 20 });
+    const [issue, known] = [await issueOf(hidden), await issueOf(open1)];
+    const stream = await open(member.token, [issue, known]);
+    await comment(issue);
+    await reported(stream, issue);
+    await owner.api.delete(`${members}/${member.id}`);
+    await comment(issue);
+    await comment(known);
+    await reported(stream, known);
+    expect(stream.topics).toEqual([issue, known]);
+  });
+
+  it('ends when the token is revoked', async () => {
+    const issue = await issueOf(open1);
+    const { body: token } = await asRoot().post(`/users/${stranger.id}/impersonation_tokens`, {
+      name: 'short',
+      scopes: ['api'],
+    });
+    const stream = await open(token.token, [issue]);
+    await asRoot().delete(`/users/${stranger.id}/impersonation_tokens/${token.id}`);
+    await comment(issue);
+    await stream.ended;
+    expect(stream.topics).toEqual([]);
+  });
+
+  it('ends for a blocked user', async () => {
+    const user = await createUser();
+    const issue = await issueOf(open1);
+    const stream = await open(user.token, [issue]);
+    await asRoot().post(`/users/${user.id}/block`);
+    await comment(issue);
+    await stream.ended;
+    expect(stream.topics).toEqual([]);
+  });
+
+  it('is limited per user', async () => {
+    const user = await createUser();
+    const topic = `projects/${open1.id}/issues`;
+    const opened = await Promise.all(Array.from({ length: 12 }, () => open(user.token, [topic])));
+    expect(opened.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
+    expect((await open(user.token, [topic])).status).toBe(429);
+    opened[0]?.close();
+    await waitFor(
+      () => open(user.token, [topic]),
+      ({ status }) => status === 200,
+    );
+  });
+
+  it('refuses anonymous visitors and tokens that may not read', async () => {
+    const narrow = await createUser({}, ['read_repository']);
+    const topic = `projects/${open1.id}/issues`;
+    expect((await open(undefined, [topic])).status).toBe(401);
+    expect((await open('no-token', [topic])).status).toBe(401);
+    expect((await open(narrow.token, [topic])).status).toBe(403);
+  });
+
+  it.each([
+    ['no topic', []],
+    ['another address', ['user']],
+    ['a path that leaves the topic', ['projects/1/issues/../../2/issues']],
+    ['an escape', ['projects/1%2F2/issues']],
+    ['a name in place of an id', ['projects/root/issues']],
+    ['too many topics', Array.from({ length: 21 }, (_, index) => `projects/${index + 1}/issues`)],
+  ])('refuses %s', async (_title, topics) => {
+    expect((await open(stranger.token, topics)).status).toBe(400);
+  });
+});

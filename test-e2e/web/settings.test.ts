@@ -1,0 +1,245 @@
+/** People change the settings of projects and groups, and their own. */
+import { createUser, mesh, unique, waitFor, type TestUser } from '@forgemesh/testing';
+import type { BrowserContext } from 'playwright-core';
+import { findChromium, openBrowser } from '../support/chromium';
+import { signInOn, violationsOf, watchPage, type WatchedPage } from '../support/pages';
+
+const password = 'a-long-password-1';
+const found = findChromium();
+
+(found ? describe : describe.skip)('the pages of settings in Chromium, if available', () => {
+  let owner: TestUser;
+  let friend: TestUser;
+  let browser: BrowserContext;
+  let watched: WatchedPage;
+  let group: { id: number; full_path: string };
+  let project: { id: number; path_with_namespace: string };
+
+  beforeAll(async () => {
+    [owner, friend] = await Promise.all([createUser(), createUser()]);
+    const path = unique('group');
+    group = (await owner.api.post('/groups', { name: path, path })).body;
+    project = (
+      await owner.api.post('/projects', { name: 'Demo', namespace_id: group.id, initialize_with_readme: true })
+    ).body;
+    browser = await openBrowser(found as NonNullable<typeof found>);
+    watched = await watchPage(browser);
+    watched.page.on('dialog', (dialog) => void dialog.accept());
+    await signInOn(watched.page, mesh().url, owner.username, password);
+  });
+  afterAll(() => browser?.close());
+
+  const open = async (address: string, heading: string): Promise<void> => {
+    await watched.page.goto(`${mesh().url}${address}`);
+    await watched.page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  };
+  const ofProject = (page: string): string => `/${project.path_with_namespace}/-/${page}`;
+  const ofGroup = (page: string): string => `/groups/${group.full_path}/-/${page}`;
+  const section = (name: string) => watched.page.getByRole('region', { name, exact: true });
+  /** Opens the form of a section that adds an entry. */
+  const adding = async (name: string, title: string) => {
+    await section(name).getByText(title, { exact: true }).click();
+    return section(name).locator('form');
+  };
+  const done = (text: string) => watched.page.getByRole('status').getByText(text).first().waitFor();
+
+  it('adds a member by username, changes the role and removes them', async () => {
+    await open(ofProject('project_members'), 'Members');
+    const form = await adding('Direct members', 'Add a member');
+    await form.getByLabel('Username').fill('nobody-has-this-name');
+    await form.getByRole('button', { name: 'Add member' }).click();
+    await form.getByText('No user is named nobody-has-this-name.').waitFor();
+    await form.getByLabel('Username').fill(friend.username);
+    await form.getByLabel('Role').selectOption('Developer');
+    await form.getByRole('button', { name: 'Add member' }).click();
+    await done('The member was added.');
+    const role = section('Direct members').getByLabel(`Role of Name of ${friend.username}`);
+    await role.selectOption('Maintainer');
+    await waitFor(
+      () => owner.api.get(`/projects/${project.id}/members/${friend.id}`),
+      ({ body }) => body.access_level === 40,
+    );
+    await section('Direct members').getByRole('button', { name: 'Remove' }).click();
+    await section('Direct members').getByText('There are no direct members.').waitFor();
+  });
+
+  it('saves the general settings, and says what the API refuses', async () => {
+    const { page } = watched;
+    await open(ofProject('edit'), 'General settings');
+    const about = section('About the project');
+    const save = about.getByRole('button', { name: 'Save changes' });
+    expect(await save.isDisabled()).toBe(true);
+    await about.getByLabel('Topics').fill('tools, mesh');
+    await about.getByLabel('Default branch').fill('no-such-branch');
+    await save.click();
+    await about
+      .getByText(/does not exist|default branch/i)
+      .last()
+      .waitFor();
+    await about.getByLabel('Default branch').fill('master');
+    await about.getByLabel('Description').fill('About tools');
+    await save.click();
+    await done('The project was saved.');
+    const { body } = await owner.api.get(`/projects/${project.id}`);
+    expect(body).toMatchObject({ description: 'About tools', tag_list: ['tools', 'mesh'] });
+    await section('Visibility and features').getByLabel('Wiki').selectOption('Nobody');
+    await section('Visibility and features').getByRole('button', { name: 'Save changes' }).click();
+    await done('The features were saved.');
+    await page
+      .getByRole('navigation', { name: 'Demo' })
+      .getByRole('link', { name: 'Wiki' })
+      .waitFor({ state: 'detached' });
+  });
+
+  it('protects branches and tags, and sets push rules', async () => {
+    await open(ofProject('settings/repository'), 'Repository settings');
+    const branch = await adding('Protected branches', 'Protect a branch');
+    await branch.getByLabel('Branch').fill('release/*');
+    await branch.getByLabel('Who may push').selectOption('No one');
+    await branch.getByRole('button', { name: 'Protect branch' }).click();
+    await section('Protected branches').getByText('Push: No one').waitFor();
+    const rules = section('Push rules');
+    await rules.getByLabel('Branch names match').fill('(');
+    await rules.getByRole('button', { name: 'Save push rules' }).click();
+    await rules.locator('.field-error, .notice-error').first().waitFor();
+    await rules.getByLabel('Branch names match').fill('^(feature|release)/');
+    await rules.getByRole('button', { name: 'Save push rules' }).click();
+    await done('The push rules were saved.');
+  });
+
+  it('shows the secret of a new deploy token once', async () => {
+    const { page } = watched;
+    await open(ofProject('settings/repository'), 'Repository settings');
+    const form = await adding('Deploy tokens', 'Create a deploy token');
+    await form.getByLabel('Name', { exact: true }).fill('machine');
+    const create = form.getByRole('button', { name: 'Create deploy token' });
+    expect(await create.isDisabled()).toBe(true);
+    await form.getByLabel('read_repository').check();
+    await create.click();
+    const secret = section('Deploy tokens').locator('.settings-secret');
+    await secret.waitFor();
+    expect(await secret.textContent()).toMatch(/^\S{20,}$/);
+    await page.reload();
+    await section('Deploy tokens').getByText('machine', { exact: true }).waitFor();
+    expect(await secret.count()).toBe(0);
+  });
+
+  it('adds an approval rule and a webhook', async () => {
+    await open(ofProject('settings/merge_requests'), 'Settings of merge requests');
+    const rule = await adding('Approval rules', 'Add a rule');
+    await rule.getByLabel('Name').fill('Reviewers');
+    await rule.getByLabel('Users').fill(owner.username);
+    await rule.getByRole('button', { name: 'Add rule' }).click();
+    await section('Approval rules').getByText('1 approval').waitFor();
+    await open(ofProject('hooks'), 'Webhooks');
+    const hook = await adding('Webhooks', 'Add a webhook');
+    await hook.getByLabel('Address', { exact: true }).fill('https://hooks.example/');
+    await hook.getByLabel('Issues', { exact: true }).check();
+    await hook.getByRole('button', { name: 'Add webhook' }).click();
+    await section('Webhooks').getByText('Pushes to branches, Issues').waitFor();
+    await section('Webhooks').getByRole('link', { name: 'Edit and deliveries' }).click();
+    await section('Deliveries').getByText('Nothing was sent.').waitFor();
+    expect(await violationsOf(watched.page)).toEqual([]);
+  });
+
+  it('creates a personal access token, and revokes it', async () => {
+    await open('/-/user_settings/personal_access_tokens', 'Personal access tokens');
+    const form = await adding('Active tokens', 'Create a token');
+    await form.getByLabel('Name').fill('A script');
+    await form.getByLabel(/^read_api/).check();
+    await form.getByRole('button', { name: 'Create token' }).click();
+    const secret = section('Active tokens').locator('.settings-secret');
+    const token = (await secret.textContent()) ?? '';
+    const statusOf = async () =>
+      (await fetch(`${mesh().url}/api/v4/user`, { headers: { 'PRIVATE-TOKEN': token } })).status;
+    expect(await statusOf()).toBe(200);
+    await section('Active tokens').getByRole('button', { name: 'Revoke A script' }).click();
+    await waitFor(statusOf, (status) => status === 401);
+  });
+
+  it('creates a subgroup and deletes it after its name was entered', async () => {
+    const { page } = watched;
+    await open(`/groups/${group.full_path}`, group.full_path);
+    await page.getByRole('link', { name: 'New subgroup' }).click();
+    await page.getByLabel('Name').fill('Inner parts');
+    await page.getByRole('button', { name: 'Create group' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Inner parts' }).waitFor();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    const remove = section('Delete').getByRole('button', { name: 'Delete group' });
+    expect(await remove.isDisabled()).toBe(true);
+    await section('Delete')
+      .getByLabel(/to confirm/)
+      .fill(`${group.full_path}/inner-parts`);
+    await remove.click();
+    await done('The group is being deleted.');
+    await waitFor(
+      () => owner.api.get(`/groups/${group.id}/subgroups`),
+      ({ body }) => body.length === 0,
+    );
+  });
+
+  it('keeps settings from visitors without the role', async () => {
+    const other = await openBrowser(found as NonNullable<typeof found>);
+    try {
+      await owner.api.post(`/projects/${project.id}/members`, { user_id: friend.id, access_level: 30 });
+      const { page } = await watchPage(other);
+      await signInOn(page, mesh().url, friend.username, password);
+      await page.goto(`${mesh().url}${ofProject('edit')}`);
+      await page.getByText('Only maintainers and owners of the project may see its settings.').waitFor();
+      expect(await page.getByRole('link', { name: 'Settings', exact: true }).count()).toBe(0);
+      await page.goto(`${mesh().url}${ofProject('branches')}`);
+      await page.getByText('New branch').waitFor();
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('has no accessibility violations on any of the pages', async () => {
+    const pages: [string, string][] = [
+      [ofProject('project_members'), 'Members'],
+      [ofProject('edit'), 'General settings'],
+      [ofProject('settings/repository'), 'Repository settings'],
+      [ofProject('settings/merge_requests'), 'Settings of merge requests'],
+      [ofProject('settings/ci_cd'), 'Settings of pipelines'],
+      [ofProject('hooks'), 'Webhooks'],
+      [ofProject('audit_events'), 'Audit events'],
+      [ofProject('tags'), 'Tags'],
+      [ofProject('releases/new'), 'New release'],
+      [ofProject('snippets/new'), 'New snippet'],
+      [ofGroup('group_members'), 'Members'],
+      [ofGroup('edit'), 'General settings'],
+      [ofGroup('settings/repository'), 'Repository settings'],
+      [ofGroup('settings/ci_cd'), 'Settings of pipelines'],
+      [ofGroup('audit_events'), 'Audit events'],
+      [ofGroup('milestones'), 'Milestones'],
+      [ofGroup('milestones/new'), 'New milestone'],
+      [ofGroup('boards'), 'Boards'],
+      ['/groups/new', 'New group'],
+      ['/groups/import', 'Import a group'],
+      ['/projects/import', 'Import a project'],
+      ['/-/snippets/new', 'New snippet'],
+      ['/dashboard/snippets', 'Your snippets'],
+      ['/-/profile', 'Profile'],
+      ['/-/profile/two_factor_auth', 'Two-factor authentication'],
+      ['/-/profile/emails', 'Email addresses'],
+      ['/-/profile/notifications', 'Notifications'],
+      ['/-/user_settings/personal_access_tokens', 'Personal access tokens'],
+      ['/-/user_settings/ssh_keys', 'SSH keys'],
+      ['/-/user_settings/gpg_keys', 'GPG keys'],
+      ['/-/user_settings/active_sessions', 'Sign-ins'],
+    ];
+    const found: Record<string, string[]> = {};
+    for (const [address, heading] of pages) {
+      await open(address, heading);
+      await watched.page.getByLabel('Loading').first().waitFor({ state: 'detached' });
+      // Forms that add entries are part of the page.
+      await watched.page.locator('main details').evaluateAll((forms) => {
+        for (const form of forms) form.setAttribute('open', '');
+      });
+      const violations = await violationsOf(watched.page);
+      if (violations.length > 0) found[address] = violations;
+    }
+    expect(found).toEqual({});
+    expect(watched.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,24 @@
+import { FieldsForm } from './fields-form';
+import { line } from './fields';
+
+interface ConfirmNameProps {
+  /** What the visitor has to enter. */
+  name: string;
+  button: string;
+  done: string;
+  submit: () => Promise<unknown>;
+}
+
+/** A form for what cannot be undone: the visitor enters the name of what it changes. */
+export function ConfirmName({ name, button, done, submit }: ConfirmNameProps) {
+  return (
+    <FieldsForm
+      fields={{ name: line(`Enter ${name} to confirm`, { isRequired: true, autoComplete: 'off' }) }}
+      button={button}
+      done={done}
+      isDanger
+      isReady={(values) => values.name === name}
+      submit={submit}
+    />
+  );
+}

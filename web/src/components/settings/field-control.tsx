@@ -1,0 +1,105 @@
+import { Field, Checkbox } from '../form';
+import type { AnyField } from './fields';
+
+/** A value of any field. */
+export type FieldValue = ReturnType<AnyField['read']>;
+
+interface FieldControlProps {
+  field: AnyField;
+  value: FieldValue;
+  error: string | undefined;
+  onChange: (value: FieldValue) => void;
+}
+
+/** Shows a field with its label, hint, and the API's text about its value. */
+export function FieldControl({ field, value, error, onChange }: FieldControlProps) {
+  const { label, hint, isRequired, placeholder, autoComplete } = field;
+  if (field.control === 'check')
+    return (
+      <div>
+        <Checkbox label={label} checked={value === true} onChange={(event) => onChange(event.target.checked)} />
+        {hint && <div className="field-hint checkbox-hint">{hint}</div>}
+        {error && <div className="field-error">{error}</div>}
+      </div>
+    );
+  if (field.control === 'checks') {
+    const chosen = Array.isArray(value) ? value : [];
+    return (
+      <fieldset className="field-set">
+        <legend className="field-label">{label}</legend>
+        {field.options.map((option) => (
+          <Checkbox
+            key={option.value}
+            label={option.text}
+            checked={chosen.includes(option.value)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...chosen, option.value] : chosen.filter((name) => name !== option.value))
+            }
+          />
+        ))}
+        {hint && <div className="field-hint">{hint}</div>}
+        {error && <div className="field-error">{error}</div>}
+      </fieldset>
+    );
+  }
+  const shared = { required: isRequired, placeholder, autoComplete };
+  const shown = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  return (
+    <Field label={label} {...(hint !== undefined && { hint })} error={error}>
+      {(attributes) => {
+        switch (field.control) {
+          case 'text':
+            return (
+              <textarea
+                className={`textarea${field.isCode ? ' mono' : ''}`}
+                rows={field.rows}
+                value={shown}
+                onChange={(event) => onChange(event.target.value)}
+                {...shared}
+                {...attributes}
+              />
+            );
+          case 'choice':
+            return (
+              <select
+                className="select"
+                value={shown}
+                onChange={(event) => onChange(field.read(event.target.value))}
+                {...attributes}
+              >
+                {field.options.map((option) => (
+                  <option key={option.value} value={option.value}>
+                    {option.text}
+                  </option>
+                ))}
+              </select>
+            );
+          case 'file':
+            return (
+              <input
+                type="file"
+                className="input"
+                accept={field.accept}
+                required={isRequired}
+                onChange={(event) => onChange(event.target.files?.[0] ?? null)}
+                {...attributes}
+              />
+            );
+          case 'line':
+            return (
+              <input
+                type={field.type}
+                className={`input${field.type === 'number' || field.type === 'date' ? ' input-short' : ''}`}
+                min={field.min}
+                max={field.max}
+                value={shown}
+                onChange={(event) => onChange(field.parse(event.target.value))}
+                {...shared}
+                {...attributes}
+              />
+            );
+        }
+      }}
+    </Field>
+  );
+}

@@ -1,0 +1,17 @@
+import { CopyButton } from '../copy-button';
+
+/** A secret that the API shows once, with a button that copies it. */
+export function NewSecret({ label, value, more }: { label: string; value: string; more?: string }) {
+  return (
+    <div className="notice notice-warning" role="status">
+      <div className="grow stack-small">
+        <strong>{label}</strong>
+        <div className="row">
+          <code className="settings-secret">{value}</code>
+          <CopyButton text={value} label={`Copy: ${label}`} />
+        </div>
+        <span className="small">{more ?? 'Copy it now: it is not shown again.'}</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+/** Queries of the administration, which load again by themselves. */
+import { useQuery } from '@tanstack/react-query';
+import { api, unwrap } from '../../api/client';
+
+/** How often the lists load again. */
+export const REFRESH_MS = 10_000;
+
+/** The services as the gateway sees them. */
+export function useServices() {
+  return useQuery({
+    queryKey: ['admin', 'services'],
+    queryFn: () => unwrap(api.GET('/api/v4/admin/services')),
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+/** The consumers of events with their backlog. */
+export function useConsumers() {
+  return useQuery({
+    queryKey: ['admin', 'consumers'],
+    queryFn: () => unwrap(api.GET('/api/v4/admin/consumers', { params: { query: { per_page: 100 } } })),
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+/** Whether a state of a service is good. */
+export function isHealthy(health: string): boolean {
+  return /^(healthy|ok|serving|up)$/i.test(health);
+}

@@ -1,0 +1,31 @@
+import { RelativeTime } from '../../components/relative-time';
+import { Loaded } from '../../components/states';
+import { numberText } from '../../lib/format';
+import { useConsumers } from './admin-queries';
+import { Table } from './admin-table';
+
+/** The consumers of events with their backlog. */
+export function Consumers() {
+  return (
+    <Loaded query={useConsumers()}>
+      {(list) => (
+        <Table label="Consumers" heads={['Consumer', 'Service', 'Waiting', 'In work', 'Redelivered', 'Oldest event']}>
+          {list.map((consumer) => (
+            <tr key={`${consumer.service}-${consumer.name}`}>
+              <td>
+                {consumer.name} {consumer.paused && <span className="badge badge-amber">paused</span>}
+              </td>
+              <td>{consumer.service}</td>
+              <td>{numberText(consumer.pending)}</td>
+              <td>{numberText(consumer.ack_pending)}</td>
+              <td>{numberText(consumer.redelivered)}</td>
+              <td>
+                <RelativeTime time={consumer.oldest_event_at} />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Loaded>
+  );
+}

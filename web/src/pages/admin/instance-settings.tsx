@@ -1,0 +1,64 @@
+/** The settings of the instance by topic, with the documentation of the API. */
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { api, authorizedFetch, unwrap } from '../../api/client';
+import { FieldsForm } from '../../components/settings/fields-form';
+import { Section } from '../../components/settings/section';
+import { Loaded } from '../../components/states';
+import { saveSettings, settingsByTopic, type OpenApiDocument } from './settings-topics';
+
+const QUERY_KEY = ['admin', 'settings'];
+
+/** Shows the settings that the instance uses. */
+export function InstanceSettings() {
+  const [params] = useSearchParams();
+  const chosen = params.get('topic');
+  const topics = useQuery({
+    queryKey: ['openapi'],
+    queryFn: async () => {
+      const response = await authorizedFetch(new URL('/api/v4/openapi.json', window.location.origin).href);
+      return settingsByTopic((await response.json()) as OpenApiDocument);
+    },
+    staleTime: Infinity,
+  });
+  const settings = useQuery({ queryKey: QUERY_KEY, queryFn: () => unwrap(api.GET('/api/v4/application/settings')) });
+  return (
+    <Loaded query={topics} lines={12}>
+      {(list) => {
+        const shown = list.find(({ topic }) => topic === chosen) ?? list[0];
+        return (
+          <div className="stack">
+            <nav aria-label="Topics" className="row row-wrap">
+              {list.map(({ topic, title }) => (
+                <Link
+                  key={topic}
+                  className="button button-small"
+                  to={`?topic=${topic}`}
+                  aria-current={topic === shown?.topic ? 'true' : undefined}
+                >
+                  {title}
+                </Link>
+              ))}
+            </nav>
+            <Loaded query={settings} lines={12}>
+              {(stored) =>
+                shown && (
+                  <Section key={shown.topic} title={shown.title}>
+                    <FieldsForm
+                      fields={shown.fields}
+                      stored={stored}
+                      button="Save settings"
+                      done="The settings were saved."
+                      keys={[QUERY_KEY]}
+                      submit={(_values, changed) => saveSettings(changed)}
+                    />
+                  </Section>
+                )
+              }
+            </Loaded>
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}

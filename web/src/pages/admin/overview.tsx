@@ -1,0 +1,78 @@
+/** Whether the instance is healthy, what waits, what failed, and the last hour. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { api, unwrapPage, type Page } from '../../api/client';
+import { Loaded } from '../../components/states';
+import { numberText } from '../../lib/format';
+import { isHealthy, REFRESH_MS, useConsumers, useServices } from './admin-queries';
+import { LastHour } from './last-hour';
+
+function useCount(name: string, load: () => Promise<Page<unknown>>) {
+  const { data } = useQuery({ queryKey: ['admin', 'count', name], queryFn: load, refetchInterval: REFRESH_MS });
+  return data && (data.total ?? data.items.length);
+}
+
+/** Shows the overview. */
+export function Overview() {
+  const services = useServices();
+  const consumers = useConsumers();
+  const query = { per_page: 1 };
+  const letters = useCount('letters', () => unwrapPage(api.GET('/api/v4/admin/dead_letters', { params: { query } })));
+  const failedJobs = useCount('failed', () =>
+    unwrapPage(api.GET('/api/v4/admin/jobs', { params: { query: { ...query, state: 'failed' } } })),
+  );
+  const waitingJobs = useCount('waiting', () =>
+    unwrapPage(api.GET('/api/v4/admin/jobs', { params: { query: { ...query, state: 'waiting' } } })),
+  );
+  const failedHooks = useCount('hooks', () =>
+    unwrapPage(api.GET('/api/v4/admin/hook_deliveries', { params: { query: { ...query, state: 'failed' } } })),
+  );
+  return (
+    <Loaded query={services}>
+      {(list) => {
+        const ill = list.filter(({ health }) => !isHealthy(health));
+        const lag = consumers.data?.reduce((sum, { pending, ack_pending: taken }) => sum + pending + taken, 0);
+        return (
+          <div className="stack">
+            <div className={`notice ${ill.length > 0 ? 'notice-error' : 'notice-good'}`} role="status">
+              <p>
+                {ill.length === 0
+                  ? `The instance is healthy: all ${list.length} services answer.`
+                  : `Not healthy: ${ill.map(({ name, health }) => `${name} (${health})`).join(', ')}.`}
+              </p>
+            </div>
+            <ul className="admin-figures">
+              <Figure text="Events waiting" value={lag} to="/admin/consumers" />
+              <Figure text="Dead letters" value={letters} to="/admin/dead_letters" isBad />
+              <Figure text="Jobs waiting" value={waitingJobs} to="/admin/jobs?state=waiting" />
+              <Figure text="Jobs failed" value={failedJobs} to="/admin/jobs?state=failed" isBad />
+              <Figure text="Deliveries failed" value={failedHooks} to="/admin/deliveries?state=failed" isBad />
+            </ul>
+            <LastHour />
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+interface FigureProps {
+  text: string;
+  value: number | undefined;
+  to: string;
+  /** Whether any number but zero needs attention. */
+  isBad?: boolean;
+}
+
+function Figure({ text, value, to, isBad = false }: FigureProps) {
+  return (
+    <li>
+      <Link className="card plain-link admin-figure" to={to}>
+        <strong className={isBad && (value ?? 0) > 0 ? 'tone-stopped' : undefined}>
+          {value === undefined ? '–' : numberText(value)}
+        </strong>
+        <span className="muted">{text}</span>
+      </Link>
+    </li>
+  );
+}

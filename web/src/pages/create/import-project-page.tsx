@@ -1,0 +1,85 @@
+/** Creates a project from an archive and shows the progress. */
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { api, unwrap } from '../../api/client';
+import { sendForm } from '../../api/send-form';
+import { file, line } from '../../components/settings/fields';
+import { FieldsForm } from '../../components/settings/fields-form';
+import { Section } from '../../components/settings/section';
+import { Loaded } from '../../components/states';
+import { Main } from '../../layout/main';
+import { projectPath } from '../../lib/paths';
+import { useTitle } from '../../lib/use-title';
+
+const REFRESH_MS = 2000;
+
+const fields = {
+  path: line('Path', { isRequired: true, hint: 'The project in addresses.' }),
+  namespace: line('Owner', { hint: 'Path of a group. Empty: you.' }),
+  file: file('Archive', '.gz,.tgz', { isRequired: true, hint: 'An export of a project.' }),
+};
+
+/** Shows the form, and the progress of the import in the address. */
+export function ImportProjectPage() {
+  useTitle('Import a project');
+  const [params, setParams] = useSearchParams();
+  const project = params.get('project');
+  return (
+    <Main>
+      <div className="page-header">
+        <h1>Import a project</h1>
+      </div>
+      {project === null ? (
+        <FieldsForm
+          fields={fields}
+          button="Import project"
+          isReady={(values) => values.file !== null}
+          submit={async ({ path, namespace, file: archive }) => {
+            const form = {
+              path,
+              ...(namespace !== '' && { namespace }),
+              ...(archive && { file: archive }),
+            };
+            const { id } = (await sendForm('POST', '/api/v4/projects/import', form)) as { id: number };
+            setParams({ project: String(id) });
+          }}
+        />
+      ) : (
+        <ImportProgress project={project} />
+      )}
+    </Main>
+  );
+}
+
+const texts: Record<string, string> = {
+  scheduled: 'The import waits to be started.',
+  started: 'The project is being imported.',
+  finished: 'The project was imported.',
+  failed: 'The import failed.',
+};
+
+function ImportProgress({ project }: { project: string }) {
+  const query = useQuery({
+    queryKey: ['import', project],
+    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/import', { params: { path: { id: project } } })),
+    refetchInterval: ({ state }) =>
+      state.data?.import_status === 'finished' || state.data?.import_status === 'failed' ? false : REFRESH_MS,
+  });
+  return (
+    <Loaded query={query} lines={2}>
+      {(state) => (
+        <Section title={state.path_with_namespace}>
+          <p role="status">{texts[state.import_status] ?? state.import_status}</p>
+          {state.import_error && <p className="field-error">{state.import_error}</p>}
+          {state.import_status === 'finished' && (
+            <div>
+              <Link className="button button-primary" to={projectPath(state.path_with_namespace)}>
+                Open project
+              </Link>
+            </div>
+          )}
+        </Section>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,63 @@
+/** Creates a group or subgroup. */
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { api, unwrap } from '../../api/client';
+import { line, text } from '../../components/settings/fields';
+import { FieldsForm } from '../../components/settings/fields-form';
+import { Main } from '../../layout/main';
+import { groupPath } from '../../lib/paths';
+import { useTitle } from '../../lib/use-title';
+import { visibilityField } from '../settings/shared/visibility';
+
+const fields = {
+  name: line('Name', { isRequired: true }),
+  path: line('Path', { hint: 'The group in addresses. Empty: made from the name.' }),
+  description: text('Description', { rows: 3 }),
+  visibility: visibilityField,
+};
+
+/** Shows the form. The parameter `parent_id` makes it a subgroup. */
+export function NewGroupPage() {
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const parentId = params.get('parent_id');
+  const { data: parent } = useQuery({
+    queryKey: ['group', parentId],
+    queryFn: () => unwrap(api.GET('/api/v4/groups/{id}', { params: { path: { id: parentId ?? '' } } })),
+    enabled: parentId !== null,
+  });
+  const title = parentId === null ? 'New group' : 'New subgroup';
+  useTitle(title);
+  return (
+    <Main {...(parent && { crumbs: [{ text: parent.full_name, to: groupPath(parent.full_path) }, { text: title }] })}>
+      <div className="page-header">
+        <h1>{title}</h1>
+        <Link className="button" to="/groups/import">
+          Import an archive
+        </Link>
+      </div>
+      <FieldsForm
+        fields={fields}
+        {...(parent && { defaults: { visibility: parent.visibility } })}
+        button="Create group"
+        submit={async ({ path, ...values }) => {
+          const body = {
+            ...values,
+            path: path || pathOfName(values.name),
+            ...(parentId !== null && { parent_id: parentId }),
+          };
+          const group = await unwrap(api.POST('/api/v4/groups', { body }));
+          await navigate(groupPath(group.full_path));
+        }}
+      />
+    </Main>
+  );
+}
+
+/** Returns a name as a path: letters, digits and dashes. */
+function pathOfName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+}

@@ -1,0 +1,81 @@
+/** Forms of releases. */
+import { useNavigate } from 'react-router';
+import { api, unwrap } from '../../api/client';
+import type { Release } from '../../api/types';
+import { line, text } from '../../components/settings/fields';
+import { FieldsForm } from '../../components/settings/fields-form';
+import { Main } from '../../layout/main';
+import { useProject } from '../../layout/project-area';
+import { projectCrumbs } from '../../layout/project-crumbs';
+import { projectPath } from '../../lib/paths';
+import { useTitle } from '../../lib/use-title';
+
+const texts = {
+  name: line('Title', { hint: 'Empty: the name of the tag.' }),
+  description: text('Description', { rows: 10, hint: 'Markdown.' }),
+};
+
+const fields = {
+  tag_name: line('Tag', { isRequired: true, hint: 'A tag that exists, or a new one.' }),
+  ref: line('Create a new tag from', { hint: 'A branch or commit. Not needed for a tag that exists.' }),
+  ...texts,
+};
+
+/** A form for a new release. */
+export function NewReleasePage() {
+  const project = useProject();
+  const navigate = useNavigate();
+  const fullPath = project.path_with_namespace;
+  useTitle('New release', project.name_with_namespace);
+  const releases = { text: 'Releases', to: projectPath(fullPath, 'releases') };
+  return (
+    <Main crumbs={[...projectCrumbs(project), releases, { text: 'New release' }]}>
+      <div className="page-header">
+        <h1>New release</h1>
+      </div>
+      <FieldsForm
+        fields={fields}
+        defaults={{ ref: project.default_branch }}
+        button="Create release"
+        done="The release was created."
+        keys={[
+          ['releases', project.id],
+          ['tags', project.id],
+        ]}
+        submit={async ({ name, ref, ...required }) => {
+          const body = { ...required, ...(name !== '' && { name }), ...(ref !== '' && { ref }) };
+          await unwrap(
+            api.POST('/api/v4/projects/{id}/releases', { params: { path: { id: String(project.id) } }, body }),
+          );
+          await navigate(projectPath(fullPath, 'releases', required.tag_name));
+        }}
+      />
+    </Main>
+  );
+}
+
+/** A form for the texts of a release. */
+export function EditRelease({ release }: { release: Release }) {
+  const project = useProject();
+  const navigate = useNavigate();
+  const params = { path: { id: String(project.id), tag_name: release.tag_name } };
+  return (
+    <div className="stack">
+      <h1>Edit {release.name}</h1>
+      <FieldsForm
+        fields={texts}
+        stored={release}
+        button="Save release"
+        done="The release was saved."
+        keys={[
+          ['releases', project.id],
+          ['release', project.id, release.tag_name],
+        ]}
+        submit={async (_values, body) => {
+          await unwrap(api.PUT('/api/v4/projects/{id}/releases/{tag_name}', { params, body }));
+          await navigate(projectPath(project.path_with_namespace, 'releases', release.tag_name));
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+/** The members of a group. */
+import { Main } from '../../../layout/main';
+import { useGroup } from '../../../layout/group-area';
+import { groupCrumbs } from '../../../layout/project-crumbs';
+import { Level, useGroupLevel } from '../../../lib/access';
+import { ownerOfGroup } from '../../../lib/owner';
+import { useTitle } from '../../../lib/use-title';
+import { AccessRequests } from '../shared/access-requests';
+import { GroupShares } from '../shared/group-shares';
+import { InheritedMembers } from '../shared/inherited-members';
+import { Members } from '../shared/members';
+
+/** Shows the members; owners can change them. */
+export function GroupMembersPage() {
+  const group = useGroup();
+  useTitle('Members', group.full_name);
+  const level = useGroupLevel(group);
+  const owner = ownerOfGroup(group);
+  const isOwner = level >= Level.owner;
+  return (
+    <Main crumbs={[...groupCrumbs(group), { text: 'Members' }]}>
+      <div className="page-header">
+        <h1>Members</h1>
+      </div>
+      <div className="stack">
+        <Members owner={owner} level={level} managing={Level.owner} />
+        {isOwner && <AccessRequests owner={owner} />}
+        <GroupShares owner={owner} mayChange={isOwner} />
+        <InheritedMembers owner={owner} />
+      </div>
+    </Main>
+  );
+}

@@ -1,0 +1,14 @@
+/** What pipelines of the projects of a group use. */
+import { useGroup } from '../../../layout/group-area';
+import { ownerOfGroup } from '../../../lib/owner';
+import { Variables } from '../shared/variables';
+import { GroupSettings } from './group-settings';
+
+/** Shows the settings. */
+export function GroupPipelinesPage() {
+  return (
+    <GroupSettings title="Settings of pipelines">
+      <Variables owner={ownerOfGroup(useGroup())} />
+    </GroupSettings>
+  );
+}

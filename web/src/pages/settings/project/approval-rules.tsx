@@ -1,0 +1,72 @@
+import { api, unwrap, unwrapPage } from '../../../api/client';
+import { line, number } from '../../../components/settings/fields';
+import { FieldsForm } from '../../../components/settings/fields-form';
+import { ManagedList } from '../../../components/settings/managed-list';
+import { useProject } from '../../../layout/project-area';
+import { countText } from '../../../lib/format';
+import { findUsers } from '../shared/find-user';
+
+const fields = {
+  name: line('Name', { isRequired: true }),
+  approvals_required: number('Required approvals', { min: 0, max: 100 }),
+  usernames: line('Users', { hint: 'Usernames, separated by commas. Empty: everybody who may approve.' }),
+};
+
+/** How many approvals of whom merge requests of a project need. */
+export function ApprovalRules() {
+  const { id } = useProject();
+  const path = { id: String(id) };
+  const queryKey = ['approval-rules', id];
+  return (
+    <ManagedList
+      title="Approval rules"
+      description="A merge request is approved once every rule has its approvals."
+      queryKey={queryKey}
+      load={(page) =>
+        unwrapPage(api.GET('/api/v4/projects/{id}/approval_rules', { params: { path, query: { page } } }))
+      }
+      keyOf={(rule) => rule.id}
+      nameOf={(rule) => rule.name}
+      empty="There are no rules."
+      remove={(rule) =>
+        unwrap(
+          api.DELETE('/api/v4/projects/{id}/approval_rules/{approval_rule_id}', {
+            params: { path: { ...path, approval_rule_id: rule.id } },
+          }),
+        )
+      }
+      add={{
+        title: 'Add a rule',
+        form: (
+          <FieldsForm
+            fields={fields}
+            defaults={{ approvals_required: 1 }}
+            button="Add rule"
+            done="The rule was added."
+            keys={[queryKey]}
+            submit={async ({ usernames, ...body }) => {
+              const users = await findUsers(usernames);
+              await unwrap(
+                api.POST('/api/v4/projects/{id}/approval_rules', {
+                  params: { path },
+                  body: { ...body, user_ids: users.map((user) => user.id) },
+                }),
+              );
+            }}
+          />
+        ),
+      }}
+    >
+      {(rule) => (
+        <>
+          <strong>{rule.name}</strong>
+          <div className="muted small">
+            {countText(rule.approvals_required, 'approval')} ·{' '}
+            {[...rule.users.map((user) => user.name), ...rule.groups.map((group) => group.name)].join(', ') ||
+              'everybody who may approve'}
+          </div>
+        </>
+      )}
+    </ManagedList>
+  );
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, unwrap } from '../../../api/client';
+import { check } from '../../../components/settings/fields';
+import { FieldsForm } from '../../../components/settings/fields-form';
+import { Section } from '../../../components/settings/section';
+import { Loaded } from '../../../components/states';
+import { useProject } from '../../../layout/project-area';
+
+const fields = {
+  reset_approvals_on_push: check('A push removes earlier approvals'),
+  disable_overriding_approvers_per_merge_request: check('Merge requests cannot change the rules'),
+  merge_requests_author_approval: check('Authors may not approve their own merge requests'),
+  merge_requests_disable_committers_approval: check('Users who committed may not approve'),
+  require_password_to_approve: check('An approval requires the password'),
+};
+
+/** Who may approve, and until when. */
+export function ApprovalSettings() {
+  const { id } = useProject();
+  const params = { path: { id: String(id) } };
+  const queryKey = ['approval-settings', id];
+  const query = useQuery({
+    queryKey,
+    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/approvals', { params })),
+  });
+  return (
+    <Section title="Approvals">
+      <Loaded query={query} lines={2}>
+        {(settings) => (
+          <FieldsForm
+            fields={fields}
+            stored={settings}
+            button="Save approvals"
+            done="The settings of approvals were saved."
+            keys={[queryKey]}
+            submit={(_values, body) => unwrap(api.POST('/api/v4/projects/{id}/approvals', { params, body }))}
+          />
+        )}
+      </Loaded>
+    </Section>
+  );
+}

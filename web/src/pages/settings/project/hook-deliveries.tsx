@@ -1,0 +1,79 @@
+import { api, unwrap, unwrapPage } from '../../../api/client';
+import type { Entity } from '../../../api/types';
+import { ManagedList } from '../../../components/settings/managed-list';
+import { RelativeTime } from '../../../components/relative-time';
+import { useProject } from '../../../layout/project-area';
+
+/** What a webhook has sent within the last seven days, with the responses. */
+export function HookDeliveries({ hookId }: { hookId: number }) {
+  const { id } = useProject();
+  const path = { id: String(id), hook_id: hookId };
+  return (
+    <ManagedList
+      title="Deliveries"
+      description="They are kept for seven days."
+      queryKey={['hooks', id, String(hookId), 'deliveries']}
+      load={(page) =>
+        unwrapPage(api.GET('/api/v4/projects/{id}/hooks/{hook_id}/events', { params: { path, query: { page } } }))
+      }
+      keyOf={(delivery) => delivery.id}
+      nameOf={(delivery) => `delivery ${delivery.id}`}
+      empty="Nothing was sent."
+      actions={(delivery, { run, isBusy }) => (
+        <button
+          type="button"
+          className="button button-small"
+          aria-label={`Resend delivery ${delivery.id}`}
+          disabled={isBusy}
+          onClick={() =>
+            void run(
+              () =>
+                unwrap(
+                  api.POST('/api/v4/projects/{id}/hooks/{hook_id}/events/{hook_event_id}/resend', {
+                    params: { path: { ...path, hook_event_id: delivery.id } },
+                  }),
+                ),
+              'The delivery was sent again.',
+            )
+          }
+        >
+          Resend
+        </button>
+      )}
+    >
+      {(delivery) => <Delivery delivery={delivery} />}
+    </ManagedList>
+  );
+}
+
+function Delivery({ delivery }: { delivery: Entity<'projects.HookEvent'> }) {
+  const isGood = delivery.response_status.startsWith('2');
+  return (
+    <details>
+      <summary>
+        <span className={`badge ${isGood ? 'badge-green' : 'badge-red'}`}>{delivery.response_status || 'failed'}</span>{' '}
+        {delivery.trigger.replaceAll('_', ' ')}{' '}
+        <span className="muted small">
+          <RelativeTime time={delivery.created_at} /> · {delivery.execution_duration.toFixed(2)} s
+        </span>
+      </summary>
+      {delivery.internal_error_message && <p className="field-error">{delivery.internal_error_message}</p>}
+      <Part title="Request" value={delivery.request_data} />
+      <Part title="Headers of the response" value={delivery.response_headers} />
+      <Part title="Response" value={delivery.response_body} />
+    </details>
+  );
+}
+
+function Part({ title, value }: { title: string; value: unknown }) {
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  if (text === '') return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <pre className="settings-code" role="region" aria-label={title} tabIndex={0}>
+        {text}
+      </pre>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+/** One webhook: its settings, samples and deliveries. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { api, unwrap } from '../../../api/client';
+import { FieldsForm } from '../../../components/settings/fields-form';
+import { Section } from '../../../components/settings/section';
+import { Loaded } from '../../../components/states';
+import { useProject } from '../../../layout/project-area';
+import { useAction } from '../../../lib/use-action';
+import { oneOf } from '../../../lib/use-filters';
+import { hookFields, hookTriggerNames, hookTriggers, type HookTrigger } from './hook-fields';
+import { HookDeliveries } from './hook-deliveries';
+import { ProjectSettings } from './project-settings';
+
+/** Shows the webhook of the address. */
+export function ProjectHookPage() {
+  const { id } = useProject();
+  const { hookId = '' } = useParams();
+  const params = { path: { id: String(id), hook_id: Number(hookId) } };
+  const queryKey = ['hooks', id, hookId];
+  const query = useQuery({
+    queryKey,
+    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/hooks/{hook_id}', { params })),
+  });
+  return (
+    <ProjectSettings title="Webhook">
+      <Loaded query={query}>
+        {(hook) => (
+          <>
+            <Section title="Settings">
+              <FieldsForm
+                fields={hookFields}
+                stored={hook}
+                button="Save webhook"
+                done="The webhook was saved."
+                keys={[queryKey]}
+                submit={({ url }, changed) =>
+                  unwrap(api.PUT('/api/v4/projects/{id}/hooks/{hook_id}', { params, body: { ...changed, url } }))
+                }
+              />
+            </Section>
+            <SampleDelivery hookId={hook.id} />
+            <HookDeliveries hookId={hook.id} />
+          </>
+        )}
+      </Loaded>
+    </ProjectSettings>
+  );
+}
+
+function SampleDelivery({ hookId }: { hookId: number }) {
+  const { id } = useProject();
+  const [trigger, setTrigger] = useState<HookTrigger>('push_events');
+  const { run, isBusy } = useAction(['hooks', id, String(hookId), 'deliveries']);
+  const params = { path: { id: String(id), hook_id: hookId, trigger } };
+  return (
+    <Section title="Test" description="Sends a sample that is made from data of the project.">
+      <div className="row row-wrap">
+        <select
+          className="select"
+          aria-label="Trigger"
+          value={trigger}
+          onChange={({ target }) => setTrigger(oneOf(target.value, hookTriggerNames) ?? 'push_events')}
+        >
+          {hookTriggerNames.map((name) => (
+            <option key={name} value={name}>
+              {hookTriggers[name]}
+            </option>
+          ))}
+        </select>
+        <button
+          type="button"
+          className="button"
+          disabled={isBusy}
+          onClick={() =>
+            void run(
+              () => unwrap(api.POST('/api/v4/projects/{id}/hooks/{hook_id}/test/{trigger}', { params })),
+              'The sample was sent.',
+            )
+          }
+        >
+          Send sample
+        </button>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,33 @@
+/** The members of a project. */
+import { Main } from '../../../layout/main';
+import { useProject } from '../../../layout/project-area';
+import { projectCrumbs } from '../../../layout/project-crumbs';
+import { Level, useProjectLevel } from '../../../lib/access';
+import { ownerOfProject } from '../../../lib/owner';
+import { useTitle } from '../../../lib/use-title';
+import { AccessRequests } from '../shared/access-requests';
+import { GroupShares } from '../shared/group-shares';
+import { InheritedMembers } from '../shared/inherited-members';
+import { Members } from '../shared/members';
+
+/** Shows the members; maintainers can change them. */
+export function ProjectMembersPage() {
+  const project = useProject();
+  useTitle('Members', project.name_with_namespace);
+  const level = useProjectLevel(project);
+  const owner = ownerOfProject(project);
+  const mayChange = level >= Level.maintainer;
+  return (
+    <Main crumbs={[...projectCrumbs(project), { text: 'Members' }]}>
+      <div className="page-header">
+        <h1>Members</h1>
+      </div>
+      <div className="stack">
+        <Members owner={owner} level={level} managing={Level.maintainer} />
+        {mayChange && <AccessRequests owner={owner} />}
+        <GroupShares owner={owner} mayChange={mayChange} />
+        <InheritedMembers owner={owner} />
+      </div>
+    </Main>
+  );
+}

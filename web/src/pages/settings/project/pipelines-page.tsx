@@ -1,0 +1,74 @@
+/** What external pipelines of a project use: variables and trigger tokens. */
+import { useState } from 'react';
+import { api, unwrap, unwrapPage } from '../../../api/client';
+import { line } from '../../../components/settings/fields';
+import { FieldsForm } from '../../../components/settings/fields-form';
+import { ManagedList } from '../../../components/settings/managed-list';
+import { NewSecret } from '../../../components/settings/new-secret';
+import { RelativeTime } from '../../../components/relative-time';
+import { useProject } from '../../../layout/project-area';
+import { ownerOfProject } from '../../../lib/owner';
+import { Variables } from '../shared/variables';
+import { ProjectSettings } from './project-settings';
+
+/** Shows the settings. */
+export function ProjectPipelinesPage() {
+  const project = useProject();
+  return (
+    <ProjectSettings title="Settings of pipelines">
+      <Variables owner={ownerOfProject(project)} />
+      <Triggers />
+    </ProjectSettings>
+  );
+}
+
+function Triggers() {
+  const { id } = useProject();
+  const [token, setToken] = useState<string>();
+  const path = { id: String(id) };
+  const queryKey = ['triggers', id];
+  return (
+    <ManagedList
+      title="Trigger tokens"
+      description="Tokens that start a pipeline."
+      queryKey={queryKey}
+      load={(page) => unwrapPage(api.GET('/api/v4/projects/{id}/triggers', { params: { path, query: { page } } }))}
+      keyOf={(trigger) => trigger.id}
+      nameOf={(trigger) => trigger.description}
+      empty="There are no trigger tokens."
+      removal="Revoke"
+      remove={(trigger) =>
+        unwrap(
+          api.DELETE('/api/v4/projects/{id}/triggers/{trigger_id}', {
+            params: { path: { ...path, trigger_id: trigger.id } },
+          }),
+        )
+      }
+      notice={token !== undefined && <NewSecret label="The token" value={token} />}
+      add={{
+        title: 'Create a trigger token',
+        form: (
+          <FieldsForm
+            fields={{ description: line('Description', { isRequired: true }) }}
+            button="Create trigger token"
+            keys={[queryKey]}
+            submit={async (body) => {
+              const created = await unwrap(api.POST('/api/v4/projects/{id}/triggers', { params: { path }, body }));
+              setToken(created.token);
+            }}
+          />
+        ),
+      }}
+    >
+      {(trigger) => (
+        <>
+          <strong>{trigger.description}</strong>
+          <div className="muted small">
+            {trigger.last_used === null ? 'Never used' : 'Used '}
+            <RelativeTime time={trigger.last_used} />
+          </div>
+        </>
+      )}
+    </ManagedList>
+  );
+}

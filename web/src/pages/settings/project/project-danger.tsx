@@ -1,0 +1,98 @@
+/** What changes the address of a project, locks or deletes it. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { api, unwrap } from '../../../api/client';
+import { ConfirmName } from '../../../components/settings/confirm-name';
+import { line } from '../../../components/settings/fields';
+import { FieldsForm } from '../../../components/settings/fields-form';
+import { Section } from '../../../components/settings/section';
+import { useProject } from '../../../layout/project-area';
+import { Level, useProjectLevel } from '../../../lib/access';
+import { projectPath } from '../../../lib/paths';
+import { useAction } from '../../../lib/use-action';
+
+/** Shows the controls that the visitor may use. */
+export function ProjectDanger() {
+  const project = useProject();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const isOwner = useProjectLevel(project) >= Level.owner;
+  const { run, isBusy } = useAction(['project', project.path_with_namespace]);
+  const params = { path: { id: String(project.id) } };
+  const goTo = (fullPath: string): void => void navigate(projectPath(fullPath, 'edit'));
+  const archive = (): Promise<unknown> =>
+    project.archived
+      ? unwrap(api.POST('/api/v4/projects/{id}/unarchive', { params }))
+      : unwrap(api.POST('/api/v4/projects/{id}/archive', { params }));
+  return (
+    <>
+      <Section title="Address" isDanger description="Links and clones with the old address stop working.">
+        <FieldsForm
+          fields={{ path: line('Path', { isRequired: true }) }}
+          stored={project}
+          button="Change path"
+          done="The path was changed."
+          isDanger
+          submit={async (body) => {
+            const changed = await unwrap(api.PUT('/api/v4/projects/{id}', { params, body }));
+            goTo(changed.path_with_namespace);
+          }}
+        />
+        {isOwner && (
+          <FieldsForm
+            fields={{ namespace: line('Transfer to', { hint: 'Path of a group or user.', isRequired: true }) }}
+            button="Transfer project"
+            done="The project was transferred."
+            isDanger
+            submit={async (body) => {
+              const moved = await unwrap(api.PUT('/api/v4/projects/{id}/transfer', { params, body }));
+              goTo(moved.path_with_namespace);
+            }}
+          />
+        )}
+      </Section>
+      {isOwner && (
+        <Section
+          title={project.archived ? 'Unarchive' : 'Archive'}
+          isDanger
+          description={
+            project.archived
+              ? 'The project is archived: it can only be read.'
+              : 'An archived project can only be read, and lists leave it out.'
+          }
+        >
+          <div>
+            <button
+              type="button"
+              className="button button-danger"
+              disabled={isBusy}
+              onClick={() =>
+                void run(archive, project.archived ? 'The project is active again.' : 'The project was archived.')
+              }
+            >
+              {project.archived ? 'Unarchive project' : 'Archive project'}
+            </button>
+          </div>
+        </Section>
+      )}
+      {isOwner && (
+        <Section
+          title="Delete"
+          isDanger
+          description="The repository, issues, merge requests and everything else of the project are deleted."
+        >
+          <ConfirmName
+            name={project.path_with_namespace}
+            button="Delete project"
+            done="The project is being deleted."
+            submit={async () => {
+              await unwrap(api.DELETE('/api/v4/projects/{id}', { params }));
+              await navigate('/');
+              await client.invalidateQueries({ queryKey: ['projects'] });
+            }}
+          />
+        </Section>
+      )}
+    </>
+  );
+}

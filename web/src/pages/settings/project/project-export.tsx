@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, unwrap } from '../../../api/client';
+import { Section } from '../../../components/settings/section';
+import { Loaded } from '../../../components/states';
+import { showError } from '../../../components/toasts';
+import { useProject } from '../../../layout/project-area';
+import { useAction } from '../../../lib/use-action';
+import { downloadFrom } from '../../files/raw-file';
+
+const REFRESH_MS = 3000;
+
+const texts: Record<string, string> = {
+  none: 'There is no archive.',
+  queued: 'The archive waits to be created.',
+  started: 'The archive is being created.',
+  finished: 'The archive is ready for one day.',
+  regeneration_in_progress: 'A new archive is being created; the earlier one can be downloaded.',
+};
+
+const isRunning = (status: string | undefined): boolean =>
+  status === 'queued' || status === 'started' || status === 'regeneration_in_progress';
+
+/** Creates and downloads the archive of a project, which another instance can import. */
+export function ProjectExport() {
+  const { id, path } = useProject();
+  const queryKey = ['export', id];
+  const params = { path: { id: String(id) } };
+  const query = useQuery({
+    queryKey,
+    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/export', { params })),
+    refetchInterval: ({ state }) => (isRunning(state.data?.export_status) ? REFRESH_MS : false),
+  });
+  const { run, isBusy } = useAction(queryKey);
+  return (
+    <Section title="Export" description="An archive with the repository, wiki, issues and merge requests.">
+      <Loaded query={query} lines={1}>
+        {({ export_status: status }) => (
+          <>
+            <p role="status">{texts[status] ?? status}</p>
+            <div className="row row-wrap">
+              <button
+                type="button"
+                className="button"
+                disabled={isBusy || isRunning(status)}
+                onClick={() =>
+                  void run(
+                    () => unwrap(api.POST('/api/v4/projects/{id}/export', { params, body: {} })),
+                    'The export was started.',
+                  )
+                }
+              >
+                Create archive
+              </button>
+              {(status === 'finished' || status === 'regeneration_in_progress') && (
+                <button
+                  type="button"
+                  className="button button-primary"
+                  onClick={() => {
+                    downloadFrom(`/api/v4/projects/${id}/export/download`, `${path}.tar.gz`).catch(showError);
+                  }}
+                >
+                  Download archive
+                </button>
+              )}
+            </div>
+          </>
+        )}
+      </Loaded>
+    </Section>
+  );
+}

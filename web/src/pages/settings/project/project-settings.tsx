@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { useProject } from '../../../layout/project-area';
+import { projectCrumbs } from '../../../layout/project-crumbs';
+import { Level, useProjectLevel } from '../../../lib/access';
+import { projectPath } from '../../../lib/paths';
+import { useTitle } from '../../../lib/use-title';
+import { SettingsLayout } from '../shared/settings-layout';
+
+const pages = [
+  ['General', 'edit'],
+  ['Repository', 'settings/repository'],
+  ['Merge requests', 'settings/merge_requests'],
+  ['Webhooks', 'hooks'],
+  ['Pipelines', 'settings/ci_cd'],
+  ['Audit events', 'audit_events'],
+] as const;
+
+/** The frame of the settings of a project. */
+export function ProjectSettings({ title, children }: { title: string; children: ReactNode }) {
+  const project = useProject();
+  useTitle(title, 'Settings', project.name_with_namespace);
+  const isAllowed = useProjectLevel(project) >= Level.maintainer;
+  return (
+    <SettingsLayout
+      name="Settings"
+      title={title}
+      crumbs={projectCrumbs(project)}
+      tabs={pages.map(([text, page]) => ({ text, to: projectPath(project.path_with_namespace, page) }))}
+      refusal={isAllowed ? undefined : 'Only maintainers and owners of the project may see its settings.'}
+    >
+      {children}
+    </SettingsLayout>
+  );
+}

@@ -1,0 +1,66 @@
+import { api, unwrap } from '../../../api/client';
+import { check, line } from '../../../components/settings/fields';
+import { FieldsForm } from '../../../components/settings/fields-form';
+import { Section } from '../../../components/settings/section';
+import { useProject } from '../../../layout/project-area';
+import { useAction } from '../../../lib/use-action';
+
+const fields = {
+  import_url: line('Address of the repository', {
+    type: 'url',
+    hint: 'With the credentials, which are stored encrypted. Empty: none.',
+  }),
+  mirror: check('Fetch its branches and tags regularly'),
+  only_mirror_protected_branches: check('Only protected branches'),
+  mirror_overwrites_diverged_branches: check('Overwrite branches that differ here'),
+};
+
+/** The repository whose content a project mirrors. */
+export function PullMirror() {
+  const project = useProject();
+  const params = { path: { id: String(project.id) } };
+  const key = ['project', project.path_with_namespace];
+  const { run, isBusy } = useAction(key);
+  return (
+    <Section title="Pull mirror" description="Keeps this repository equal to another one.">
+      {project.mirror && (
+        <p role="status">
+          State: {project.import_status ?? 'none'}
+          {project.import_error && `. ${project.import_error}`}
+        </p>
+      )}
+      <FieldsForm
+        fields={fields}
+        stored={project}
+        button="Save pull mirror"
+        done="The pull mirror was saved."
+        keys={[key]}
+        submit={(_values, { import_url: url, ...changed }) =>
+          unwrap(
+            api.PUT('/api/v4/projects/{id}', {
+              params,
+              body: { ...changed, ...(url !== undefined && { import_url: url || null }) },
+            }),
+          )
+        }
+      />
+      {project.mirror && (
+        <div>
+          <button
+            type="button"
+            className="button"
+            disabled={isBusy}
+            onClick={() =>
+              void run(
+                () => unwrap(api.POST('/api/v4/projects/{id}/mirror/pull', { params })),
+                'The update was started.',
+              )
+            }
+          >
+            Update now
+          </button>
+        </div>
+      )}
+    </Section>
+  );
+}

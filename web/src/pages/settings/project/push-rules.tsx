@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, unwrap } from '../../../api/client';
+import { check, line, number } from '../../../components/settings/fields';
+import { FieldsForm } from '../../../components/settings/fields-form';
+import { Section } from '../../../components/settings/section';
+import { Loaded } from '../../../components/states';
+import { useProject } from '../../../layout/project-area';
+import { useAction } from '../../../lib/use-action';
+
+const fields = {
+  commit_message_regex: line('Commit messages match', { hint: 'A regular expression (RE2). Empty: any message.' }),
+  commit_message_negative_regex: line('Commit messages do not match'),
+  branch_name_regex: line('Branch names match'),
+  author_email_regex: line('Email addresses of authors match'),
+  file_name_regex: line('File names do not match'),
+  max_file_size: number('Maximum size of a file in MB', { min: 0, hint: '0: no limit.' }),
+  prevent_secrets: check('Reject files that probably contain secrets'),
+  member_check: check('Authors must be users of this instance'),
+  deny_delete_tag: check('Reject the deletion of tags by push'),
+};
+
+/** What pushes to a project must comply with. */
+export function PushRules() {
+  const { id } = useProject();
+  const params = { path: { id: String(id) } };
+  const queryKey = ['push-rule', id];
+  const query = useQuery({
+    queryKey,
+    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/push_rule', { params })),
+  });
+  const { run, isBusy } = useAction(queryKey);
+  return (
+    <Section title="Push rules" description="A push that does not comply is rejected.">
+      <Loaded query={query} lines={2}>
+        {(rule) => (
+          <>
+            <FieldsForm
+              fields={fields}
+              stored={rule ?? {}}
+              button="Save push rules"
+              done="The push rules were saved."
+              keys={[queryKey]}
+              submit={(body, changed) =>
+                rule
+                  ? unwrap(api.PUT('/api/v4/projects/{id}/push_rule', { params, body: changed }))
+                  : unwrap(api.POST('/api/v4/projects/{id}/push_rule', { params, body }))
+              }
+            />
+            {rule && (
+              <div>
+                <button
+                  type="button"
+                  className="button button-danger"
+                  disabled={isBusy}
+                  onClick={() =>
+                    void run(
+                      () => unwrap(api.DELETE('/api/v4/projects/{id}/push_rule', { params })),
+                      'The push rules were removed.',
+                    )
+                  }
+                >
+                  Remove push rules
+                </button>
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Section>
+  );
+}

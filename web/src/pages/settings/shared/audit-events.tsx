@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Page } from '../../../api/client';
+import type { Entity } from '../../../api/types';
+import { Pagination, usePageNumber } from '../../../components/pagination';
+import { RelativeTime } from '../../../components/relative-time';
+import { Empty, Loaded } from '../../../components/states';
+
+type AuditEvent = Entity<'projects.AuditEvent'>;
+
+interface AuditEventsProps {
+  queryKey: readonly unknown[];
+  load: (page: number) => Promise<Page<AuditEvent>>;
+}
+
+/** Who changed which rights and settings. */
+export function AuditEvents({ queryKey, load }: AuditEventsProps) {
+  const page = usePageNumber();
+  const query = useQuery({ queryKey: [...queryKey, page], queryFn: () => load(page) });
+  return (
+    <Loaded query={query}>
+      {(events) =>
+        events.items.length === 0 ? (
+          <Empty title="No audit events" />
+        ) : (
+          <>
+            <ul className="card list">
+              {events.items.map((event) => (
+                <li key={event.id} className="row-wrap">
+                  <div className="grow">
+                    <strong>{event.details?.author_name}</strong> {sentenceOf(event)}
+                    <div className="muted small">
+                      {event.entity_type} {event.details?.entity_path ?? event.entity_id}
+                      {event.details?.ip_address && ` · ${event.details.ip_address}`}
+                    </div>
+                  </div>
+                  <span className="muted small">
+                    <RelativeTime time={event.created_at} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+            <Pagination page={events} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function sentenceOf({ details }: AuditEvent): string {
+  if (!details) return 'made a change';
+  const target = details.target_details;
+  if (details.custom_message) return `${details.custom_message} ${target}`;
+  if (details.add) return `added ${details.add.replaceAll('_', ' ')} ${target}${details.as ? ` as ${details.as}` : ''}`;
+  if (details.remove) return `removed ${details.remove.replaceAll('_', ' ')} ${target}`;
+  if (details.failed_login) return `failed to sign in (${details.failed_login.toLowerCase()})`;
+  if (details.with) return `signed in with ${details.with}`;
+  if (details.change)
+    return `changed ${details.change.replaceAll('_', ' ')} of ${target} from ${details.from ?? 'nothing'} to ${details.to ?? 'nothing'}`;
+  return `changed ${target}`;
+}

@@ -1,0 +1,45 @@
+import { Avatar } from '../../../components/avatar';
+import { file } from '../../../components/settings/fields';
+import { FieldsForm } from '../../../components/settings/fields-form';
+import { Section } from '../../../components/settings/section';
+import { useAction } from '../../../lib/use-action';
+
+interface AvatarFormProps {
+  name: string;
+  url: string | null;
+  keys: readonly (readonly unknown[])[];
+  /** Stores a picture; an empty text removes it. */
+  save: (avatar: File | '') => Promise<unknown>;
+}
+
+const fields = { avatar: file('New picture', 'image/*', { hint: 'PNG, JPG or GIF, at most 200 KB.', isRequired: true }) };
+
+/** Shows the picture of a project, group or user, and replaces or removes it. */
+export function AvatarForm({ name, url, keys, save }: AvatarFormProps) {
+  const { run, isBusy } = useAction(...keys);
+  return (
+    <Section title="Picture">
+      <div className="row">
+        <Avatar name={name} url={url} size={48} isSquare />
+        {url !== null && (
+          <button
+            type="button"
+            className="button button-small"
+            disabled={isBusy}
+            onClick={() => void run(() => save(''), 'The picture was removed.')}
+          >
+            Remove picture
+          </button>
+        )}
+      </div>
+      <FieldsForm
+        fields={fields}
+        button="Upload picture"
+        done="The picture was saved."
+        keys={keys}
+        isReady={({ avatar }) => avatar !== null}
+        submit={({ avatar }) => save(avatar ?? '')}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,24 @@
+import { api, unwrapPage } from '../../../api/client';
+import { ManagedList } from '../../../components/settings/managed-list';
+import { UserLink } from '../../../components/user-link';
+import { levelText } from '../../../lib/access';
+import { apiPathOf, type Owner } from '../../../lib/owner';
+
+/** Everybody with a role in a project or group, with the roles inherited from groups above. */
+export function InheritedMembers({ owner }: { owner: Owner }) {
+  const base = `${apiPathOf(owner)}/members/all` as const;
+  return (
+    <ManagedList
+      title="All members"
+      description="With the members of the groups above."
+      queryKey={['members', owner.kind, owner.id, 'all']}
+      load={(page) => unwrapPage(api.GET(base, { params: { path: { id: owner.id }, query: { page } } }))}
+      keyOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      empty="There are no members."
+      actions={(member) => <span className="badge">{levelText(member.access_level)}</span>}
+    >
+      {(member) => <UserLink user={member} size={24} />}
+    </ManagedList>
+  );
+}

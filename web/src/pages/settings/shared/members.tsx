@@ -1,0 +1,106 @@
+import { api, unwrap, unwrapPage } from '../../../api/client';
+import { choice, day, line } from '../../../components/settings/fields';
+import { FieldsForm } from '../../../components/settings/fields-form';
+import { ManagedList } from '../../../components/settings/managed-list';
+import { UserLink } from '../../../components/user-link';
+import { Level, levelOptions, levelText, levels } from '../../../lib/access';
+import { dateText } from '../../../lib/format';
+import { apiPathOf, type Owner } from '../../../lib/owner';
+import { findUser } from './find-user';
+
+const fields = {
+  username: line('Username', { isRequired: true, autoComplete: 'off' }),
+  access_level: choice('Role', levelOptions),
+  expires_at: day('Expires on', { hint: 'Empty: never.' }),
+};
+
+interface MembersProps {
+  owner: Owner;
+  /** Role of the visitor. */
+  level: number;
+  /** The lowest role that may change members. */
+  managing: number;
+}
+
+/** The direct members of a project or group, with their roles. */
+export function Members({ owner, level, managing }: MembersProps) {
+  const base = `${apiPathOf(owner)}/members` as const;
+  const path = { id: owner.id };
+  const queryKey = ['members', owner.kind, owner.id];
+  const mayChange = level >= managing;
+  const offered = levels.filter((entry) => entry.level <= Math.max(level, Level.guest));
+  return (
+    <ManagedList
+      title="Direct members"
+      queryKey={queryKey}
+      load={(page) => unwrapPage(api.GET(base, { params: { path, query: { page } } }))}
+      keyOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      empty="There are no direct members."
+      actions={(member, { run, isBusy }) =>
+        mayChange && member.access_level <= level ? (
+          <select
+            className="select"
+            aria-label={`Role of ${member.name}`}
+            value={member.access_level}
+            disabled={isBusy}
+            onChange={({ target }) =>
+              void run(
+                () =>
+                  unwrap(
+                    api.PUT(`${base}/{user_id}`, {
+                      params: { path: { ...path, user_id: member.id } },
+                      body: { access_level: Number(target.value) },
+                    }),
+                  ),
+                `The role of ${member.name} was changed.`,
+              )
+            }
+          >
+            {offered.map((entry) => (
+              <option key={entry.level} value={entry.level}>
+                {entry.text}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <span className="badge">{levelText(member.access_level)}</span>
+        )
+      }
+      isRemovable={(member) => mayChange && member.access_level <= level}
+      remove={({ id }) => unwrap(api.DELETE(`${base}/{user_id}`, { params: { path: { ...path, user_id: id } } }))}
+      {...(mayChange && {
+        add: {
+          title: 'Add a member',
+          form: (
+            <FieldsForm
+              fields={fields}
+              button="Add member"
+              done="The member was added."
+              keys={[queryKey]}
+              submit={async ({ username, access_level: role, expires_at: expiry }) => {
+                const user = await findUser(username);
+                const body = {
+                  user_id: user.id,
+                  access_level: Number(role),
+                  ...(expiry !== null && { expires_at: expiry }),
+                };
+                await unwrap(api.POST(base, { params: { path }, body }));
+              }}
+            />
+          ),
+        },
+      })}
+    >
+      {(member) => (
+        <>
+          <UserLink user={member} size={24} />
+          <div className="muted small">
+            @{member.username}
+            {member.expires_at !== null && ` · until ${dateText(member.expires_at)}`}
+          </div>
+        </>
+      )}
+    </ManagedList>
+  );
+}

@@ -1,0 +1,84 @@
+/** The personal access tokens of the visitor. */
+import { useState } from 'react';
+import { api, unwrap, unwrapPage } from '../../../api/client';
+import { checks, day, line } from '../../../components/settings/fields';
+import { FieldsForm } from '../../../components/settings/fields-form';
+import { ManagedList } from '../../../components/settings/managed-list';
+import { NewSecret } from '../../../components/settings/new-secret';
+import { RelativeTime } from '../../../components/relative-time';
+import { dateText } from '../../../lib/format';
+import { useCurrentUser } from '../../../session/use-session';
+import { UserSettings } from './user-settings';
+
+const QUERY_KEY = ['access-tokens'];
+
+const scopes = [
+  { value: 'api', text: 'api: everything that you may do' },
+  { value: 'read_api', text: 'read_api: read everything that you may read' },
+  { value: 'read_user', text: 'read_user: read your profile' },
+  { value: 'read_repository', text: 'read_repository: clone over HTTP' },
+  { value: 'write_repository', text: 'write_repository: clone and push over HTTP' },
+];
+
+const fields = {
+  name: line('Name', { isRequired: true, hint: 'What uses the token.' }),
+  expires_at: day('Expires on', { hint: 'Empty: never.' }),
+  scopes: checks('Scopes', scopes),
+};
+
+/** Shows the tokens; the secret of a new one is shown once. */
+export function AccessTokensPage() {
+  const user = useCurrentUser();
+  const [token, setToken] = useState<string | null>(null);
+  return (
+    <UserSettings title="Personal access tokens">
+      {user && (
+        <ManagedList
+          title="Active tokens"
+          description="A script uses a token in place of your password."
+          queryKey={QUERY_KEY}
+          load={(page) =>
+            unwrapPage(
+              api.GET('/api/v4/personal_access_tokens', {
+                params: { query: { page, state: 'active', user_id: user.id } },
+              }),
+            )
+          }
+          keyOf={({ id }) => id}
+          nameOf={({ name }) => name}
+          empty="There are no active tokens."
+          removal="Revoke"
+          remove={({ id }) => unwrap(api.DELETE('/api/v4/personal_access_tokens/{id}', { params: { path: { id } } }))}
+          notice={token !== null && <NewSecret label="Your new token" value={token} />}
+          add={{
+            title: 'Create a token',
+            form: (
+              <FieldsForm
+                fields={fields}
+                button="Create token"
+                keys={[QUERY_KEY]}
+                isReady={({ scopes: chosen }) => chosen.length > 0}
+                submit={async (body) => {
+                  const created = await unwrap(api.POST('/api/v4/user/personal_access_tokens', { body }));
+                  setToken(created.token);
+                }}
+              />
+            ),
+          }}
+        >
+          {(entry) => (
+            <>
+              <strong>{entry.name}</strong>
+              <div className="muted small">
+                {entry.scopes.join(', ')} ·{' '}
+                {entry.expires_at === null ? 'never expires' : `expires on ${dateText(entry.expires_at)}`} ·{' '}
+                {entry.last_used_at === null ? 'never used' : 'used '}
+                <RelativeTime time={entry.last_used_at} />
+              </div>
+            </>
+          )}
+        </ManagedList>
+      )}
+    </UserSettings>
+  );
+}

@@ -1,0 +1,73 @@
+/** The GPG keys of the visitor. */
+import { api, unwrap, unwrapPage } from '../../../api/client';
+import { text } from '../../../components/settings/fields';
+import { FieldsForm } from '../../../components/settings/fields-form';
+import { ManagedList } from '../../../components/settings/managed-list';
+import { RelativeTime } from '../../../components/relative-time';
+import { UserSettings } from './user-settings';
+
+const QUERY_KEY = ['gpg-keys'];
+
+const fields = {
+  key: text('Public key', {
+    ...{ isRequired: true, isCode: true, rows: 8 },
+    hint: 'The output of gpg --armor --export.',
+  }),
+};
+
+/** Shows the keys. */
+export function GpgKeysPage() {
+  return (
+    <UserSettings title="GPG keys">
+      <ManagedList
+        title="GPG keys"
+        description="Commits that one of these keys has signed are shown as verified."
+        queryKey={QUERY_KEY}
+        load={(page) => unwrapPage(api.GET('/api/v4/user/gpg_keys', { params: { query: { page } } }))}
+        keyOf={({ id }) => id}
+        nameOf={({ id }) => `key ${id}`}
+        empty="There are no GPG keys."
+        remove={({ id }) => unwrap(api.DELETE('/api/v4/user/gpg_keys/{key_id}', { params: { path: { key_id: id } } }))}
+        actions={({ id }, { run, isBusy }) => (
+          <button
+            type="button"
+            className="button button-small"
+            aria-label={`Revoke key ${id}`}
+            disabled={isBusy}
+            onClick={() => {
+              if (window.confirm('Revoke this key? Commits that it has signed are no longer verified.'))
+                void run(() =>
+                  unwrap(api.POST('/api/v4/user/gpg_keys/{key_id}/revoke', { params: { path: { key_id: id } } })),
+                );
+            }}
+          >
+            Revoke
+          </button>
+        )}
+        add={{
+          title: 'Add a GPG key',
+          form: (
+            <FieldsForm
+              fields={fields}
+              button="Add key"
+              done="The key was added."
+              keys={[QUERY_KEY]}
+              submit={(body) => unwrap(api.POST('/api/v4/user/gpg_keys', { body }))}
+            />
+          ),
+        }}
+      >
+        {(key) => (
+          <details>
+            <summary>
+              Key {key.id}, added <RelativeTime time={key.created_at} />
+            </summary>
+            <pre className="settings-code" role="region" aria-label={`Key ${key.id}`} tabIndex={0}>
+              {key.key}
+            </pre>
+          </details>
+        )}
+      </ManagedList>
+    </UserSettings>
+  );
+}

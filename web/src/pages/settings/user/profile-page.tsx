@@ -1,0 +1,117 @@
+/** The profile of the visitor: status, preferences, and what administrators may change of it. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { api, unwrap } from '../../../api/client';
+import { sendForm } from '../../../api/send-form';
+import type { User } from '../../../api/types';
+import { check, line, text } from '../../../components/settings/fields';
+import { FieldsForm } from '../../../components/settings/fields-form';
+import { Section } from '../../../components/settings/section';
+import { Loaded } from '../../../components/states';
+import { UserLink } from '../../../components/user-link';
+import { pathOf } from '../../../lib/paths';
+import { useCurrentUser } from '../../../session/use-session';
+import { AvatarForm } from '../shared/avatar-form';
+import { UserSettings } from './user-settings';
+
+const statusFields = {
+  message: line('What you are doing'),
+  emoji: line('Emoji', { hint: 'Its name, such as coffee.' }),
+};
+
+const preferenceFields = {
+  view_diffs_file_by_file: check('Show one file of a diff at a time'),
+  show_whitespace_in_diffs: check('Show changes of whitespace in diffs'),
+};
+
+const profileFields = {
+  name: line('Name', { isRequired: true }),
+  bio: text('About you', { rows: 3 }),
+  organization: line('Organization'),
+  location: line('Location'),
+  website_url: line('Website', { type: 'url' }),
+  public_email: line('Public email address', { type: 'email' }),
+  private_profile: check('Hide the profile and activity from other users'),
+};
+
+/** Shows the settings. */
+export function ProfilePage() {
+  const user = useCurrentUser();
+  const status = useQuery({ queryKey: ['user-status'], queryFn: () => unwrap(api.GET('/api/v4/user/status')) });
+  const preferences = useQuery({
+    queryKey: ['preferences'],
+    queryFn: () => unwrap(api.GET('/api/v4/user/preferences')),
+  });
+  return (
+    <UserSettings title="Profile">
+      {user && (
+        <Section title="You">
+          <div className="row row-wrap">
+            <UserLink user={user} size={32} />
+            <span className="muted">
+              @{user.username} · {user.email}
+            </span>
+            <Link className="button button-small" to={pathOf(user.web_url)}>
+              Show profile
+            </Link>
+          </div>
+          {!user.is_admin && <p className="muted">Administrators change names, pictures and passwords.</p>}
+        </Section>
+      )}
+      <Section title="Status">
+        <Loaded query={status} lines={2}>
+          {(stored) => (
+            <FieldsForm
+              fields={statusFields}
+              stored={stored}
+              button="Save status"
+              done="The status was saved."
+              keys={[['user-status']]}
+              submit={(body) => unwrap(api.PUT('/api/v4/user/status', { body }))}
+            />
+          )}
+        </Loaded>
+      </Section>
+      <Section title="Preferences">
+        <Loaded query={preferences} lines={2}>
+          {(stored) => (
+            <FieldsForm
+              fields={preferenceFields}
+              stored={stored}
+              button="Save preferences"
+              done="The preferences were saved."
+              keys={[['preferences']]}
+              submit={(_values, body) => unwrap(api.PUT('/api/v4/user/preferences', { body }))}
+            />
+          )}
+        </Loaded>
+      </Section>
+      {user?.is_admin && <OwnProfile user={user} />}
+    </UserSettings>
+  );
+}
+
+/** Only administrators may change profiles, their own included. */
+function OwnProfile({ user }: { user: User }) {
+  const keys = [['user'], ['users']];
+  return (
+    <>
+      <Section title="Profile">
+        <FieldsForm
+          fields={profileFields}
+          stored={user}
+          button="Save profile"
+          done="The profile was saved."
+          keys={keys}
+          submit={(_values, body) => unwrap(api.PUT('/api/v4/users/{id}', { params: { path: { id: user.id } }, body }))}
+        />
+      </Section>
+      <AvatarForm
+        name={user.name}
+        url={user.avatar_url}
+        keys={keys}
+        save={(avatar) => sendForm('PUT', `/api/v4/users/${user.id}`, { avatar })}
+      />
+    </>
+  );
+}

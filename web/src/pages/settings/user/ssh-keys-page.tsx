@@ -1,0 +1,60 @@
+/** The SSH keys of the visitor. */
+import { api, unwrap, unwrapPage } from '../../../api/client';
+import { line, text } from '../../../components/settings/fields';
+import { FieldsForm } from '../../../components/settings/fields-form';
+import { ManagedList } from '../../../components/settings/managed-list';
+import { RelativeTime } from '../../../components/relative-time';
+import { UserSettings } from './user-settings';
+
+const QUERY_KEY = ['ssh-keys'];
+
+const fields = {
+  title: line('Title', { isRequired: true }),
+  key: text('Public key', {
+    isRequired: true,
+    isCode: true,
+    hint: 'The content of ~/.ssh/id_ed25519.pub or a similar file.',
+  }),
+};
+
+/** Shows the keys. */
+export function SshKeysPage() {
+  return (
+    <UserSettings title="SSH keys">
+      <ManagedList
+        title="SSH keys"
+        description="With one of these keys you clone and push over SSH."
+        queryKey={QUERY_KEY}
+        load={(page) => unwrapPage(api.GET('/api/v4/user/keys', { params: { query: { page } } }))}
+        keyOf={({ id }) => id}
+        nameOf={({ title }) => title}
+        empty="There are no SSH keys."
+        remove={({ id }) => unwrap(api.DELETE('/api/v4/user/keys/{key_id}', { params: { path: { key_id: id } } }))}
+        add={{
+          title: 'Add an SSH key',
+          form: (
+            <FieldsForm
+              fields={fields}
+              button="Add key"
+              done="The key was added."
+              keys={[QUERY_KEY]}
+              submit={(body) => unwrap(api.POST('/api/v4/user/keys', { body }))}
+            />
+          ),
+        }}
+      >
+        {(key) => (
+          <>
+            <strong>{key.title}</strong>
+            <div className="muted small truncate">
+              <code>{key.key}</code>
+            </div>
+            <div className="muted small">
+              added <RelativeTime time={key.created_at} />
+            </div>
+          </>
+        )}
+      </ManagedList>
+    </UserSettings>
+  );
+}

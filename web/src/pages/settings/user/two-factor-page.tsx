@@ -1,0 +1,123 @@
+/** Two-factor authentication of the visitor. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, unwrap } from '../../../api/client';
+import type { Entity } from '../../../api/types';
+import { line, secret } from '../../../components/settings/fields';
+import { FieldsForm } from '../../../components/settings/fields-form';
+import { NewSecret } from '../../../components/settings/new-secret';
+import { Section } from '../../../components/settings/section';
+import { Loaded } from '../../../components/states';
+import { exactTime } from '../../../lib/format';
+import { UserSettings } from './user-settings';
+
+const QUERY_KEY = ['two-factor'];
+
+const code = line('Code', {
+  isRequired: true,
+  autoComplete: 'one-time-code',
+  hint: 'The six digits that your authenticator shows, or a recovery code.',
+});
+const password = secret('Your password', { isRequired: true, autoComplete: 'current-password' });
+
+/** Shows whether it is enabled, and enables or disables it. */
+export function TwoFactorPage() {
+  const [codes, setCodes] = useState<string[]>();
+  const query = useQuery({ queryKey: QUERY_KEY, queryFn: () => unwrap(api.GET('/api/v4/user/two_factor')) });
+  return (
+    <UserSettings title="Two-factor authentication">
+      {codes && <RecoveryCodes codes={codes} />}
+      <Loaded query={query} lines={3}>
+        {(state) =>
+          state.enabled ? <Enabled state={state} onCodes={setCodes} /> : <Disabled state={state} onCodes={setCodes} />
+        }
+      </Loaded>
+    </UserSettings>
+  );
+}
+
+interface StateProps {
+  state: Entity<'identity.TwoFactor'>;
+  onCodes: (codes: string[]) => void;
+}
+
+function RecoveryCodes({ codes }: { codes: string[] }) {
+  return (
+    <NewSecret
+      label="Recovery codes"
+      value={codes.join(' ')}
+      more="Keep them: each one signs you in once without your authenticator. They are not shown again."
+    />
+  );
+}
+
+function Disabled({ state, onCodes }: StateProps) {
+  const [started, setStarted] = useState<Entity<'identity.TwoFactorSecret'>>();
+  return (
+    <Section
+      title="Enable"
+      description="With a second factor, a password alone does not sign anybody in. You need an app for one-time codes."
+    >
+      {state.required && (
+        <div className="notice notice-warning">
+          <p>
+            The instance requires two-factor authentication
+            {state.required_from !== null && ` from ${exactTime(state.required_from)}`}.
+          </p>
+        </div>
+      )}
+      {started === undefined ? (
+        <FieldsForm
+          fields={{ password }}
+          button="Start"
+          submit={async (body) => setStarted(await unwrap(api.POST('/api/v4/user/two_factor', { body })))}
+        />
+      ) : (
+        <>
+          <NewSecret label="Secret for your authenticator" value={started.secret} more={started.otpauth_url} />
+          <p>
+            Enter the secret in your authenticator, or <a href={started.otpauth_url}>open it on this device</a>. Then
+            enter the code that it shows. All your sign-ins end when you enable it.
+          </p>
+          <FieldsForm
+            fields={{ otp_attempt: code }}
+            button="Enable two-factor authentication"
+            done="Two-factor authentication is enabled."
+            submit={async (body) => {
+              const { recovery_codes: codes } = await unwrap(api.PUT('/api/v4/user/two_factor', { body }));
+              onCodes(codes);
+            }}
+          />
+        </>
+      )}
+    </Section>
+  );
+}
+
+function Enabled({ state, onCodes }: StateProps) {
+  return (
+    <>
+      <Section title="Recovery codes" description={`${state.recovery_codes_left} recovery codes are left.`}>
+        <FieldsForm
+          fields={{ password, otp_attempt: code }}
+          button="Create new recovery codes"
+          keys={[QUERY_KEY]}
+          submit={async (body) => {
+            const created = await unwrap(api.POST('/api/v4/user/two_factor/recovery_codes', { body }));
+            onCodes(created.recovery_codes);
+          }}
+        />
+      </Section>
+      <Section title="Disable" isDanger>
+        <FieldsForm
+          fields={{ password, otp_attempt: code }}
+          button="Disable two-factor authentication"
+          done="Two-factor authentication is disabled."
+          isDanger
+          keys={[QUERY_KEY]}
+          submit={(query) => unwrap(api.DELETE('/api/v4/user/two_factor', { params: { query } }))}
+        />
+      </Section>
+    </>
+  );
+}

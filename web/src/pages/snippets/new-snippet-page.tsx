@@ -1,0 +1,59 @@
+/** Creates a snippet of the visitor or of a project. */
+import { useNavigate } from 'react-router';
+import { api, unwrap } from '../../api/client';
+import { FieldsForm } from '../../components/settings/fields-form';
+import { Main } from '../../layout/main';
+import { useProject } from '../../layout/project-area';
+import { projectCrumbs } from '../../layout/project-crumbs';
+import { pathOf, projectPath } from '../../lib/paths';
+import { useTitle } from '../../lib/use-title';
+import { snippetFields } from './snippet-fields';
+
+const TITLE = 'New snippet';
+
+/** A form for a snippet of the visitor. */
+export function NewSnippetPage() {
+  useTitle(TITLE);
+  const navigate = useNavigate();
+  return (
+    <Main>
+      <div className="page-header">
+        <h1>{TITLE}</h1>
+      </div>
+      <FieldsForm
+        fields={snippetFields}
+        button="Create snippet"
+        keys={[['snippets']]}
+        submit={async (body) => {
+          const snippet = await unwrap(api.POST('/api/v4/snippets', { body }));
+          await navigate(pathOf(snippet.web_url));
+        }}
+      />
+    </Main>
+  );
+}
+
+/** A form for a snippet of the project. */
+export function NewProjectSnippetPage() {
+  const project = useProject();
+  useTitle(TITLE, project.name_with_namespace);
+  const navigate = useNavigate();
+  const snippets = { text: 'Snippets', to: projectPath(project.path_with_namespace, 'snippets') };
+  return (
+    <Main crumbs={[...projectCrumbs(project), snippets, { text: TITLE }]}>
+      <div className="page-header">
+        <h1>{TITLE}</h1>
+      </div>
+      <FieldsForm
+        fields={snippetFields}
+        button="Create snippet"
+        keys={[['snippets', project.id]]}
+        submit={async (body) => {
+          const params = { path: { id: String(project.id) } };
+          const snippet = await unwrap(api.POST('/api/v4/projects/{id}/snippets', { params, body }));
+          await navigate(pathOf(snippet.web_url));
+        }}
+      />
+    </Main>
+  );
+}

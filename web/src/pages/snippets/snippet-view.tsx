@@ -1,0 +1,118 @@
+/** A snippet with its content, or its form with the parameter `edit`. */
+import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { authorizedFetch } from '../../api/client';
+import { apiErrorOf } from '../../api/errors';
+import type { Snippet } from '../../api/types';
+import { CodeView } from '../../components/code/code-view';
+import { CopyButton } from '../../components/copy-button';
+import { Markdown } from '../../components/markdown';
+import { RelativeTime } from '../../components/relative-time';
+import type { ValuesOf } from '../../components/settings/fields';
+import { FieldsForm } from '../../components/settings/fields-form';
+import { Loaded } from '../../components/states';
+import { UserLink } from '../../components/user-link';
+import { VisibilityBadge } from '../../components/visibility-badge';
+import { useAction } from '../../lib/use-action';
+import { saveBlob } from '../files/raw-file';
+import { snippetFields } from './snippet-fields';
+
+interface SnippetViewProps {
+  snippet: Snippet;
+  /** Address of the content. */
+  raw: string;
+  /** Full path of the project. */
+  project?: string;
+  /** Address of the list, which is shown after the deletion. */
+  list: string;
+  canChange: boolean;
+  change: (values: Partial<ValuesOf<typeof snippetFields>>) => Promise<unknown>;
+  remove: () => Promise<unknown>;
+}
+
+/** Shows the snippet. */
+export function SnippetView({ snippet, raw, project, list, canChange, change, remove }: SnippetViewProps) {
+  const navigate = useNavigate();
+  const [params, setParams] = useSearchParams();
+  const { run, isBusy } = useAction(['snippets']);
+  const content = useQuery({
+    queryKey: ['snippet-content', raw, snippet.updated_at],
+    queryFn: async () => {
+      const response = await authorizedFetch(raw);
+      if (!response.ok) throw apiErrorOf(response, await response.json().catch(() => ''));
+      return response.text();
+    },
+  });
+  const removeIt = async (): Promise<void> => {
+    if (window.confirm(`Delete the snippet ${snippet.title}?`) && (await run(remove, 'The snippet was deleted.')))
+      await navigate(list);
+  };
+  if (canChange && params.has('edit'))
+    return (
+      <div className="stack">
+        <h1>Edit snippet</h1>
+        <Loaded query={content}>
+          {(text) => (
+            <FieldsForm
+              fields={snippetFields}
+              stored={{ ...snippet, content: text }}
+              button="Save snippet"
+              done="The snippet was saved."
+              keys={[['snippet'], ['snippets']]}
+              submit={async (_values, changed) => {
+                await change(changed);
+                setParams({});
+              }}
+            />
+          )}
+        </Loaded>
+      </div>
+    );
+  return (
+    <div className="stack">
+      <div className="page-header">
+        <div>
+          <div className="row row-wrap">
+            <h1>{snippet.title}</h1>
+            <VisibilityBadge visibility={snippet.visibility} />
+          </div>
+          <div className="row muted small">
+            <UserLink user={snippet.author} /> wrote this <RelativeTime time={snippet.created_at} />
+          </div>
+        </div>
+        {canChange && (
+          <div className="row">
+            <button type="button" className="button" onClick={() => setParams({ edit: '' })}>
+              Edit
+            </button>
+            <button type="button" className="button button-danger" disabled={isBusy} onClick={() => void removeIt()}>
+              Delete
+            </button>
+          </div>
+        )}
+      </div>
+      {snippet.description && <Markdown text={snippet.description} {...(project !== undefined && { project })} />}
+      <Loaded query={content}>
+        {(text) => (
+          <div className="card">
+            <div className="card-header">
+              <span className="grow mono truncate">{snippet.file_name}</span>
+              <CopyButton text={text} label="Copy the content" />
+              <button
+                type="button"
+                className="button button-small button-icon"
+                aria-label="Download"
+                title="Download"
+                onClick={() => saveBlob(new Blob([text]), snippet.file_name || `snippet-${snippet.id}.txt`)}
+              >
+                <Download size={14} aria-hidden="true" />
+              </button>
+            </div>
+            <CodeView text={text} fileName={snippet.file_name} />
+          </div>
+        )}
+      </Loaded>
+    </div>
+  );
+}
