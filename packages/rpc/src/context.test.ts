@@ -196,6 +196,17 @@ describe('a context', () => {
         jest.useRealTimers();
       }
     });
+
+    it('is forwarded although the clock of its process is set meanwhile', async () => {
+      const incoming = await received();
+      const now = Date.now();
+      const clock = jest.spyOn(Date, 'now').mockImplementation(() => now + 600_000);
+      try {
+        expect(await forwardedContexts(incoming)).toHaveLength(1);
+      } finally {
+        clock.mockRestore();
+      }
+    });
   });
 
   it('is sent with a separate request id, so that many requests share it', async () => {

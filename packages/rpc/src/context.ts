@@ -319,13 +319,24 @@ function verified(claims: Claims, origin: Claims, tokens: readonly string[]): Ve
   const { tier, operation_id, access, iss: issuer } = claims;
   const own = { request_id: '', operation_id, access, issuer };
   if (origin.iss !== GATEWAY) return { ...noOrigin, tier, ...own };
+  const isForwardable = untilForwarded(origin.forwardable_until);
   const forwarded = {
     origin: originFields(origin),
     length: tokens.length,
     tokens: () => Promise.resolve(tokens),
-    isForwardable: () => Date.now() < origin.forwardable_until * 1000 - FORWARD_MARGIN_MS,
+    isForwardable,
   };
   return { ...forwarded.origin, ...own, forwarded };
+}
+
+/**
+ * Returns whether a context may still be forwarded, by a clock that is never set: a request keeps
+ * its user if the time of day changes meanwhile.
+ * @param until in seconds since 1970
+ */
+function untilForwarded(until: number): () => boolean {
+  const end = performance.now() + until * 1000 - Date.now() - FORWARD_MARGIN_MS;
+  return () => performance.now() < end;
 }
 
 const noOrigin = { user: null, real_user_id: null, scopes: [], address: '', user_agent: '' };
@@ -358,8 +369,6 @@ export function localContext(
     throw Object.assign(new UnauthenticatedError(), { cause: error });
   }
   const forwardable = forwardableUntil(target);
-  // By a clock that is never set: only other processes compare the time of day.
-  const end = performance.now() + forwardable * 1000 - Date.now() - FORWARD_MARGIN_MS;
   const forwarded = {
     origin: earlier?.origin ?? frozen(originFields(sent)),
     length,
@@ -367,7 +376,7 @@ export function localContext(
       ...((await earlier?.tokens()) ?? []),
       await signer.sign(sent, { ...target, forwardableUntil: forwardable }),
     ],
-    isForwardable: earlier?.isForwardable ?? (() => performance.now() < end),
+    isForwardable: earlier?.isForwardable ?? untilForwarded(forwardable),
   };
   return { ...forwarded.origin, ...own, forwarded };
 }
