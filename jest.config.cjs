@@ -1,6 +1,6 @@
 /**
- * One configuration for all suites, in four projects: `unit` needs no other process, `datastore` the
- * database or NATS, `service` sends HTTP requests to a running mesh that its worker uses
+ * One configuration for all suites, in four projects: `unit` needs no other process, `datastore`
+ * the database or NATS, `service` sends HTTP requests to a running mesh that its worker uses
  * exclusively, and `story` crosses services and may start, kill and restart processes. Datastores
  * and meshes are started before the first suite that needs them.
  */
