@@ -16,7 +16,7 @@ const streams: Stream[] = [];
 /** Opens a connection and waits until the server reports changes. */
 async function open(token: string | undefined, topics: string[]): Promise<Stream> {
   const controller = new AbortController();
-  const query = new URLSearchParams(topics.map((topic) => ['topic', topic])).toString();
+  const query = topics.map((topic) => `topic=${encodeURIComponent(topic)}`).join('&');
   const response = await fetch(`${mesh().url}/-/events?${query}`, {
     headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
     signal: controller.signal,
@@ -29,7 +29,8 @@ async function open(token: string | undefined, topics: string[]): Promise<Stream
   };
   streams.push(stream);
   if (!response.ok || !response.body) return stream;
-  const { promise: ready, resolve: onReady } = Promise.withResolvers<void>();
+  let onReady: () => void = () => undefined;
+  const ready = new Promise<void>((resolve) => (onReady = resolve));
   const read = async (body: ReadableStream<Uint8Array>): Promise<void> => {
     let text = '';
     for await (const chunk of body.pipeThrough(new TextDecoderStream())) {

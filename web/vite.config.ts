@@ -6,6 +6,10 @@ import { compression } from 'vite-plugin-compression2';
 /** Address of a running instance, to which the development server forwards API requests. */
 const instance = process.env['FORGE_URL'] ?? 'http://127.0.0.1:8080';
 
+/** What every page needs of the libraries. */
+const libraries =
+  /node_modules\/(?:(?:react|react-dom|scheduler|react-router|openapi-fetch|@tanstack\/(?:react-query|query-core))\/|lucide-react\/dist\/esm\/[A-Za-z]+\.)/;
+
 // The tool reads a default export.
 export default defineConfig({
   root: import.meta.dirname,
@@ -32,5 +36,17 @@ export default defineConfig({
     sourcemap: false,
     modulePreload: { polyfill: false },
     manifest: 'manifest.json',
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // Unchanged by most releases, so browsers keep it.
+            { name: 'libraries', test: libraries },
+            // What nearly all pages share is one file.
+            { name: 'common', test: /src\/(?:api|components|layout|lib|session)\//, minShareCount: 45 },
+          ],
+        },
+      },
+    },
   },
 });

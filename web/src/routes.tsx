@@ -8,6 +8,8 @@ import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 export interface PageRoute {
   path: string;
   Page: LazyExoticComponent<ComponentType>;
+  /** Loads the page before it is shown. */
+  preload: () => Promise<unknown>;
 }
 
 /** Loads the component `name` of a module when it is first shown. */
@@ -16,7 +18,8 @@ function page<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
 ): PageRoute {
-  return { path, Page: lazy(async (): Promise<{ default: ComponentType }> => ({ default: (await load())[name] })) };
+  const Page = lazy(async (): Promise<{ default: ComponentType }> => ({ default: (await load())[name] }));
+  return { path, Page, preload: load };
 }
 
 /** Pages outside of groups and projects. Addresses of users and projects come after them. */

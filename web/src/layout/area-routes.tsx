@@ -1,8 +1,17 @@
-import { Suspense } from 'react';
-import { Route, Routes, useLocation } from 'react-router';
+import { Suspense, useEffect } from 'react';
+import { matchPath, Route, Routes, useLocation } from 'react-router';
 import { Loading, NotFound } from '../components/states';
 import type { PageRoute } from '../routes';
 import { Main } from './main';
+
+/** Loads a page while the project or group that it belongs to is still being loaded. */
+export function usePreload(pages: readonly PageRoute[], page: string): void {
+  useEffect(() => {
+    const matching = pages.filter(({ path }) => matchPath(path, `/${page}`) !== null);
+    // A failed load is shown when the page is.
+    for (const { preload } of matching.slice(0, 1)) preload().catch(() => undefined);
+  }, [pages, page]);
+}
 
 /**
  * Shows the page of a project or group. A pattern cannot match a name of several segments before

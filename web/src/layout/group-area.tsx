@@ -9,7 +9,7 @@ import { Failure, Loading } from '../components/states';
 import { Level, useGroupLevel } from '../lib/access';
 import { groupPath, splitNamespaceAddress } from '../lib/paths';
 import { groupPages, hasPage } from '../routes';
-import { AreaRoutes } from './area-routes';
+import { AreaRoutes, usePreload } from './area-routes';
 import { Main } from './main';
 import { Sidebar, type SidebarItem } from './sidebar';
 
@@ -26,6 +26,7 @@ export function useGroup(): Group {
 export function GroupArea() {
   const { pathname } = useLocation();
   const { fullPath, page } = splitNamespaceAddress(pathname.replace(/^\/groups\//, '/'));
+  usePreload(groupPages, page);
   const query = useQuery({
     queryKey: ['group', fullPath],
     queryFn: () => unwrap(api.GET('/api/v4/groups/{id}', { params: { path: { id: fullPath } } })),

@@ -14,7 +14,7 @@ import { projectInAddress } from '../lib/paths';
 import { globalPages, hasPage } from '../routes';
 import { signOut } from '../session/session';
 import { useCurrentUser, useIsSignedIn } from '../session/use-session';
-import { SEARCH_ID, showShortcuts } from './shortcuts';
+import { SEARCH_ID, showShortcuts } from './show-shortcuts';
 
 const MAX_COUNT = 99;
 

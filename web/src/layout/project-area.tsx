@@ -26,7 +26,7 @@ import { Failure, Loading } from '../components/states';
 import { Level, useProjectLevel } from '../lib/access';
 import { projectPath } from '../lib/paths';
 import { hasPage, projectPages } from '../routes';
-import { AreaRoutes } from './area-routes';
+import { AreaRoutes, usePreload } from './area-routes';
 import { Main } from './main';
 import { Sidebar, type SidebarItem } from './sidebar';
 
@@ -55,6 +55,7 @@ export function useProjectQuery(fullPath: string) {
 
 /** Shows a page of a project, or leads to the group of this path. */
 export function ProjectArea({ fullPath, page }: { fullPath: string; page: string }) {
+  usePreload(projectPages, page);
   const query = useProjectQuery(fullPath);
   const isMissing = query.error instanceof ApiError && query.error.status === 404;
   const group = useQuery({

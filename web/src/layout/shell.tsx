@@ -1,16 +1,18 @@
 /** The frame of every page: header, messages, and the place of the content. */
-import { Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { Loading } from '../components/states';
 import { Toasts } from '../components/toasts';
 import { Header } from './header';
-import { Shortcuts } from './shortcuts';
 import './shell.css';
+
+const Shortcuts = lazy(async () => ({ default: (await import('./shortcuts')).Shortcuts }));
 
 /** Shows the frame. After a navigation, the focus moves to the content. */
 export function Shell() {
   const { pathname } = useLocation();
   const isFirst = useRef(true);
+  const isIdle = useIsIdle();
   useEffect(() => {
     if (!isFirst.current) document.getElementById('content')?.focus({ preventScroll: true });
     isFirst.current = false;
@@ -30,9 +32,25 @@ export function Shell() {
       >
         <Outlet />
       </Suspense>
-      <Shortcuts />
+      {isIdle && (
+        <Suspense>
+          <Shortcuts />
+        </Suspense>
+      )}
       <Toasts />
       <ScrollRestoration />
     </>
   );
+}
+
+/** Whether the first page has been shown, so that what it does not need can be loaded. */
+function useIsIdle(): boolean {
+  const [isIdle, setIsIdle] = useState(false);
+  useEffect(() => {
+    const start = (): void => void setTimeout(() => setIsIdle(true));
+    if (document.readyState === 'complete') start();
+    else window.addEventListener('load', start, { once: true });
+    return () => window.removeEventListener('load', start);
+  }, []);
+  return isIdle;
 }

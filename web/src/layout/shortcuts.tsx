@@ -4,12 +4,8 @@ import { useEffect, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { tinykeys } from 'tinykeys';
 import { projectInAddress, projectPath } from '../lib/paths';
+import { DIALOG_ID, SEARCH_ID, showShortcuts } from './show-shortcuts';
 import './shortcuts.css';
-
-/** Id of the field of the header's search. */
-export const SEARCH_ID = 'header-search';
-
-const DIALOG_ID = 'shortcuts';
 
 interface Shortcut {
   keys: string;
@@ -38,12 +34,6 @@ const inProject: readonly Shortcut[] = [
   { keys: 'n i', text: 'New issue', to: 'issues/new' },
   { keys: 'n m', text: 'New merge request', to: 'merge_requests/new' },
 ];
-
-/** Shows the list of shortcuts. */
-export function showShortcuts(): void {
-  const dialog = document.getElementById(DIALOG_ID);
-  if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
-}
 
 /** Handles the shortcuts of the page. */
 export function Shortcuts() {

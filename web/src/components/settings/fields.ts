@@ -142,7 +142,11 @@ export function choice<const Value extends string>(
 }
 
 /** Any number of values whose names are their texts. */
-export function checks(label: string, names: readonly (string | Option<string>)[], more: FieldOptions = {}): ChecksField {
+export function checks(
+  label: string,
+  names: readonly (string | Option<string>)[],
+  more: FieldOptions = {},
+): ChecksField {
   const options = names.map((name) => (typeof name === 'string' ? { value: name, text: name } : name));
   const read = (stored: unknown): string[] => (Array.isArray(stored) ? stored.map(String) : []);
   return { control: 'checks', label, options, read, ...more };

@@ -29,7 +29,7 @@ export interface SettingsTopic {
   fields: Record<string, AnyField>;
 }
 
-/** In the order of the page; a setting belongs to the first whose pattern matches its name. */
+/** Topics in the order of the page; a setting belongs to the first whose pattern matches. */
 const topics: readonly { topic: string; title: string; pattern: RegExp }[] = [
   { topic: 'rates', title: 'Rate limits', pattern: /^throttle_|protected_paths|raw_blob_request_limit|unique_ips/ },
   {

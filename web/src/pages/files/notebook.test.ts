@@ -1,6 +1,6 @@
 import { parseNotebook } from './notebook';
 
-const notebook = (cells: unknown[], metadata: unknown = {}): string => JSON.stringify({ cells, metadata, nbformat: 4 });
+const notebook = (cells: unknown[], metadata: unknown = {}): string => JSON.stringify({ cells, metadata });
 
 describe('parseNotebook', () => {
   it('reads cells and their outputs', () => {

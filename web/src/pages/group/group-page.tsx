@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { api, unwrapPage } from '../../api/client';
 import { Avatar } from '../../components/avatar';
+import { NotificationMenu } from '../../components/notification-menu';
 import { Pagination, usePageNumber } from '../../components/pagination';
 import { ProjectList } from '../../components/project-list';
 import { SearchField } from '../../components/search-field';
@@ -12,6 +13,7 @@ import { useGroup } from '../../layout/group-area';
 import { Main } from '../../layout/main';
 import { groupCrumbs } from '../../layout/project-crumbs';
 import { Level, useGroupLevel } from '../../lib/access';
+import { ownerOfGroup } from '../../lib/owner';
 import { useTitle } from '../../lib/use-title';
 import { GroupList } from '../explore/explore-page';
 
@@ -53,18 +55,19 @@ export function GroupPage() {
             {group.description && <span className="muted">{group.description}</span>}
           </div>
         </div>
-        {level >= Level.developer && (
-          <div className="row row-wrap">
-            {level >= Level.maintainer && (
-              <Link className="button" to={`/groups/new?parent_id=${group.id}`}>
-                New subgroup
-              </Link>
-            )}
+        <div className="row row-wrap">
+          <NotificationMenu owner={ownerOfGroup(group)} />
+          {level >= Level.maintainer && (
+            <Link className="button" to={`/groups/new?parent_id=${group.id}`}>
+              New subgroup
+            </Link>
+          )}
+          {level >= Level.developer && (
             <Link className="button button-primary" to={`/projects/new?namespace_id=${group.id}`}>
               New project
             </Link>
-          </div>
-        )}
+          )}
+        </div>
       </div>
       <div className="toolbar">
         <SearchField label="Find a project or subgroup" />

@@ -7,6 +7,7 @@ import type { Project } from '../../api/types';
 import { Avatar } from '../../components/avatar';
 import { CopyButton } from '../../components/copy-button';
 import { EventList } from '../../components/event-list';
+import { NotificationMenu } from '../../components/notification-menu';
 import { RelativeTime } from '../../components/relative-time';
 import { Loaded } from '../../components/states';
 import { showError } from '../../components/toasts';
@@ -14,7 +15,8 @@ import { VisibilityBadge } from '../../components/visibility-badge';
 import { Main } from '../../layout/main';
 import { useProject } from '../../layout/project-area';
 import { projectCrumbs } from '../../layout/project-crumbs';
-import { numberText, sizeText } from '../../lib/format';
+import { countText, numberText, sizeText } from '../../lib/format';
+import { ownerOfProject } from '../../lib/owner';
 import { pathOf, projectPath } from '../../lib/paths';
 import { useTitle } from '../../lib/use-title';
 import { useIsSignedIn } from '../../session/use-session';
@@ -87,6 +89,7 @@ function Title({ project }: { project: Project }) {
         </div>
       </div>
       <div className="row row-wrap">
+        <NotificationMenu owner={ownerOfProject(project)} />
         <StarButton project={project} />
         <CloneMenu project={project} />
       </div>
@@ -152,21 +155,21 @@ function About({ project }: { project: Project }) {
       <div className="project-facts">
         {statistics && (
           <Link to={projectPath(path, 'commits', project.default_branch ?? '')}>
-            <GitCommitHorizontal size={15} aria-hidden="true" /> {numberText(statistics.commit_count)} commits
+            <GitCommitHorizontal size={15} aria-hidden="true" /> {countText(statistics.commit_count, 'commit')}
           </Link>
         )}
         {branches !== undefined && (
           <Link to={projectPath(path, 'branches')}>
-            <GitBranch size={15} aria-hidden="true" /> {numberText(branches)} branches
+            <GitBranch size={15} aria-hidden="true" /> {countText(branches, 'branch', 'branches')}
           </Link>
         )}
         {tags !== undefined && (
           <Link to={projectPath(path, 'tags')}>
-            <Tag size={15} aria-hidden="true" /> {numberText(tags)} tags
+            <Tag size={15} aria-hidden="true" /> {countText(tags, 'tag')}
           </Link>
         )}
         <span>
-          <GitFork size={15} aria-hidden="true" /> {numberText(project.forks_count)} forks
+          <GitFork size={15} aria-hidden="true" /> {countText(project.forks_count, 'fork')}
         </span>
         {statistics && (
           <span>

@@ -24,7 +24,9 @@ export function ProjectHooksPage() {
         nameOf={(hook) => hook.url}
         empty="There are no webhooks."
         remove={(hook) =>
-          unwrap(api.DELETE('/api/v4/projects/{id}/hooks/{hook_id}', { params: { path: { ...path, hook_id: hook.id } } }))
+          unwrap(
+            api.DELETE('/api/v4/projects/{id}/hooks/{hook_id}', { params: { path: { ...path, hook_id: hook.id } } }),
+          )
         }
         actions={(hook) => (
           <Link className="button button-small" to={projectPath(fullPath, 'hooks', `${hook.id}/edit`)}>

@@ -12,7 +12,9 @@ interface AvatarFormProps {
   save: (avatar: File | '') => Promise<unknown>;
 }
 
-const fields = { avatar: file('New picture', 'image/*', { hint: 'PNG, JPG or GIF, at most 200 KB.', isRequired: true }) };
+const fields = {
+  avatar: file('New picture', 'image/*', { hint: 'PNG, JPG or GIF, at most 200 KB.', isRequired: true }),
+};
 
 /** Shows the picture of a project, group or user, and replaces or removes it. */
 export function AvatarForm({ name, url, keys, save }: AvatarFormProps) {

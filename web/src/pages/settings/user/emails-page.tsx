@@ -21,7 +21,9 @@ export function EmailsPage() {
         keyOf={({ id }) => id}
         nameOf={({ email }) => email}
         empty="There are no further addresses."
-        remove={({ id }) => unwrap(api.DELETE('/api/v4/user/emails/{email_id}', { params: { path: { email_id: id } } }))}
+        remove={({ id }) =>
+          unwrap(api.DELETE('/api/v4/user/emails/{email_id}', { params: { path: { email_id: id } } }))
+        }
         add={{
           title: 'Add an address',
           form: (

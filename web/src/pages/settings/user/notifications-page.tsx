@@ -5,8 +5,8 @@ import { check, choice, line } from '../../../components/settings/fields';
 import { FieldsForm } from '../../../components/settings/fields-form';
 import { Section } from '../../../components/settings/section';
 import { Loaded } from '../../../components/states';
+import { notificationLevels } from '../../../lib/notification-levels';
 import { UserSettings } from './user-settings';
-import { notificationLevels } from './notification-levels';
 
 const QUERY_KEY = ['notification-settings'];
 

@@ -19,9 +19,7 @@ export function SignInsPage() {
       <ManagedList
         title="Active sign-ins"
         queryKey={QUERY_KEY}
-        load={(page) =>
-          unwrapPage(api.GET('/api/v4/user/sign_ins', { params: { query: { page, state: 'active' } } }))
-        }
+        load={(page) => unwrapPage(api.GET('/api/v4/user/sign_ins', { params: { query: { page, state: 'active' } } }))}
         keyOf={({ id }) => id}
         nameOf={({ user_agent: agent }) => agent ?? 'this sign-in'}
         empty="There are no sign-ins with a password."

@@ -1,0 +1,52 @@
+/** How much of a project or group the visitor is notified of. */
+import { useQuery } from '@tanstack/react-query';
+import { Bell, BellOff, Check } from 'lucide-react';
+import { api, unwrap } from '../api/client';
+import { notificationLevels } from '../lib/notification-levels';
+import { apiPathOf, type Owner } from '../lib/owner';
+import { useAction } from '../lib/use-action';
+import { useIsSignedIn } from '../session/use-session';
+import { Menu } from './menu';
+
+/** Shows the level, and offers others. Anonymous visitors have none. */
+export function NotificationMenu({ owner }: { owner: Owner }) {
+  const isSignedIn = useIsSignedIn();
+  const base = `${apiPathOf(owner)}/notification_settings` as const;
+  const params = { path: { id: owner.id } };
+  const queryKey = ['notification-settings', owner.kind, owner.id];
+  const { data } = useQuery({
+    queryKey,
+    queryFn: () => unwrap(api.GET(base, { params })),
+    enabled: isSignedIn,
+    staleTime: 60_000,
+  });
+  const { run, isBusy } = useAction(queryKey);
+  if (!isSignedIn) return null;
+  const current = notificationLevels.find(({ value }) => value === data?.level);
+  const Icon = data?.level === 'disabled' ? BellOff : Bell;
+  return (
+    <Menu
+      label={`Notifications${current ? `: ${current.text}` : ''}`}
+      className="button button-icon"
+      button={<Icon size={16} aria-hidden="true" />}
+    >
+      {notificationLevels.map(({ value, text }) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={value === data?.level}
+          disabled={isBusy}
+          onClick={() =>
+            void run(
+              () => unwrap(api.PUT(base, { params, body: { level: value } })),
+              `Notifications: ${text.toLowerCase()}.`,
+            )
+          }
+        >
+          <Check size={15} aria-hidden="true" visibility={value === data?.level ? 'visible' : 'hidden'} />
+          {text}
+        </button>
+      ))}
+    </Menu>
+  );
+}
