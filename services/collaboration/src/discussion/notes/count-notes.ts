@@ -104,7 +104,7 @@ export interface NoteRecount extends Pick<NoteTarget, 'type' | 'id'> {
   at: Date;
 }
 
-/** Recounts the notes of items; requests that change notes of one item at the same time share it. */
+/** Recounts the notes of items: one count for requests that change notes of an item together. */
 export type NoteRecounts = CombinedWrites<NoteRecount>;
 
 /** Creates the counter of a process. */
