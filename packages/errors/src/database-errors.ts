@@ -13,18 +13,36 @@ const unavailableErrors = new Set([
   'MongoWriteConcernError',
 ]);
 
+const serverErrors = new Set(['MongoServerError', 'MongoBulkWriteError']);
+
 /** Turns the error of an unavailable database into a 503; any other error is returned unchanged. */
-export function fromDatabaseError(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
+export function fromDatabaseError(thrown: unknown): unknown {
+  if (!(thrown instanceof Error)) return thrown;
+  const error = causeOfBulkError(thrown);
   const isNotConnected = error.name === 'MongooseError' && error.message.includes('initial connection');
   // FerretDB responds with an internal error while its own PostgreSQL is unavailable or starting.
   const isBackendUnavailable =
-    error.name === 'MongoServerError' && /connect|SQLSTATE 57P0|shutting down|starting up/i.test(error.message);
+    serverErrors.has(error.name) && /connect|SQLSTATE 57P0|shutting down|starting up/i.test(error.message);
   // The driver writes to a connection whose end it has not noticed yet, and passes on the error of
   // the socket.
   const isClosedConnection =
     'code' in error && error.code === 'EPIPE' && /ended by the other party/.test(error.message);
   if (unavailableErrors.has(error.name) || isNotConnected || isBackendUnavailable || isClosedConnection)
-    return new UnavailableError(undefined, { cause: error });
-  return error;
+    return new UnavailableError(undefined, { cause: thrown });
+  return thrown;
+}
+
+/** The parts of the driver's error of a command with several writes that are used here. */
+interface BulkError extends Error {
+  /** The error of the command, if it was not that of a write. */
+  errorResponse?: unknown;
+  result?: { getWriteConcernError?: () => Error | undefined };
+}
+
+/** The driver wraps the errors of commands with several writes. */
+function causeOfBulkError(error: BulkError): Error {
+  if (error.name !== 'MongoBulkWriteError') return error;
+  if (error.errorResponse instanceof Error) return error.errorResponse;
+  const isUnconfirmed = error.result?.getWriteConcernError?.() !== undefined;
+  return isUnconfirmed ? Object.assign(new Error(error.message), { name: 'MongoWriteConcernError' }) : error;
 }

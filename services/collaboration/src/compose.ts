@@ -30,7 +30,7 @@ import { presentMergeRequestEvent } from './items/merge-requests/merge-request.e
 import { createMergeRequestModel } from './items/merge-requests/merge-request.model';
 import { presentMilestoneEvent } from './planning/milestones/milestone.entity';
 import { createMilestoneModel } from './planning/milestones/milestone.model';
-import { createNoteCounts } from './discussion/notes/count-notes';
+import { createNoteCounts, createNoteRecounts } from './discussion/notes/count-notes';
 import { presentNoteEvent } from './discussion/notes/note.entity';
 import { createNoteModel } from './discussion/notes/note.model';
 import { presentNotificationSettingEvent } from './notifications/notification-settings/notification-setting.entity';
@@ -87,6 +87,7 @@ export function createCollaboration(runtime: Runtime<CollaborationConfig>): Coll
     },
     itemNumbers: new LRUCache({ max: MAX_ITEM_NUMBERS }),
     noteCounts: createNoteCounts(() => collaboration),
+    noteRecounts: createNoteRecounts(() => collaboration),
     countedNotes: new LRUCache({ max: MAX_COUNTED_NOTES }),
     recordedChanges: new LRUCache({ max: MAX_RECORDED_CHANGES }),
     mergeDiffs: createMergeDiffCache(),

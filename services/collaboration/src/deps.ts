@@ -23,7 +23,7 @@ import type { DiffVersionDocument } from './items/merge-requests/diffs/diff-vers
 import type { MergeDiffCache } from './items/merge-requests/diffs/merge-diff-cache';
 import type { MergeRequestDocument } from './items/merge-requests/merge-request.model';
 import type { MilestoneDocument } from './planning/milestones/milestone.model';
-import type { NoteCounts } from './discussion/notes/count-notes';
+import type { NoteCounts, NoteRecounts } from './discussion/notes/count-notes';
 import type { NoteDocument } from './discussion/notes/note.model';
 import type { NotificationSettingDocument } from './notifications/notification-settings/notification-setting.model';
 import type { ResourceEventDocument } from './activity/resource-events/resource-event.model';
@@ -60,6 +60,8 @@ export interface Collaboration {
   itemNumbers: ItemNumbers;
   /** Counts new notes on their items. */
   noteCounts: NoteCounts;
+  /** Recounts the notes of items. */
+  noteRecounts: NoteRecounts;
   /** Whether requests of this process have counted new notes, by the id of the note. */
   countedNotes: LRUCache<number, Promise<boolean>>;
   /** Whether requests of this process have recorded changes of items, by the id of the event. */

@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose, { type Model, type QueryFilter, type UpdateQuery } from 'mongoose';
-import { UnavailableError } from '@forgemesh/errors';
+import { fromDatabaseError, isForgeError, UnavailableError } from '@forgemesh/errors';
 import { CombinedWrites } from './combined-writes';
 import { isDuplicateKey, retryWriteConflicts, type EntityDocument, type EntityId, type Sequences } from '../mongo';
 import { newEntry, type NewEvent } from './outbox-entry';
@@ -265,6 +265,22 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
 
 /** Inserts documents in one command; one that is refused does not affect the others. */
 async function insertAll<T extends EntityDocument<EntityId>>(
+  model: Model<T>,
+  documents: readonly T[],
+): Promise<PromiseSettledResult<void>[]> {
+  try {
+    return await insertTogether(model, documents);
+  } catch (error) {
+    const cause = fromDatabaseError(error);
+    const isUnavailable = isForgeError(cause) && cause.reason === 'unavailable';
+    if (documents.length === 1 || isUnavailable) throw error;
+    // One of them fails the command, for example because it is too large.
+    const alone = await Promise.allSettled(documents.map((document) => insertTogether(model, [document])));
+    return alone.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome] : outcome.value));
+  }
+}
+
+async function insertTogether<T extends EntityDocument<EntityId>>(
   { collection }: Model<T>,
   documents: readonly T[],
 ): Promise<PromiseSettledResult<void>[]> {

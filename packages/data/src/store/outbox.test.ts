@@ -263,6 +263,16 @@ describe('EntityStore and Outbox', () => {
     await stop();
   });
 
+  it('inserts a document although another one fails the command', async () => {
+    const things = await open();
+    const names = ['a', 'x'.repeat(17 * 1024 * 1024), 'b'];
+    const outcomes = await Promise.allSettled(
+      names.map(async (name) => things.insert({ _id: await things.nextId(), name })),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await things.model.distinct('name')).toEqual(['a', 'b']);
+  });
+
   it('clears published events of several documents together, and keeps newer ones', async () => {
     const things = await open();
     const documents = await Promise.all(

@@ -1,6 +1,7 @@
 /** Limits the number of notes per target, and maintains the count shown on items. */
 import { CombinedWrites } from '@forgemesh/data';
 import type { ItemDocument } from '../../items/shared/item.model';
+import { itemKey } from '../../items/shared/item-numbers';
 import { itemStore } from '../../items/shared/item-stores';
 import type { Collaboration } from '../../deps';
 import { notesOn, type Noteable } from './noteable';
@@ -42,7 +43,7 @@ export async function recountNotes(
  * the note's event repairs.
  */
 export async function tryRecountNotes(deps: Collaboration, target: Pick<NoteTarget, 'type' | 'id'>): Promise<void> {
-  await isDone(deps, target, () => recountNotes(deps, target, new Date()));
+  await isDone(deps, target, () => deps.noteRecounts.write({ type: target.type, id: target.id, at: new Date() }));
 }
 
 /**
@@ -53,7 +54,7 @@ export async function countNewNote(deps: Collaboration, target: Noteable, noteId
   const counted = isDone(deps, target, async () => {
     const at = new Date();
     const isIncremented = target.item && (await deps.noteCounts.write({ type: target.type, item: target.item, at }));
-    if (!isIncremented) await recountNotes(deps, target, at);
+    if (!isIncremented) await deps.noteRecounts.write({ type: target.type, id: target.id, at });
   });
   deps.countedNotes.set(noteId, counted);
   await counted;
@@ -90,11 +91,30 @@ export type NoteCounts = CombinedWrites<NewNoteCount, boolean>;
 /** Creates the writer of a process. */
 export function createNoteCounts(deps: () => Collaboration): NoteCounts {
   return new CombinedWrites(async (counts) => {
-    // Two notes on one item: the increment of the second would find a changed item.
-    const firsts = new Map(counts.map((count) => [`${count.type}/${count.item._id}`, count]));
-    const areWritten = await writeCounts(deps(), [...firsts.values()]);
-    const seen = new Set(areWritten ? firsts.values() : []);
-    return counts.map((count) => ({ status: 'fulfilled', value: seen.has(count) }));
+    // Of several notes on one item, one is incremented: the others would find a changed item.
+    const chosen = new Map(counts.map((count) => [itemKey(count.type, count.item._id), count]));
+    const areWritten = await writeCounts(deps(), [...chosen.values()]);
+    const written = new Set(areWritten ? chosen.values() : []);
+    return counts.map((count) => ({ status: 'fulfilled', value: written.has(count) }));
+  });
+}
+
+/** An item whose notes are to be counted. */
+export interface NoteRecount extends Pick<NoteTarget, 'type' | 'id'> {
+  at: Date;
+}
+
+/** Recounts the notes of items: one count for requests that change notes of an item together. */
+export type NoteRecounts = CombinedWrites<NoteRecount>;
+
+/** Creates the counter of a process. */
+export function createNoteRecounts(deps: () => Collaboration): NoteRecounts {
+  return new CombinedWrites(async (requested) => {
+    // The last was requested last, so its time is the newest.
+    const items = new Map(requested.map((item) => [itemKey(item.type, item.id), item]));
+    const counted = await Promise.allSettled([...items.values()].map((item) => recountNotes(deps(), item, item.at)));
+    const outcomes = new Map([...items.keys()].map((key, at) => [key, counted[at]]));
+    return requested.map(({ type, id }) => outcomes.get(itemKey(type, id)) as PromiseSettledResult<void>);
   });
 }
 

@@ -7,11 +7,11 @@ import { notExpired, type MembershipDocument } from '../../groups/members/member
 /** Summarizes a user's memberships, read from the database. */
 export const getMembershipSummary = internalOperation(
   MemberDirectoryServiceDefinition.getMembershipSummary,
-  async ({ user_id: userId }, { deps }) => {
+  async ({ user_id: userId, level_only: isLevelOnly }, { deps }) => {
     const rows = await rowsOf(deps, { user_id: userId });
     return {
       highest_level: Math.max(0, ...rows.map(({ access_level: level }) => level)),
-      sole_owned_group_ids: await findSoleOwnedGroups(deps, userId),
+      sole_owned_group_ids: isLevelOnly ? [] : await withoutOtherOwners(deps, userId, rows.filter(isOwnerOfGroup)),
     };
   },
 );
@@ -21,6 +21,18 @@ export const getMembershipSummary = internalOperation(
  */
 export async function findSoleOwnedGroups(deps: Projects, userId: number): Promise<number[]> {
   const owned = await rowsOf(deps, { user_id: userId, source_kind: 'group', access_level: OWNER });
+  return withoutOtherOwners(deps, userId, owned);
+}
+
+function isOwnerOfGroup({ source_kind: kind, access_level: level }: MembershipDocument): boolean {
+  return kind === 'group' && level === OWNER;
+}
+
+async function withoutOtherOwners(
+  deps: Projects,
+  userId: number,
+  owned: readonly MembershipDocument[],
+): Promise<number[]> {
   if (owned.length === 0) return [];
   const others = await rowsOf(deps, {
     source: { $in: owned.map(({ source }) => source) },

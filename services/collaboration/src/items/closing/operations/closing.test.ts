@@ -78,13 +78,21 @@ describe('issues that merges and commits close', () => {
   describe('GET /projects/:id/issues/:issue_iid/closed_by', () => {
     it('lists the merge requests that the caller may read', async () => {
       const issue = await makeIssue(owner.api, path);
+      const count = async () =>
+        (await owner.api.get(`${path}/issues/${issue.iid}`)).body.merge_requests_count as number;
+      expect(await count()).toBe(0);
       const made = await request('closed-by', { description: `Closes #${issue.iid}` });
       const closedBy = `${path}/issues/${issue.iid}/closed_by`;
       const related = `${path}/issues/${issue.iid}/related_merge_requests`;
       await waitFor(
-        async () => ids(await owner.api.get(closedBy)),
+        async () => {
+          await count();
+          return ids(await owner.api.get(closedBy));
+        },
         (found) => found.length > 0,
       );
+      // The cached count from before is not used.
+      expect(await count()).toBe(1);
       expect((await owner.api.get(closedBy)).body[0]).toMatchObject({ iid: made.iid, source_branch: 'closed-by' });
       expect(ids(await owner.api.get(related))).toEqual([made.id]);
       const guest = await createMember(owner.api, path, 10);

@@ -20,7 +20,7 @@ export const deleteUser = operation(UserServiceDefinition.deleteUser, async ({ i
 });
 
 async function softRemoval({ deps, principal }: IdentityCall, id: number): Promise<UserRemoval> {
-  const { sole_owned_group_ids: groups } = await deps.members.getMembershipSummary({ user_id: id });
+  const { sole_owned_group_ids: groups } = await deps.members.getMembershipSummary({ user_id: id, level_only: false });
   if (groups.length > 0) throw new ConflictError('User cannot be removed while is the sole-owner of a group');
   const ghost = await ensureGhost(deps, principal.id);
   return { hard_delete: false, ghost_user_id: ghost._id };

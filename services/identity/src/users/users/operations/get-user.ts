@@ -8,7 +8,7 @@ export const getUser = operation(UserServiceDefinition.getUser, async (request, 
   const user = await deps.users.find(request.id);
   if (!user) throw new NotFoundError('User');
   if (!principal.admin) return presentPublicUser(deps.urls, user);
-  const { highest_level: level } = await deps.members.getMembershipSummary({ user_id: user._id });
+  const { highest_level: level } = await deps.members.getMembershipSummary({ user_id: user._id, level_only: true });
   const view = { tier: context.tier, admin: true, customAttributes: request.with_custom_attributes };
   return { ...presentFullUser(deps.urls, user, view), highest_role: level };
 });
