@@ -14,7 +14,6 @@ import type { Display } from './clients/display';
 import type { EpicDocument } from './items/epics/epic.model';
 import type { IssueLinkDocument } from './items/issue-links/issue-link.model';
 import type { IssueDocument } from './items/issues/issue.model';
-import type { ItemNumbers } from './items/shared/item-numbers';
 import type { PopulatedProjects } from './items/shared/lists/populated-projects';
 import type { QueryCaches } from './query-caches';
 import type { LabelDocument } from './planning/labels/label.model';
@@ -23,7 +22,7 @@ import type { DiffVersionDocument } from './items/merge-requests/diffs/diff-vers
 import type { MergeDiffCache } from './items/merge-requests/diffs/merge-diff-cache';
 import type { MergeRequestDocument } from './items/merge-requests/merge-request.model';
 import type { MilestoneDocument } from './planning/milestones/milestone.model';
-import type { NoteCounts, NoteRecounts } from './discussion/notes/count-notes';
+import type { NoteCounts, NoteRecounts } from './discussion/notes/note-counts';
 import type { NoteDocument } from './discussion/notes/note.model';
 import type { NotificationSettingDocument } from './notifications/notification-settings/notification-setting.model';
 import type { ResourceEventDocument } from './activity/resource-events/resource-event.model';
@@ -57,7 +56,7 @@ export interface Collaboration {
   /** Projects that have at least one item of a kind. */
   populated: Record<'issues' | 'merge_requests' | 'milestones', PopulatedProjects>;
   /** Numbers of items that notes were written on recently. */
-  itemNumbers: ItemNumbers;
+  itemNumbers: LRUCache<string, number>;
   /** Counts new notes on their items. */
   noteCounts: NoteCounts;
   /** Recounts the notes of items. */

@@ -1,9 +1,9 @@
 /** Limits the number of notes per target, and maintains the count shown on items. */
 import { CombinedWrites } from '@forgemesh/data';
-import type { ItemDocument } from '../../items/shared/item.model';
 import { itemKey } from '../../items/shared/item-numbers';
 import { itemStore } from '../../items/shared/item-stores';
 import type { Collaboration } from '../../deps';
+import type { NewNoteCount, NoteCounts, NoteRecounts } from './note-counts';
 import { notesOn, type Noteable } from './noteable';
 import type { NoteTarget } from './system-notes';
 
@@ -75,19 +75,6 @@ async function isDone(
   }
 }
 
-/** A note to add to the count of its item, which was read before the note was written. */
-export interface NewNoteCount {
-  type: NoteTarget['type'];
-  item: ItemDocument;
-  at: Date;
-}
-
-/**
- * Increments the counts of items, those of concurrent requests in one command. The outcome of an
- * item is false if it must be recounted.
- */
-export type NoteCounts = CombinedWrites<NewNoteCount, boolean>;
-
 /** Creates the writer of a process. */
 export function createNoteCounts(deps: () => Collaboration): NoteCounts {
   return new CombinedWrites(async (counts) => {
@@ -98,14 +85,6 @@ export function createNoteCounts(deps: () => Collaboration): NoteCounts {
     return counts.map((count) => ({ status: 'fulfilled', value: written.has(count) }));
   });
 }
-
-/** An item whose notes are to be counted. */
-export interface NoteRecount extends Pick<NoteTarget, 'type' | 'id'> {
-  at: Date;
-}
-
-/** Recounts the notes of items: one count for requests that change notes of an item together. */
-export type NoteRecounts = CombinedWrites<NoteRecount>;
 
 /** Creates the counter of a process. */
 export function createNoteRecounts(deps: () => Collaboration): NoteRecounts {

@@ -2,13 +2,9 @@
  * Numbers of items within their project or group, for events of notes. The number of an item never
  * changes, so the cache needs no invalidation.
  */
-import type { LRUCache } from 'lru-cache';
 import type { Collaboration } from '../../deps';
 import type { NoteableType } from '../../discussion/notes/note.model';
 import { itemStore } from './item-stores';
-
-/** Numbers by type and id. */
-export type ItemNumbers = LRUCache<string, number>;
 
 /** The key of an item in the cache. */
 export function itemKey(type: NoteableType, id: number): string {

@@ -1,0 +1,27 @@
+/** The writers that count the notes of items. */
+import type { CombinedWrites } from '@forgemesh/data';
+import type { ItemDocument } from '../../items/shared/item.model';
+import type { NoteableType } from './note.model';
+
+/** A note to add to the count of its item, which was read before the note was written. */
+export interface NewNoteCount {
+  type: NoteableType;
+  item: ItemDocument;
+  at: Date;
+}
+
+/**
+ * Increments the counts of items, those of concurrent requests in one command. The outcome of an
+ * item is false if it must be recounted.
+ */
+export type NoteCounts = CombinedWrites<NewNoteCount, boolean>;
+
+/** An item whose notes are to be counted. */
+export interface NoteRecount {
+  type: NoteableType;
+  id: number;
+  at: Date;
+}
+
+/** Recounts the notes of items: one count for requests that change notes of an item together. */
+export type NoteRecounts = CombinedWrites<NoteRecount>;
