@@ -91,9 +91,14 @@ const HOSTILE = `<img src=x onerror="document.title='owned'"><script>document.ti
     const { body: project } = await root.post('/projects', { name: unique('failing') });
     const hook = { url: 'https://hooks.invalid/', push_events: true };
     const { body: made } = await root.post(`/projects/${project.id}/hooks`, hook);
-    const damage = (filter: unknown) =>
-      connection.collection('hooks').updateOne({ _id: made.id }, { $set: { push_events_branch_filter: filter } });
-    expect((await damage(5)).matchedCount).toBe(1);
+    const damage = async (filter: unknown): Promise<void> => {
+      const set = { $set: { push_events_branch_filter: filter } };
+      expect((await connection.collection('hooks').updateOne({ _id: made.id }, set)).matchedCount).toBe(1);
+      // A write of the service makes it read the hooks again.
+      const idle = { url: 'https://idle.invalid/', push_events: false };
+      expect((await root.post(`/projects/${project.id}/hooks`, idle)).status).toBe(201);
+    };
+    await damage(5);
     const commit = { branch: 'main', commit_message: HOSTILE };
     const actions = [{ action: 'create', file_path: 'a', content: 'a' }];
     expect((await root.post(`/projects/${project.id}/repository/commits`, { ...commit, actions })).status).toBe(201);

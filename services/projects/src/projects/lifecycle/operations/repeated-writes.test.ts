@@ -119,6 +119,8 @@ describe('a write to a project that the gateway retries, or that a crash interru
     await waitFor(
       () => paths.find({ target_id: project.id, kind: 'project' }).lean(),
       (claims) => claims.length === 1 && claims[0]?._id === pathKey(group.id, project.path) && claims[0].confirmed,
+      // Events that another process left are looked for every 30 seconds.
+      { timeoutMs: 60_000 },
     );
-  });
+  }, 90_000);
 });
