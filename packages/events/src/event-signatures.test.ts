@@ -37,6 +37,8 @@ describe('the signature of an event', () => {
     const verifier = createEventVerifier(keys.trustedKeys, epoch);
     expect(verifier.isGenuine({ ...message, signature: signedBy('projects', Buffer.from('{}')) })).toBe(false);
     expect(verifier.isGenuine({ ...message, signature: 'nonsense' })).toBe(false);
+    // Decoding ignores spaces.
+    expect(verifier.isGenuine({ ...message, signature: `${signedBy('projects')} ` })).toBe(false);
   });
 
   it('is refused once its key is no longer trusted, even if it was verified before', async () => {

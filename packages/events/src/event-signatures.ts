@@ -9,6 +9,8 @@ import { LRUCache } from 'lru-cache';
 import type { Connection } from 'mongoose';
 import { reloadOnChange, openTrustedKeys } from '@forgemesh/security';
 
+/** Length of an Ed25519 signature in base64url. */
+const SIGNATURE_LENGTH = 86;
 /** Maximum number of cached verification results. */
 const MAX_CACHED = 2_000;
 
@@ -72,6 +74,8 @@ export function createEventVerifier(keysPath: string, signedSince: Date): EventV
   return {
     isGenuine({ subject, data, signature, storedAt }) {
       if (signature === '') return storedAt < signedSince.getTime();
+      // The cache keeps signatures, so none may be larger than a genuine one.
+      if (signature.length !== SIGNATURE_LENGTH) return false;
       const [owner = ''] = subject.split('.');
       return isSigned(owner, data, signature);
     },
