@@ -11,6 +11,8 @@
  * A publisher that has not yet received a full round of heartbeats, or has no connection, waits
  * until all entries have expired.
  */
+// The global `performance` is a getter, which is slow for something that each read asks.
+import { performance } from 'node:perf_hooks';
 import { randomUUID } from 'node:crypto';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import type { EventBus } from '@forgemesh/events';
