@@ -234,6 +234,24 @@ describe('integrations', () => {
       );
     });
 
+    it('are sent to a changed webhook from the next event on, and no longer to the previous one', async () => {
+      const { id } = await makeProject(owner.api);
+      const moveTo = (where: string) =>
+        owner.api.put(`/projects/${id}/services/mattermost`, {
+          ...{ ...disabledEvents, issues_events: true, webhook: `${receiver.url}${where}` },
+        });
+      const notify = async (where: string, title: string) => {
+        await owner.api.post(`/projects/${id}/issues`, { title });
+        await received(where, ({ text }) => text.includes(title));
+      };
+      await moveTo('/first');
+      await notify('/first', 'Alpha');
+      await moveTo('/second');
+      await notify('/second', 'Beta');
+      const titles = receiver.received.filter(({ path: to }) => to === '/first').map(({ body }) => body.text as string);
+      expect(titles).toEqual([expect.stringContaining('Alpha')]);
+    });
+
     it('are sent for issues and notes, and mention no one', async () => {
       const { body: issue } = await owner.api.post(`/projects/${project.id}/issues`, { title: 'Hi @all <!channel>' });
       const opened = await received('/slack', ({ text }) => text.includes('opened issue'));
