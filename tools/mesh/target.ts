@@ -65,7 +65,10 @@ export async function startTarget(options: {
   );
   const edge = { http: hasGateway ? options.port : (free.pop() ?? 0), metrics: free.pop() ?? 0 };
   if (hasGateway) ports.set(gateway.name, edge);
-  const keys = ensureKeys(upstreamDir, [...names, 'repository']);
+  const keys = ensureKeys(
+    upstreamDir,
+    [...services, gateway].map(({ name }) => name),
+  );
   const settings = {
     ...{ dataDir, host, keys, ports, env: options.env, upstream: { dataDir: upstreamDir, ...upstream } },
     ...{ storageUri: upstream.storageUri, natsUrl: upstream.natsUrl, databasePrefix: upstream.databasePrefix },
