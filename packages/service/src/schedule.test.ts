@@ -94,13 +94,13 @@ describe('a schedule', () => {
     const schedule = {
       name: 'after-writes',
       everyMs: 20,
-      after: () => [jobs],
+      watches: () => [jobs],
       run: async () => {
         if (++runs === 2) throw new Error('not yet');
       },
     };
     const runtime = { connection, deps: null, log: silentLog, leases: createLeases(connection) };
-    const other = { ...schedule, name: 'always', after: undefined, run: async () => void ticks++ };
+    const other = { ...schedule, name: 'always', watches: undefined, run: async () => void ticks++ };
     const stops = [schedule, other].map((each) => startSchedule(each, runtime));
     const untilRuns = (count: number) =>
       waitFor(

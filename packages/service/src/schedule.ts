@@ -16,7 +16,7 @@ export interface Schedule<Deps> {
    * one of them, and otherwise every `IDLE_MS`: for work that has become due by time or that
    * another process left.
    */
-  after?(deps: Deps): readonly { collection: { name: string } }[];
+  watches?(deps: Deps): readonly { collection: { name: string } }[];
   run(deps: Deps): Promise<void>;
 }
 
@@ -109,7 +109,7 @@ export function startSchedule<Deps>(
   const wait = createWait(schedule, connection, deps);
   const tick = async (): Promise<void> => {
     if (isDone || wait.isIdle() || !(await isHolder())) return;
-    await wait.after(() => whileHeld(() => schedule.run(deps)));
+    await wait.run(() => whileHeld(() => schedule.run(deps)));
     if (!schedule.once) return;
     isDone = true;
     clearInterval(timer);
@@ -131,17 +131,17 @@ export function startSchedule<Deps>(
 }
 
 /** Whether work that waits for writes can be skipped. */
-function createWait<Deps>({ after }: Schedule<Deps>, connection: Connection, deps: Deps) {
+function createWait<Deps>({ watches }: Schedule<Deps>, connection: Connection, deps: Deps) {
   let hasWrites = true;
   let idleUntil = -Infinity;
-  if (after) {
-    const collections = after(deps).map(({ collection }) => collection.name);
+  if (watches) {
+    const collections = watches(deps).map(({ collection }) => collection.name);
     onOwnWrite(connection, collections, () => (hasWrites = true));
   }
   return {
-    isIdle: (): boolean => after !== undefined && !hasWrites && performance.now() < idleUntil,
+    isIdle: (): boolean => watches !== undefined && !hasWrites && performance.now() < idleUntil,
     /** Runs the work; writes during it, and a failure, make it run again. */
-    async after(work: () => Promise<void>): Promise<void> {
+    async run(work: () => Promise<void>): Promise<void> {
       hasWrites = false;
       try {
         await work();

@@ -15,19 +15,19 @@ const onOwnStorages: Schedule<Repositories>[] = [
   {
     name: 'repository-ref-changes',
     everyMs: 5 * SECOND_MS,
-    after: ({ refChanges }) => [refChanges.model],
+    watches: ({ refChanges }) => [refChanges.model],
     run: sweepIntents,
   },
   {
     name: 'repository-housekeeping',
     everyMs: 2 * SECOND_MS,
-    after: ({ housekeepings }) => [housekeepings.model],
+    watches: ({ housekeepings }) => [housekeepings.model],
     run: runHousekeeping,
   },
   {
     name: 'repository-measurements',
     everyMs: 2 * SECOND_MS,
-    after: ({ measurements }) => [measurements.model],
+    watches: ({ measurements }) => [measurements.model],
     run: measureRepositories,
   },
   sweepBundles,

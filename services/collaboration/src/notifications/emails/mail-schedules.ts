@@ -9,7 +9,7 @@ const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 const runMails: Schedule<Collaboration> = {
   name: 'collaboration-mails',
   everyMs: 2_000,
-  after: ({ mails }) => [mails],
+  watches: ({ mails }) => [mails],
   async run({ mailer, mails }) {
     // The claim of a mail counts as a write even if there is none, and makes the work run again.
     if (await mails.exists({ due_at: { $lte: new Date() } })) mailer.wake();

@@ -90,7 +90,7 @@ async function send(deps: Projects, { _id: id, file, upload_url: sealed, upload_
 export const runExports: Schedule<Projects> = {
   name: 'projects-exports',
   everyMs: 1_000,
-  after: ({ exports }) => [exports.model],
+  watches: ({ exports }) => [exports.model],
   async run(deps) {
     await deps.exportJobs.startDue({ maxRunning: MAX_RUNNING, threshold: 1 });
     const over = { expires_at: { $lte: new Date() } };

@@ -46,7 +46,7 @@ async function run(deps: Projects, document: GroupExportDocument): Promise<strin
 export const runGroupExports: Schedule<Projects> = {
   name: 'projects-group-exports',
   everyMs: 1_000,
-  after: ({ groupExports }) => [groupExports.model],
+  watches: ({ groupExports }) => [groupExports.model],
   async run(deps) {
     await deps.groupExportJobs.startDue({ maxRunning: MAX_RUNNING, threshold: 1 });
     const expired = { expires_at: { $lte: new Date() } };

@@ -121,7 +121,7 @@ async function contentOf(
 export const runGroupImports: Schedule<Projects> = {
   name: 'projects-group-imports',
   everyMs: 1_000,
-  after: ({ groupImports }) => [groupImports.model],
+  watches: ({ groupImports }) => [groupImports.model],
   run: (deps) => deps.groupImportJobs.startDue({ maxRunning: MAX_RUNNING, threshold: 1 }),
 };
 

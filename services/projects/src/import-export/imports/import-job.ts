@@ -122,7 +122,7 @@ async function contentOf({ importFiles }: Projects, { file }: ImportDocument): P
 export const runImports: Schedule<Projects> = {
   name: 'projects-imports',
   everyMs: 1_000,
-  after: ({ imports }) => [imports.model],
+  watches: ({ imports }) => [imports.model],
   run: (deps) => deps.importJobs.startDue({ maxRunning: MAX_RUNNING, threshold: 1 }),
 };
 

@@ -8,7 +8,7 @@ const DEFAULT_THRESHOLD = 15;
 export const runMirrors: Schedule<Projects> = {
   name: 'projects-mirrors',
   everyMs: 2_000,
-  after: ({ projects, remoteMirrors }) => [projects.model, remoteMirrors.model],
+  watches: ({ projects, remoteMirrors }) => [projects.model, remoteMirrors.model],
   async run({ settings, pullMirrors, pushMirrors }) {
     const {
       mirror_max_capacity: maxRunning = DEFAULT_CAPACITY,

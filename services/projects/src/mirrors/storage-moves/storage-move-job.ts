@@ -178,6 +178,6 @@ async function discard(deps: Projects, { project_id, ...storageMove }: StorageMo
 export const runStorageMoves: Schedule<Projects> = {
   name: 'projects-storage-moves',
   everyMs: 1_000,
-  after: ({ storageMoves }) => [storageMoves.model],
+  watches: ({ storageMoves }) => [storageMoves.model],
   run: (deps) => deps.storageMoveJobs.startDue({ maxRunning: MAX_RUNNING, threshold: 1 }),
 };

@@ -5,6 +5,6 @@ import type { Projects } from '../../../deps';
 export const runDeliveries: Schedule<Projects> = {
   name: 'projects-hook-deliveries',
   everyMs: 2_000,
-  after: ({ deliveries }) => [deliveries],
+  watches: ({ deliveries }) => [deliveries],
   run: ({ deliverer }) => deliverer.wakeDue(),
 };
