@@ -186,10 +186,11 @@ interface SequenceDocument {
 /** Draws numbers by name: the ids of a collection, the iids of a project. */
 export interface Sequences {
   /**
-   * Draws an id of the sequence. Ids of concurrent callers may be drawn together, and some numbers
-   * are never used.
+   * Draws an id of the sequence, or the first of `count` consecutive ones. Ids of concurrent
+   * callers may be drawn together, and some numbers are never used. Ids of this process are in the
+   * order of the calls.
    */
-  nextId(name: string): Promise<number>;
+  nextId(name: string, count?: number): Promise<number>;
   /**
    * Draws the next number of a sequence, or the first of `count` consecutive ones; the very first
    * is 1.
@@ -248,7 +249,7 @@ export function createSequences(connection: Connection): Sequences {
   const blocks = new IdBlocks(next);
   return {
     next,
-    nextId: (name) => blocks.take(name),
+    nextId: (name, count) => blocks.take(name, count),
     async raise(name, value) {
       await model.updateOne({ _id: name }, { $max: { value } }, { upsert: true });
     },

@@ -64,8 +64,7 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
 
   /** Draws the next id of the collection, or the first of `count` consecutive ids. */
   nextId(count = 1): Promise<number> {
-    const { name } = this.model.collection;
-    return count === 1 ? this.sequences.nextId(name) : this.sequences.next(name, count);
+    return this.sequences.nextId(this.model.collection.name, count);
   }
 
   /** Returns one document by id. */

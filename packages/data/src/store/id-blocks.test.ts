@@ -49,6 +49,28 @@ describe('IdBlocks', () => {
     expect(draws).toEqual([1, 2, 1]);
   });
 
+  it('gives greater ids after consecutive ones were taken', async () => {
+    const { draw } = sequence();
+    const blocks = new IdBlocks(draw, () => 0);
+    for (let count = 0; count < 4; count++) await blocks.take('notes');
+    expect(await blocks.take('notes', 3)).toBe(8);
+    expect(await blocks.take('notes')).toBe(11);
+  });
+
+  it('does not use a block that was drawn before consecutive ids and arrives after them', async () => {
+    const { draw } = sequence();
+    let answer: () => void = () => undefined;
+    const arrives = new Promise<void>((resolve) => (answer = resolve));
+    draw.mockImplementationOnce(() => arrives.then(() => 1));
+    const blocks = new IdBlocks(draw, () => 0);
+    const waiting = blocks.take('notes');
+    draw.mockImplementationOnce(() => Promise.resolve(2));
+    expect(await blocks.take('notes', 3)).toBe(2);
+    draw.mockImplementation(() => Promise.resolve(5));
+    answer();
+    expect(await waiting).toBe(5);
+  });
+
   it('keeps the sequences apart', async () => {
     const { draw } = sequence();
     const blocks = new IdBlocks(draw);

@@ -22,11 +22,14 @@ export class IdBlocks {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Takes an id that no other caller gets. */
-  take(name: string): Promise<number> {
-    const block = this.blocks.get(name) ?? new IdBlock((count) => this.draw(name, count), this.now);
+  /**
+   * Takes an id that no other caller gets, or the first of `count` consecutive ones. It is greater
+   * than every id that was taken before the call.
+   */
+  take(name: string, count = 1): Promise<number> {
+    const block = this.blocks.get(name) ?? new IdBlock((size) => this.draw(name, size), this.now);
     this.blocks.set(name, block);
-    return block.take();
+    return count === 1 ? block.take() : block.takeMany(count);
   }
 }
 
@@ -35,6 +38,8 @@ class IdBlock {
   private next = 0;
   private end = 0;
   private drawnAt = -Infinity;
+  /** Ids below it are not used any more. */
+  private floor = 0;
   private waiting = 0;
   private drawing: Promise<void> | undefined;
 
@@ -53,8 +58,15 @@ class IdBlock {
     }
   }
 
+  /** Draws consecutive ids. Those that are left of the block are smaller, so nobody may get them. */
+  async takeMany(count: number): Promise<number> {
+    const first = await this.draw(count);
+    this.floor = Math.max(this.floor, first);
+    return first;
+  }
+
   private isUsable(): boolean {
-    return this.next < this.end && !this.isExpired();
+    return this.next < this.end && this.next >= this.floor && !this.isExpired();
   }
 
   private isExpired(): boolean {
