@@ -13,9 +13,11 @@ const kinds = [
   { seed: 1, commits: 350 },
   { seed: 2, commits: 350 },
   { seed: 8, commits: 300, skewedClock: true },
+  { seed: 2, commits: 350, hasGraph: true },
+  { seed: 8, commits: 300, skewedClock: true, hasGraph: true },
 ];
 
-describe.each(kinds)('a generated history (seed $seed)', (options) => {
+describe.each(kinds)('a generated history (seed $seed, commit graph: $hasGraph)', (options) => {
   let git: LocalGit;
   let scratch: ScratchRepository;
   let all: string[];
@@ -25,6 +27,7 @@ describe.each(kinds)('a generated history (seed $seed)', (options) => {
     git = localGit();
     scratch = randomHistory(options).scratch;
     all = scratch.git('rev-list', '--all').split('\n');
+    if (options.hasGraph === true) writeGraph(scratch, all[Math.floor(all.length / 3)]!);
     random = generator(options.seed + 1000);
   });
 
@@ -213,6 +216,14 @@ describe.each(kinds)('a generated history (seed $seed)', (options) => {
     });
   });
 });
+
+/** Writes a graph of two layers, of which the first ends at a commit; some commits are in none. */
+function writeGraph(scratch: ScratchRepository, commitId: string): void {
+  const write = (ids: string) =>
+    scratch.gitWith({ input: `${ids}\n` }, 'commit-graph', 'write', '--stdin-commits', '--changed-paths', '--split=no-merge');
+  write(commitId);
+  write(scratch.git('rev-parse', 'main~20'));
+}
 
 describe('counting', () => {
   it('works incrementally over pushes and branches', async () => {

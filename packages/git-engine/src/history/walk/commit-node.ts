@@ -1,12 +1,13 @@
 /**
- * Reads the commit data that walks need. Nodes are read through the persistent cat-file; for a long
- * walk one `git rev-list` reads thousands in advance, because a chain of commits can otherwise only
- * be read one by one.
+ * Reads the commit data that walks need: from the commit graph, and newer commits through the
+ * persistent cat-file. For a long walk without a graph one `git rev-list` reads thousands in
+ * advance, because a chain of commits can otherwise only be read one by one.
  */
 import type { LRUCache } from 'lru-cache';
 import { GitError } from '../../errors';
 import { findCommit } from '../../objects/commit';
 import type { Repository } from '../../worker/repository';
+import { type CommitGraph, commitGraph } from '../graph/commit-graph';
 
 export interface CommitNode {
   readonly tree: string;
@@ -26,14 +27,20 @@ export class NodeReader {
   private uncachedReads = 0;
   private nextBatchSize = 1000;
   private batch: Promise<void> | undefined;
+  private readonly graph: CommitGraph;
 
   constructor(private readonly repository: Repository) {
+    this.graph = commitGraph(repository);
     this.cache = repository.cache<CommitNode>('commit nodes', cacheBytes, () => nodeBytes);
   }
 
-  /** The node if it is cached. */
+  /** The node if it is cached or in the commit graph. */
   peek(id: string): CommitNode | undefined {
-    return this.cache.peek(id);
+    const cached = this.cache.peek(id);
+    if (cached !== undefined) return cached;
+    const node = this.graph.node(id);
+    if (node !== undefined) this.cache.set(id, node);
+    return node;
   }
 
   /**
@@ -41,7 +48,7 @@ export class NodeReader {
    * next, from which a batch is read when this one is not cached.
    */
   async read(id: string, frontier: () => readonly string[]): Promise<CommitNode> {
-    const cached = this.cache.peek(id);
+    const cached = this.peek(id);
     if (cached !== undefined) return cached;
     this.uncachedReads += 1;
     if (this.uncachedReads > readsBeforeBatch) {
@@ -56,12 +63,12 @@ export class NodeReader {
    * commit.
    */
   async readAll(ids: readonly string[]): Promise<CommitNode[]> {
-    return await Promise.all(ids.map((id) => this.cache.peek(id) ?? this.readOne(id)));
+    return await Promise.all(ids.map((id) => this.peek(id) ?? this.readOne(id)));
   }
 
   /** Announces that about this many commits reachable from the frontier will be read. */
   async expect(frontier: readonly string[], count: number): Promise<void> {
-    if (count <= readsBeforeBatch || frontier.every((id) => this.cache.peek(id) !== undefined)) return;
+    if (count <= readsBeforeBatch || frontier.every((id) => this.peek(id) !== undefined)) return;
     this.batch ??= this.readMany(frontier, count);
     await this.batch;
   }

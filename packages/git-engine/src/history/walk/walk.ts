@@ -5,6 +5,8 @@
  */
 import { EventLoopYield } from '../../worker/event-loop-yield';
 import type { Repository } from '../../worker/repository';
+import { type CommitGraph, commitGraph } from '../graph/commit-graph';
+import { type PathKeys, pathKeys } from '../graph/path-filter';
 import { type CommitNode, NodeReader } from './commit-node';
 import { DateQueue } from './date-queue';
 import { PathEntries } from './path-entries';
@@ -38,6 +40,8 @@ export class Walk {
   private readonly nodes: NodeReader;
   private interestingInQueue = 0;
   private readonly entries: PathEntries | undefined;
+  private readonly keys: PathKeys | undefined;
+  private readonly graph: CommitGraph;
   private started = false;
   private limited: { ids: string[]; at: number } | undefined;
   private turn: Promise<void> = Promise.resolve();
@@ -53,7 +57,10 @@ export class Walk {
     private readonly findCached: (from: string) => Walk | undefined = () => undefined,
   ) {
     this.nodes = new NodeReader(repository);
-    if (query.path !== undefined) this.entries = new PathEntries(repository, query.path);
+    this.graph = commitGraph(repository);
+    if (query.path === undefined) return;
+    this.entries = new PathEntries(repository, query.path);
+    this.keys = pathKeys(query.path);
   }
 
   /** Estimated memory of the walk in bytes. */
@@ -227,6 +234,7 @@ export class Walk {
    * is followed.
    */
   private async simplify(id: string, node: CommitNode, entries: PathEntries): Promise<void> {
+    if (this.followUnchanged(id, node)) return;
     const entry = await entries.at(node.tree);
     if (node.parents.length === 0) {
       if (entry === '') this.set(id, sameTree);
@@ -236,7 +244,7 @@ export class Walk {
     let relevantChange = false;
     let irrelevantChange = false;
     for (const [index, parent] of node.parents.entries()) {
-      const isRelevant = ((this.flags.get(parent) ?? 0) & (uninteresting | bottom)) !== uninteresting;
+      const isRelevant = this.isRelevant(parent);
       if (isRelevant) relevantParents += 1;
       if (index === 1 && this.query.first_parent === true) break;
       const isSame = (await entries.at((await this.node(parent)).tree)) === entry;
@@ -249,6 +257,20 @@ export class Walk {
       if (!isSame && !isRelevant) irrelevantChange = true;
     }
     if (relevantParents > 0 ? !relevantChange : !irrelevantChange) this.set(id, sameTree);
+  }
+
+  /** Follows the first parent without reading trees if a filter proves that they are the same. */
+  private followUnchanged(id: string, { parents: [parent] }: CommitNode): boolean {
+    if (parent === undefined || this.keys === undefined || !this.isRelevant(parent)) return false;
+    if (!this.graph.isUnchanged(id, this.keys)) return false;
+    this.simplifiedParents.set(id, [parent]);
+    this.set(id, sameTree);
+    return true;
+  }
+
+  /** Whether a parent is not only known as the ancestor of an excluded commit. */
+  private isRelevant(parent: string): boolean {
+    return ((this.flags.get(parent) ?? 0) & (uninteresting | bottom)) !== uninteresting;
   }
 
   /**

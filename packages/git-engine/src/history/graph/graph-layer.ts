@@ -1,0 +1,121 @@
+/** One file of a commit graph: commits in the order of their ids, with their changed-path filters. */
+import { PathFilter, type PathKeys } from './path-filter';
+
+const ID_BYTES = 20;
+const ROW_BYTES = 36;
+const HEADER_BYTES = 8;
+const CHUNK_ROW_BYTES = 12;
+const NO_PARENT = 0x70000000;
+const HIGH_BIT = 0x80000000;
+
+/** A commit in a graph; positions count from the oldest file of the chain on. */
+export interface GraphRow {
+  tree: string;
+  /** Committer date in seconds since 1970. */
+  time: number;
+  parents: number[];
+}
+
+/** The chunks that this reader uses. */
+interface Chunks {
+  fanout: number;
+  ids: number;
+  rows: number;
+  edges: number | undefined;
+}
+
+export class GraphLayer {
+  /** Number of commits. */
+  readonly size: number;
+  private readonly chunks: Chunks;
+  private readonly filter: PathFilter | undefined;
+
+  /** Throws RangeError or Error for a file that is not a commit graph of this version. */
+  constructor(private readonly data: Buffer) {
+    // Version 1 with SHA-1 ids.
+    if (data.toString('latin1', 0, 4) !== 'CGPH' || data[4] !== 1 || data[5] !== 1) throw new Error('not a commit graph');
+    const offsets = readOffsets(data);
+    const required = (name: string): number => {
+      const offset = offsets.get(name);
+      if (offset === undefined) throw new Error(`the commit graph has no chunk ${name}`);
+      return offset;
+    };
+    this.chunks = {
+      fanout: required('OIDF'),
+      ids: required('OIDL'),
+      rows: required('CDAT'),
+      edges: offsets.get('EDGE'),
+    };
+    this.size = data.readUInt32BE(this.chunks.fanout + 255 * 4);
+    const [index, filters] = [offsets.get('BIDX'), offsets.get('BDAT')];
+    if (index !== undefined && filters !== undefined) this.filter = PathFilter.open(data, index, filters);
+  }
+
+  /** Index of a commit in this file, or undefined. */
+  find(id: Buffer): number | undefined {
+    const { fanout, ids } = this.chunks;
+    const prefix = id[0] ?? 0;
+    let low = prefix === 0 ? 0 : this.data.readUInt32BE(fanout + (prefix - 1) * 4);
+    let high = this.data.readUInt32BE(fanout + prefix * 4);
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const at = ids + middle * ID_BYTES;
+      const order = this.data.compare(id, 0, ID_BYTES, at, at + ID_BYTES);
+      if (order === 0) return middle;
+      if (order < 0) low = middle + 1;
+      else high = middle;
+    }
+    return undefined;
+  }
+
+  /** Id of the commit at an index. */
+  idAt(index: number): string {
+    const at = this.chunks.ids + index * ID_BYTES;
+    return this.data.toString('hex', at, at + ID_BYTES);
+  }
+
+  /** Position of the first parent, or undefined for a commit without parents. */
+  firstParentAt(index: number): number | undefined {
+    const parent = this.data.readUInt32BE(this.chunks.rows + index * ROW_BYTES + ID_BYTES);
+    return parent === NO_PARENT ? undefined : parent;
+  }
+
+  /** The commit at an index. */
+  rowAt(index: number): GraphRow {
+    const at = this.chunks.rows + index * ROW_BYTES;
+    // The upper 30 of 64 bits are the generation, the lower 34 the time.
+    const time = (this.data.readUInt32BE(at + 28) & 3) * 2 ** 32 + this.data.readUInt32BE(at + 32);
+    return { tree: this.data.toString('hex', at, at + ID_BYTES), time, parents: this.parentsAt(index) };
+  }
+
+  /** Whether the filter proves that a commit did not change a path against its first parent. */
+  isUnchanged(index: number, keys: PathKeys): boolean {
+    return this.filter?.excludes(index, keys) === true;
+  }
+
+  private parentsAt(index: number): number[] {
+    const first = this.firstParentAt(index);
+    if (first === undefined) return [];
+    const second = this.data.readUInt32BE(this.chunks.rows + index * ROW_BYTES + ID_BYTES + 4);
+    if (second === NO_PARENT) return [first];
+    if (second < HIGH_BIT) return [first, second];
+    const parents = [first];
+    // The list of a merge of more than two; its last entry has the highest bit.
+    if (this.chunks.edges === undefined) throw new Error('the commit graph has no list of parents');
+    for (let at = this.chunks.edges + (second - HIGH_BIT) * 4; ; at += 4) {
+      const parent = this.data.readUInt32BE(at);
+      parents.push(parent % HIGH_BIT);
+      if (parent >= HIGH_BIT) return parents;
+    }
+  }
+}
+
+function readOffsets(data: Buffer): Map<string, number> {
+  const offsets = new Map<string, number>();
+  const count = data[6] ?? 0;
+  for (let n = 0; n < count; n += 1) {
+    const at = HEADER_BYTES + n * CHUNK_ROW_BYTES;
+    offsets.set(data.toString('latin1', at, at + 4), Number(data.readBigUInt64BE(at + 4)));
+  }
+  return offsets;
+}
