@@ -53,7 +53,19 @@ export abstract class PersistentProcess {
     if (this.failure !== undefined) return;
     this.failure = error;
     this.child.kill('SIGKILL');
+    // A paused process would never be seen to end.
+    this.resume();
     this.rejectAll(error);
+  }
+
+  /** Stops reading output, so that the process waits. */
+  pause(): void {
+    this.child.stdout.pause();
+  }
+
+  /** Continues to read output. */
+  resume(): void {
+    this.child.stdout.resume();
   }
 
   /** Lets the process end by closing its input; for idle processes. */
