@@ -13,12 +13,25 @@ export interface Ref {
   id: string;
 }
 
+/** All refs under a folder. */
+export interface RefList {
+  /** Sorted by name; the same array until a ref changes. */
+  readonly refs: readonly Ref[];
+  /** Some refs are symbolic, broken, or have names that are not UTF-8. */
+  readonly hasSpecialRefs: boolean;
+}
+
+interface CachedList extends RefList {
+  version: number;
+  packed: ReadonlyMap<string, PackedRef>;
+}
+
 const maxSymbolicDepth = 5;
 
 export class RefStore {
   private readonly loose: LooseRefs;
   private readonly packed: PackedRefs;
-  private readonly lists = new Map<string, { version: number; packed: ReadonlyMap<string, PackedRef>; refs: Ref[] }>();
+  private readonly lists = new Map<string, CachedList>();
 
   constructor(repo: string) {
     this.loose = new LooseRefs(repo);
@@ -54,13 +67,27 @@ export class RefStore {
    * a ref changes.
    */
   list(folder: string): readonly Ref[] {
+    return this.read(folder).refs;
+  }
+
+  /** Like `list`, with what only git can present. */
+  read(folder: string): RefList {
     const loose = this.loose.list(folder);
     const packed = this.packed.read();
     const cached = this.lists.get(folder);
-    if (cached?.version === this.loose.version && cached.packed === packed) return cached.refs;
+    if (cached?.version === this.loose.version && cached.packed === packed) return cached;
     const refs = this.merge(folder, loose, packed);
-    this.lists.set(folder, { version: this.loose.version, packed, refs });
-    return refs;
+    const hasSpecialRefs =
+      [...loose.values()].some((content) => directTarget(content) === undefined) ||
+      refs.some(({ name }) => name.includes('\ufffd'));
+    const list = { version: this.loose.version, packed, refs, hasSpecialRefs };
+    this.lists.set(folder, list);
+    return list;
+  }
+
+  /** Content of the file HEAD; undefined if it does not exist. */
+  headContent(): string | undefined {
+    return this.loose.find('HEAD');
   }
 
   private merge(folder: string, loose: Map<string, string>, packed: ReadonlyMap<string, PackedRef>): Ref[] {

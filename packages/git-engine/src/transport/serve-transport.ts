@@ -56,6 +56,7 @@ export async function serveTransport(context: GitContext, input: ServeTransportI
   const transport = await createGitTransport({
     scratchFolder: input.scratch_folder,
     environment: { program: context.settings.gitBinary, path: context.settings.searchPath },
+    openRepository: (repo) => context.repository(repo),
     authorize: (request) => Promise.resolve(readGrant(request, input.secret)),
     preReceive: async (request) => {
       const { result } = await callHost((id) => ({ kind: 'pre_receive', id, request }));

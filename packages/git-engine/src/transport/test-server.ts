@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gitEnvironment, type GitConfig } from '../storage/git-environment';
+import { localGit } from '../testing/local-context';
 import { createGitTransport, createTransportServer } from './git-transport';
 import type { PostReceiveRequest, PreReceiveRequest, PreReceiveResult, TransportOptions } from './transport.types';
 
@@ -40,7 +41,9 @@ export async function startTestServer(options: Partial<TransportOptions> = {}): 
     afterwards: async () => undefined,
     close: async () => undefined,
   };
+  const local = localGit();
   const transport = await createGitTransport({
+    openRepository: (name) => local.context.repository(name),
     scratchFolder: path.join(folder, 'scratch'),
     authorize: async ({ path: name }) => ({ repo: repo(name.slice(1)), actor: { id: 7 }, defaultBranch: 'main' }),
     async preReceive(request) {
@@ -60,6 +63,7 @@ export async function startTestServer(options: Partial<TransportOptions> = {}): 
   server.close = async () => {
     http.closeAllConnections();
     await transport.close();
+    local.close();
     await new Promise((resolve) => http.close(resolve));
     await rm(folder, { recursive: true, force: true });
   };

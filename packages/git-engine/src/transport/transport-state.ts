@@ -17,6 +17,8 @@ export interface TransportState {
   emptyRepository: string;
   /** The cached response to protocol v2 discovery: it depends only on git and the configuration. */
   version2Advertisement?: Promise<Buffer>;
+  /** The cached capabilities of pushes, which depend on the same. */
+  pushCapabilities?: Promise<string>;
 }
 
 /** One admitted request. */
@@ -88,6 +90,16 @@ export async function readableFolder({ state, grant }: Exchange): Promise<string
 export function protocolOf(request: IncomingMessage): string | undefined {
   const header = request.headers['git-protocol'];
   return typeof header === 'string' && /^[a-z0-9=:.-]{1,128}$/.test(header) ? header : undefined;
+}
+
+/** Whether the client speaks protocol v2. */
+export function isVersion2(protocol: string | undefined): boolean {
+  return protocol?.split(':').includes('version=2') === true;
+}
+
+/** Whether the client speaks protocol v1: v0 with a banner. */
+export function isVersion1(protocol: string | undefined): boolean {
+  return protocol?.split(':').includes('version=1') === true && !isVersion2(protocol);
 }
 
 /** The headers of every response: git output must not be cached. */

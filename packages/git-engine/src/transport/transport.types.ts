@@ -4,6 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { GitEnvironmentOptions } from '../storage/git-environment';
+import type { Repository } from '../worker/repository';
 import type { RefUpdate } from '../write/refs/ref-transactions';
 
 export type GitService = 'git-upload-pack' | 'git-receive-pack';
@@ -96,4 +97,6 @@ export interface TransportOptions extends TransportCallbacks {
   /** Ref prefixes that pushes may not change, because the service keeps its own refs there. */
   serverRefs?: readonly string[];
   environment?: GitEnvironmentOptions;
+  /** The worker's state of a repository, from which refs are listed; without it git lists them. */
+  openRepository?(repo: string): Repository;
 }

@@ -1,21 +1,48 @@
-import { feedRequest } from './streams/feed-request';
+import { Readable } from 'node:stream';
+import { parseCommandRequest, type CommandRequest } from './protocol/command-request';
+import { listRefsForClient } from './refs/ls-refs';
+import { feedBody, openRequestBody } from './streams/feed-request';
 import { HttpError } from './streams/request-body';
+import { readSmallBody } from './streams/small-body';
 import { endResponse, streamResponse } from './streams/stream-response';
-import { protocolOf, readableFolder, startGit, type Exchange } from './transport-state';
+import { gitHeaders, isVersion2, protocolOf, readableFolder, startGit, type Exchange } from './transport-state';
+
+/** Requests of clones and `ls-remote` are a few kilobytes. */
+const MAX_SMALL_BODY_BYTES = 128 * 1024;
 
 /**
  * Serves a fetch or clone: streams the request into git and the pack out. Stops when the client
- * disconnects.
+ * disconnects. Lists of refs need no process.
  */
 export async function uploadPack(exchange: Exchange): Promise<void> {
+  const { state, request, isSession } = exchange;
+  const repo = await readableFolder(exchange);
+  const open = (): Readable => openRequestBody(exchange, state.limits.maxFetchRequestSize);
+  if (isSession || !isVersion2(protocolOf(request))) return runUploadPack(exchange, repo, open);
+  const { bytes, stream } = await readSmallBody(open(), MAX_SMALL_BODY_BYTES, state.limits.idleMs);
+  const command = stream === undefined ? parseCommandRequest(bytes) : undefined;
+  if (command?.command === 'ls-refs' && (await sendRefs(exchange, repo, command))) return;
+  await runUploadPack(exchange, repo, () => stream ?? Readable.from([bytes], { objectMode: false }));
+}
+
+/** Responds with the refs; false if git has to. */
+async function sendRefs({ state, response, service }: Exchange, repo: string, command: CommandRequest): Promise<boolean> {
+  const repository = state.options.openRepository?.(repo);
+  const refs = repository && (await listRefsForClient(repository, command));
+  if (refs === undefined) return false;
+  response.writeHead(200, { ...gitHeaders(`application/x-${service}-result`), 'Content-Length': String(refs.length) });
+  response.end(refs);
+  return true;
+}
+
+async function runUploadPack(exchange: Exchange, repo: string, open: () => Readable): Promise<void> {
   const { state, request, response, service, isSession, disconnected } = exchange;
   const contentType = `application/x-${service}-result`;
-  const repo = await readableFolder(exchange);
   if (disconnected.aborted) return;
   const args = ['upload-pack', '--strict', ...(isSession ? [] : ['--stateless-rpc']), '--end-of-options', repo];
   const child = startGit(state, { args, protocol: protocolOf(request) });
   disconnected.addEventListener('abort', () => child.stop());
-  const feeding = feedRequest(exchange, child, state.limits.maxFetchRequestSize);
+  const feeding = feedBody(exchange, child, open);
   const [input, output] = await Promise.allSettled([feeding, streamResponse(child, response, contentType)]);
   const { ok, errorOutput } = await child.ended;
   if (input.status === 'rejected') throw input.reason;

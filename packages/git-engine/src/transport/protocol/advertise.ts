@@ -1,38 +1,43 @@
+import type { ServerResponse } from 'node:http';
+import { advertiseForPush, capabilitiesOf } from '../refs/push-advertisement';
 import { HttpError } from '../streams/request-body';
 import { streamResponse, endResponse } from '../streams/stream-response';
 import { flushPacket, packet } from './pkt-line';
 import {
   gitHeaders,
+  isVersion1,
+  isVersion2,
   protocolOf,
   readableFolder,
   startGit,
   type Exchange,
   type TransportState,
 } from '../transport-state';
+import type { GitService } from '../transport.types';
 
 /**
  * Serves `info/refs`: the list of refs, or for protocol v2 only the server's capabilities. The
- * latter are the same for every repository and cached, so they cost no process.
+ * latter are the same for every repository and cached, so they cost no process. Neither does the
+ * list for a push.
  */
 export async function advertise(exchange: Exchange): Promise<void> {
   const { state, request, response, service, disconnected } = exchange;
   const contentType = `application/x-${service}-advertisement`;
   const protocol = protocolOf(request);
-  if (service === 'git-upload-pack' && protocol?.split(':').includes('version=2')) {
-    const bytes = await version2Advertisement(state);
-    response.writeHead(200, { ...gitHeaders(contentType), 'Content-Length': String(bytes.length) });
-    response.end(bytes);
-    return;
-  }
+  const isFetch = service === 'git-upload-pack';
+  if (isFetch && isVersion2(protocol)) return send(response, contentType, await version2Advertisement(state));
   const repo = await readableFolder(exchange);
+  const banner = Buffer.concat([packet(`# service=${service}\n`), flushPacket]);
+  const refs = isFetch || isVersion1(protocol) ? undefined : await refsForPush(state, repo);
+  if (refs !== undefined) return send(response, contentType, Buffer.concat([banner, refs]));
   const config = service === 'git-receive-pack' ? hiddenRefs(state) : [];
   const child = startGit(state, { args: advertiseArgs(service, repo), config, protocol });
   disconnected.addEventListener('abort', () => child.stop());
   child.stdin.end();
-  let banner = Buffer.concat([packet(`# service=${service}\n`), flushPacket]);
+  let rest = banner;
   const output = await streamResponse(child, response, contentType, (chunk) => {
-    const bytes = Buffer.concat([banner, chunk]);
-    banner = Buffer.alloc(0);
+    const bytes = Buffer.concat([rest, chunk]);
+    rest = Buffer.alloc(0);
     return bytes;
   });
   const { ok, errorOutput } = await child.ended;
@@ -40,6 +45,17 @@ export async function advertise(exchange: Exchange): Promise<void> {
   if (!ok && output) response.destroy();
   else if (!ok) throw new HttpError(500, 'git could not list the refs');
   else endResponse(response, contentType);
+}
+
+function send(response: ServerResponse, contentType: string, bytes: Buffer): void {
+  response.writeHead(200, { ...gitHeaders(contentType), 'Content-Length': String(bytes.length) });
+  response.end(bytes);
+}
+
+/** The refs that a push begins with; undefined if git has to list them. */
+async function refsForPush(state: TransportState, repo: string): Promise<Buffer | undefined> {
+  const repository = state.options.openRepository?.(repo);
+  return repository && advertiseForPush(repository, await pushCapabilities(state), state.limits.serverRefs);
 }
 
 /** The configuration that protects the service's own refs from pushes. */
@@ -60,7 +76,7 @@ function advertiseArgs(service: string, repo: string): string[] {
 }
 
 async function version2Advertisement(state: TransportState): Promise<Buffer> {
-  state.version2Advertisement ??= readVersion2Advertisement(state);
+  state.version2Advertisement ??= advertiseEmpty(state, 'git-upload-pack', 'version=2');
   try {
     return await state.version2Advertisement;
   } catch (error) {
@@ -69,13 +85,24 @@ async function version2Advertisement(state: TransportState): Promise<Buffer> {
   }
 }
 
-async function readVersion2Advertisement(state: TransportState): Promise<Buffer> {
-  const args = advertiseArgs('git-upload-pack', state.emptyRepository);
-  const child = startGit(state, { args, protocol: 'version=2' });
+async function pushCapabilities(state: TransportState): Promise<string> {
+  state.pushCapabilities ??= advertiseEmpty(state, 'git-receive-pack').then(capabilitiesOf);
+  try {
+    return await state.pushCapabilities;
+  } catch (error) {
+    delete state.pushCapabilities;
+    throw error;
+  }
+}
+
+/** What git advertises for an empty repository. */
+async function advertiseEmpty(state: TransportState, service: GitService, protocol?: string): Promise<Buffer> {
+  const args = advertiseArgs(service, state.emptyRepository);
+  const child = startGit(state, { args, protocol });
   child.stdin.end();
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   const { ok, errorOutput } = await child.ended;
-  if (!ok) throw new Error(`git upload-pack does not start: ${errorOutput}`);
+  if (!ok) throw new Error(`${service} does not start: ${errorOutput}`);
   return Buffer.concat(chunks);
 }

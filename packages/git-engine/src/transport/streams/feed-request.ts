@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import { Transform } from 'node:stream';
+import { Transform, type Readable } from 'node:stream';
 import type { GitChild } from '../git-child';
 import { HttpError, openBody } from './request-body';
 import type { Exchange } from '../transport-state';
@@ -10,10 +10,18 @@ import type { Exchange } from '../transport-state';
  * response. Rejects only for errors of the client; the process is stopped then.
  */
 export async function feedRequest(exchange: Exchange, child: GitChild, limit: number): Promise<void> {
-  const { request, service } = exchange;
+  await feedBody(exchange, child, () => openRequestBody(exchange, limit));
+}
+
+/** The decompressed body; see `openBody`. */
+export function openRequestBody({ request, service }: Exchange, limit: number): Readable {
+  return openBody(request, `application/x-${service}-request`, limit);
+}
+
+/** Like `feedRequest`, with a body of which a part may have been read already. */
+export async function feedBody({ request }: Exchange, child: GitChild, open: () => Readable): Promise<void> {
   try {
-    const body = openBody(request, `application/x-${service}-request`, limit);
-    await pipeline(body, createMonitor(child), child.stdin);
+    await pipeline(open(), createMonitor(child), child.stdin);
   } catch (error) {
     if (error instanceof HttpError) {
       child.stop();
