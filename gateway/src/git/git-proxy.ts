@@ -7,8 +7,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { ForbiddenError, ForgeError, isForgeError, errorCatalogue } from '@forgemesh/errors';
 import { CONTEXT_KEY, gitTarget, type ContextSigner } from '@forgemesh/rpc';
 import type { Logger } from '@forgemesh/telemetry';
@@ -18,7 +16,7 @@ import type { Authorizer } from '../auth/authorize';
 import type { Middleware } from '../server/request-handler';
 import { authorizeGit, gitTextOf } from './git-access';
 import { readGitRequest, type GitRequest } from './git-request';
-import type { GitStorages, AcceptedRequest } from './git-storages';
+import type { GitStorages, RelayedRequest } from './git-storages';
 import { watchPace, type PaceLimits } from '../body/body-pace';
 import { headerOf, type HttpExchange } from '../server/exchange';
 import { commonHeaders, sendText } from '../response/send';
@@ -97,7 +95,7 @@ async function serve(
   };
   if (gitRequest.isPush) authorizationCache.invalidateLocally([resource.id]);
   const { request, response, query } = exchange;
-  const accepted = await storages.send(resource.storage, {
+  const accepted = await storages.relay(resource.storage, {
     method: exchange.method as 'GET' | 'POST',
     path: `/git/${resource.id}/${gitRequest.repository}/${gitRequest.suffix}${query === '' ? '' : `?${query}`}`,
     headers: async () => ({
@@ -129,37 +127,32 @@ function gitCredentialsOf(exchange: HttpExchange): Pick<Credentials, 'token' | '
  */
 async function forward(
   exchange: HttpExchange,
-  { outgoing, incoming }: AcceptedRequest,
+  { body, reply: replied, destroy }: RelayedRequest,
   onResponse: (() => Promise<void>) | undefined,
 ): Promise<void> {
   const { request, response } = exchange;
-  if (!outgoing.writableEnded) {
-    request.pipe(outgoing);
+  if (body) {
+    request.pipe(body);
     watchPace(request, exchange.pace, () => request.destroy());
   }
-  const reply = await incoming;
-  const headers = { ...commonHeaders(exchange), ...withoutHopHeaders(reply.headers) };
+  const reply = await replied;
+  const headers = { ...commonHeaders(exchange), ...reply.headers };
   // The storage may respond before it has read the whole request; the rest is discarded.
   const isEarly = !request.complete;
   if (isEarly) headers['Connection'] = 'close';
-  response.writeHead(reply.statusCode as number, headers);
-  // An incomplete response closes the client's connection: otherwise the client would wait forever.
-  const beforeEnd = async (): Promise<void> => {
+  response.writeHead(reply.status, headers);
+  try {
+    await reply.pipeTo(response);
     await onResponse?.();
-    if (!isEarly) return;
-    await drainRequest(exchange);
-    outgoing.destroy();
-  };
-  const stages = onResponse || isEarly ? [reply, endingAfter(beforeEnd), response] : [reply, response];
-  await pipeline(stages).catch(() => undefined);
-}
-
-/** Passes chunks through, and ends the stream only after the work is done. */
-function endingAfter(work: () => Promise<void>): Transform {
-  return new Transform({
-    transform: (chunk, _encoding, next) => next(null, chunk),
-    flush: (done) => void work().then(() => done(), done),
-  });
+    if (isEarly) {
+      await drainRequest(exchange);
+      destroy();
+    }
+    response.end();
+  } catch {
+    // An incomplete response closes the client's connection: otherwise the client would wait forever.
+    response.destroy();
+  }
 }
 
 /**

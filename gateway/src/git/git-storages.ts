@@ -9,11 +9,14 @@
 import { request as httpRequest, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { connect, type Socket } from 'node:net';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { UnavailableError } from '@forgemesh/errors';
 import { ReadyWaiter, type AddressMap } from '@forgemesh/rpc';
 import type { ProcessTls } from '@forgemesh/security';
 import type { Logger } from '@forgemesh/telemetry';
+import { RelayConnection, withoutHopHeaders, type RelayReply } from '@forgemesh/web';
 
 /** A request to a storage. */
 export interface StorageRequest {
@@ -33,8 +36,23 @@ export interface AcceptedRequest {
   incoming: Promise<IncomingMessage>;
 }
 
+/** A request that a storage has accepted, for a client over HTTP. */
+export interface RelayedRequest {
+  /** The body that the storage waits for; undefined for a GET. */
+  body: Writable | undefined;
+  /** Rejects if the storage is lost before it responds. */
+  reply: Promise<RelayReply>;
+  /** Ends the request. */
+  destroy(): void;
+}
+
 /** Sends requests to storages. */
 export interface GitStorages {
+  /**
+   * Like `send`, for a response that goes to a client over HTTP: it is passed on with little work
+   * in this process.
+   */
+  relay(storage: string, request: StorageRequest): Promise<RelayedRequest>;
   /**
    * Resolves when the storage has accepted the request, for a GET with its response. Waits for an
    * unavailable storage. Throws UnavailableError if it stays unavailable, loses every attempt or
@@ -76,37 +94,100 @@ export function createGitStorages({ addresses, waitTimeoutMs, tls, log }: GitSto
     if (!waiter) waiters.set(url, (waiter = new ReadyWaiter(waitTimeoutMs)));
     return waiter;
   };
-  const connectWithRetry = async (url: string): Promise<Socket> => {
+  const connectWithRetry = async <C>(url: string, connectOnce: Connect<C>): Promise<C> => {
     const waiter = waiterOf(url);
-    let { socket, error } = await connectOnce(url, tls);
-    if (!socket) {
+    let { connection, error } = await connectOnce(url);
+    if (!connection) {
       await waiter.wait(async (deadline) => {
-        while (!socket && Date.now() < deadline) {
+        while (!connection && Date.now() < deadline) {
           await pause(RETRY_MS);
-          ({ socket, error } = await connectOnce(url, tls));
+          ({ connection, error } = await connectOnce(url));
         }
-        return socket !== undefined;
+        return connection !== undefined;
       });
     }
-    if (!socket) throw new UnavailableError(undefined, { retryAfter: 1, cause: error });
+    if (!connection) throw new UnavailableError(undefined, { retryAfter: 1, cause: error });
     waiter.markReady();
-    return socket;
+    return connection;
   };
-  return {
-    async send(storage, storageRequest) {
-      const url = addresses.get(storage);
-      for (let attempts = 1; ; attempts++) {
-        const socket = await connectWithRetry(url);
-        try {
-          return await sendHead(`${url}${storageRequest.path}`, socket, storageRequest);
-        } catch (error) {
-          if (storageRequest.signal.aborted) throw error;
-          log.warn({ err: error, storage, attempts }, 'storage lost');
-          if (attempts === MAX_ATTEMPTS) throw error;
-        }
+  /** Repeats a request that is lost before the storage accepts it. */
+  const sendWithRetry = async <C, T>(
+    storage: string,
+    { signal }: StorageRequest,
+    connectOnce: Connect<C>,
+    attempt: (connection: C, url: string) => Promise<T>,
+  ): Promise<T> => {
+    const url = addresses.get(storage);
+    for (let attempts = 1; ; attempts++) {
+      const connection = await connectWithRetry(url, connectOnce);
+      try {
+        return await attempt(connection, url);
+      } catch (error) {
+        if (signal.aborted) throw error;
+        log.warn({ err: error, storage, attempts }, 'storage lost');
+        if (attempts === MAX_ATTEMPTS) throw error;
       }
+    }
+  };
+  const send = (storage: string, storageRequest: StorageRequest): Promise<AcceptedRequest> =>
+    sendWithRetry(
+      storage,
+      storageRequest,
+      (url) => connectSocket(url, tls),
+      (socket, url) => sendHead(`${url}${storageRequest.path}`, socket, storageRequest),
+    );
+  return {
+    send,
+    async relay(storage, storageRequest) {
+      // Encrypted bytes have to be processed in any case.
+      if (addresses.get(storage).startsWith('https:')) return relayed(await send(storage, storageRequest));
+      return sendWithRetry(storage, storageRequest, connectRelay, (relay, url) =>
+        sendRelayed(relay, url, storageRequest),
+      );
     },
   };
+}
+
+/** Presents an encrypted request in the same way as others. */
+function relayed({ outgoing, incoming }: AcceptedRequest): RelayedRequest {
+  return {
+    body: outgoing.writableEnded ? undefined : outgoing,
+    reply: incoming.then((reply) => ({
+      status: reply.statusCode ?? 0,
+      headers: withoutHopHeaders(reply.headers),
+      pipeTo: (target: Writable) => pipeline(reply, target, { end: false }),
+    })),
+    destroy: () => outgoing.destroy(),
+  };
+}
+
+/** Like `sendHead`, over a connection whose reply is passed on. */
+async function sendRelayed(
+  relay: RelayConnection,
+  url: string,
+  { method, path, headers, signal }: StorageRequest,
+): Promise<RelayedRequest> {
+  const hasBody = method === 'POST';
+  const sent = { ...(await headers()), ...(hasBody && { Expect: '100-continue' }) };
+  if (relay.socket.destroyed) throw new UnavailableError(undefined, { retryAfter: 1 });
+  const body = relay.send({ method, path, host: new URL(url).host, headers: sent });
+  relay.socket.setTimeout(IDLE_MS, () => relay.destroy(new Error('no data was received for too long')));
+  const reply = relay.reply.catch((cause: unknown) => {
+    throw new UnavailableError(undefined, { retryAfter: 1, cause });
+  });
+  reply.catch(() => undefined);
+  const abort = (): void => relay.destroy(new Error('the client has disconnected'));
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
+  await Promise.race([reply, hasBody ? withTimeout(relay.continued, CONTINUE_MS) : reply]);
+  return { body, reply, destroy: () => relay.destroy() };
+}
+
+/** Resolves with a promise, or after a time; a rejection is left to others. */
+async function withTimeout(promise: Promise<void>, timeoutMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeoutMs)));
+  await Promise.race([promise.catch(() => timeout), timeout]).finally(() => clearTimeout(timer));
 }
 
 /**
@@ -146,32 +227,45 @@ async function sendHead(
   return { outgoing, incoming };
 }
 
-function connectOnce(
-  url: string,
-  tls: ProcessTls | undefined,
-): Promise<{ socket?: Socket | undefined; error?: Error }> {
+/** Connects once; returns the reason if that fails. */
+type Connect<C> = (url: string) => Promise<{ connection?: C | undefined; error?: Error }>;
+
+/** Host and port of a URL. */
+function addressOf(url: string) {
   const { protocol, hostname, port } = new URL(url);
-  const isSecure = protocol === 'https:';
-  if (isSecure && !tls) throw new Error('the address of a storage is https, but this process has no certificate');
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const to = {
-    host,
-    port: Number(port || (isSecure ? 443 : 80)),
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port || (protocol === 'https:' ? 443 : 80)),
     keepAlive: true,
     keepAliveInitialDelay: KEEP_ALIVE_DELAY_MS,
   };
+}
+
+function connectSocket(url: string, tls: ProcessTls | undefined): ReturnType<Connect<Socket>> {
+  const isSecure = url.startsWith('https:');
+  if (isSecure && !tls) throw new Error('the address of a storage is https, but this process has no certificate');
+  const to = addressOf(url);
+  const socket = isSecure && tls ? tls.connect(to, SERVICE) : connect(to);
+  return whenConnected(socket, isSecure ? 'secureConnect' : 'connect', socket);
+}
+
+function connectRelay(url: string): ReturnType<Connect<RelayConnection>> {
+  const relay = new RelayConnection(addressOf(url));
+  return whenConnected(relay.socket, 'connect', relay);
+}
+
+function whenConnected<C>(socket: Socket, event: string, connection: C): ReturnType<Connect<C>> {
   return new Promise((resolve) => {
-    const socket = isSecure && tls ? tls.connect(to, SERVICE) : connect(to);
     const timer = setTimeout(() => socket.destroy(new Error('the connection timed out')), CONNECT_MS);
     const fail = (error: Error): void => {
       clearTimeout(timer);
       resolve({ error });
     };
     socket.once('error', fail);
-    socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+    socket.once(event, () => {
       clearTimeout(timer);
       socket.off('error', fail);
-      resolve({ socket });
+      resolve({ connection });
     });
   });
 }

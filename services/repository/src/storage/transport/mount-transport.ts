@@ -16,7 +16,7 @@ import {
 } from '@forgemesh/errors';
 import { CONTEXT_KEY, GATEWAY, gitTarget, type VerifiedContext } from '@forgemesh/rpc';
 import { assertPeer } from '@forgemesh/security';
-import { withoutHopHeaders } from '@forgemesh/web';
+import { openRelay, withoutHopHeaders } from '@forgemesh/web';
 import { SERVICE_NAME } from '../../service-name';
 import { type RepositoryKind, GRANT_HEADER, SECRET_HEADER, type TransportGrant } from '@forgemesh/git-engine';
 import type { Repositories } from '../../deps';
@@ -81,7 +81,27 @@ async function serve(
   if (response.destroyed) return;
   response.once('close', repositories.activity.startReading(grant.repo));
   const path = `/${url.project_id}/${url.rest}`;
-  const upstream = httpRequest({ host: '127.0.0.1', port: endpoint.port, method: request.method, path, headers });
+  if (url.protocol === 'ssh') return converse(repositories, { request, response }, { port: endpoint.port, path, headers });
+  const relay = await openRelay({ host: '127.0.0.1', port: endpoint.port });
+  response.once('close', () => relay.destroy());
+  if (response.destroyed) return relay.destroy();
+  const body = relay.send({ method: request.method === 'POST' ? 'POST' : 'GET', path, host: 'localhost', headers });
+  // The transport may respond before it has read the whole request; the rest is then ignored.
+  if (body) pipeline(request, body, () => undefined);
+  const reply = await relay.reply;
+  if (response.destroyed) return;
+  response.writeHead(reply.status, reply.headers);
+  await reply.pipeTo(response);
+  response.end();
+}
+
+/** Serves a session, in which both sides send at any time. */
+function converse(
+  repositories: Repositories,
+  { request, response }: { request: IncomingMessage; response: ServerResponse },
+  { port, path, headers }: { port: number; path: string; headers: OutgoingHttpHeaders },
+): void {
+  const upstream = httpRequest({ host: '127.0.0.1', port, method: 'POST', path, headers, agent: false });
   response.once('close', () => upstream.destroy());
   upstream.once('response', (answer) => {
     response.writeHead(answer.statusCode ?? 502, withoutHopHeaders(answer.headers));
@@ -90,9 +110,8 @@ async function serve(
   upstream.once('error', (error) => {
     if (!response.destroyed && !response.writableEnded) fail(repositories, response, error);
   });
-  // In a session git sends first.
-  if (url.protocol === 'ssh') upstream.flushHeaders();
-  // The transport may respond before it has read the whole request; the rest is then ignored.
+  // git sends first.
+  upstream.flushHeaders();
   pipeline(request, upstream, () => undefined);
 }
 

@@ -1,0 +1,120 @@
+/** One HTTP/1.1 request to another process of this instance, whose reply is passed on to a client. */
+import { once } from 'node:events';
+import { type OutgoingHttpHeaders, validateHeaderName, validateHeaderValue } from 'node:http';
+import { connect, type Socket, type TcpNetConnectOpts } from 'node:net';
+import { Writable } from 'node:stream';
+import { withoutHopHeaders } from '../hop-headers';
+import { ReplyReader } from './reply-reader';
+
+/** The head of a request. */
+export interface RelayRequest {
+  method: 'GET' | 'POST';
+  /** Path and query, already encoded. */
+  path: string;
+  /** Value of the Host header. */
+  host: string;
+  headers: OutgoingHttpHeaders;
+}
+
+/** A reply whose content has not been read. */
+export interface RelayReply {
+  status: number;
+  /** Without hop-by-hop headers. */
+  headers: OutgoingHttpHeaders;
+  /**
+   * Writes the content to a response or socket with backpressure, and does not end it; a chunk is
+   * valid until its write is complete. Rejects if the content is incomplete or the stream closes.
+   */
+  pipeTo(target: Writable): Promise<void>;
+}
+
+const validPath = /^\/[\x21-\x7e\x80-\xff]*$/;
+
+/** A connection for one request. */
+export class RelayConnection {
+  readonly socket: Socket;
+  /** Resolves when the other process accepts the body, or has replied. */
+  readonly continued: Promise<void>;
+  /** Rejects if the connection is lost before the reply. */
+  readonly reply: Promise<RelayReply>;
+  private readonly reader = new ReplyReader();
+
+  /** Connects. */
+  constructor(to: TcpNetConnectOpts) {
+    this.socket = connect({ ...to, onread: this.reader.onread });
+    this.reader.attach(this.socket);
+    this.continued = this.reader.continued.promise;
+    this.reply = this.reader.head.promise.then(({ status, headers }) => ({
+      status,
+      headers: withoutHopHeaders(headers),
+      pipeTo: (target: Writable) => this.reader.pipeTo(target),
+    }));
+    this.reply.catch(() => undefined);
+  }
+
+  /**
+   * Sends the head; for a POST returns the stream of its body. Throws TypeError for headers that
+   * HTTP does not allow.
+   */
+  send(request: RelayRequest): Writable | undefined {
+    const hasBody = request.method === 'POST';
+    const isChunked = hasBody && !hasLength(request.headers);
+    this.socket.write(headOf(request, isChunked), 'latin1');
+    return hasBody ? this.createBody(isChunked) : undefined;
+  }
+
+  /** Ends the connection. */
+  destroy(error?: Error): void {
+    this.socket.destroy(error);
+  }
+
+  private createBody(isChunked: boolean): Writable {
+    const { socket } = this;
+    const body = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        if (chunk.length === 0) return done();
+        if (!isChunked) return void socket.write(chunk, done);
+        socket.cork();
+        socket.write(`${chunk.length.toString(16)}\r\n`, 'latin1');
+        socket.write(chunk);
+        socket.write('\r\n', 'latin1', done);
+        socket.uncork();
+      },
+      final(done) {
+        if (isChunked) socket.write('0\r\n\r\n', 'latin1', done);
+        else done();
+      },
+    });
+    // The reply reports a lost connection.
+    body.on('error', () => undefined);
+    socket.once('close', () => body.destroy());
+    return body;
+  }
+}
+
+/** Opens a connection; rejects with the error of the socket. */
+export async function openRelay(to: TcpNetConnectOpts): Promise<RelayConnection> {
+  const relay = new RelayConnection(to);
+  await once(relay.socket, 'connect');
+  return relay;
+}
+
+function hasLength(headers: OutgoingHttpHeaders): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'content-length');
+}
+
+function headOf({ method, path, host, headers }: RelayRequest, isChunked: boolean): string {
+  if (!validPath.test(path)) throw new TypeError('the path contains characters that HTTP does not allow');
+  const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`];
+  for (const [name, values] of Object.entries(headers)) {
+    for (const value of Array.isArray(values) ? values : [values]) {
+      if (value === undefined) continue;
+      validateHeaderName(name);
+      validateHeaderValue(name, String(value));
+      lines.push(`${name}: ${value}`);
+    }
+  }
+  if (isChunked) lines.push('Transfer-Encoding: chunked');
+  lines.push('Connection: close', '', '');
+  return lines.join('\r\n');
+}
