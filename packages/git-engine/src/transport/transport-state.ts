@@ -4,6 +4,7 @@ import path from 'node:path';
 import { ensureRepository, repositoryExists } from '../storage/ensure-repository';
 import { Admission } from './admission';
 import { GitChild, type GitChildOptions } from './git-child';
+import { PackCache } from './pack-cache/pack-cache';
 import { writeHookFolder } from './hook-folder';
 import type { AdmissionLimits, GitService, TransportGrant, TransportOptions } from './transport.types';
 
@@ -13,6 +14,7 @@ export interface TransportState {
   admissions: Record<'advertise' | 'upload' | 'receive' | 'session', Admission>;
   children: Set<GitChild>;
   hookFolder: string;
+  packCache: PackCache;
   /** Served to readers when the repository does not exist yet. */
   emptyRepository: string;
   /** The cached response to protocol v2 discovery: it depends only on git and the configuration. */
@@ -49,6 +51,8 @@ const defaults: Record<keyof TransportState['admissions'], AdmissionLimits> = {
 export async function prepareState(options: TransportOptions): Promise<TransportState> {
   const emptyRepository = path.join(options.scratchFolder, 'empty.git');
   await ensureRepository(emptyRepository);
+  const packCache = new PackCache(path.join(options.scratchFolder, 'packs'), options.packCache);
+  await packCache.prepare();
   return {
     options,
     limits: {
@@ -64,6 +68,7 @@ export async function prepareState(options: TransportOptions): Promise<Transport
       session: new Admission({ ...defaults.session, ...options.session }),
     },
     children: new Set(),
+    packCache,
     hookFolder: await writeHookFolder(path.join(options.scratchFolder, 'hooks')),
     emptyRepository,
   };

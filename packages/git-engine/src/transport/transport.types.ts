@@ -4,6 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { GitEnvironmentOptions } from '../storage/git-environment';
+import type { PackCacheLimits } from './pack-cache/pack-cache';
 import type { Repository } from '../worker/repository';
 import type { RefUpdate } from '../write/refs/ref-transactions';
 
@@ -96,6 +97,7 @@ export interface TransportOptions extends TransportCallbacks {
   maxFetchRequestSize?: number;
   /** Ref prefixes that pushes may not change, because the service keeps its own refs there. */
   serverRefs?: readonly string[];
+  packCache?: Partial<PackCacheLimits>;
   environment?: GitEnvironmentOptions;
   /** The worker's state of a repository, from which refs are listed; without it git lists them. */
   openRepository?(repo: string): Repository;
