@@ -150,7 +150,8 @@ async function forward(
     }
     response.end();
   } catch {
-    // An incomplete response closes the client's connection: otherwise the client would wait forever.
+    // An incomplete response closes the client's connection: otherwise the client would wait
+    // forever.
     response.destroy();
   }
 }

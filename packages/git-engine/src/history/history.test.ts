@@ -220,7 +220,14 @@ describe.each(kinds)('a generated history (seed $seed, commit graph: $hasGraph)'
 /** Writes a graph of two layers, of which the first ends at a commit; some commits are in none. */
 function writeGraph(scratch: ScratchRepository, commitId: string): void {
   const write = (ids: string) =>
-    scratch.gitWith({ input: `${ids}\n` }, 'commit-graph', 'write', '--stdin-commits', '--changed-paths', '--split=no-merge');
+    scratch.gitWith(
+      { input: `${ids}\n` },
+      'commit-graph',
+      'write',
+      '--stdin-commits',
+      '--changed-paths',
+      '--split=no-merge',
+    );
   write(commitId);
   write(scratch.git('rev-parse', 'main~20'));
 }

@@ -59,7 +59,8 @@ async function findLast(
   for (let id = skip(graph, start, keys); ; id = skip(graph, id, keys)) {
     await yielder.step();
     const node = await nodes.read(id, () => []);
-    if (entries.uncachedReads > MAX_TREES) return (await takeCommits(repository, { from: [id], path }, 1, signal)).ids[0];
+    if (entries.uncachedReads > MAX_TREES)
+      return (await takeCommits(repository, { from: [id], path }, 1, signal)).ids[0];
     const entry = await entries.at(node.tree);
     if (node.parents.length === 0) return entry === '' ? undefined : id;
     let origin: string | undefined;

@@ -29,7 +29,11 @@ export async function uploadPack(exchange: Exchange): Promise<void> {
 }
 
 /** Responds with the refs; false if git has to. */
-async function sendRefs({ state, response, service }: Exchange, repo: string, command: CommandRequest): Promise<boolean> {
+async function sendRefs(
+  { state, response, service }: Exchange,
+  repo: string,
+  command: CommandRequest,
+): Promise<boolean> {
   const repository = state.options.openRepository?.(repo);
   const refs = repository && (await listRefsForClient(repository, command));
   if (refs === undefined) return false;
@@ -39,7 +43,12 @@ async function sendRefs({ state, response, service }: Exchange, repo: string, co
 }
 
 /** Responds from the cache, or fills it; false if git has to respond directly. */
-async function sendCachedPack(exchange: Exchange, repo: string, command: CommandRequest, body: Buffer): Promise<boolean> {
+async function sendCachedPack(
+  exchange: Exchange,
+  repo: string,
+  command: CommandRequest,
+  body: Buffer,
+): Promise<boolean> {
   const { state, request, response, service, disconnected } = exchange;
   const repository = state.options.openRepository?.(repo);
   const key = repository && packKey(repository, command);

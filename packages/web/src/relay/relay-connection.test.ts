@@ -132,7 +132,8 @@ describe('a relayed reply', () => {
   });
 
   it('may arrive in any pieces', async () => {
-    const text = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;x=y\r\nhello\r\n1\r\n!\r\n0\r\n\r\n';
+    const text =
+      'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;x=y\r\nhello\r\n1\r\n!\r\n0\r\n\r\n';
     const connection = await toBytes(...text);
     connection.send(get);
     expect(String(await contentOf(connection))).toBe('hello!');

@@ -1,4 +1,4 @@
-/** One HTTP/1.1 request to another process of this instance, whose reply is passed on to a client. */
+/** One HTTP/1.1 request to another process of this instance; its reply is passed to a client. */
 import { once } from 'node:events';
 import { type OutgoingHttpHeaders, validateHeaderName, validateHeaderValue } from 'node:http';
 import { connect, type Socket, type TcpNetConnectOpts } from 'node:net';

@@ -1,4 +1,4 @@
-/** Finds the content of an HTTP/1.1 reply: by its length, in chunks, or up to the end of the connection. */
+/** Finds the content of an HTTP/1.1 reply: by its length, in chunks, or up to the end. */
 import type { IncomingHttpHeaders } from 'node:http';
 
 const MAX_LINE_BYTES = 1024;

@@ -42,7 +42,9 @@ describe('the commit graph', () => {
     write();
     const commits = scratch.git('rev-list', '--all').split('\n');
     for (const path of ['src/main.c', 'src/deep/er/one.txt', 'src']) {
-      const changed = new Set(scratch.git('log', '--all', '-m', '--first-parent', '--format=%H', '--', path).split('\n'));
+      const changed = new Set(
+        scratch.git('log', '--all', '-m', '--first-parent', '--format=%H', '--', path).split('\n'),
+      );
       const unchanged = commits.filter((id) => graph().isUnchanged(id, pathKeys(path)!));
       expect(unchanged.filter((id) => changed.has(id))).toEqual([]);
       expect(unchanged.length).toBeGreaterThan((commits.length - changed.size) * 0.6);

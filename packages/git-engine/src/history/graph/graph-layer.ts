@@ -1,4 +1,4 @@
-/** One file of a commit graph: commits in the order of their ids, with their changed-path filters. */
+/** One file of a commit graph: commits in the order of their ids, and changed-path filters. */
 import { PathFilter, type PathKeys } from './path-filter';
 
 const ID_BYTES = 20;
@@ -33,7 +33,8 @@ export class GraphLayer {
   /** Throws RangeError or Error for a file that is not a commit graph of this version. */
   constructor(private readonly data: Buffer) {
     // Version 1 with SHA-1 ids.
-    if (data.toString('latin1', 0, 4) !== 'CGPH' || data[4] !== 1 || data[5] !== 1) throw new Error('not a commit graph');
+    if (data.toString('latin1', 0, 4) !== 'CGPH' || data[4] !== 1 || data[5] !== 1)
+      throw new Error('not a commit graph');
     const offsets = readOffsets(data);
     const required = (name: string): number => {
       const offset = offsets.get(name);

@@ -88,8 +88,14 @@ function openFetch(body = fetchBody(), repository = 'a.git', user = 'one') {
     'git-protocol': 'version=2',
     'x-user': user,
   };
-  const outgoing = httpRequest(`${server.url}/${repository}/git-upload-pack`, { method: 'POST', headers, agent: false });
-  const response = new Promise<IncomingMessage>((resolve, reject) => outgoing.on('response', resolve).on('error', reject));
+  const outgoing = httpRequest(`${server.url}/${repository}/git-upload-pack`, {
+    method: 'POST',
+    headers,
+    agent: false,
+  });
+  const response = new Promise<IncomingMessage>((resolve, reject) =>
+    outgoing.on('response', resolve).on('error', reject),
+  );
   response.catch(() => undefined);
   outgoing.end(body);
   const read = async (): Promise<Reply> => {
@@ -122,7 +128,12 @@ describe('equal fetches', () => {
   it('are packed twice: for the first, and for all others', async () => {
     await start();
     started();
-    const replies = [await fetchPack(), await fetchPack(), await fetchPack(), await fetchPack(undefined, 'a.git', 'two')];
+    const replies = [
+      await fetchPack(),
+      await fetchPack(),
+      await fetchPack(),
+      await fetchPack(undefined, 'a.git', 'two'),
+    ];
     expect(started()).toBe(2);
     for (const reply of replies) {
       expect([reply.status, reply.isComplete, packOf(reply) === packOf(replies[0]!)]).toEqual([200, true, true]);

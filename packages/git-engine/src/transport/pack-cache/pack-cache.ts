@@ -61,7 +61,9 @@ export class PackCache {
     this.seen = new LRUCache({ max: MAX_SEEN, ttl: this.limits.maxAgeMs });
   }
 
-  /** Empties the folder, whose files no process uses after a restart, and starts to remove old ones. */
+  /**
+   * Empties the folder, whose files no process uses after a restart, and starts to remove old ones.
+   */
   async prepare(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
     await mkdir(this.folder, { recursive: true });

@@ -31,7 +31,7 @@ export function packKey(repository: Repository, { command, capabilities, args }:
     .digest('hex');
 }
 
-/** An id that is new for each state of the refs, and for each folder that is opened as a repository. */
+/** An id that is new for each state of the refs, and for each folder opened as a repository. */
 function refsVersion(repository: Repository): string | undefined {
   const state = readRefState(repository);
   if (state === undefined) return undefined;

@@ -15,7 +15,7 @@ export async function sendEntry(
   disconnected: AbortSignal,
 ): Promise<void> {
   const buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
-  for (let position = 0; ; ) {
+  for (let position = 0; ;) {
     await entry.changed(position, disconnected);
     if (disconnected.aborted) return;
     if (entry.size === position && entry.end !== undefined) {

@@ -137,7 +137,10 @@ describe('a list of refs', () => {
 describe('the refs that a push begins with', () => {
   const ours = async () => await (await fetch(`${server.url}/a.git/info/refs?service=git-receive-pack`)).text();
   const byGit = (): string => {
-    const hidden = ['refs/merge-requests', 'refs/keep-around'].flatMap((prefix) => ['-c', `receive.hideRefs=${prefix}`]);
+    const hidden = ['refs/merge-requests', 'refs/keep-around'].flatMap((prefix) => [
+      '-c',
+      `receive.hideRefs=${prefix}`,
+    ]);
     const options = ['-c', 'receive.advertisePushOptions=true'];
     const args = [...hidden, ...options, 'receive-pack', '--stateless-rpc', '--http-backend-info-refs', repo];
     return `001f# service=git-receive-pack\n0000${execFileSync('git', args).toString()}`;

@@ -28,10 +28,7 @@ const MAX_RESPONSES = 4;
 const MAX_PREFIXES = 1000;
 
 /** The response; undefined if git has to answer. */
-export async function listRefsForClient(
-  repository: Repository,
-  request: CommandRequest,
-): Promise<Buffer | undefined> {
+export async function listRefsForClient(repository: Repository, request: CommandRequest): Promise<Buffer | undefined> {
   const options = readOptions(request);
   const state = readRefState(repository);
   if (options === undefined || state === undefined) return undefined;

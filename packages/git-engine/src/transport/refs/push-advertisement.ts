@@ -20,13 +20,18 @@ export function advertiseForPush(
     .filter(({ name }) => !hidden.some((prefix) => name === prefix || name.startsWith(`${prefix}/`)))
     .map(({ id, name }) => `${id} ${name}`);
   const [first = NO_REFS, ...rest] = lines;
-  return Buffer.concat([packet(`${first}\0${capabilities}\n`), ...rest.map((line) => packet(`${line}\n`)), flushPacket]);
+  return Buffer.concat([
+    packet(`${first}\0${capabilities}\n`),
+    ...rest.map((line) => packet(`${line}\n`)),
+    flushPacket,
+  ]);
 }
 
 /** The capabilities in the advertisement of an empty repository. */
 export function capabilitiesOf(advertisement: Buffer): string {
   const first = new PacketSplitter().push(advertisement)[0]?.toString('latin1') ?? '';
   const [name, capabilities] = first.slice(4).trimEnd().split('\0');
-  if (name !== NO_REFS || capabilities === undefined) throw new Error('git receive-pack does not advertise as expected');
+  if (name !== NO_REFS || capabilities === undefined)
+    throw new Error('git receive-pack does not advertise as expected');
   return capabilities;
 }

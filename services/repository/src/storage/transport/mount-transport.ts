@@ -81,7 +81,8 @@ async function serve(
   if (response.destroyed) return;
   response.once('close', repositories.activity.startReading(grant.repo));
   const path = `/${url.project_id}/${url.rest}`;
-  if (url.protocol === 'ssh') return converse(repositories, { request, response }, { port: endpoint.port, path, headers });
+  if (url.protocol === 'ssh')
+    return converse(repositories, { request, response }, { port: endpoint.port, path, headers });
   const relay = await openRelay({ host: '127.0.0.1', port: endpoint.port });
   response.once('close', () => relay.destroy());
   if (response.destroyed) return relay.destroy();
