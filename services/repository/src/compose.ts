@@ -47,6 +47,7 @@ import { presentCommitStatusEvent } from './ci/statuses/commit-status.entity';
 import { createCommitStatusModel } from './ci/statuses/commit-status.model';
 import { presentTriggerEvent } from './ci/triggers/trigger.entity';
 import { createTriggerModel } from './ci/triggers/trigger.model';
+import { measurePackCache } from './storage/transport/measure-pack-cache';
 import { TransportHost } from './storage/transport/transport-host';
 import { Maintenance } from './maintenance/maintenance';
 import { createUserModel } from './clients/users/user.model';
@@ -60,7 +61,7 @@ const MAX_LICENSES = 10_000;
 
 /** Creates the dependencies and starts the git workers. */
 export function createRepositories(runtime: Runtime<RepositoryConfig>): Repositories {
-  const { config, log, caller, connection, outbox, bus, leases, sequences, verifier, tls } = runtime;
+  const { config, log, metrics, caller, connection, outbox, bus, leases, sequences, verifier, tls } = runtime;
   const clients = createClients(caller);
   const activity = new RepositoryActivity();
   const git = activity.track(startGit(log));
@@ -76,12 +77,14 @@ export function createRepositories(runtime: Runtime<RepositoryConfig>): Reposito
     log,
   });
   const statuses = createCommitStatusModel(connection);
+  const transport = new TransportHost(transportGit, scratch, log, config.FORGE_STORAGE_WAIT_TIMEOUT_SECONDS * 1000);
+  measurePackCache(metrics, transport);
   const environments = outbox.store(createEnvironmentModel(connection), presentEnvironmentEvent);
   return {
     log,
     git,
     transportGit,
-    transport: new TransportHost(transportGit, scratch, log, config.FORGE_STORAGE_WAIT_TIMEOUT_SECONDS * 1000),
+    transport,
     storages,
     bundleFolder: path.resolve(config.FORGE_DATA_DIR, 'bundles'),
     minFreeDiskBytes: config.FORGE_MIN_FREE_DISK_BYTES,

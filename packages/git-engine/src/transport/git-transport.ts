@@ -11,6 +11,7 @@ import { isGitError } from '../errors';
 import { explainDiskFailure } from '../storage/disk-failure';
 import { OverloadError } from './admission';
 import { advertise } from './protocol/advertise';
+import type { PackCacheCounts } from './pack-cache/pack-cache';
 import { receivePack } from './receive-pack';
 import { HttpError } from './streams/request-body';
 import { prepareState, type Exchange, type TransportState } from './transport-state';
@@ -27,6 +28,8 @@ export interface GitTransport {
    * accepted.
    */
   handle(request: IncomingMessage, response: ServerResponse, expectsContinue?: boolean): Promise<void>;
+  /** Use of the pack cache since the start. */
+  packCacheCounts(): PackCacheCounts;
   /** Stops all git processes, which breaks off their requests. Resolves when all have ended. */
   close(): Promise<void>;
 }
@@ -44,6 +47,7 @@ export async function createGitTransport(options: TransportOptions): Promise<Git
   const state = await prepareState(options);
   return {
     handle: (request, response, expectsContinue = false) => handle(state, request, response, expectsContinue),
+    packCacheCounts: () => state.packCache.counts(),
     async close() {
       state.children.forEach((child) => child.stop());
       await Promise.all([...state.children].map((child) => child.ended));

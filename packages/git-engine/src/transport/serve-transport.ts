@@ -10,6 +10,7 @@ import { GitError } from '../errors';
 import type { GitContext } from '../worker/context';
 import type { Pipe } from '../worker/pipe';
 import { createGitTransport, createTransportServer } from './git-transport';
+import type { PackCacheCounts } from './pack-cache/pack-cache';
 import { NdjsonChannel } from './streams/ndjson-channel';
 import type {
   AuthorizeRequest,
@@ -35,11 +36,15 @@ export const SECRET_HEADER = 'forge-transport-secret';
 export type FromTransport =
   | { kind: 'listening'; port: number }
   | { kind: 'error'; activity: string; message: string }
+  | { kind: 'pack_cache'; counts: PackCacheCounts }
   | { kind: 'pre_receive'; id: number; request: PreReceiveRequest }
   | { kind: 'post_receive'; id: number; request: PostReceiveRequest };
 
 /** Replies of the service. */
 export type ToTransport = { id: number; result?: PreReceiveResult; error?: string };
+
+/** Time between two reports of the cache, in milliseconds. */
+const REPORT_MS = 5_000;
 
 /** Serves until the call is cancelled. */
 export async function serveTransport(context: GitContext, input: ServeTransportInput, pipe: Pipe): Promise<void> {
@@ -73,6 +78,13 @@ export async function serveTransport(context: GitContext, input: ServeTransportI
     },
   });
   const server = createTransportServer(transport);
+  let reported = '';
+  const reporter = setInterval(() => {
+    const counts = transport.packCacheCounts();
+    if (JSON.stringify(counts) === reported) return;
+    reported = JSON.stringify(counts);
+    channel.send({ kind: 'pack_cache', counts }).catch(() => undefined);
+  }, REPORT_MS);
   try {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -82,6 +94,7 @@ export async function serveTransport(context: GitContext, input: ServeTransportI
       pending.delete(reply.id);
     }
   } finally {
+    clearInterval(reporter);
     for (const { reject } of pending.values()) reject(new Error('the transport has ended'));
     server.close();
     server.closeAllConnections();

@@ -11,6 +11,7 @@ import path from 'node:path';
 import { gitEnvironment, type GitConfig } from '../storage/git-environment';
 import { localGit } from '../testing/local-context';
 import { createGitTransport, createTransportServer } from './git-transport';
+import type { PackCacheCounts } from './pack-cache/pack-cache';
 import type { PostReceiveRequest, PreReceiveRequest, PreReceiveResult, TransportOptions } from './transport.types';
 
 export interface TestServer {
@@ -24,6 +25,7 @@ export interface TestServer {
   /** Replaceable result of the pre-receive check. */
   preReceiveResult: (request: PreReceiveRequest) => Promise<PreReceiveResult>;
   afterwards: (request: PostReceiveRequest) => Promise<void>;
+  packCacheCounts(): PackCacheCounts;
   close(): Promise<void>;
 }
 
@@ -39,6 +41,7 @@ export async function startTestServer(options: Partial<TransportOptions> = {}): 
     errors: [],
     preReceiveResult: async () => ({ accepted: true }),
     afterwards: async () => undefined,
+    packCacheCounts: () => transport.packCacheCounts(),
     close: async () => undefined,
   };
   const local = localGit();

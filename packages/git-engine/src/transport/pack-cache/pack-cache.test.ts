@@ -139,6 +139,8 @@ describe('equal fetches', () => {
       expect([reply.status, reply.isComplete, packOf(reply) === packOf(replies[0]!)]).toEqual([200, true, true]);
     }
     expect(packOf(replies[0]!).length).toBeGreaterThan(1_000_000);
+    expect(server.packCacheCounts()).toMatchObject({ hits: 2, misses: 2 });
+    expect(server.packCacheCounts().bytes).toBe(replies[2]!.body.length);
     // The name of the client's program is not part of the key, everything else is.
     await fetchPack(fetchBody(head, 'git/9'));
     expect(started()).toBe(0);

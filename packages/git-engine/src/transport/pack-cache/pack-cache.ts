@@ -44,9 +44,10 @@ const MAX_ENTRIES = 200;
 const SWEEP_MS = 60_000;
 
 export class PackCache {
-  readonly counts: PackCacheCounts = { hits: 0, misses: 0, bytes: 0 };
   private readonly limits: PackCacheLimits;
   private sweeper: NodeJS.Timeout | undefined;
+  private hits = 0;
+  private misses = 0;
   /** Keys that were requested once. */
   private readonly seen: LRUCache<string, true>;
   private readonly entries = new Map<string, PackEntry>();
@@ -77,12 +78,12 @@ export class PackCache {
   async find(key: string, repo: string, startChild: () => GitChild): Promise<PackEntry | undefined> {
     const cached = this.entries.get(key) ?? (await this.opening.get(key));
     if (cached !== undefined && this.isUsable(cached)) {
-      this.counts.hits += 1;
+      this.hits += 1;
       // Recently used entries are evicted last.
       if (this.entries.delete(key)) this.entries.set(key, cached);
       return cached;
     }
-    this.counts.misses += 1;
+    this.misses += 1;
     const cannotFill = this.opening.has(key) || cached?.isTooLarge === true;
     if (cannotFill || !this.seen.has(key)) {
       this.seen.set(key, true);
@@ -91,6 +92,12 @@ export class PackCache {
     const opening = this.create(key, repo, startChild);
     this.opening.set(key, opening);
     return await opening.finally(() => this.opening.delete(key));
+  }
+
+  /** Use of the cache until now. */
+  counts(): PackCacheCounts {
+    const bytes = [...this.entries.values()].reduce((sum, { size }) => sum + size, 0);
+    return { hits: this.hits, misses: this.misses, bytes };
   }
 
   /** Deletes all files. */
@@ -134,7 +141,6 @@ export class PackCache {
       bytes -= entry.size;
       await this.remove(key);
     }
-    this.counts.bytes = bytes;
   }
 
   private async remove(key: string): Promise<void> {

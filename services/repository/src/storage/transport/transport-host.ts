@@ -5,7 +5,13 @@
 import { randomBytes } from 'node:crypto';
 import { UnavailableError } from '@forgemesh/errors';
 import { withLogScope, type Logger } from '@forgemesh/telemetry';
-import { type GitClient, NdjsonChannel, type FromTransport, type ToTransport } from '@forgemesh/git-engine';
+import {
+  type GitClient,
+  NdjsonChannel,
+  type FromTransport,
+  type PackCacheCounts,
+  type ToTransport,
+} from '@forgemesh/git-engine';
 import type { RefChangeDocument } from '../../refs/ref-changes/ref-change.model';
 import type { GitTransport, Repositories, TransportEndpoint } from '../../deps';
 import { finishPush } from './finish-push';
@@ -16,6 +22,7 @@ const RESTART_MS = 100;
 
 /** The running transport. */
 export class TransportHost implements GitTransport {
+  packCacheCounts: PackCacheCounts = { hits: 0, misses: 0, bytes: 0 };
   private endpoint: Promise<TransportEndpoint>;
   private resolveEndpoint!: (endpoint: TransportEndpoint) => void;
   private readonly pushes = new Map<string, RefChangeDocument[]>();
@@ -83,6 +90,7 @@ export class TransportHost implements GitTransport {
     const listen = async (): Promise<void> => {
       for await (const message of channel) {
         if (message.kind === 'listening') this.resolveEndpoint({ port: message.port, secret });
+        else if (message.kind === 'pack_cache') this.packCacheCounts = message.counts;
         else if (message.kind === 'error')
           this.log.warn({ problem: message.message }, `git transport: ${message.activity}`);
         else void this.handleMessage(repositories, channel, message);
