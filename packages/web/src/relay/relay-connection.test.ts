@@ -95,6 +95,18 @@ describe('a relayed request', () => {
     expect(String(await contentOf(connection))).toBe('body');
   });
 
+  it('gets a response that is sent before its body is read', async () => {
+    const connection = await toHttp((_request, response) => {
+      response.writeHead(413, { 'Content-Length': 9 }).end('too large');
+    });
+    const body = connection.send({ ...post, headers: { Connection: 'keep-alive' } });
+    const sending = setInterval(() => body?.write(Buffer.alloc(100_000)));
+    body?.once('close', () => clearInterval(sending));
+    const { status, headers } = await connection.reply;
+    expect([status, headers['content-length']]).toEqual([413, '9']);
+    expect(String(await contentOf(connection))).toBe('too large');
+  });
+
   it('refuses a head that would contain other headers', async () => {
     const connection = await toHttp(() => undefined);
     expect(() => connection.send({ ...get, headers: { 'X-One': 'a\r\nX-Two: b' } })).toThrow(/character|token/);

@@ -13,6 +13,7 @@ export interface RelayRequest {
   path: string;
   /** Value of the Host header. */
   host: string;
+  /** `Connection: close` is added unless there is another value. */
   headers: OutgoingHttpHeaders;
 }
 
@@ -58,7 +59,7 @@ export class RelayConnection {
    */
   send(request: RelayRequest): Writable | undefined {
     const hasBody = request.method === 'POST';
-    const isChunked = hasBody && !hasLength(request.headers);
+    const isChunked = hasBody && !hasHeader(request.headers, 'content-length');
     this.socket.write(headOf(request, isChunked), 'latin1');
     return hasBody ? this.createBody(isChunked) : undefined;
   }
@@ -99,8 +100,8 @@ export async function openRelay(to: TcpNetConnectOpts): Promise<RelayConnection>
   return relay;
 }
 
-function hasLength(headers: OutgoingHttpHeaders): boolean {
-  return Object.keys(headers).some((name) => name.toLowerCase() === 'content-length');
+function hasHeader(headers: OutgoingHttpHeaders, name: string): boolean {
+  return Object.keys(headers).some((header) => header.toLowerCase() === name);
 }
 
 function headOf({ method, path, host, headers }: RelayRequest, isChunked: boolean): string {
@@ -115,6 +116,7 @@ function headOf({ method, path, host, headers }: RelayRequest, isChunked: boolea
     }
   }
   if (isChunked) lines.push('Transfer-Encoding: chunked');
-  lines.push('Connection: close', '', '');
+  if (!hasHeader(headers, 'connection')) lines.push('Connection: close');
+  lines.push('', '');
   return lines.join('\r\n');
 }

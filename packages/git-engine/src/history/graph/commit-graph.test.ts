@@ -32,6 +32,7 @@ describe('the commit graph', () => {
     scratch.git('symbolic-ref', 'HEAD', 'refs/heads/main');
     const newer = scratch.git('commit-tree', '-p', before, '-m', 'newer', `${before}^{tree}`);
     expect(graph().node(newer)).toBeUndefined();
+    expect(graph().node('main')).toBeUndefined();
     for (const line of scratch.git('log', '--all', '--format=%H %T %ct %P').split('\n')) {
       const [id = '', tree, time, ...parents] = line.split(' ');
       expect(graph().node(id)).toEqual({ tree, time: Number(time), parents: parents.filter(Boolean) });
@@ -50,6 +51,7 @@ describe('the commit graph', () => {
       expect(unchanged.length).toBeGreaterThan((commits.length - changed.size) * 0.6);
     }
     expect(pathKeys('docs/Über uns.md')).toBeUndefined();
+    expect(pathKeys('a/'.repeat(50_000))).toHaveLength(1);
   });
 
   it('is read again when maintenance has replaced it', () => {

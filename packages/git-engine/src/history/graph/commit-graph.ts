@@ -11,6 +11,7 @@ import type { PathKeys } from './path-filter';
 /** Larger graphs are left to git. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const cacheBytes = 128 * 1024 * 1024;
+const ID_BYTES = 20;
 const layerName = /^[0-9a-f]{40}$/;
 
 interface CachedLayer {
@@ -40,6 +41,7 @@ export class CommitGraph {
   /** Position of a commit, or undefined if it is not in the graph. */
   find(id: string): number | undefined {
     const bytes = Buffer.from(id, 'hex');
+    if (bytes.length !== ID_BYTES) return undefined;
     for (let n = this.layers.length - 1; n >= 0; n -= 1) {
       const index = this.layers[n]!.find(bytes);
       if (index !== undefined) return this.starts[n]! + index;

@@ -10,6 +10,7 @@ export type PathKeys = readonly (readonly [number, number])[];
 const HEADER_BYTES = 12;
 /** Versions differ only in the hashes of paths that are not ASCII. */
 const MAX_VERSION = 2;
+const MAX_FOLDERS = 32;
 
 export class PathFilter {
   private constructor(
@@ -50,5 +51,7 @@ export class PathFilter {
 export function pathKeys(path: string): PathKeys | undefined {
   if (path === '' || /[^\0-\x7f]/.test(path)) return undefined;
   const parts = path.split('/');
+  // The hashes of all folders of a path take time quadratic in its length.
+  if (parts.length > MAX_FOLDERS) return [hashPath(path)];
   return parts.map((_, index) => hashPath(parts.slice(0, index + 1).join('/')));
 }

@@ -66,8 +66,12 @@ export class PackCache {
    * Empties the folder, whose files no process uses after a restart, and starts to remove old ones.
    */
   async prepare(): Promise<void> {
-    await rm(this.folder, { recursive: true, force: true });
-    await mkdir(this.folder, { recursive: true });
+    try {
+      await rm(this.folder, { recursive: true, force: true });
+      await mkdir(this.folder, { recursive: true });
+    } catch {
+      // The disk is full or read-only: the cache cannot be filled, but clones continue.
+    }
     this.sweeper = setInterval(() => void this.evict(), SWEEP_MS).unref();
   }
 

@@ -25,7 +25,7 @@ const knownCapability = /^(agent=|session-id=|server-option=|object-format=sha1$
 /** Responses for different arguments that are cached for one state of the refs. */
 const MAX_RESPONSES = 4;
 /** Clients send one prefix for each name that they look for. */
-const MAX_PREFIXES = 1000;
+const MAX_PREFIXES = 100;
 
 /** The response; undefined if git has to answer. */
 export async function listRefsForClient(repository: Repository, request: CommandRequest): Promise<Buffer | undefined> {

@@ -75,6 +75,9 @@ async function serve(
   const grant = grantOf(repositories, context, url);
   const headers: OutgoingHttpHeaders = {
     ...passedHeaders(request),
+    // A server resets a connection that it closes before it has read the request, and the client
+    // may lose the response. This side closes the connection.
+    Connection: 'keep-alive',
     [SECRET_HEADER]: endpoint.secret,
     [GRANT_HEADER]: Buffer.from(JSON.stringify(grant)).toString('base64'),
   };
@@ -87,8 +90,9 @@ async function serve(
   response.once('close', () => relay.destroy());
   if (response.destroyed) return relay.destroy();
   const body = relay.send({ method: request.method === 'POST' ? 'POST' : 'GET', path, host: 'localhost', headers });
-  // The transport may respond before it has read the whole request; the rest is then ignored.
-  if (body) pipeline(request, body, () => undefined);
+  // The transport may respond before it has read the whole request; the rest is then discarded.
+  body?.once('close', () => request.resume());
+  if (body) request.pipe(body);
   const reply = await relay.reply;
   if (response.destroyed) return;
   response.writeHead(reply.status, reply.headers);
@@ -141,6 +145,8 @@ function passedHeaders({ headers }: IncomingMessage): OutgoingHttpHeaders {
 }
 
 function fail({ log }: Repositories, response: ServerResponse, error: unknown): void {
+  // The client has disconnected.
+  if (response.destroyed) return;
   if (response.headersSent) return void response.destroy();
   if (isForgeError(error)) return send(response, errorCatalogue[error.reason].http, error.message, error);
   log.warn({ err: error }, 'git request failed');
