@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { PassThrough } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAddressMap } from '@forgemesh/rpc';
 import { peerName, ProcessTls } from '@forgemesh/security';
@@ -65,6 +66,16 @@ describe('a connection that the storage closes before the request is sent', () =
     const reply = await incoming;
     reply.resume();
     expect(reply.statusCode).toBe(200);
+  });
+
+  it.each(['GET', 'POST'] as const)('is replaced if the response is relayed: %s', async (method) => {
+    const { body, reply } = await storages.relay('default', request(method));
+    expect(body === undefined).toBe(method === 'GET');
+    body?.end();
+    const { status, pipeTo } = await reply;
+    const target = new PassThrough();
+    await pipeTo(target);
+    expect([status, String(target.read())]).toEqual([200, 'served']);
   });
 });
 

@@ -72,7 +72,7 @@ export class PackCache {
     } catch {
       // The disk is full or read-only: the cache cannot be filled, but clones continue.
     }
-    this.sweeper = setInterval(() => void this.evict(), SWEEP_MS).unref();
+    this.sweeper = setInterval(() => void this.evict().catch(() => undefined), SWEEP_MS).unref();
   }
 
   /**
@@ -107,7 +107,7 @@ export class PackCache {
   /** Deletes all files. */
   async close(): Promise<void> {
     clearInterval(this.sweeper);
-    await Promise.all([...this.entries.keys()].map((key) => this.remove(key)));
+    await Promise.allSettled([...this.entries.keys()].map((key) => this.remove(key)));
   }
 
   private isUsable({ end, startedAt }: PackEntry): boolean {
@@ -115,8 +115,8 @@ export class PackCache {
   }
 
   private async create(key: string, repo: string, startChild: () => GitChild): Promise<PackEntry | undefined> {
-    await this.remove(key);
     try {
+      await this.remove(key);
       await this.evict();
       const size = await storedBytes(repo, this.limits.maxEntryBytes);
       const { bavail, bsize } = await statfs(this.folder);
