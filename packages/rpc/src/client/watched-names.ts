@@ -25,7 +25,7 @@ export function watchedTarget(address: string): string {
 type Target = experimental.GrpcUri;
 type Listener = experimental.ResolverListener;
 
-/** Resolves by DNS. Unless the channel asks, it reports only results that differ from the last one. */
+/** Resolves by DNS. Unless the channel asks, it reports only results that differ from the last. */
 class WatchingResolver implements experimental.Resolver {
   private readonly resolver: experimental.Resolver;
   private readonly intervalMs: number;
@@ -59,7 +59,7 @@ class WatchingResolver implements experimental.Resolver {
   }
 
   /**
-   * A repeated result would make the channel build its list of connections anew; after a failure,
+   * A repeated result would make the channel rebuild its list of connections; after a failure,
    * the known replicas remain in use.
    */
   private report(listener: Listener): Listener {
