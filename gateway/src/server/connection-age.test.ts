@@ -14,7 +14,7 @@ async function listen(seconds: number): Promise<void> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 }
 
-/** Sends a request; returns the header `Connection` of the response and whether the connection was new. */
+/** Sends a request; returns the header `Connection` of the response, and whether it was new. */
 function send(): Promise<{ connection: string | undefined; isNew: boolean }> {
   return new Promise((resolve, reject) => {
     const sent = request({ agent, port: (server.address() as AddressInfo).port, host: '127.0.0.1' }, (response) => {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 // The global `performance` is a getter, which is slow for something that each request asks.
 import { performance } from 'node:perf_hooks';
 
-/** Part of the age by which it is shortened at random, so that clients do not reconnect together. */
+/** Part of the age by which it is shortened at random: clients must not reconnect together. */
 const SPREAD = 0.5;
 
 /**

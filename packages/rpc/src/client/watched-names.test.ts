@@ -32,8 +32,8 @@ function resolveTo(...addresses: string[]): void {
   lookup.mockResolvedValue(addresses.map((address) => ({ address, family: 4 })));
 }
 
-function open(port: number): Client {
-  const client = new Client(watchedTarget(`replicas.example:${port}`), credentials.createInsecure(), {
+function open(port: number, prefix = ''): Client {
+  const client = new Client(watchedTarget(`${prefix}replicas.example:${port}`), credentials.createInsecure(), {
     ...channelOptions,
     ...{ [WATCH_OPTION]: 20, 'grpc.dns_min_time_between_resolutions_ms': 1 },
   });
@@ -65,11 +65,11 @@ afterEach(() => {
 });
 
 describe('a watched name', () => {
-  it('reaches a replica that is added while the connection to the other one stays open', async () => {
+  it.each(['', 'dns:///'])('reaches a replica that is added while another one stays connected: %s', async (prefix) => {
     const port = await startReplica('127.0.0.1', 0);
     await startReplica('127.0.0.2', port);
     resolveTo('127.0.0.1');
-    const client = open(port);
+    const client = open(port, prefix);
     expect(await call(client)).toBe('127.0.0.1');
     resolveTo('127.0.0.1', '127.0.0.2');
     await callUntilAll(client, ['127.0.0.1', '127.0.0.2']);
@@ -104,9 +104,12 @@ describe('a watched name', () => {
     expect(await call(client)).toBe('127.0.0.1');
   });
 
-  it('is not an IP address', () => {
+  it('is a host name, not an IP address or a socket', () => {
     expect(watchedTarget('10.0.0.1:50051')).toBe('10.0.0.1:50051');
     expect(watchedTarget('[::1]:50051')).toBe('[::1]:50051');
+    expect(watchedTarget('dns:///10.0.0.1:50051')).toBe('dns:///10.0.0.1:50051');
+    expect(watchedTarget('unix:/run/projects')).toBe('unix:/run/projects');
     expect(watchedTarget('projects-grpc:50051')).toBe('watched:projects-grpc:50051');
+    expect(watchedTarget('dns:///projects-grpc:50051')).toBe('watched:///projects-grpc:50051');
   });
 });

@@ -11,16 +11,21 @@ const WATCH_MS = 2_000;
 /** Channel option: interval in milliseconds in which the name is resolved. */
 export const WATCH_OPTION = 'forgemesh.watch_names_ms';
 
-/** The target of a client for `host:port`; an IP address does not change and is not watched. */
+/**
+ * The target of a client for an address: `host:port` or a gRPC name such as `dns:///host:port`. IP
+ * addresses and sockets do not change and are not watched.
+ */
 export function watchedTarget(address: string): string {
-  const host = experimental.splitHostPort(address)?.host ?? '';
-  return isIP(host) ? address : `${SCHEME}:${address}`;
+  if (/^(?:ipv4|ipv6|unix):/.test(address)) return address;
+  const name = address.replace(/^dns:/, '');
+  const host = experimental.splitHostPort(name.replace(/^\/\/[^/]*\//, ''))?.host ?? '';
+  return isIP(host) ? address : `${SCHEME}:${name}`;
 }
 
 type Target = experimental.GrpcUri;
 type Listener = experimental.ResolverListener;
 
-/** Resolves by DNS. Unless the channel asks, it reports only results that differ from the last one. */
+/** Resolves by DNS. Unless the channel asks, it reports only results that differ from the last. */
 class WatchingResolver implements experimental.Resolver {
   private readonly resolver: experimental.Resolver;
   private readonly intervalMs: number;
@@ -54,7 +59,7 @@ class WatchingResolver implements experimental.Resolver {
   }
 
   /**
-   * A repeated result would make the channel build its list of connections anew; after a failure,
+   * A repeated result would make the channel rebuild its list of connections; after a failure,
    * the known replicas remain in use.
    */
   private report(listener: Listener): Listener {
