@@ -26,6 +26,7 @@ import { Readme } from '../files/readme';
 import { TreeTable } from '../files/tree-table';
 import { CloneMenu } from './clone-menu';
 import { Languages } from './languages';
+import { ProjectBadges } from './project-badges';
 import './project.css';
 
 /** Shows the overview. */
@@ -185,6 +186,7 @@ function About({ project }: { project: Project }) {
           <Activity size={15} aria-hidden="true" /> Active <RelativeTime time={project.last_activity_at} />
         </Link>
       </div>
+      <ProjectBadges projectId={project.id} />
       <div className="small muted row">
         Project ID: {project.id} <CopyButton text={String(project.id)} label="Copy the project ID" />
       </div>
