@@ -14,7 +14,7 @@ export function AdminLayout({ tab, title, children }: { tab: AdminTab; title: st
       <div className="page-header">
         <h1>Administration</h1>
       </div>
-      <nav className="tabs request-tabs" aria-label="Administration">
+      <nav className="tabs admin-tabs" aria-label="Administration">
         {adminTabs.map(({ tab: name, text }) => (
           <Link
             key={name}

@@ -10,9 +10,11 @@ const fields = { ...nodeFields, primary: check('It is the primary, which handles
 export function NewNode({ hasPrimary }: { hasPrimary: boolean }) {
   return (
     <Section
-      title="Add a node"
+      title="Nodes"
       description="The primary comes first. Then add each secondary, and enter its secret in its configuration."
     >
+      <details className="settings-add">
+        <summary>Add a node</summary>
       <FieldsForm
         key={String(hasPrimary)}
         fields={fields}
@@ -22,6 +24,7 @@ export function NewNode({ hasPrimary }: { hasPrimary: boolean }) {
         keys={[['admin', 'nodes']]}
         submit={(body) => unwrap(api.POST('/api/v4/geo_nodes', { body }))}
       />
+      </details>
     </Section>
   );
 }
