@@ -1,6 +1,6 @@
 /** A changed file: its name, counts and lines. Large ones are collapsed until they are opened. */
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { startTransition, useEffect, useRef, useState, type ReactNode } from 'react';
 import { CopyButton } from '../copy-button';
 import { DiffRows, type DiffAdditions } from './diff-rows';
 import type { ParsedFile } from './parse-diff';
@@ -87,7 +87,8 @@ function useIsNear() {
     if (isNear || !ref.current) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setIsNear(true);
+        // Scrolling comes first.
+        if (entries.some(({ isIntersecting }) => isIntersecting)) startTransition(() => setIsNear(true));
       },
       { rootMargin: PRELOAD_MARGIN },
     );
