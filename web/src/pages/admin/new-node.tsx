@@ -10,20 +10,20 @@ const fields = { ...nodeFields, primary: check('It is the primary, which handles
 export function NewNode({ hasPrimary }: { hasPrimary: boolean }) {
   return (
     <Section
-      title="Nodes"
+      title="New node"
       description="The primary comes first. Then add each secondary, and enter its secret in its configuration."
     >
       <details className="settings-add">
         <summary>Add a node</summary>
-      <FieldsForm
-        key={String(hasPrimary)}
-        fields={fields}
-        defaults={{ ...nodeDefaults, primary: !hasPrimary, ...(!hasPrimary && { url: window.location.origin }) }}
-        button="Add node"
-        done="The node was added."
-        keys={[['admin', 'nodes']]}
-        submit={(body) => unwrap(api.POST('/api/v4/geo_nodes', { body }))}
-      />
+        <FieldsForm
+          key={String(hasPrimary)}
+          fields={fields}
+          defaults={{ ...nodeDefaults, primary: !hasPrimary, ...(!hasPrimary && { url: window.location.origin }) }}
+          button="Add node"
+          done="The node was added."
+          keys={[['admin', 'nodes']]}
+          submit={(body) => unwrap(api.POST('/api/v4/geo_nodes', { body }))}
+        />
       </details>
     </Section>
   );
