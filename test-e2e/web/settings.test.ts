@@ -158,7 +158,7 @@ const found = findChromium();
       ...{ active: true, issues_events: true, wiki_page_events: false },
       properties: { webhook: 'https://chat.example/hook', channel: 'planning', branches_to_be_notified: 'default' },
     });
-    await settings.getByLabel('Branches').selectOption('All branches');
+    await settings.getByLabel('Branches', { exact: true }).selectOption('All branches');
     await settings.getByRole('button', { name: 'Save changes' }).click();
     await waitFor(read, ({ body }) => body.properties.branches_to_be_notified === 'all');
     await section('Switch off').getByRole('button', { name: 'Switch off' }).click();
