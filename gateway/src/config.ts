@@ -53,6 +53,10 @@ const variables = {
     default: 1_000,
     desc: 'Maximum number of HTTP connections per address, except trusted proxies; 0 for no limit',
   }),
+  FORGE_MAX_CONNECTION_AGE_SECONDS: num({
+    default: 0,
+    desc: 'Age in seconds at which a connection is closed after its response, so that clients find added gateways; 0 for no limit',
+  }),
   FORGE_HEADERS_TIMEOUT_SECONDS: num({ default: 60, desc: 'Timeout for the headers of a request, in seconds' }),
   FORGE_BODY_TIMEOUT_SECONDS: num({ default: 21_600, desc: 'Timeout for a request including its body, in seconds' }),
   FORGE_BODY_MIN_BYTES_PER_SECOND: num({

@@ -24,6 +24,7 @@ import { createRequestHandler } from './server/request-handler';
 import { createGitProxy } from './git/git-proxy';
 import { createGitStorages } from './git/git-storages';
 import { clientInfoReader, limitAddressOf, trustedProxyTest } from './server/client-info';
+import { limitConnectionAge } from './server/connection-age';
 import { limitConnections } from './server/connection-limits';
 import { openChannels } from './upstream/channels';
 import { createPages } from './web/pages/pages';
@@ -221,9 +222,11 @@ export async function startGateway(
     (request, response) => {
       // Otherwise a client could send its next request on a connection that is about to close.
       if (isStopping) response.setHeader('Connection', 'close');
+      else closeIfOld(response);
       handle(request, response);
     },
   );
+  const closeIfOld = limitConnectionAge(server, config.FORGE_MAX_CONNECTION_AGE_SECONDS);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on('clientError', refuseUnreadable);
   closeWhenSent(server);

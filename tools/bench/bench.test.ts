@@ -41,10 +41,10 @@ describe('the statistics', () => {
 
   it('failed and late requests are counted as sent, but not as successful', () => {
     const measurements = [
-      { firstByteMs: 10, outcome: '200', isGood: true, isInTime: true },
-      { firstByteMs: 30, outcome: '200', isGood: true, isInTime: false },
-      { firstByteMs: 20, outcome: '503', isGood: false, isInTime: false },
-      { firstByteMs: NaN, outcome: 'no response', isGood: false, isInTime: false },
+      { firstByteMs: 10, outcome: '200', isGood: true, isInTime: true, bytes: 40 },
+      { firstByteMs: 30, outcome: '200', isGood: true, isInTime: false, bytes: 20 },
+      { firstByteMs: 20, outcome: '503', isGood: false, isInTime: false, bytes: 20 },
+      { firstByteMs: NaN, outcome: 'no response', isGood: false, isInTime: false, bytes: 0 },
     ];
     const { ttfb, ...counts } = summarize(measurements, 2);
     expect(counts).toEqual({
@@ -53,6 +53,7 @@ describe('the statistics', () => {
       perSecond: 0.5,
       goodPercent: 50,
       failures: { 503: 1, 'no response': 1 },
+      bytes: 20,
     });
     expect(ttfb.average).toBeCloseTo(20);
   });

@@ -10,7 +10,8 @@ export const usage = `Usage: npm run bench -- [options]
   --only TEXTS      only endpoints whose name contains one of these comma-separated texts, ignoring case
   --quick           1 s of warm-up, 3 s measured, 2 s at saturation
   --large           larger fixture: 10,000 visible projects, one with 100,000 issues and 5,000 merge requests
-  --scale           compare the cost on large and small data instead
+  --scale           compare the cost on large and small data instead; with --large, on 1,000,000 issues
+  --effects         only the cost with all effects (database commands, CPU, git transport next to raw git)
   --layouts         compare one process for all services with a process for each instead
   --processes KIND  separate (default) or single: whether each service has its own process
   --json FILE       also write the results to this file
@@ -28,6 +29,7 @@ export interface BenchOptions {
   only: string[];
   large: boolean;
   scale: boolean;
+  effects: boolean;
   layouts: boolean;
   processes: Layout;
   json: string | undefined;
@@ -43,7 +45,7 @@ export function readOptions(args: string[]): BenchOptions {
     return Number(text);
   };
   return {
-    ...{ large: false, scale: false, layouts: false, help: false, json: undefined, profile: undefined },
+    ...{ large: false, scale: false, effects: false, layouts: false, help: false, json: undefined, profile: undefined },
     ...rest,
     processes: readLayout(processes, usage) ?? 'separate',
     rate: number('rate', rate ?? '200'),
@@ -65,6 +67,7 @@ function parse(args: string[]) {
         quick: { type: 'boolean' },
         large: { type: 'boolean' },
         scale: { type: 'boolean' },
+        effects: { type: 'boolean' },
         layouts: { type: 'boolean' },
         processes: { type: 'string' },
         json: { type: 'string' },

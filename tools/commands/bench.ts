@@ -7,6 +7,7 @@ import { createFixture, sizesOf } from '../bench/fixture/index.ts';
 import { measureEndpoint } from '../bench/measure-endpoint.ts';
 import { readOptions, usage, type BenchOptions } from '../bench/options.ts';
 import { costTable, headerLines, idleLine, latencyTable } from '../bench/report.ts';
+import { measureAllEffects, type EffectsResults } from '../bench/effects/index.ts';
 import { measureLayouts } from '../bench/layouts.ts';
 import { measureScale } from '../bench/scale/index.ts';
 import { startEnvironment } from '../bench/environment.ts';
@@ -45,6 +46,14 @@ async function bench(options: BenchOptions, log: Log, shutdown: ShutdownHooks) {
     log.print(['', header[0], header[1], '', ...lines, ''].join('\n'));
     return save(options, { header, ratios });
   }
+  const measureRest = (rows: unknown[]) => {
+    const saveAll = (effects: EffectsResults) => save(options, { header, rows, effects });
+    return measureAllEffects(environment, options, log, shutdown, saveAll);
+  };
+  if (options.effects) {
+    const lines = await measureRest([]);
+    return log.print(['', header[0], header[1], '', ...lines].join('\n'));
+  }
   const fixture = await createFixture({ ...environment, log }, sizesOf(options));
   header.push(await idleLine(environment.meter, options.warmUp + options.seconds));
   const endpoints = allEndpoints(fixture, environment.folder);
@@ -56,6 +65,7 @@ async function bench(options: BenchOptions, log: Log, shutdown: ShutdownHooks) {
     save(options, { header, rows });
   }
   log.print(['', ...header, '', ...latencyTable(rows), '', ...costTable(rows), ''].join('\n'));
+  log.print((await measureRest(rows)).join('\n'));
 }
 
 function save({ json }: BenchOptions, results: Record<string, unknown>) {

@@ -5,6 +5,8 @@
  * takes longer than the time to live is shared while it runs, so that a slow database does not get
  * the same query repeatedly.
  */
+// The global `performance` is a getter, which is slow for something that each read asks.
+import { performance } from 'node:perf_hooks';
 import type { Connection } from 'mongoose';
 import { MAX_CACHE_AGE_MS, mayCacheReads, onWrite } from './store/write-notifications';
 

@@ -45,6 +45,8 @@ export interface QueryCaches {
   mergeRequestByNumber: QueryCache<MergeRequestDocument | null>;
   /** Whether a user has written notes on an item. */
   wrote: QueryCache<boolean>;
+  /** Ids of the open merge requests from or into a branch, by project id and branch. */
+  requestsOfBranch: QueryCache<readonly number[]>;
   /** Whether a version of a merge request is stored. */
   storedVersions: QueryCache<boolean>;
   /** Items by id, as lists show them: the targets of todos. */
@@ -78,6 +80,8 @@ export function createQueryCaches(connection: Connection): QueryCaches {
     issueByNumber: new QueryCache(connection, ['issues'], limited),
     mergeRequestByNumber: new QueryCache(connection, ['merge_requests'], limited),
     wrote: new QueryCache(connection, ['notes'], limited),
+    // For all consumers of a push.
+    requestsOfBranch: new QueryCache(connection, ['merge_requests']),
     storedVersions: new QueryCache(connection, ['diff_versions'], limited),
     issues: new QueryCache(connection, ['issues'], limited),
     mergeRequests: new QueryCache(connection, ['merge_requests'], limited),

@@ -1,5 +1,5 @@
 /** Creates the dependencies of the geo service. */
-import { createFileStore } from '@forgemesh/data';
+import { createFileStore, QueryCache } from '@forgemesh/data';
 import { watchSettings } from '@forgemesh/events';
 import { createSecretBox } from '@forgemesh/security';
 import { API_VERSION, type Runtime } from '@forgemesh/service';
@@ -43,6 +43,7 @@ export function createGeo({ config, log, connection, outbox, caller, bus }: Runt
       ...{ bus, subject: 'settings.changed', log },
     }),
     nodes: outbox.store(createNodeModel(connection), (node) => presentNode(site, node)),
+    secondaryCache: new QueryCache(connection, ['geo_nodes']),
     box: createSecretBox(config.FORGE_SECRET, 'geo-nodes'),
     versions: { version: API_VERSION, revision: config.FORGE_REVISION },
     heartbeatTimeoutMs: config.FORGE_GEO_HEARTBEAT_TIMEOUT_SECONDS * 1000,

@@ -1,5 +1,5 @@
 /** Dependencies of the geo service; `compose.ts` creates them. */
-import type { EntityStore, FileStore } from '@forgemesh/data';
+import type { EntityStore, FileStore, QueryCache } from '@forgemesh/data';
 import type { Settings } from '@forgemesh/events';
 import type { SecretBox } from '@forgemesh/security';
 import type { Logger } from '@forgemesh/telemetry';
@@ -27,6 +27,8 @@ export interface Geo {
   clients: Clients;
   settings: Settings<ApplicationSettings>;
   nodes: EntityStore<NodeDocument>;
+  /** Whether the instance has secondaries, by the key `secondaries`. */
+  secondaryCache: QueryCache<boolean>;
   /** Encrypts the secrets of nodes. */
   box: SecretBox;
   versions: { version: string; revision: string };

@@ -38,6 +38,8 @@ import type { Identity } from './deps';
  * that an expired token works for at most one more second.
  */
 const TOKEN_CACHE_MS = 500;
+/** A user document may have some kilobytes. */
+const MAX_CACHED_PROFILES = 2_000;
 
 /** Creates the dependencies. */
 export function createIdentity(runtime: Runtime<IdentityConfig>): Identity {
@@ -68,6 +70,7 @@ export function createIdentity(runtime: Runtime<IdentityConfig>): Identity {
     avatarServiceUrl: config.FORGE_AVATAR_SERVICE_URL,
     tokenCache,
     holderCache,
+    profileCache: new QueryCache(connection, ['users'], { maxEntries: MAX_CACHED_PROFILES }),
     tokens,
     sequences,
     issuedSecrets: createIssuedSecretModel(connection),

@@ -70,6 +70,8 @@ export interface Identity {
   tokenCache: QueryCache<TokenDocument | null>;
   /** Caches token holders by user id. */
   holderCache: QueryCache<UserDocument | null>;
+  /** Caches users by id, for their profiles in other services. */
+  profileCache: QueryCache<UserDocument, number>;
   sequences: Sequences;
   secrets: TokenSecrets;
   /** Tokens of links in emails. */

@@ -9,6 +9,7 @@ import type { FoundNamespace, NamespaceNode } from './groups/namespaces/namespac
 import type { NamespaceDocument } from './groups/namespaces/namespace.model';
 import type { HookDocument } from './hooks/hooks/hook.model';
 import type { IntegrationDocument } from './hooks/integrations/integration.model';
+import type { PushRuleDocument } from './projects/push-rules/push-rule.model';
 import type { ProjectDocument } from './projects/projects/project.model';
 import type { UserDocument } from './clients/users/user.model';
 
@@ -47,6 +48,8 @@ export interface QueryCaches {
   hooks: QueryCache<readonly HookDocument[], number>;
   /** Integrations by project id. */
   integrations: QueryCache<readonly IntegrationDocument[], number>;
+  /** Push rules by project id, for the checks of pushes and commits. */
+  pushRules: QueryCache<PushRuleDocument | null, number>;
 }
 
 /** Creates the caches for a database. */
@@ -67,5 +70,6 @@ export function createQueryCaches(connection: Connection): QueryCaches {
     users: new QueryCache(connection, ['users']),
     hooks: new QueryCache(connection, ['hooks']),
     integrations: new QueryCache(connection, ['integrations']),
+    pushRules: new QueryCache(connection, ['push_rules']),
   };
 }

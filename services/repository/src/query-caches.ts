@@ -1,6 +1,6 @@
 /**
- * Query caches for reads of branches, commits and merge requests: short-lived, and cleared by any
- * write of the service to the collection. Permission checks of writes read uncached.
+ * Query caches for reads of branches, commits and merge requests, and for the checks of pushes:
+ * short-lived, and cleared by any write of the service to the collection.
  */
 import { QueryCache } from '@forgemesh/data';
 import type { Connection } from 'mongoose';
@@ -22,7 +22,7 @@ export interface QueryCaches {
 export function createQueryCaches(connection: Connection): QueryCaches {
   const options = { ttlMs: TTL_MS };
   return {
-    protections: new QueryCache(connection, ['protected_branches'], options),
+    protections: new QueryCache(connection, ['protected_branches']),
     newestPipelines: new QueryCache(connection, ['pipelines'], options),
   };
 }

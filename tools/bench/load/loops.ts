@@ -35,17 +35,19 @@ export async function openLoop(
     if (n === skipped) marks.begin();
     const place = n >= skipped ? measurements.push(undefined) - 1 : undefined;
     open++;
-    void send(n).then(({ firstByteAt, outcome, isGood }) => {
+    void send(n).then(({ firstByteAt, outcome, isGood, bytes }) => {
       open--;
       const isInTime = isGood && performance.now() <= end;
-      if (place !== undefined) measurements[place] = { firstByteMs: firstByteAt - due, outcome, isGood, isInTime };
+      if (place !== undefined)
+        measurements[place] = { firstByteMs: firstByteAt - due, outcome, isGood, isInTime, bytes };
     });
   }
   await sleep(Math.max(0, end - performance.now()));
   for (const until = performance.now() + DRAIN_TIMEOUT_MS; open > 0 && performance.now() < until;) await sleep(5);
   marks.end();
   return measurements.map(
-    (measurement) => measurement ?? { firstByteMs: NaN, outcome: 'no response', isGood: false, isInTime: false },
+    (measurement) =>
+      measurement ?? { firstByteMs: NaN, outcome: 'no response', isGood: false, isInTime: false, bytes: 0 },
   );
 }
 
@@ -66,9 +68,9 @@ export async function closedLoop(
   async function repeat(end: number, kept?: Measurement[]) {
     for (let left = limit; left > 0 && performance.now() < end; left--) {
       const sentAt = performance.now();
-      const { firstByteAt, outcome, isGood } = await send(n++);
+      const { firstByteAt, outcome, isGood, bytes } = await send(n++);
       const isInTime = isGood && (performance.now() <= end || limit !== Infinity);
-      kept?.push({ firstByteMs: firstByteAt - sentAt, outcome, isGood, isInTime });
+      kept?.push({ firstByteMs: firstByteAt - sentAt, outcome, isGood, isInTime, bytes });
     }
   }
 }

@@ -13,6 +13,8 @@ interface Sent {
   firstByteAt: number;
   outcome: string;
   isGood: boolean;
+  /** Size of the content in bytes; 0 for a git command. */
+  bytes: number;
 }
 export interface Sender {
   send: (n: number) => Promise<Sent>;
@@ -43,20 +45,21 @@ function sendRequest(
 ): Promise<Sent> {
   return new Promise((resolve) => {
     let firstByteAt = NaN;
+    let bytes = 0;
     const content = body === undefined ? undefined : Buffer.from(filled(body));
     const length = content && { 'content-length': String(content.length) };
     const options = { ...target, method, path: filled(path), headers: { ...headers, ...length }, timeout: TIMEOUT_MS };
     const sent = request(options, (response) => {
       firstByteAt = performance.now();
       const status = response.statusCode ?? 0;
-      response.resume();
+      response.on('data', (chunk: Buffer) => (bytes += chunk.length));
       response.on('end', () =>
-        resolve({ firstByteAt, outcome: String(status), isGood: status >= 200 && status < 300 }),
+        resolve({ firstByteAt, outcome: String(status), isGood: status >= 200 && status < 300, bytes }),
       );
-      response.on('error', (error) => resolve({ firstByteAt, outcome: error.message, isGood: false }));
+      response.on('error', (error) => resolve({ firstByteAt, outcome: error.message, isGood: false, bytes }));
     });
     sent.on('timeout', () => sent.destroy(new Error('timeout')));
-    sent.on('error', (error) => resolve({ firstByteAt, outcome: error.message, isGood: false }));
+    sent.on('error', (error) => resolve({ firstByteAt, outcome: error.message, isGood: false, bytes }));
     sent.end(content);
   });
 }
@@ -72,12 +75,12 @@ function runCommand({ args, env, cwd, folder }: Command, filled: (text: string) 
     });
     let words = '';
     child.stderr.setEncoding('utf8').on('data', (chunk) => (words = (words + chunk).slice(-300)));
-    child.on('error', (error) => resolve({ firstByteAt: NaN, outcome: error.message, isGood: false }));
+    child.on('error', (error) => resolve({ firstByteAt: NaN, outcome: error.message, isGood: false, bytes: 0 }));
     child.on('close', async (code) => {
       const firstByteAt = performance.now();
       if (folder) await rm(filled(folder), { recursive: true, force: true });
       const outcome = code === 0 ? '0' : (words.trim().split('\n').at(-1) ?? `code ${code}`);
-      resolve({ firstByteAt, outcome, isGood: code === 0 });
+      resolve({ firstByteAt, outcome, isGood: code === 0, bytes: 0 });
     });
   });
 }

@@ -11,6 +11,8 @@ export interface Measurement {
   isGood: boolean;
   /** Whether it was successful and complete before the measured time ended. */
   isInTime: boolean;
+  /** Size of the content. */
+  bytes: number;
 }
 
 export interface Summary {
@@ -26,6 +28,8 @@ export interface Summary {
   failures: Record<string, number>;
   /** Milliseconds, over all responses. */
   ttfb: { average: number; p50: number; p90: number; p99: number };
+  /** Average size of the content in bytes, over all requests. */
+  bytes: number;
 }
 
 /**
@@ -44,6 +48,7 @@ export function summarize(measurements: Measurement[], seconds: number): Summary
     perSecond: measurements.filter(({ isInTime }) => isInTime).length / seconds,
     goodPercent: measurements.length === 0 ? 0 : (100 * good) / measurements.length,
     failures,
+    bytes: measurements.reduce((sum, { bytes }) => sum + bytes, 0) / measurements.length,
     ttfb: {
       average: sorted.reduce((sum, value) => sum + value, 0) / sorted.length,
       p50: percentile(sorted, 50),

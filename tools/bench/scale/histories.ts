@@ -21,9 +21,9 @@ const narrow = { commits: 50, files: 40, branches: 2, tags: 1 };
 
 const histories: { name: string; small: HistorySize; large: HistorySize; pages: string[] }[] = [
   {
-    name: '5,000 and 50,000 commits',
+    name: '5,000 and 100,000 commits',
     small,
-    large: { ...small, commits: 50_000 },
+    large: { ...small, commits: 100_000 },
     pages: [
       'commits?page=1',
       'commits?page=50',
@@ -38,9 +38,9 @@ const histories: { name: string; small: HistorySize; large: HistorySize; pages: 
     ],
   },
   {
-    name: '100 and 10,000 refs',
+    name: '60 branches and 40 tags, 10,000 and 50,000',
     small,
-    large: { ...small, branches: 6000, tags: 4000 },
+    large: { ...small, branches: 10_000, tags: 50_000 },
     pages: [
       'branches',
       'branches?page=3',
@@ -56,9 +56,9 @@ const histories: { name: string; small: HistorySize; large: HistorySize; pages: 
     ],
   },
   {
-    name: '20 and 1,000 entries of a folder',
+    name: '20 and 50,000 entries of a folder',
     small: { ...narrow, entries: 20 },
-    large: { ...narrow, entries: 1000 },
+    large: { ...narrow, entries: 50_000 },
     pages: ['tree?path=wide', 'tree?recursive=true', 'commits?path=wide', 'files/wide%2Fentry-00007.txt?ref=main'],
   },
   {

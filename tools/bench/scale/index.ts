@@ -38,7 +38,7 @@ export async function measureScale(
       return options.only.some((text) => name.includes(text));
     });
     // Data is created only for the selected pages.
-    const sides = pages.length > 0 ? await subject.prepare(environment, log) : undefined;
+    const sides = pages.length > 0 ? await subject.prepare(environment, log, options) : undefined;
     for (const page of sides ? pages : []) {
       const name = caseName(subject, page);
       const row = await log.step(name, async () => ({

@@ -14,8 +14,10 @@ import type { Subject } from './subject.ts';
 import type { BenchEnvironment } from '../environment.ts';
 
 const visible = { few: 100, many: 10_000 };
-/** Issues in each user's projects, spread evenly. */
-const issues = 10_000;
+/** Issues in the projects of each user, spread evenly. */
+const issues = { few: 10_000, many: 10_000 };
+/** The same with `--large`, which takes an hour to create. */
+const largeIssues = { few: 10_000, many: 1_000_000 };
 
 export const projectSubject: Subject = {
   name: `${visible.few} and ${visible.many} visible projects`,
@@ -45,14 +47,17 @@ export const projectSubject: Subject = {
     '/groups/:group/members',
     '/groups/:group/members/all',
   ],
-  prepare: (environment, log) =>
-    log.step(`Creating ${visible.few + visible.many} projects and ${2 * issues} issues`, async () => ({
-      small: await createSide(environment, 'few'),
-      large: await createSide(environment, 'many'),
-    })),
+  prepare(environment, log, { large: isLarge }) {
+    const counts = isLarge ? largeIssues : issues;
+    const text = `${visible.few + visible.many} projects and ${counts.few + counts.many} issues`;
+    return log.step(`Creating ${text}`, async () => ({
+      small: await createSide(environment, 'few', counts.few),
+      large: await createSide(environment, 'many', counts.many),
+    }));
+  },
 };
 
-async function createSide({ url, rootToken, storageUri }: BenchEnvironment, which: 'few' | 'many') {
+async function createSide({ url, rootToken, storageUri }: BenchEnvironment, which: 'few' | 'many', count: number) {
   const root = createApi(url, rootToken);
   const groupId = await createGroup(root, `scale-${which}`);
   const userId = await createUser(root, `sees-${which}`, { [groupId]: developer });
@@ -60,6 +65,6 @@ async function createSide({ url, rootToken, storageUri }: BenchEnvironment, whic
   const { id } = await createProject(root, which, groupId);
   const projectIds = [id, ...(await copyProjects(storageUri, id, visible[which] - 1))];
   const issue = await createApi(url, token)('POST', `/projects/${id}/issues`, { title: 'Broken' });
-  await copyItems({ storageUri, collection: 'issues', id: issue.id, count: issues - 1, projectIds });
+  await copyItems({ storageUri, collection: 'issues', id: issue.id, count: count - 1, projectIds });
   return { token, values: { group: groupId, user: userId } };
 }

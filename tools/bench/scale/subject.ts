@@ -1,6 +1,7 @@
 // A subject of the scale measurement: pages that are requested on small and on large data.
 
 import type { BenchEnvironment } from '../environment.ts';
+import type { BenchOptions } from '../options.ts';
 import type { Log } from '../../lib/log.ts';
 
 /** Values for the pages of one data set. */
@@ -14,7 +15,11 @@ export interface Subject {
   name: string;
   /** Relative to /api/v4. */
   pages: string[];
-  prepare: (environment: BenchEnvironment, log: Log) => Promise<{ small: Side; large: Side }>;
+  prepare: (
+    environment: BenchEnvironment,
+    log: Log,
+    options: Pick<BenchOptions, 'large'>,
+  ) => Promise<{ small: Side; large: Side }>;
 }
 
 export function pathOf(page: string, { values }: Side): string {

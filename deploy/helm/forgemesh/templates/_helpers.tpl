@@ -209,6 +209,7 @@ has an entry, and one entry covers all others, so that adding a replica does not
 {{- end }}
 {{- if .values.edge }}
 - { name: FORGE_SHUTDOWN_DELAY_SECONDS, value: {{ .values.shutdownDelaySeconds | quote }} }
+- { name: FORGE_MAX_CONNECTION_AGE_SECONDS, value: {{ .values.maxConnectionAgeSeconds | quote }} }
 {{- if .root.Values.ssh.port }}
 - { name: FORGE_SSH_LISTEN_PORT, value: '2222' }
 - { name: FORGE_SSH_HOST_KEY, value: /keys/own/ssh-host.pem }

@@ -58,7 +58,7 @@ class IdBlock {
     }
   }
 
-  /** Draws consecutive ids. Those that are left of the block are smaller, so nobody may get them. */
+  /** Draws consecutive ids. What is left of the block is smaller, so nobody may get it. */
   async takeMany(count: number): Promise<number> {
     const first = await this.draw(count);
     this.floor = Math.max(this.floor, first);

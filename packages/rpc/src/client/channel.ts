@@ -7,6 +7,7 @@
  */
 import { Client, connectivityState, credentials, type ChannelCredentials, type ChannelOptions } from '@grpc/grpc-js';
 import { ReadyWaiter } from './wait-for-ready';
+import { watchedTarget } from './watched-names';
 
 /** A connection. */
 export interface Channel {
@@ -73,7 +74,7 @@ export function openChannel(
   const waiter = waitTimeoutMs > 0 ? new ReadyWaiter(waitTimeoutMs, { minWaitMs }) : undefined;
   // A stuck connection must not be reused from the global pool.
   const open = (): Client =>
-    new Client(address, channelCredentials, { ...options, 'grpc.use_local_subchannel_pool': 1 });
+    new Client(watchedTarget(address), channelCredentials, { ...options, 'grpc.use_local_subchannel_pool': 1 });
   let client = open();
   let isClosed = false;
   let stuckChecks = 0;

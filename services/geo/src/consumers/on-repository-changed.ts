@@ -14,6 +14,7 @@ export const onRepositoryChanged: EventConsumer<RepositoryEvent, Geo> = {
   name: 'geo-repository-log',
   events: ['repository.push.received', 'repository.wiki_push.received', 'repository.repository.measured'],
   from: 'new',
+  acrossRequests: true,
   async handleAll(events, deps) {
     if (!(await hasSecondaries(deps))) return;
     const entries = events.map(entryOf);

@@ -1,6 +1,6 @@
 import { removeAll } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
-import { findSoleOwnedGroups } from '../internal/members/get-membership-summary';
+import { findSoleOwnedGroups } from '../groups/members/sole-owned-groups';
 import { startRemoval } from '../groups/namespaces/remove-namespace';
 import { findUserNamespace } from '../groups/namespaces/user-namespace';
 import type { Projects } from '../deps';

@@ -1,4 +1,5 @@
 import type { EventConsumer, ForgeEvent } from '@forgemesh/events';
+import { requestsOfBranches, type ProjectBranch } from '../../items/merge-requests/requests-of-branches';
 import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
 import { refreshMergeRequest } from '../../items/merge-requests/diffs/refresh-merge-request';
 import type { Collaboration } from '../../deps';
@@ -16,6 +17,7 @@ export const onBranchEvent: EventConsumer<'repository.push.received' | 'reposito
   name: 'collaboration-branch-todos',
   events: ['repository.push.received', 'repository.pipeline.updated'],
   from: 'new',
+  acrossRequests: true,
   async handleAll(events, deps) {
     await handlePushes(
       events.filter((event) => event.type === 'repository.push.received'),
@@ -32,14 +34,12 @@ async function handlePushes(
 ): Promise<void> {
   const pushes = events.map(({ time, data }) => ({ time, ...data.entity }));
   const ofUsers = pushes.filter(({ user_id, ref }) => user_id !== null && ref.startsWith(BRANCHES));
-  for (const projectId of new Set(ofUsers.map(({ project_id }) => project_id))) {
-    const here = ofUsers.filter(({ project_id }) => project_id === projectId);
-    const branches = here.map(({ ref }) => ref.slice(BRANCHES.length));
-    for (const request of await openRequests(deps, projectId, branches)) {
-      const target = targetOf('MergeRequest', request);
-      for (const { ref, user_id, time } of here)
-        if (ref === BRANCHES + request.source_branch && user_id !== null)
-          await resolveTodos(deps, user_id, target, new Date(time));
+  const branches = ofUsers.map(({ project_id, ref }) => ({ project_id, branch: ref.slice(BRANCHES.length) }));
+  for (const request of await requestsFrom(deps, branches)) {
+    const target = targetOf('MergeRequest', request);
+    for (const { project_id, ref, user_id, time } of ofUsers) {
+      const isSource = project_id === request.source_project_id && ref === BRANCHES + request.source_branch;
+      if (isSource && user_id !== null) await resolveTodos(deps, user_id, target, new Date(time));
     }
   }
 }
@@ -48,7 +48,7 @@ async function handlePipeline(event: ForgeEvent<'repository.pipeline.updated'>, 
   const { project_id, sha, ref } = event.data.entity;
   const [, status] = event.data.changes.status ?? [];
   if (status !== 'failed') return;
-  for (const found of await openRequests(deps, project_id, [ref])) {
+  for (const found of await requestsFrom(deps, [{ project_id, branch: ref }])) {
     // The push of the commit may not have been handled yet.
     const { request } = await refreshMergeRequest(deps, found, { actor: null });
     if (request.state === 'opened' && request.head_sha === sha)
@@ -56,12 +56,11 @@ async function handlePipeline(event: ForgeEvent<'repository.pipeline.updated'>, 
   }
 }
 
-function openRequests(
-  { mergeRequests }: Collaboration,
-  source_project_id: number,
-  branches: readonly string[],
-): Promise<MergeRequestDocument[]> {
-  return mergeRequests.model
-    .find({ source_project_id, source_branch: { $in: [...branches] }, state: 'opened' })
-    .lean<MergeRequestDocument[]>();
+/** The open merge requests from branches, without those into them. */
+async function requestsFrom(deps: Collaboration, branches: readonly ProjectBranch[]): Promise<MergeRequestDocument[]> {
+  const requests = await requestsOfBranches(deps, branches);
+  return requests.filter(
+    ({ state, source_project_id: id, source_branch: name }) =>
+      state === 'opened' && branches.some(({ project_id, branch }) => project_id === id && branch === name),
+  );
 }

@@ -1,5 +1,6 @@
 import type { EventConsumer, EventEntity } from '@forgemesh/events';
 import { updateMergeRef } from '../../items/merge-requests/merging/update-merge-ref';
+import { requestsOfBranches } from '../../items/merge-requests/requests-of-branches';
 import type { MergeRequestDocument } from '../../items/merge-requests/merge-request.model';
 import { refreshMergeRequest } from '../../items/merge-requests/diffs/refresh-merge-request';
 import { addSystemNotes } from '../../discussion/notes/system-notes';
@@ -19,33 +20,28 @@ export const onBranchPushed: EventConsumer<'repository.push.received', Collabora
   name: 'collaboration-merge-requests-of-branch',
   events: ['repository.push.received'],
   from: 'new',
+  acrossRequests: true,
   async handleAll(events, deps) {
     const pushes = events
       .map(({ id, data }) => ({ event_id: id, ...data.entity }))
       .filter(({ ref }) => ref.startsWith(BRANCHES))
       .map((push) => ({ ...push, branch: push.ref.slice(BRANCHES.length) }));
-    for (const projectId of new Set(pushes.map(({ project_id }) => project_id))) {
-      const here = pushes.filter(({ project_id }) => project_id === projectId);
-      const restored = here.filter(({ before }) => before === NOTHING);
-      if (restored.length > 0) await recordRestoredBranch(deps, projectId, restored);
-      await compareRequests(deps, projectId, here);
-    }
+    const restored = pushes.filter(({ before }) => before === NOTHING);
+    for (const projectId of new Set(restored.map(({ project_id }) => project_id)))
+      await recordRestoredBranch(
+        deps,
+        projectId,
+        restored.filter(({ project_id }) => project_id === projectId),
+      );
+    await compareRequests(deps, pushes);
   },
 };
 
-async function compareRequests(deps: Collaboration, projectId: number, pushes: readonly BranchPush[]): Promise<void> {
-  const last = new Map(pushes.map((push) => [push.branch, push]));
-  const moved = { $in: [...last.keys()] };
-  const sides = [
-    { source_project_id: projectId, source_branch: moved },
-    { project_id: projectId, target_branch: moved },
-  ];
-  const requests = await deps.mergeRequests.model
-    .find({ state: { $in: ['opened', 'locked'] }, $or: sides })
-    .lean<MergeRequestDocument[]>();
-  for (const request of requests) {
-    const isSource = request.source_project_id === projectId;
-    const push = (isSource ? last.get(request.source_branch) : undefined) ?? last.get(request.target_branch);
+async function compareRequests(deps: Collaboration, pushes: readonly BranchPush[]): Promise<void> {
+  const last = new Map(pushes.map((push) => [`${push.project_id} ${push.branch}`, push]));
+  for (const request of await requestsOfBranches(deps, pushes)) {
+    const { project_id, target_branch, source_project_id, source_branch } = request;
+    const push = last.get(`${source_project_id} ${source_branch}`) ?? last.get(`${project_id} ${target_branch}`);
     await updateMergeRef(deps, (await refreshMergeRequest(deps, request, { actor: push?.user_id ?? null })).request);
   }
 }

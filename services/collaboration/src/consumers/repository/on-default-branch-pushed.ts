@@ -22,15 +22,16 @@ export const onDefaultBranchPushed: EventConsumer<'repository.push.received', Co
   name: 'collaboration-issues-closed-by-commits',
   events: ['repository.push.received'],
   from: 'new',
+  acrossRequests: true,
   async handleAll(events, deps) {
     const pushes = events.map((event) => ({ event, push: event.data.entity }));
-    const withCommits = pushes.filter(({ push }) => !push.is_first && push.total_commits_count > 0);
-    if (withCommits.length === 0) return;
+    const mayClose = pushes.filter(({ push }) => !push.is_first && mayNameIssues(deps, push));
+    if (mayClose.length === 0) return;
     const settings = await mergeSettingsOf(
       deps,
-      withCommits.map(({ push }) => push.project_id),
+      mayClose.map(({ push }) => push.project_id),
     );
-    for (const { event, push } of withCommits) {
+    for (const { event, push } of mayClose) {
       const { autoclose_referenced_issues: closes, default_branch } = settings.get(push.project_id) ?? {};
       if (closes && push.ref === `${BRANCHES}${default_branch}` && push.user_id !== null)
         await closeByCommits(deps, event, push, push.user_id);
@@ -56,6 +57,13 @@ async function closeByCommits(deps: Collaboration, { id }: ForgeEvent, push: Pus
     const cause = { type: 'Commit', id: 0, project_id, group_id: null } as const;
     await closeIssues(deps, [item._id], { actor, event_id: id, via, cause });
   }
+}
+
+/** Whether a push may close issues, as far as its event tells. */
+function mayNameIssues(deps: Collaboration, { commits, total_commits_count: total }: Push): boolean {
+  return (
+    total > commits.length || commits.some(({ message }) => closingReferencesIn(message, deps.urls.base).length > 0)
+  );
 }
 
 /**

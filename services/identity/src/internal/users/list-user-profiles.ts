@@ -1,6 +1,7 @@
 /** Lists user profiles for other services. */
 import { DirectoryServiceDefinition } from '@forgemesh/proto/identity/v1/directory';
 import type { QueryFilter } from 'mongoose';
+import type { Identity } from '../../deps';
 import { internalOperation } from '../../operation';
 import { presentProfile } from '../../users/users/user.entity';
 import type { UserDocument } from '../../users/users/user.model';
@@ -15,10 +16,21 @@ export const listUserProfiles = internalOperation(
       ...(emails.length > 0 ? conditionsOnEmails(emails.map(lowerCase)) : []),
     ];
     if (conditions.length === 0) return { users: [] };
-    const users = (await deps.users.model.find({ $or: conditions }).lean()) as UserDocument[];
+    const users =
+      conditions.length === 1 && ids.length > 0
+        ? [...(await usersById(deps, ids)).values()]
+        : await deps.users.model.find({ $or: conditions }).lean<UserDocument[]>();
     return { users: users.map((user) => presentProfile(deps.urls, user)) };
   },
 );
+
+/** Users by id; cached, because most changes of the instance ask for their author. */
+function usersById({ users, profileCache }: Identity, ids: readonly number[]): Promise<Map<number, UserDocument>> {
+  return profileCache.getAll(ids, async (missing) => {
+    const found = await users.model.find({ _id: { $in: missing } }).lean<UserDocument[]>();
+    return new Map(found.map((user) => [user._id, user]));
+  });
+}
 
 /** Matches confirmed emails only: an unconfirmed email does not identify its user. */
 function conditionsOnEmails(emails: string[]): QueryFilter<UserDocument>[] {

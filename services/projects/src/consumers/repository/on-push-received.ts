@@ -1,3 +1,4 @@
+import { retryWriteConflicts } from '@forgemesh/data';
 import type { EventConsumer } from '@forgemesh/events';
 import type { Projects } from '../../deps';
 
@@ -9,9 +10,12 @@ export const onPushReceived: EventConsumer<'repository.push.received', Projects>
   name: 'projects-last-activity',
   events: ['repository.push.received'],
   from: 'new',
-  async handleAll(events, deps) {
-    const times = events.map(({ data, time }) => [data.entity.project_id, time] as const);
-    for (const [id, time] of new Map(times))
-      await deps.projects.model.updateOne({ _id: id }, { $max: { last_activity_at: new Date(time) } });
+  acrossRequests: true,
+  async handleAll(events, { projects }) {
+    const times = new Map(events.map(({ data, time }) => [data.entity.project_id, new Date(time)]));
+    const updates = [...times].map(([_id, time]) => ({
+      updateOne: { filter: { _id }, update: { $max: { last_activity_at: time } } },
+    }));
+    await retryWriteConflicts(() => projects.model.bulkWrite(updates, { ordered: false }));
   },
 };

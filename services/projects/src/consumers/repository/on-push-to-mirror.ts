@@ -11,6 +11,7 @@ export const onPushToMirror: EventConsumer<'repository.push.received', Projects>
   name: 'projects-push-mirrors',
   events: ['repository.push.received'],
   from: 'new',
+  acrossRequests: true,
   async handleAll(events, { remoteMirrors }) {
     const ids = new Set(events.map(({ data }) => data.entity.project_id));
     const mirrors = await remoteMirrors.model.find({ project_id: { $in: [...ids] }, enabled: true }, { _id: 1 }).lean();

@@ -11,7 +11,8 @@ const RULE_TIER = 1;
 export const getPushPolicy = internalOperation(
   PushPolicyServiceDefinition.getPushPolicy,
   async ({ project_id: projectId, tier }, { deps }) => {
-    const rule = tier >= RULE_TIER ? await findPushRule(deps, projectId) : null;
+    const rule =
+      tier < RULE_TIER ? null : await deps.queries.pushRules.get(projectId, () => findPushRule(deps, projectId));
     return { push_rule: rule ? (presentPushRule(rule, tier) as PushRule) : undefined };
   },
 );

@@ -6,6 +6,14 @@ import type { Repositories } from '../../deps';
 import { presentSingleCommit } from './commit.entity';
 import { locateRepository } from './resolve-commit';
 
+/** What the response of a single commit contains. */
+interface SingleCommitOptions {
+  /** Whether the lines are counted. */
+  withStats: boolean;
+  /** Whether the commit was just made, so that it has no pipeline. */
+  isNew?: boolean;
+}
+
 /**
  * A single commit with the status of its newest pipeline, for callers who may read pipelines, and
  * optional line statistics.
@@ -13,14 +21,14 @@ import { locateRepository } from './resolve-commit';
 export async function singleCommit(
   call: Call<Repositories>,
   id: string,
-  withStats: boolean,
+  { withStats, isNew = false }: SingleCommitOptions,
 ): Promise<ResponseOf<Commit>> {
   const { git } = call.deps;
   const { repo, project_id } = locateRepository(call);
   const [commit, stats, pipeline] = await Promise.all([
     git.getCommit({ repo, id }),
     withStats ? git.diffStats({ repo, ids: [id] }) : undefined,
-    lastPipelineOf(call, id),
+    isNew ? null : lastPipelineOf(call, id),
   ]);
   return {
     ...presentSingleCommit(commit, project_id, pipeline, stats?.[0]),

@@ -9,7 +9,7 @@ import { commitMessage } from '../../commits/merges/commit-message';
 import type { Repositories } from '../../deps';
 import { internalOperation } from '../../operation';
 import { mayMergeInto, mayPushTo } from '../../access/policy';
-import { loadCachedProtections } from '../../refs/protected-branches/list-protections';
+import { listProtections } from '../../refs/protected-branches/list-protections';
 import { pushSubjectFor } from '../../access/push-grants';
 import { copyHead, updateHeadRef } from '../../commits/merges/head-ref';
 import { findLandedCommit } from '../../commits/merges/find-landed-commit';
@@ -27,7 +27,7 @@ export const prepareMerge = internalOperation(MergeServiceDefinition.prepareMerg
   const [target, source] = [localSideOf(deps, request.target), sideOf(request.source)];
   const [permissions, protections] = await Promise.all([
     loadPermissions(call, { target, source }, request),
-    request.branches_only ? [] : loadCachedProtections(deps, target.location.project_id),
+    request.branches_only ? [] : listProtections(deps, target.location.project_id),
   ]);
   const subject = subjectOf(request.subject);
   return {
@@ -112,7 +112,7 @@ async function mayPushSource(
 ): Promise<boolean> {
   const { project_id: id } = location;
   const pusher = await pushSubjectFor(call, { id, ...subject }, branch);
-  return mayPushTo(pusher, branch, await loadCachedProtections(call.deps, id));
+  return mayPushTo(pusher, branch, await listProtections(call.deps, id));
 }
 
 async function compareSides(

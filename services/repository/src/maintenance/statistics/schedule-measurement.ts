@@ -1,31 +1,46 @@
-import { isDuplicateKey } from '@forgemesh/data';
+import { isDuplicateKey, retryWriteConflicts } from '@forgemesh/data';
 import type { RepositoryKey } from '../../storage/repository-location';
 import type { Repositories } from '../../deps';
+
+type Dependencies = Pick<Repositories, 'measurements'>;
 
 /**
  * Schedules a measurement of a changed repository. Several changes before the next measurement
  * count as one.
  */
-export async function scheduleMeasurement(
-  { measurements }: Pick<Repositories, 'measurements'>,
-  { project_id, storage, kind }: RepositoryKey,
-): Promise<void> {
-  const now = new Date();
-  // Incrementing the version makes the write of a running measurement fail, which started before
-  // the change.
-  const schedule = () =>
-    measurements.model.updateOne({ project_id, kind }, { $min: { due_at: now }, $inc: { version: 1 } });
-  if ((await schedule()).matchedCount > 0) return;
+export async function scheduleMeasurement(deps: Dependencies, key: RepositoryKey): Promise<void> {
+  if ((await raiseVersions(deps, [key])) > 0) return;
+  const { measurements } = deps;
+  const { project_id, storage, kind } = key;
   try {
     const unmeasured = { size: 0, commit_count: 0, counted_tip: null, checksum: null, measured_at: null };
     await measurements.insert({
       _id: await measurements.nextId(),
       ...{ project_id, storage, kind },
       ...unmeasured,
-      due_at: now,
+      due_at: new Date(),
     });
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    await schedule();
+    await raiseVersions(deps, [key]);
   }
+}
+
+/** Schedules measurements of changed repositories; with one command if all were measured before. */
+export async function scheduleMeasurements(deps: Dependencies, keys: readonly RepositoryKey[]): Promise<void> {
+  const byKey = new Map(keys.map((key) => [`${key.project_id} ${key.kind}`, key]));
+  const different = [...byKey.values()];
+  if (different.length === 0 || (await raiseVersions(deps, different)) === different.length) return;
+  for (const key of different) await scheduleMeasurement(deps, key);
+}
+
+/**
+ * Makes measurements due; returns how many exist. Incrementing the version makes the write of a
+ * running measurement fail, which started before the change.
+ */
+async function raiseVersions({ measurements }: Dependencies, keys: readonly RepositoryKey[]): Promise<number> {
+  const update = { $min: { due_at: new Date() }, $inc: { version: 1 } };
+  const updates = keys.map(({ project_id, kind }) => ({ updateOne: { filter: { project_id, kind }, update } }));
+  const write = () => measurements.model.bulkWrite(updates, { ordered: false });
+  return (await retryWriteConflicts(write)).matchedCount;
 }

@@ -4,7 +4,7 @@ import type { Branch } from '@forgemesh/proto/repository/v1/branch';
 import { presentCommit } from '../../commits/commits/commit.entity';
 import { defaultBranchOf, locateRepository, resolveCommit } from '../../commits/commits/resolve-commit';
 import { developersCan, mayPushTo, protectionsOf } from '../../access/policy';
-import { loadCachedProtections } from '../protected-branches/list-protections';
+import { listProtections } from '../protected-branches/list-protections';
 import type { Repositories } from '../../deps';
 
 /** A branch and its commit. */
@@ -24,7 +24,7 @@ export async function presentBranches(
   const ids = branches.map(({ commit_id }) => commit_id);
   const [commits, protections, defaultTip, defaultBranch] = await Promise.all([
     git.getCommits({ repo, ids }),
-    loadCachedProtections(call.deps, project_id),
+    listProtections(call.deps, project_id),
     resolveCommit(call, undefined),
     defaultBranchOf(call),
   ]);

@@ -1,7 +1,7 @@
 import { REPORTER } from '@forgemesh/access';
 import { NotFoundError } from '@forgemesh/errors';
 import type { EpicDocument } from '../../../items/epics/epic.model';
-import { changeEpicBy } from '../../../items/epics/operations/update-epic';
+import { changeEpicBy } from '../../../items/epics/change-epic-by';
 import { subjectOf } from '../../../access/readable';
 import { referencesIn } from '../../references/parse-references';
 import { resolveItems } from '../../references/resolve-items';

@@ -1,7 +1,7 @@
-import { acceptMergeRequestBy } from '../../../items/merge-requests/operations/accept-merge-request';
+import { acceptMergeRequestBy } from '../../../items/merge-requests/merging/accept-merge-request-by';
 import { isPipelineRunning } from '../../../items/merge-requests/merging/assert-mergeable';
 import { findMergeRequest, refreshFor } from '../../../items/merge-requests/find-merge-request';
-import { rebaseMergeRequestBy } from '../../../items/merge-requests/operations/rebase-merge-request';
+import { rebaseMergeRequestBy } from '../../../items/merge-requests/merging/request-rebase';
 import { isWip, withoutWip } from '../../../items/merge-requests/wip';
 import type { ActionContext, QuickAction } from '../quick-action';
 

@@ -1,5 +1,4 @@
-import { isDuplicateKey } from '@forgemesh/data';
-import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '@forgemesh/errors';
+import { ForbiddenError, NotFoundError, ValidationError } from '@forgemesh/errors';
 import { IssueLinkServiceDefinition, type CreateIssueLinkRequest } from '@forgemesh/proto/collaboration/v1/issue_link';
 import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
 import { authorizeFor } from '../../../access/authorize';
@@ -9,8 +8,7 @@ import { readableIssues } from '../../issues/list/readable-issues';
 import { operation, type CollaborationCall } from '../../../operation';
 import { canAdminIssues } from '../../../access/policy';
 import { presentIssueLink } from '../issue-link.entity';
-import { pairOf } from '../issue-link.model';
-import { recordLink } from '../record-link';
+import { linkIssues } from '../link-issues';
 
 /** Links an issue with another one. */
 export const createIssueLink = operation(IssueLinkServiceDefinition.createIssueLink, async (request, call) => {
@@ -34,26 +32,4 @@ async function findTarget(
   if (!readable) throw new NotFoundError('Issue');
   if (!canAdminIssues(readable.project)) throw new ForbiddenError();
   return readable.issue;
-}
-
-/**
- * Links two issues that the caller administers. Throws ConflictError if they are linked already.
- */
-export async function linkIssues(call: CollaborationCall, source: IssueDocument, target: IssueDocument): Promise<void> {
-  const { deps, principal, operationId } = call;
-  const issueIds: [number, number] = [source._id, target._id];
-  try {
-    const link = await deps.issueLinks.insert(
-      {
-        _id: await deps.issueLinks.nextId(),
-        ...{ issue_ids: issueIds, pair: pairOf(issueIds), created_at: new Date() },
-        ...(operationId !== undefined && { operation_id: operationId }),
-      },
-      [{ type: 'collaboration.issue_link.created', actor: principal.id }],
-    );
-    await recordLink(deps, link, { actor: principal.id, at: link.created_at, isLinked: true });
-  } catch (error) {
-    if (isDuplicateKey(error)) throw new ConflictError('Issue(s) already assigned');
-    throw error;
-  }
 }

@@ -1,13 +1,7 @@
-import { BadRequestError, NotFoundError } from '@forgemesh/errors';
 import { IssueMoveServiceDefinition } from '@forgemesh/proto/collaboration/v1/issue_move';
-import { ReferenceKind } from '@forgemesh/proto/projects/v1/access';
-import { authorizeFor } from '../../../access/authorize';
-import { operation, type CollaborationCall } from '../../../operation';
-import { canAdminIssues } from '../../../access/policy';
+import { operation } from '../../../operation';
 import { presentIssueFor, findIssue } from '../find-issue';
-import { cloneIssueToProject } from '../clone-issue-to-project';
-import type { IssueDocument } from '../issue.model';
-import { finalizeMove } from '../finalize-move';
+import { moveIssueToProject } from '../move-issue-to-project';
 
 /**
  * Moves an issue to another project. A repeated write finds the new issue and completes the move.
@@ -16,25 +10,3 @@ export const moveIssue = operation(IssueMoveServiceDefinition.moveIssue, async (
   const issue = await findIssue(call, request.issue_iid, 'Issue');
   return presentIssueFor(call, await moveIssueToProject(call, issue, request.to_project_id));
 });
-
-/**
- * Moves an issue to the project that the caller names by id or full path; returns the new issue.
- */
-export async function moveIssueToProject(
-  call: CollaborationCall,
-  issue: IssueDocument,
-  to: string | number,
-): Promise<IssueDocument> {
-  const target = await authorizeFor(call, ReferenceKind.REFERENCE_KIND_PROJECT, to);
-  if (!target.found) throw new NotFoundError('Project');
-  if (target.id === issue.project_id) throw new BadRequestError('Cannot move issue to project it originates from!');
-  const earlier = await call.deps.issues.findByOperation(call.operationId ?? '');
-  if (!earlier) {
-    const isOpen = target.features['issues'] !== 'disabled';
-    if (!canAdminIssues(call.resource('id')) || !canAdminIssues(target) || !isOpen || issue.moved_to_id !== null)
-      throw new BadRequestError('Cannot move issue due to insufficient permissions!');
-  }
-  const moved = earlier ?? (await cloneIssueToProject(call, issue, target));
-  await finalizeMove(call.deps, moved, call.principal.id);
-  return (await call.deps.issues.find(moved._id)) ?? moved;
-}

@@ -1,53 +1,9 @@
-import type { ResponseOf } from '@forgemesh/rpc';
-import { MergeRequestServiceDefinition, type MergeRequest } from '@forgemesh/proto/collaboration/v1/merge_request';
-import { operation, type CollaborationCall } from '../../../operation';
-import { assertMergeable } from '../merging/assert-mergeable';
-import { autoMerge, scheduleMerge } from '../merging/auto-merge';
-import {
-  presentMergeRequestFor,
-  presentRefreshedMergeRequest,
-  findMergeRequest,
-  refreshFor,
-} from '../find-merge-request';
-import { finishMerge, merge, type MergeOptions } from '../merging/merge';
-import type { MergeRequestDocument } from '../merge-request.model';
-import { mergeSettingsOfOne } from '../merging/merge-settings';
-
-/** Options of the merge, and whether to wait for the pipeline. */
-type Acceptance = MergeOptions & { sha?: string | undefined; merge_when_pipeline_succeeds?: boolean | undefined };
+import { MergeRequestServiceDefinition } from '@forgemesh/proto/collaboration/v1/merge_request';
+import { operation } from '../../../operation';
+import { findMergeRequest } from '../find-merge-request';
+import { acceptMergeRequestBy } from '../merging/accept-merge-request-by';
 
 /** Merges a request, immediately or once the pipeline succeeds. */
 export const acceptMergeRequest = operation(MergeRequestServiceDefinition.acceptMergeRequest, async (input, call) =>
   acceptMergeRequestBy(call, await findMergeRequest(call, input.merge_request_iid), input),
 );
-
-/** Merges the given request as the caller. */
-export async function acceptMergeRequestBy(
-  call: CollaborationCall,
-  found: MergeRequestDocument,
-  input: Acceptance,
-): Promise<ResponseOf<MergeRequest>> {
-  const { deps, principal: user, operationId: operation_id } = call;
-  const merger = { user, rights: call.resource('id'), operation_id };
-  // A repeated write gets the response of the first one, and completes it if it was interrupted.
-  if (isOwn(found, operation_id)) return presentMergeRequestFor(call, await finishMerge(deps, merger, found));
-  const [compared, settings] = await Promise.all([refreshFor(call, found), mergeSettingsOfOne(deps, found.project_id)]);
-  if (isOwn(compared.request, operation_id))
-    return presentMergeRequestFor(call, await finishMerge(deps, merger, compared.request));
-  const context = { ...compared, settings };
-  const waits = input.merge_when_pipeline_succeeds === true;
-  await assertMergeable(deps, found, context, { sha: input.sha, waits });
-  if (waits && context.facts.pipeline?.status !== 'success') {
-    const scheduled = await scheduleMerge(call, context.request, input);
-    // The pipeline may have finished before the merge was scheduled.
-    return presentMergeRequestFor(call, (await autoMerge(deps, scheduled._id)) ?? scheduled);
-  }
-  const request = await merge(deps, merger, context, input);
-  if (request.state !== 'merged') return presentMergeRequestFor(call, request);
-  return presentRefreshedMergeRequest(call, { ...context, request });
-}
-
-/** Whether the write with this operation id has started to merge the request, or has merged it. */
-function isOwn({ accepted_by, state }: MergeRequestDocument, operationId: string | undefined): boolean {
-  return operationId !== undefined && accepted_by === operationId && (state === 'locked' || state === 'merged');
-}

@@ -278,4 +278,34 @@ describe('POST /projects/:id/repository/commits', () => {
       message: 'A file with this name already exists',
     });
   });
+
+  it('is checked against the protections, push rule and email of this moment', async () => {
+    const project = await createRepository();
+    const developer = await createMember(project, 30);
+    const add = () =>
+      post(
+        project,
+        { branch: 'main', actions: [{ action: 'create', file_path: unique('file'), content: 'x' }] },
+        developer.api,
+      );
+    const protections = `/projects/${project.id}/protected_branches`;
+    const protect = (push_access_level: number) => root.post(protections, { name: 'main', push_access_level });
+    await root.delete(`${protections}/main`);
+    expect((await add()).status).toBe(201);
+    expect((await protect(40)).status).toBe(201);
+    expect((await add()).status).toBe(403);
+    await root.delete(`${protections}/main`);
+    expect((await add()).status).toBe(201);
+    const rule = `/projects/${project.id}/push_rule`;
+    expect((await root.post(rule, { commit_message_regex: '^Fix' })).status).toBe(201);
+    expect((await add()).status).toBe(400);
+    await root.put(rule, { commit_message_regex: '^Change' });
+    expect((await add()).status).toBe(201);
+    await root.put(rule, { commit_message_regex: '^Fix' });
+    expect((await add()).status).toBe(400);
+    await root.delete(rule);
+    const email = `${unique('changed')}@example.com`;
+    await root.put(`/users/${developer.id}`, { email, skip_reconfirmation: true });
+    expect((await add()).body).toMatchObject({ committer_email: email });
+  });
 });

@@ -35,7 +35,7 @@ export const createCommit = operation(CommitServiceDefinition.createCommit, asyn
   if (!mayPushTo(subject, request.branch, protections))
     throw new ForbiddenError('You are not allowed to push into this branch');
   const responses = new Map<string, Promise<ResponseOf<Commit>>>();
-  const respond = (id: string): Promise<ResponseOf<Commit>> => singleCommit(call, id, request.stats !== false);
+  const withStats = request.stats !== false;
   const id = await commitFiles(call.deps, {
     location,
     branch: request.branch,
@@ -50,7 +50,7 @@ export const createCommit = operation(CommitServiceDefinition.createCommit, asyn
     may_be_default: subject.default_branch === '',
     operation_id: call.operationId,
     onBuilt(built) {
-      const response = respond(built);
+      const response = singleCommit(call, built, { withStats, isNew: true });
       // The response for a commit that lost the race for its branch is never used.
       response.catch(() => undefined);
       responses.set(built, response);
@@ -64,7 +64,7 @@ export const createCommit = operation(CommitServiceDefinition.createCommit, asyn
     throw refusalOf(error);
   });
   // A retry returns the commit of its first attempt, which was built then.
-  return responses.get(id) ?? respond(id);
+  return responses.get(id) ?? singleCommit(call, id, { withStats });
 });
 
 /** The other project in which the commit starts; undefined if it starts in its own project. */

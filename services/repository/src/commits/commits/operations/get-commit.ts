@@ -8,5 +8,5 @@ import { singleCommit } from '../single-commit';
 export const getCommit = operation(CommitServiceDefinition.getCommit, async (request, call) => {
   const id = await resolveCommit(call, request.sha);
   if (id === null) throw new NotFoundError('Commit');
-  return singleCommit(call, id, request.stats !== false);
+  return singleCommit(call, id, { withStats: request.stats !== false });
 });

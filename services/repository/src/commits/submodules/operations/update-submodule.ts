@@ -18,5 +18,5 @@ export const updateSubmodule = operation(SubmoduleServiceDefinition.updateSubmod
     { action: 'update_submodule', file_path: submodule, commit_sha: sha },
     { path_not_found: 'Invalid submodule path', invalid_path: 'Invalid submodule path' },
   );
-  return singleCommit(call, id, true);
+  return singleCommit(call, id, { withStats: true });
 });

@@ -1,16 +1,15 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import path from 'node:path';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { BadRequestError } from '@forgemesh/errors';
-import type { Schedule } from '@forgemesh/service';
 import { ProjectBundleServiceDefinition } from '@forgemesh/proto/repository/v1/project_bundle';
 import { isGitError } from '@forgemesh/git-engine';
 import { uploadOperation } from '../../../operation';
 import type { Repositories } from '../../../deps';
 
+import path from 'node:path';
+
 const BRANCHES = 'refs/heads/';
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Creates a repository from a bundle. */
 export const importBundle = uploadOperation(
@@ -49,17 +48,3 @@ async function withFile(
     await rm(folder, { recursive: true, force: true });
   }
 }
-
-/** Daily, deletes bundle files that a crash left behind. */
-export const sweepBundles: Schedule<Repositories> = {
-  name: 'repository-sweep-bundles',
-  everyMs: DAY_MS,
-  async run({ bundleFolder }) {
-    await mkdir(bundleFolder, { recursive: true });
-    for (const name of await readdir(bundleFolder)) {
-      const folder = path.join(bundleFolder, name);
-      const { mtimeMs } = await stat(folder);
-      if (mtimeMs < Date.now() - DAY_MS) await rm(folder, { recursive: true, force: true });
-    }
-  },
-};

@@ -1,0 +1,36 @@
+import { NotFoundError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
+import { type UpdateEpicRequest } from '@forgemesh/proto/collaboration/v1/epic';
+import { relabelling } from '../shared/item-attributes';
+import { assertTexts } from '../shared/texts/item-texts';
+import { stateOf } from '../shared/state-of';
+import { groupScope } from '../../planning/labels/label-scope';
+import { type CollaborationCall } from '../../operation';
+import { changeEpic } from './change-epic';
+import { epicAttributes, type AttributesRequest } from './epic-attributes';
+import type { EpicDocument } from './epic.model';
+
+type Request = Partial<Omit<Parameters<UpdateEpicRequest>, 'attributes'>> & {
+  attributes?: AttributesRequest | undefined;
+};
+
+/** Changes an epic according to a request. */
+export async function changeEpicBy(
+  call: CollaborationCall,
+  epic: EpicDocument,
+  request: Request,
+): Promise<EpicDocument> {
+  const { deps, principal } = call;
+  const title = request.title?.trim();
+  assertTexts({ title, description: request.attributes?.description });
+  const attributes = await epicAttributes(call, request.attributes ?? {}, epic._id);
+  const relabel = await relabelling(call, groupScope(call), request);
+  const changed = await changeEpic(deps, epic._id, principal.id, (current) => ({
+    ...stateOf(current, request.state_event, principal.id),
+    ...(title !== undefined && { title }),
+    ...attributes,
+    ...relabel(attributes.label_ids ?? current.label_ids),
+  }));
+  if (!changed) throw new NotFoundError();
+  return changed;
+}

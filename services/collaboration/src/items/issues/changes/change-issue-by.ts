@@ -1,0 +1,51 @@
+import { OWNER } from '@forgemesh/access';
+import { ForbiddenError, NotFoundError } from '@forgemesh/errors';
+import type { Parameters } from '@forgemesh/rpc';
+import { type UpdateIssueRequest } from '@forgemesh/proto/collaboration/v1/issue';
+import { relabelling } from '../../shared/item-attributes';
+import { assertTexts } from '../../shared/texts/item-texts';
+import { stateOf } from '../../shared/state-of';
+import { projectScope } from '../../../planning/labels/label-scope';
+import { type CollaborationCall } from '../../../operation';
+import { canAdminIssues, canUpdateIssue } from '../../../access/policy';
+import { changeIssue, type IssueSet } from './change-issue';
+import { administeredAttributes, type AttributesRequest } from './issue-attributes';
+import type { IssueDocument } from '../issue.model';
+
+type Request = Partial<Omit<Parameters<UpdateIssueRequest>, 'attributes'>> & {
+  attributes?: AttributesRequest | undefined;
+};
+
+/**
+ * Changes an issue according to a request. Throws ForbiddenError if the caller may not; fields that
+ * they may not set are ignored.
+ */
+export async function changeIssueBy(
+  call: CollaborationCall,
+  issue: IssueDocument,
+  request: Request,
+): Promise<IssueDocument> {
+  const { deps, principal } = call;
+  if (!canUpdateIssue(issue, call.resource('id'), principal)) throw new ForbiddenError();
+  const { description, confidential } = request.attributes ?? {};
+  const title = request.title?.trim();
+  assertTexts({ title, description });
+  const administered = await administeredAttributes(call, request.attributes ?? {});
+  const relabel = await relabelling(call, projectScope(call), canAdminIssues(call.resource('id')) ? request : {});
+  const texts = {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(confidential !== undefined && { confidential }),
+  };
+  const isOwner = call.resource('id').level >= OWNER;
+  const compute = (current: IssueDocument): IssueSet => ({
+    ...stateOf(current, request.state_event, principal.id),
+    ...texts,
+    ...administered,
+    ...relabel(administered.label_ids ?? current.label_ids),
+    ...(isOwner && request.updated_at !== undefined && { updated_at: new Date(request.updated_at) }),
+  });
+  const changed = await changeIssue(deps, issue._id, { actor: principal.id }, compute, issue);
+  if (!changed) throw new NotFoundError('Issue');
+  return changed;
+}
