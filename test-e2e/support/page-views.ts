@@ -36,7 +36,7 @@ export async function inspectView(page: Page, name: string): Promise<PageProblem
     await page.setViewportSize(NARROW);
     await page.emulateMedia({ colorScheme: 'light' });
     await keep('360-light');
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
     return { violations: [...new Set([...bright, ...dark])], overflow };
   } finally {
     await page.setViewportSize(WIDE);

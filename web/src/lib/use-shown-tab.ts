@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
-/** Scrolls tabs that are wider than the page to the current one. Returns the reference of the tabs. */
+/** Scrolls tabs that are wider than the page to the current one. Returns their reference. */
 export function useShownTab(current: string): RefObject<HTMLElement | null> {
   const tabs = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
