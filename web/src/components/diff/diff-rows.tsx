@@ -23,7 +23,8 @@ export interface DiffAdditions {
   onComment?: (place: DiffPlace) => void;
 }
 
-const MAX_PLAIN_ROWS = 500;
+/** Files with more lines only render the visible ones. */
+export const MAX_PLAIN_ROWS = 500;
 const ROW_HEIGHT = 20;
 /** Both forms have as many columns. */
 const COLUMNS = 4;
