@@ -8,6 +8,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { silentLog, startMesh, startNats, type Mesh, type Nats } from '../tools/test/mesh.cjs';
 import { findChromium, openBrowser } from './support/chromium';
 import { temporaryFolder } from './support/git';
+import { inspectView, noProblems } from './support/page-views';
 
 // A browser may be slow on a busy machine.
 const WAIT_TIMEOUT_MS = 60_000;
@@ -117,6 +118,14 @@ const HOSTILE = `<img src=x onerror="document.title='owned'"><script>document.ti
     );
     expect(await page.locator('img, main script').count()).toBe(0);
     expect(await page.title()).toBe('Forgemesh console');
+
+    const letterPage = await browser.newPage();
+    await letterPage.goto(`${own.url}/users/sign_in`);
+    await letterPage.evaluate((token) => sessionStorage.setItem('forgemesh.token', token), String(own.rootToken));
+    await letterPage.goto(`${own.url}/admin/dead_letters`);
+    await letterPage.getByRole('cell', { name: 'projects-hooks-repository' }).waitFor();
+    expect(await inspectView(letterPage, 'admin-dead-letter')).toEqual(noProblems);
+    await letterPage.close();
 
     // The cause is not fixed, so the event stays.
     await page.getByRole('button', { name: `Replay ${id}` }).click();

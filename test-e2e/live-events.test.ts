@@ -128,6 +128,44 @@ describe('GET /-/events', () => {
     expect(stream.topics).toEqual([issue, known]);
   });
 
+  it('reports changes in the lists of the groups above, as far as both lists can be read', async () => {
+    const path = unique('above');
+    const { body: group } = await owner.api.post('/groups', { name: path, path, visibility: 'public' });
+    const { body: inner } = await owner.api.post('/groups', {
+      ...{ name: 'Inner', path: 'inner', parent_id: group.id, visibility: 'public' },
+    });
+    const create = async (visibility: string) =>
+      (await owner.api.post('/projects', { name: unique('live'), namespace_id: inner.id, visibility })).body as {
+        id: number;
+      };
+    const [seen, secret] = [await create('public'), await create('private')];
+    const known = await issueOf(open1);
+    const list = `groups/${group.id}/issues`;
+    const epics = `groups/${group.id}/epics`;
+    const others = await open(stranger.token, [list, known]);
+    const own = await open(owner.token, [list, epics, `groups/${inner.id}/epics`]);
+    await issueOf(secret);
+    await reported(own, list);
+    await issueOf(seen, { confidential: true });
+    await comment(known);
+    await reported(others, known);
+    expect(others.topics).toEqual([known]);
+    await issueOf(seen);
+    await reported(others, list);
+    await owner.api.post(`/groups/${inner.id}/epics`, { title: 'One' });
+    await Promise.all([reported(own, epics), reported(own, `groups/${inner.id}/epics`)]);
+  });
+
+  it('reports new to-dos to their user only', async () => {
+    const issue = await issueOf(open1);
+    const [own, others] = [await open(stranger.token, ['todos']), await open(owner.token, ['todos', issue])];
+    await owner.api.put(`/${issue}`, { assignee_ids: [stranger.id] });
+    await reported(own, 'todos');
+    await comment(issue);
+    await reported(others, issue);
+    expect(new Set(others.topics)).toEqual(new Set([issue]));
+  });
+
   it('ends when the token is revoked', async () => {
     const issue = await issueOf(open1);
     const { body: token } = await asRoot().post(`/users/${stranger.id}/impersonation_tokens`, {

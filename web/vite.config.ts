@@ -8,7 +8,7 @@ const instance = process.env['FORGE_URL'] ?? 'http://127.0.0.1:8080';
 
 /** What every page needs of the libraries. */
 const libraries =
-  /node_modules\/(?:(?:react|react-dom|scheduler|react-router|openapi-fetch|@tanstack\/(?:react-query|query-core))\/|lucide-react\/dist\/esm\/[A-Za-z]+\.)/;
+  /node_modules\/(?:(?:react|react-dom|react-error-boundary|scheduler|react-router|openapi-fetch|@tanstack\/(?:react-query|query-core))\/|lucide-react\/dist\/esm\/[A-Za-z]+\.)/;
 
 // The tool reads a default export.
 export default defineConfig({

@@ -21,7 +21,7 @@ export async function watchPage(browser: BrowserContext): Promise<WatchedPage> {
   page.setDefaultTimeout(WAIT_TIMEOUT_MS);
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (line) => {
-    if (/content security|trusted|react router caught/i.test(line.text())) complaints.push(line.text());
+    if (/content security|trusted|the page failed/i.test(line.text())) complaints.push(line.text());
   });
   return { page, complaints };
 }

@@ -52,7 +52,7 @@ const readme = '# Demo\n\nSee [the script](src/values.ts).\n\n<script>document.t
     await page.reload();
     await page.getByText('A demonstration').waitFor();
     const stored = await page.evaluate('[...Object.keys(localStorage), ...Object.keys(sessionStorage)]');
-    expect(stored).toEqual(['forgemesh.session', 'react-router-scroll-positions']);
+    expect(stored).toEqual(['forgemesh.session', 'forgemesh.scroll']);
     const cookies = await browser.cookies(`${mesh().url}/-/session`);
     expect(cookies).toMatchObject([{ httpOnly: true, sameSite: 'Strict', path: '/-/session' }]);
   });

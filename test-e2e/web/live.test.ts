@@ -48,4 +48,70 @@ const found = findChromium();
     await page.getByRole('link', { name: 'The second issue' }).waitFor();
     expect(watched.complaints).toEqual([]);
   });
+
+  it('adds a new to-do to the open list', async () => {
+    const { page } = watched;
+    const connection = connected();
+    await page.goto(`${mesh().url}/dashboard/todos`);
+    await page.getByRole('heading', { name: 'To-do list' }).waitFor();
+    await connection;
+    await writer.api.put(`/projects/${project.id}/issues/1`, { assignee_ids: [reader.id] });
+    await page.getByRole('link', { name: 'The first issue' }).waitFor();
+  });
+
+  it('adds a new issue and merge request to the open lists of their group', async () => {
+    const { page } = watched;
+    const path = unique('group');
+    const { body: group } = await writer.api.post('/groups', { name: path, path, visibility: 'public' });
+    const { body: inner } = await writer.api.post('/projects', {
+      ...{ name: 'Inner', namespace_id: group.id, visibility: 'public', initialize_with_readme: true },
+    });
+    await writer.api.post(`/projects/${inner.id}/repository/branches`, { branch: 'other', ref: inner.default_branch });
+    const first = connected();
+    await page.goto(`${mesh().url}/groups/${path}/-/issues`);
+    await first;
+    await writer.api.post(`/projects/${inner.id}/issues`, { title: 'An issue below' });
+    await page.getByRole('link', { name: 'An issue below' }).waitFor();
+    const second = connected();
+    await page.goto(`${mesh().url}/groups/${path}/-/merge_requests`);
+    await second;
+    await writer.api.post(`/projects/${inner.id}/merge_requests`, {
+      ...{ source_branch: 'other', target_branch: inner.default_branch, title: 'A request below' },
+    });
+    await page.getByRole('link', { name: 'A request below' }).waitFor();
+    expect(watched.complaints).toEqual([]);
+  });
+
+  it('receives nothing about a project that the session may not read', async () => {
+    const { page } = watched;
+    const { body: hidden } = await writer.api.post('/projects', { name: unique('hidden'), visibility: 'private' });
+    const authorized = page.waitForRequest((request) => request.url().includes('/-/events?'));
+    await page.goto(at('issues'));
+    const token = (await authorized).headers()['authorization'] ?? '';
+    const known = `projects/${project.id}/issues`;
+    const ready = page.waitForEvent('console', (line) => line.text() === 'the stream is ready');
+    // The connection of the page, with a topic that no page offers to this session.
+    const seen = page.evaluate(
+      async ([authorization, secret, open]) => {
+        const response = await fetch(`/-/events?topic=${secret}&topic=${open}`, {
+          headers: { Authorization: String(authorization) },
+        });
+        const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+        let text = '';
+        while (!text.includes(`"${open}"`)) {
+          const { value, done } = await reader.read();
+          if (done) break;
+          text += value;
+          if (text.includes('event: ready')) console.info('the stream is ready');
+        }
+        await reader.cancel();
+        return [...text.matchAll(/"topic":"([^"]+)"/g)].map(([, topic]) => topic);
+      },
+      [token, `projects/${hidden.id}/issues`, known],
+    );
+    await ready;
+    await writer.api.post(`/projects/${hidden.id}/issues`, { title: 'A secret' });
+    await writer.api.post(`/projects/${project.id}/issues`, { title: 'Known to all' });
+    expect(await seen).toEqual([known]);
+  });
 });

@@ -2,6 +2,7 @@
 import { createUser, mesh, unique, waitFor, type TestUser } from '@forgemesh/testing';
 import type { BrowserContext } from 'playwright-core';
 import { findChromium, openBrowser } from '../support/chromium';
+import { inspectView, noProblems, type PageProblems } from '../support/page-views';
 import { signInOn, violationsOf, watchPage, type WatchedPage } from '../support/pages';
 
 const password = 'a-long-password-1';
@@ -142,6 +143,69 @@ const found = findChromium();
     expect(await violationsOf(watched.page)).toEqual([]);
   });
 
+  it('sets up an integration, changes it and switches it off', async () => {
+    const { page } = watched;
+    await open(ofProject('settings/integrations'), 'Integrations');
+    await section('Integrations').getByRole('link', { name: 'Set up Mattermost' }).click();
+    const settings = section('Settings');
+    await settings.getByLabel('Address of the webhook').fill('https://chat.example/hook');
+    await settings.getByLabel('Wiki pages', { exact: true }).uncheck();
+    await settings.getByLabel('Channel', { exact: true }).fill('planning');
+    await settings.getByRole('button', { name: 'Set up Mattermost' }).click();
+    await done('The integration was saved.');
+    const read = () => owner.api.get(`/projects/${project.id}/services/mattermost`);
+    expect((await read()).body).toMatchObject({
+      ...{ active: true, issues_events: true, wiki_page_events: false },
+      properties: { webhook: 'https://chat.example/hook', channel: 'planning', branches_to_be_notified: 'default' },
+    });
+    await settings.getByLabel('Branches', { exact: true }).selectOption('All branches');
+    await settings.getByRole('button', { name: 'Save changes' }).click();
+    await waitFor(read, ({ body }) => body.properties.branches_to_be_notified === 'all');
+    await section('Switch off').getByRole('button', { name: 'Switch off' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Integrations' }).waitFor();
+    expect((await read()).body.active).toBe(false);
+  });
+
+  it('adds badges to a group and a project, whose page shows both', async () => {
+    const { page } = watched;
+    const badge = async (name: string): Promise<void> => {
+      const form = await adding('Badges', 'Add a badge');
+      await form.getByLabel('Name').fill(name);
+      await form.getByLabel('Address that the badge links to').fill('https://docs.example/%{project_path}');
+      await form.getByLabel('Address of the picture').fill('https://pictures.invalid/one.svg');
+      await form.getByRole('button', { name: 'Add badge' }).click();
+      await done('The badge was added.');
+    };
+    await open(ofGroup('edit'), 'General settings');
+    await badge('Of the group');
+    await open(ofProject('edit'), 'General settings');
+    await badge('Of the project');
+    const own = section('Badges').getByRole('listitem').filter({ hasText: 'Of the project' });
+    await own.getByText('Edit', { exact: true }).click();
+    await own.getByLabel('Name').fill('Build');
+    await own.getByRole('button', { name: 'Save badge' }).click();
+    await section('Badges').getByRole('button', { name: 'Remove Build' }).waitFor();
+    expect(await section('Badges').getByRole('button', { name: 'Remove Of the group' }).count()).toBe(0);
+    await page.goto(`${mesh().url}/${project.path_with_namespace}`);
+    const shown = page.getByRole('list', { name: 'Badges' });
+    // The picture cannot be loaded, so its name is shown.
+    await shown.getByText('Build').waitFor();
+    const links = await shown.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+    expect(links).toEqual(Array(2).fill(`https://docs.example/${project.path_with_namespace}`));
+  });
+
+  it('shows the secret of a second factor as a QR code', async () => {
+    const { page } = watched;
+    await open('/-/profile/two_factor_auth', 'Two-factor authentication');
+    await page.getByLabel('Your password').fill(password);
+    await page.getByRole('button', { name: 'Start' }).click();
+    const code = page.getByRole('img', { name: 'QR code of the secret' });
+    await code.waitFor();
+    expect(await code.locator('path').getAttribute('d')).toMatch(/^M\d/);
+    await page.getByRole('button', { name: 'Enable two-factor authentication' }).waitFor();
+    expect(await inspectView(page, 'two-factor')).toEqual(noProblems);
+  });
+
   it('creates a personal access token, and revokes it', async () => {
     await open('/-/user_settings/personal_access_tokens', 'Personal access tokens');
     const form = await adding('Active tokens', 'Create a token');
@@ -194,7 +258,7 @@ const found = findChromium();
     }
   });
 
-  it('has no accessibility violations on any of the pages', async () => {
+  it('has no accessibility violations on any of the pages, which fit on a narrow screen', async () => {
     const pages: [string, string][] = [
       [ofProject('project_members'), 'Members'],
       [ofProject('edit'), 'General settings'],
@@ -202,6 +266,9 @@ const found = findChromium();
       [ofProject('settings/merge_requests'), 'Settings of merge requests'],
       [ofProject('settings/ci_cd'), 'Settings of pipelines'],
       [ofProject('hooks'), 'Webhooks'],
+      [ofProject('settings/integrations'), 'Integrations'],
+      [ofProject('settings/integrations/slack/edit'), 'Slack'],
+      [ofProject('settings/integrations/emails-on-push/edit'), 'Emails about pushes'],
       [ofProject('audit_events'), 'Audit events'],
       [ofProject('tags'), 'Tags'],
       [ofProject('releases/new'), 'New release'],
@@ -228,7 +295,7 @@ const found = findChromium();
       ['/-/user_settings/gpg_keys', 'GPG keys'],
       ['/-/user_settings/active_sessions', 'Sign-ins'],
     ];
-    const found: Record<string, string[]> = {};
+    const found: Record<string, PageProblems> = {};
     for (const [address, heading] of pages) {
       await open(address, heading);
       await watched.page.getByLabel('Loading').first().waitFor({ state: 'detached' });
@@ -236,8 +303,9 @@ const found = findChromium();
       await watched.page.locator('main details').evaluateAll((forms) => {
         for (const form of forms) form.setAttribute('open', '');
       });
-      const violations = await violationsOf(watched.page);
-      if (violations.length > 0) found[address] = violations;
+      const name = address.replace(group.full_path, 'group').replaceAll(/[^\w]+/g, '-');
+      const problems = await inspectView(watched.page, `settings${name}`);
+      if (problems.violations.length > 0 || problems.overflow > 0) found[address] = problems;
     }
     expect(found).toEqual({});
     expect(watched.complaints).toEqual([]);

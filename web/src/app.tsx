@@ -1,8 +1,8 @@
 /** The application: router and cache of API responses. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy } from 'react';
-import { createBrowserRouter } from 'react-router';
-import { RouterProvider } from 'react-router/dom';
+import { ErrorBoundary } from 'react-error-boundary';
+import { BrowserRouter, Route, Routes } from 'react-router';
 import { createQueryClient } from './api/query-client';
 import { CrashPage } from './layout/crash-page';
 import { Shell } from './layout/shell';
@@ -18,22 +18,22 @@ const queryClient = createQueryClient();
 // What one user may see is not shown to the next one.
 subscribe(() => void queryClient.resetQueries());
 
-const router = createBrowserRouter([
-  {
-    element: <Shell />,
-    errorElement: <CrashPage />,
-    children: [
-      ...globalPages.map(({ path, Page }) => ({ path, element: <Page />, errorElement: <CrashPage /> })),
-      { path: '*', element: <NamespaceArea />, errorElement: <CrashPage /> },
-    ],
-  },
-]);
-
 /** The application. */
 export function App() {
   return (
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
+    <ErrorBoundary FallbackComponent={CrashPage}>
+      <QueryClientProvider client={queryClient}>
+        <BrowserRouter>
+          <Routes>
+            <Route element={<Shell />}>
+              {globalPages.map(({ path, Page }) => (
+                <Route key={path} path={path} element={<Page />} />
+              ))}
+              <Route path="*" element={<NamespaceArea />} />
+            </Route>
+          </Routes>
+        </BrowserRouter>
+      </QueryClientProvider>
+    </ErrorBoundary>
   );
 }

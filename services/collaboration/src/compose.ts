@@ -37,6 +37,7 @@ import { presentNotificationSettingEvent } from './notifications/notification-se
 import { createNotificationSettingModel } from './notifications/notification-settings/notification-setting.model';
 import { createResourceEventModel } from './activity/resource-events/resource-event.model';
 import { createReadableGroups, createReadableProjects } from './access/readable-caches';
+import { presentTodoEvent } from './notifications/todos/todo.entity';
 import { createTodoModel } from './notifications/todos/todo.model';
 import { createUrls, type Urls } from './clients/urls';
 import type { Collaboration } from './deps';
@@ -106,7 +107,7 @@ export function createCollaboration(runtime: Runtime<CollaborationConfig>): Coll
     awardEmoji: outbox.store(createAwardEmojiModel(connection), (award) =>
       presentAwardEmojiEvent(collaboration, award),
     ),
-    todos: outbox.store(todos, idOnly),
+    todos: outbox.store(todos, presentTodoEvent),
     resourceEvents,
     resourceEventLists: createLongLists(resourceEvents, log),
     contributionEvents,

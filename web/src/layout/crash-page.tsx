@@ -1,8 +1,7 @@
-import { useRouteError } from 'react-router';
+import type { FallbackProps } from 'react-error-boundary';
 
 /** Shown in place of a page that failed to load or to render. */
-export function CrashPage() {
-  const error = useRouteError();
+export function CrashPage({ error }: FallbackProps) {
   const isOutdated = error instanceof TypeError && /import|module/i.test(error.message);
   return (
     <div className="empty" role="alert">

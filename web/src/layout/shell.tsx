@@ -1,9 +1,12 @@
 /** The frame of every page: header, messages, and the place of the content. */
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { ErrorBoundary } from 'react-error-boundary';
+import { Outlet, useLocation } from 'react-router';
 import { Loading } from '../components/states';
 import { Toasts } from '../components/toasts';
+import { CrashPage } from './crash-page';
 import { Header } from './header';
+import { useScrollPositions } from '../lib/use-scroll-positions';
 import './shell.css';
 
 const Shortcuts = lazy(async () => ({ default: (await import('./shortcuts')).Shortcuts }));
@@ -13,6 +16,7 @@ export function Shell() {
   const { pathname } = useLocation();
   const isFirst = useRef(true);
   const isIdle = useIsIdle();
+  useScrollPositions();
   useEffect(() => {
     if (!isFirst.current) document.getElementById('content')?.focus({ preventScroll: true });
     isFirst.current = false;
@@ -30,7 +34,9 @@ export function Shell() {
           </div>
         }
       >
-        <Outlet />
+        <ErrorBoundary FallbackComponent={CrashPage} resetKeys={[pathname]}>
+          <Outlet />
+        </ErrorBoundary>
       </Suspense>
       {isIdle && (
         <Suspense>
@@ -38,7 +44,6 @@ export function Shell() {
         </Suspense>
       )}
       <Toasts />
-      <ScrollRestoration />
     </>
   );
 }

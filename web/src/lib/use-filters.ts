@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router';
+import { keepsScroll } from './use-scroll-positions';
 
 /** Filters of a list in the address. */
 export interface Filters {
@@ -25,7 +26,7 @@ export function useFilters(own: readonly string[] = []): Filters {
   return {
     get: (name) => params.get(name) ?? undefined,
     all: (name) => params.getAll(name),
-    set: (name, value) => setParams(changed(name, value), { preventScrollReset: true }),
+    set: (name, value) => setParams(changed(name, value), { state: keepsScroll }),
     link: (name, value) => `?${changed(name, value).toString()}`,
     isEmpty: own.every((name) => !params.has(name)),
     clear: () => {

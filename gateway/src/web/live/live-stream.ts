@@ -11,7 +11,7 @@ import { commonHeaders } from '../../response/send';
 import type { HttpExchange } from '../../server/exchange';
 import type { ReadCheck } from '../../upstream/read-check';
 import type { ChangeFeed } from './change-feed';
-import { readPathOf, type Change } from './topics';
+import { groupTopicOf, readPathOf, type Change } from './topics';
 
 /** Several changes within this time are one message. */
 const COLLECT_MS = 300;
@@ -25,6 +25,8 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 export interface LiveStreamOptions {
   exchange: HttpExchange;
   topics: readonly string[];
+  /** Id of the caller. */
+  userId: number;
   feed: ChangeFeed;
   check: ReadCheck;
   /** When the token expires, in milliseconds since 1970. */
@@ -33,9 +35,13 @@ export interface LiveStreamOptions {
 }
 
 /** Starts to send; returns a function that ends the stream. */
-export function openLiveStream({ exchange, topics, feed, check, endsAt, log }: LiveStreamOptions): () => void {
+export function openLiveStream(options: LiveStreamOptions): () => void {
+  const { exchange, topics, userId, feed, check, endsAt, log } = options;
   const { response } = exchange;
   const collected = new Map<string, { isConfidential: boolean; timer: NodeJS.Timeout }>();
+  const groupLists = topics.filter((topic) => groupTopicOf(topic) !== undefined);
+  /** Full paths of the groups, by the topics of their lists. */
+  const groupPaths = new Map<string, string>();
   const ended = new AbortController();
 
   const end = (): void => void response.end();
@@ -60,34 +66,59 @@ export function openLiveStream({ exchange, topics, feed, check, endsAt, log }: L
       log.warn({ err: error, request_id: exchange.id }, 'change not checked');
     });
   };
-  const deliver = async (topic: string, isConfidential: boolean): Promise<void> => {
+  const read = async (identity: Identity, topic: string): ReturnType<ReadCheck['read']> => {
     const one = new AbortController();
     const abort = (): void => one.abort();
     ended.signal.addEventListener('abort', abort, { once: true });
     try {
-      const identity = await identify();
-      const owner = await check.read({ exchange, identity, path: readPathOf(topic), signal: one.signal });
-      if (isConfidential && (owner?.level ?? 0) < REPORTER) return;
-      write(`event: change\ndata: ${JSON.stringify({ topic })}\n\n`);
+      return await check.read({ exchange, identity, path: readPathOf(topic), signal: one.signal });
     } finally {
       ended.signal.removeEventListener('abort', abort);
     }
   };
-  const collect = ({ topic, isConfidential }: Change): void => {
-    const waiting = collected.get(topic);
+  /** Finds the groups whose lists the page shows. A list that the caller may not read has none. */
+  const locate = async (): Promise<void> => {
+    const identity = await identify();
+    const find = async (topic: string): Promise<void> => {
+      const group = await read(identity, topic);
+      if (group) groupPaths.set(topic, group.full_path);
+    };
+    await Promise.all(groupLists.map((topic) => find(topic).catch(ignoreRefusal)));
+  };
+  /** `source` is the list in which the change is; the rights of both lists count. */
+  const deliver = async (topic: string, source: string, isConfidential: boolean): Promise<void> => {
+    const identity = await identify();
+    const owner = await read(identity, source);
+    if (isConfidential && (owner?.level ?? 0) < REPORTER) return;
+    if (source !== topic) await read(identity, topic);
+    write(`event: change\ndata: ${JSON.stringify({ topic })}\n\n`);
+  };
+  const collectOne = (topic: string, source: string, isConfidential: boolean): void => {
+    const key = `${topic} ${source}`;
+    const waiting = collected.get(key);
     if (waiting) {
       waiting.isConfidential &&= isConfidential;
       return;
     }
     const timer = setTimeout(() => {
-      const change = collected.get(topic);
-      collected.delete(topic);
-      run(deliver(topic, change?.isConfidential ?? true));
+      const change = collected.get(key);
+      collected.delete(key);
+      run(deliver(topic, source, change?.isConfidential ?? true));
     }, COLLECT_MS);
-    collected.set(topic, { isConfidential, timer });
+    collected.set(key, { isConfidential, timer });
+  };
+  const collect = ({ topic, isConfidential, userId: concerned = userId, below }: Change): void => {
+    if (concerned !== userId) return;
+    if (!below) return collectOne(topic, topic, isConfidential);
+    for (const [list, path] of groupPaths)
+      if (groupTopicOf(list) === topic && below.path.startsWith(`${path}/`))
+        collectOne(list, below.topic, isConfidential);
   };
 
-  const stopListening = feed.listen(topics, collect);
+  const stopListening = feed.listen(
+    [...topics, ...new Set(groupLists.flatMap((topic) => groupTopicOf(topic) ?? []))],
+    collect,
+  );
   const heartbeat = setInterval(() => {
     write(':\n\n');
     run(identify());
@@ -108,6 +139,11 @@ export function openLiveStream({ exchange, topics, feed, check, endsAt, log }: L
     'X-Accel-Buffering': 'no',
   });
   response.flushHeaders();
-  feed.ready().then(() => write('event: ready\ndata: {}\n\n'), end);
+  Promise.all([feed.ready(), locate()]).then(() => write('event: ready\ndata: {}\n\n'), end);
   return end;
+}
+
+/** Ignores a refusal. */
+function ignoreRefusal(error: unknown): void {
+  if (!isForgeError(error)) throw error;
 }

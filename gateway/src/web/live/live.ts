@@ -59,7 +59,15 @@ export function createLive({ bus, check, rateLimiter, log }: LiveOptions): Live 
     const own = streams.get(user) ?? new Set();
     if (own.size >= MAX_STREAMS_PER_USER || count >= MAX_STREAMS)
       throw new ForgeError('too_many_requests', undefined, { retryAfter: RETRY_SECONDS });
-    const end = openLiveStream({ exchange, topics, feed, check, log, endsAt: identity.endsAt ?? Infinity });
+    const end = openLiveStream({
+      exchange,
+      topics,
+      userId: user,
+      feed,
+      check,
+      log,
+      endsAt: identity.endsAt ?? Infinity,
+    });
     streams.set(user, own.add(end));
     count++;
     exchange.response.once('close', () => {

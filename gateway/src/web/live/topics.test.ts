@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { changesOf, isTopic, topicSubjects } from './topics';
+import { changesOf, groupTopicOf, isTopic, topicSubjects } from './topics';
 
 const listed = join(__dirname, '../../../../deploy/helm/forgemesh/files/page-subjects.json');
 
@@ -15,6 +15,34 @@ describe('changesOf', () => {
 
   it('names the list and the item of a changed issue', () => {
     expect(changesOf('collaboration.issue.updated', issue)).toEqual([list, item]);
+  });
+
+  it('names the lists of the groups above', () => {
+    const full = { references: { full: 'tools/mesh/planner#2' } };
+    const below = { path: 'tools/mesh/planner', topic: 'projects/1/issues' };
+    expect(changesOf('collaboration.issue.updated', { ...issue, ...full })).toEqual([
+      list,
+      { topic: 'groups/*/issues', isConfidential: false, below },
+      item,
+    ]);
+    expect(
+      changesOf('collaboration.epic.created', { group_id: 3, iid: 1, references: { full: 'tools/mesh&1' } })[1],
+    ).toEqual({
+      topic: 'groups/*/epics',
+      isConfidential: false,
+      below: { path: 'tools/mesh', topic: 'groups/3/epics' },
+    });
+    expect([groupTopicOf('groups/3/merge_requests'), groupTopicOf('groups/3/epics/1')]).toEqual([
+      'groups/*/merge_requests',
+      undefined,
+    ]);
+    expect(isTopic('groups/*/issues')).toBe(false);
+  });
+
+  it('names the user of a to-do', () => {
+    const todo = { topic: 'todos', isConfidential: false, userId: 7 };
+    expect(changesOf('collaboration.todo.created', { user_id: 7 })).toEqual([todo]);
+    expect(isTopic('todos')).toBe(true);
   });
 
   it('marks a list in which only a confidential entry changed', () => {

@@ -9,19 +9,30 @@ export const topicSubjects = [
   'collaboration.merge_request.*',
   'collaboration.epic.*',
   'collaboration.note.*',
+  'collaboration.todo.created',
   'approvals.merge_request.*',
   'repository.push.received',
   'repository.pipeline.updated',
 ];
 
-const topic = new RegExp(
+const topicPattern = new RegExp(
   '^(?:projects/\\d{1,15}/(?:(?:issues|merge_requests)(?:/\\d{1,15})?|repository/branches|pipelines)' +
-    '|groups/\\d{1,15}/epics(?:/\\d{1,15})?)$',
+    '|groups/\\d{1,15}/(?:issues|merge_requests|epics(?:/\\d{1,15})?)|todos)$',
 );
+const groupList = /^groups\/\d+\/(issues|merge_requests|epics)$/;
 
 /** Whether a text is a topic. */
 export function isTopic(text: string): boolean {
-  return topic.test(text);
+  return topicPattern.test(text);
+}
+
+/**
+ * Returns the topic of the changes in the lists of all groups, if a topic is the list of a group.
+ * Events have no ids of groups, so the listener finds its group by the path.
+ */
+export function groupTopicOf(name: string): string | undefined {
+  const [, list] = groupList.exec(name) ?? [];
+  return list && `groups/*/${list}`;
 }
 
 /** Returns the path of the operation that reads a topic. */
@@ -34,6 +45,10 @@ export interface Change {
   topic: string;
   /** Whether it only changed for callers who may see confidential entries of the list. */
   isConfidential: boolean;
+  /** The user whom it concerns. Absent: all who may read the topic. */
+  userId?: number;
+  /** For the lists of groups: where the change is. It is in the lists of all groups above. */
+  below?: { path: string; topic: string };
 }
 
 /** The fields of events that say what they concern. */
@@ -45,6 +60,8 @@ export interface ChangedEntity {
   noteable_type?: string;
   noteable_iid?: number | null;
   repository?: string;
+  user_id?: number | null;
+  references?: { full?: string | null } | null;
 }
 
 const noteableLists: Record<string, 'issues' | 'merge_requests' | 'epics'> = {
@@ -69,6 +86,8 @@ export function changesOf(type: string, entity: ChangedEntity): Change[] {
       const list = noteableLists[entity.noteable_type ?? ''];
       return list ? changesOfItem(list, entity, entity.noteable_iid, false) : [];
     }
+    case 'collaboration.todo':
+      return entity.user_id ? [{ topic: 'todos', isConfidential: false, userId: entity.user_id }] : [];
     case 'repository.push':
       return entity.repository === 'project' ? changesOfList('repository/branches', entity) : [];
     case 'repository.pipeline':
@@ -86,8 +105,12 @@ function changesOfItem(
 ): Change[] {
   const owner = list === 'epics' ? ownerPath('groups', entity.group_id) : ownerPath('projects', entity.project_id);
   if (owner === undefined) return [];
+  const topic = `${owner}/${list}`;
+  const isConfidential = entity.confidential === true;
+  const path = entity.references?.full?.replace(/[#!&]\d+$/, '');
   return [
-    ...(isInList ? [{ topic: `${owner}/${list}`, isConfidential: entity.confidential === true }] : []),
+    ...(isInList ? [{ topic, isConfidential }] : []),
+    ...(isInList && path ? [{ topic: `groups/*/${list}`, isConfidential, below: { path, topic } }] : []),
     ...(iid ? [{ topic: `${owner}/${list}/${iid}`, isConfidential: false }] : []),
   ];
 }

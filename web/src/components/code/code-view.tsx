@@ -7,6 +7,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent,
 import { useLocation, useNavigate } from 'react-router';
 import { CodeText } from './code-text';
 import { useHighlight } from './use-highlight';
+import { keepsScroll } from '../../lib/use-scroll-positions';
 
 const MAX_PLAIN_LINES = 1500;
 const LINE_HEIGHT = 20;
@@ -133,7 +134,7 @@ function useMarkedLines() {
     const start = event.shiftKey && marked ? Math.min(marked.first, line) : line;
     const end = event.shiftKey && marked ? Math.max(marked.first, line) : line;
     const target = start === end ? `#L${start}` : `#L${start}-${end}`;
-    void navigate(`${pathname}${search}${target}`, { replace: true, preventScrollReset: true });
+    void navigate(`${pathname}${search}${target}`, { replace: true, state: keepsScroll });
   };
   return { marked, mark };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import type { Token } from '../../lib/highlight';
 
 /** The tokens of each line of a text, once the highlighter is loaded; undefined until then. */
@@ -8,7 +8,10 @@ export function useHighlight(text: string | undefined, fileName: string): Token[
     let isCurrent = true;
     if (text !== undefined)
       void import('../../lib/highlight').then(({ highlightLines }) => {
-        if (isCurrent) setResult({ text, lines: highlightLines(text, fileName) });
+        if (!isCurrent) return;
+        const lines = highlightLines(text, fileName);
+        // Scrolling comes first.
+        startTransition(() => setResult({ text, lines }));
       });
     return () => {
       isCurrent = false;

@@ -1,8 +1,8 @@
 /** A changed file: its name, counts and lines. Large ones are collapsed until they are opened. */
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { startTransition, useEffect, useRef, useState, type ReactNode } from 'react';
 import { CopyButton } from '../copy-button';
-import { DiffRows, type DiffAdditions } from './diff-rows';
+import { DiffRows, MAX_PLAIN_ROWS, type DiffAdditions } from './diff-rows';
 import type { ParsedFile } from './parse-diff';
 
 /** Larger files are collapsed at first. */
@@ -57,7 +57,10 @@ export function DiffFile({ file, additions, actions }: DiffFileProps) {
         {actions}
       </div>
       {isOpen && (
-        <div className="diff-body">
+        <div
+          className={`diff-body${rows.length > MAX_PLAIN_ROWS ? '' : ' diff-body-plain'}`}
+          style={{ containIntrinsicBlockSize: `auto ${rows.length * ROW_HEIGHT}px` }}
+        >
           {rows.length === 0 ? (
             <p className="diff-message">{messageOf(file)}</p>
           ) : isNear ? (
@@ -87,7 +90,8 @@ function useIsNear() {
     if (isNear || !ref.current) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setIsNear(true);
+        // Scrolling comes first.
+        if (entries.some(({ isIntersecting }) => isIntersecting)) startTransition(() => setIsNear(true));
       },
       { rootMargin: PRELOAD_MARGIN },
     );

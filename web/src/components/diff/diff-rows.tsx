@@ -1,6 +1,6 @@
 /** The lines of a file, unified or side by side. Long files only render the visible lines. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { Fragment, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Token } from '../../lib/highlight';
 import { CodeText } from '../code/code-text';
 import { useHighlight } from '../code/use-highlight';
@@ -23,7 +23,8 @@ export interface DiffAdditions {
   onComment?: (place: DiffPlace) => void;
 }
 
-const MAX_PLAIN_ROWS = 500;
+/** Files with more lines only render the visible ones. */
+export const MAX_PLAIN_ROWS = 500;
 const ROW_HEIGHT = 20;
 /** Both forms have as many columns. */
 const COLUMNS = 4;
@@ -36,16 +37,24 @@ export function DiffRows({ file, additions }: { file: ParsedFile; additions: Dif
   const tokensOf = useRowTokens(file);
   const pairs = useMemo(() => (mode === 'split' ? pairRows(file.rows) : []), [mode, file]);
   const count = mode === 'split' ? pairs.length : file.rows.length;
-  const render = (index: number): ReactNode => {
-    const pair = pairs[index];
-    const row = file.rows[index];
-    if (mode === 'split') return pair && <SplitRow {...{ pair, file, tokensOf, additions }} />;
-    return row && <UnifiedRow {...{ row, file, tokensOf, additions }} />;
-  };
+  const render = useCallback(
+    (index: number): ReactNode => {
+      const pair = pairs[index];
+      const row = file.rows[index];
+      if (mode === 'split') return pair && <SplitRow {...{ pair, file, tokensOf, additions }} />;
+      return row && <UnifiedRow {...{ row, file, tokensOf, additions }} />;
+    },
+    [pairs, file, mode, tokensOf, additions],
+  );
   const label = `Changes of ${file.entry.new_path}`;
   const Rows = count > MAX_PLAIN_ROWS ? VirtualRows : PlainRows;
   return <Rows {...{ count, render, label, isSplit: mode === 'split' }} />;
 }
+
+/** A line that is only rendered again if what it shows may have changed, and not while scrolling. */
+const Line = memo(function Line({ index, render }: { index: number; render: (index: number) => ReactNode }) {
+  return render(index);
+});
 
 interface RowsProps {
   count: number;
@@ -71,7 +80,7 @@ function PlainRows({ count, isSplit, label, render }: RowsProps) {
       <Columns isSplit={isSplit} />
       <tbody>
         {Array.from({ length: count }, (_, index) => (
-          <Fragment key={index}>{render(index)}</Fragment>
+          <Line key={index} index={index} render={render} />
         ))}
       </tbody>
     </table>
@@ -96,6 +105,8 @@ function VirtualRows({ count, isSplit, label, render }: RowsProps) {
     estimateSize: () => ROW_HEIGHT,
     overscan: 40,
     scrollMargin: top,
+    // The overscan covers what a frame scrolls, so that a frame need not wait for the lines.
+    useFlushSync: false,
   });
   const items = virtualizer.getVirtualItems();
   const before = (items[0]?.start ?? top) - top;
@@ -112,7 +123,7 @@ function VirtualRows({ count, isSplit, label, render }: RowsProps) {
       {items.map(({ index, key }) => (
         // A line and what is below it are measured together.
         <tbody key={key} data-index={index} ref={virtualizer.measureElement}>
-          {render(index)}
+          <Line index={index} render={render} />
         </tbody>
       ))}
       <Spacer height={after} />
@@ -273,5 +284,5 @@ function useRowTokens({ rows, entry }: ParsedFile): TokensOf {
     sides.right.forEach((row, index) => byRow.set(row, rightTokens?.[index]));
     return byRow;
   }, [sides, leftTokens, rightTokens]);
-  return (row) => tokens.get(row);
+  return useCallback((row) => tokens.get(row), [tokens]);
 }

@@ -15,6 +15,8 @@ interface CommentFormProps {
   rows?: number;
   /** Saves the text. Returns whether it succeeded; the text stays in the editor otherwise. */
   save: (text: string) => Promise<boolean>;
+  /** Another way to save the text, with the text of its button. */
+  other?: { text: string; save: (text: string) => Promise<boolean> };
   cancel?: () => void;
   /** Further buttons. */
   children?: ReactNode;
@@ -26,10 +28,10 @@ export function CommentForm(props: CommentFormProps) {
   const { text, setText, discard } = useDraft(draftKey, initial);
   const [isBusy, setIsBusy] = useState(false);
   const hint = useId();
-  const submit = async (): Promise<void> => {
+  const submit = async (save = props.save): Promise<void> => {
     if (text.trim() === '' || isBusy) return;
     setIsBusy(true);
-    const isSaved = await props.save(text);
+    const isSaved = await save(text);
     setIsBusy(false);
     if (isSaved) discard();
   };
@@ -59,6 +61,16 @@ export function CommentForm(props: CommentFormProps) {
         <button type="submit" className="button button-primary" disabled={isBusy || text.trim() === ''}>
           {submitText}
         </button>
+        {props.other && (
+          <button
+            type="button"
+            className="button"
+            disabled={isBusy || text.trim() === ''}
+            onClick={() => void submit(props.other?.save)}
+          >
+            {props.other.text}
+          </button>
+        )}
         {props.children}
         {cancel && (
           <button type="button" className="button" onClick={cancel}>

@@ -87,7 +87,10 @@ export function DiscussionList(props: DiscussionListProps) {
           submitText="Comment"
           subject={source.subject}
           project={source.project}
-          save={(body) => run(() => source.start(body))}
+          save={(body) => run(() => source.comment(body))}
+          {...(source.resolve && {
+            other: { text: 'Start thread', save: (body: string) => run(() => source.start(body)) },
+          })}
         >
           {actions}
         </CommentForm>

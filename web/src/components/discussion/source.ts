@@ -28,6 +28,8 @@ export interface DiscussionSource {
   /** Topic whose changes are reported. */
   topic?: string;
   load: () => Promise<Discussion[]>;
+  /** Adds a comment that is not a thread, as far as the API has such comments. */
+  comment: (body: string) => Promise<unknown>;
   start: (body: string, position?: Position) => Promise<unknown>;
   reply: (discussion: string, body: string) => Promise<unknown>;
   edit: (discussion: string, note: number, body: string) => Promise<unknown>;
@@ -62,6 +64,15 @@ const bases = {
 
 type Subject = keyof typeof bases;
 
+/** Comments that are not threads. Those of commits always are. */
+const noteBases = {
+  issue: '/api/v4/projects/{id}/issues/{issue_iid}/notes',
+  merge_request: '/api/v4/projects/{id}/merge_requests/{merge_request_iid}/notes',
+  epic: '/api/v4/groups/{id}/epics/{epic_id}/notes',
+  snippet: '/api/v4/projects/{id}/snippets/{snippet_id}/notes',
+  commit: bases.commit,
+} as const;
+
 /**
  * The parameters of the address of an item: its owner and one of the others. The type has them all,
  * so that it fits each of the addresses.
@@ -92,6 +103,7 @@ function sourceOf(
     subject,
     load: () =>
       allPages((page) => unwrapPage(api.GET(base, { params: { path, query: { page, per_page: PER_PAGE } } }))),
+    comment: (body) => commented(api.POST(noteBases[subject], { params: { path }, body: { body } })),
     start: (body, position) =>
       commented(api.POST(base, { params: { path }, body: { body, ...(position && { position }) } })),
     reply: (discussion_id, body) =>

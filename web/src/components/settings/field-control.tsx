@@ -4,6 +4,9 @@ import type { AnyField } from './fields';
 /** A value of any field. */
 export type FieldValue = ReturnType<AnyField['read']>;
 
+/** Types of controls whose values are short. */
+const shortTypes: ReadonlySet<string> = new Set(['number', 'date', 'datetime-local', 'color']);
+
 interface FieldControlProps {
   field: AnyField;
   value: FieldValue;
@@ -43,7 +46,7 @@ export function FieldControl({ field, value, error, onChange }: FieldControlProp
     );
   }
   const shared = { required: isRequired, placeholder, autoComplete };
-  const shown = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  const shown = shownText(field, value);
   return (
     <Field label={label} {...(hint !== undefined && { hint })} error={error}>
       {(attributes) => {
@@ -89,7 +92,7 @@ export function FieldControl({ field, value, error, onChange }: FieldControlProp
             return (
               <input
                 type={field.type}
-                className={`input${field.type === 'number' || field.type === 'date' ? ' input-short' : ''}`}
+                className={`input${shortTypes.has(field.type) ? ' input-short' : ''}`}
                 min={field.min}
                 max={field.max}
                 value={shown}
@@ -102,4 +105,9 @@ export function FieldControl({ field, value, error, onChange }: FieldControlProp
       }}
     </Field>
   );
+}
+
+function shownText(field: AnyField, value: FieldValue): string {
+  if (field.control === 'line' && field.type === 'datetime-local') return field.show?.(value as never) ?? '';
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -27,6 +27,8 @@ export interface LineField<Value> extends FieldBase<Value> {
   max?: number;
   /** Returns the value of an entered text. */
   parse: (text: string) => Value;
+  /** Returns the text of the control for a value, unless it is the value itself. */
+  show?: (value: Value) => string;
 }
 
 /** A text of several lines. */
@@ -86,7 +88,7 @@ const textOf = (stored: unknown): string =>
   typeof stored === 'string' || typeof stored === 'number' ? String(stored) : '';
 
 /** A line of text. Surrounding spaces are removed. */
-export function line(label: string, options: FieldOptions & { type?: 'text' | 'url' | 'email' } = {}) {
+export function line(label: string, options: FieldOptions & { type?: 'text' | 'url' | 'email' | 'color' } = {}) {
   const { type = 'text', ...more } = options;
   return { control: 'line', type, label, read: textOf, parse: (text: string) => text, ...more } satisfies AnyField;
 }
@@ -114,6 +116,23 @@ export function day(label: string, options: FieldOptions = {}): LineField<string
     read: (stored) => textOf(stored).slice(0, 10) || null,
     parse: (text) => text || null,
   };
+}
+
+/** A time, in the time zone of the visitor; null for none. */
+export function time(label: string, options: FieldOptions = {}): LineField<string | null> {
+  return {
+    ...{ control: 'line', type: 'datetime-local', label },
+    ...options,
+    read: (stored) => textOf(stored) || null,
+    parse: (text) => (text === '' ? null : new Date(text).toISOString()),
+    show: (value) => (value === null ? '' : localTime(new Date(value))),
+  };
+}
+
+/** Returns a time as the control of the browser has it. */
+function localTime(at: Date): string {
+  const minutes = at.getTime() - at.getTimezoneOffset() * 60_000;
+  return new Date(minutes).toISOString().slice(0, 16);
 }
 
 /** A text of several lines. */

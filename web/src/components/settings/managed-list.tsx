@@ -19,6 +19,8 @@ interface ManagedListProps<Item> {
   children: (item: Item) => ReactNode;
   /** Buttons before that of the removal. */
   actions?: (item: Item, action: Action) => ReactNode;
+  /** The form that changes an entry; undefined for one that the visitor may not change. */
+  edit?: (item: Item) => ReactNode;
   remove?: (item: Item) => Promise<unknown>;
   /** Whether the visitor may remove an entry. */
   isRemovable?: (item: Item) => boolean;
@@ -32,7 +34,8 @@ interface ManagedListProps<Item> {
 
 /** A list whose entries can be added and removed. */
 export function ManagedList<Item>(props: ManagedListProps<Item>) {
-  const { title, description, queryKey, load, keyOf, empty, nameOf, children, actions, remove, add, notice } = props;
+  const { title, description, queryKey, load, keyOf, empty, nameOf, children, actions, edit, remove, add, notice } =
+    props;
   const { isRemovable = () => true, removal = 'Remove' } = props;
   const query = useInfiniteQuery({
     queryKey,
@@ -70,6 +73,7 @@ export function ManagedList<Item>(props: ManagedListProps<Item>) {
                       </button>
                     )}
                   </div>
+                  <EditForm name={nameOf(item)} form={edit?.(item)} />
                 </li>
               ))}
             </ul>
@@ -95,5 +99,15 @@ export function ManagedList<Item>(props: ManagedListProps<Item>) {
         </details>
       )}
     </Section>
+  );
+}
+
+function EditForm({ name, form }: { name: string; form: ReactNode }) {
+  if (form === undefined) return null;
+  return (
+    <details className="settings-add settings-edit">
+      <summary aria-label={`Edit ${name}`}>Edit</summary>
+      {form}
+    </details>
   );
 }

@@ -1,62 +1,56 @@
-/** Administration: an overview, and lists of what the services do. */
-import type { ReactNode } from 'react';
-import { Link, useParams } from 'react-router';
+/** Administration: an overview, lists of what the services do, and settings of the instance. */
+import type { ComponentType } from 'react';
+import { useParams } from 'react-router';
 import { NotFound } from '../../components/states';
 import { Main } from '../../layout/main';
-import { useTitle } from '../../lib/use-title';
 import { AdminAuditEvents } from './admin-audit-events';
+import { AdminLayout } from './admin-layout';
+import { adminTabs, type AdminTab } from './admin-tabs';
 import { AdminUsers } from './admin-users';
+import { Appearance } from './appearance';
+import { BroadcastMessages } from './broadcast-messages';
 import { Consumers } from './consumers';
 import { DeadLetters } from './dead-letters';
 import { Deliveries } from './deliveries';
 import { InstanceSettings } from './instance-settings';
 import { Jobs } from './jobs';
+import { License } from './license';
 import { Overview } from './overview';
 import { Replication } from './replication';
 import { Services } from './services';
-import './admin.css';
+import { SystemHooks } from './system-hooks';
 
-const tabs: readonly { tab: string; text: string; view: ReactNode }[] = [
-  { tab: '', text: 'Overview', view: <Overview /> },
-  { tab: 'services', text: 'Services', view: <Services /> },
-  { tab: 'consumers', text: 'Consumers', view: <Consumers /> },
-  { tab: 'dead_letters', text: 'Dead letters', view: <DeadLetters /> },
-  { tab: 'jobs', text: 'Jobs', view: <Jobs /> },
-  { tab: 'deliveries', text: 'Deliveries', view: <Deliveries /> },
-  { tab: 'users', text: 'Users', view: <AdminUsers /> },
-  { tab: 'settings', text: 'Settings', view: <InstanceSettings /> },
-  { tab: 'audit_events', text: 'Audit events', view: <AdminAuditEvents /> },
-  { tab: 'replication', text: 'Replication', view: <Replication /> },
-];
+const views: Record<AdminTab, ComponentType> = {
+  '': Overview,
+  services: Services,
+  consumers: Consumers,
+  dead_letters: DeadLetters,
+  jobs: Jobs,
+  deliveries: Deliveries,
+  users: AdminUsers,
+  settings: InstanceSettings,
+  appearance: Appearance,
+  broadcast_messages: BroadcastMessages,
+  hooks: SystemHooks,
+  audit_events: AdminAuditEvents,
+  replication: Replication,
+  license: License,
+};
 
 /** Shows a tab of the administration. */
 export function AdminPage() {
   const { tab = '' } = useParams();
-  const shown = tabs.find((entry) => entry.tab === tab);
-  useTitle(shown?.text, 'Administration');
+  const shown = adminTabs.find((entry) => entry.tab === tab);
   if (!shown)
     return (
       <Main>
         <NotFound />
       </Main>
     );
+  const View = views[shown.tab];
   return (
-    <Main>
-      <div className="page-header">
-        <h1>Administration</h1>
-      </div>
-      <nav className="tabs request-tabs" aria-label="Administration">
-        {tabs.map(({ tab: name, text }) => (
-          <Link
-            key={name}
-            to={name === '' ? '/admin' : `/admin/${name}`}
-            aria-current={name === tab ? 'page' : undefined}
-          >
-            {text}
-          </Link>
-        ))}
-      </nav>
-      {shown.view}
-    </Main>
+    <AdminLayout tab={shown.tab} title={shown.text}>
+      <View />
+    </AdminLayout>
   );
 }

@@ -1,4 +1,4 @@
-/** Users of the instance, with buttons to block them. */
+/** Users of the instance, with forms to change them. */
 import { useQuery } from '@tanstack/react-query';
 import { api, unwrap, unwrapPage } from '../../api/client';
 import { Pagination, usePageNumber } from '../../components/pagination';
@@ -8,6 +8,7 @@ import { UserLink } from '../../components/user-link';
 import { useAction } from '../../lib/use-action';
 import { useFilters } from '../../lib/use-filters';
 import { useCurrentUser } from '../../session/use-session';
+import { EditUser, NewUser } from './user-forms';
 import './admin.css';
 
 /** Shows the users. */
@@ -22,7 +23,7 @@ export function AdminUsers() {
   });
   const { run, isBusy } = useAction(['admin', 'users']);
   return (
-    <>
+    <div className="stack">
       <div className="toolbar">
         <SearchField label="Search users" />
       </div>
@@ -61,6 +62,7 @@ export function AdminUsers() {
                           {isActive ? 'Block' : 'Unblock'}
                         </button>
                       )}
+                      <EditUser user={user} />
                     </li>
                   );
                 })}
@@ -70,6 +72,7 @@ export function AdminUsers() {
           )
         }
       </Loaded>
-    </>
+      <NewUser />
+    </div>
   );
 }

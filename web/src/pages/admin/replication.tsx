@@ -1,11 +1,14 @@
 /** The nodes to which the instance is replicated, with their state. */
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { api, unwrap } from '../../api/client';
 import { Empty, Loaded } from '../../components/states';
 import { exactTime, numberText } from '../../lib/format';
+import { pathOf } from '../../lib/paths';
 import { useAction } from '../../lib/use-action';
 import { REFRESH_MS } from './admin-queries';
 import { Table } from './admin-table';
+import { NewNode } from './new-node';
 
 const heads = ['Node', 'Health', 'Repositories', 'Failed', 'Lag', 'Checked', 'Actions'];
 
@@ -23,59 +26,69 @@ export function Replication() {
   const { run, isBusy } = useAction(['admin']);
   return (
     <Loaded query={nodes}>
-      {(list) =>
-        list.length === 0 ? (
-          <Empty title="No nodes">
-            <p>This instance is not replicated.</p>
-          </Empty>
-        ) : (
-          <Table label="Nodes" heads={heads}>
-            {list.map((node) => {
-              const state = states.find(({ geo_node_id: id }) => id === node.id);
-              const params = { path: { id: node.id } };
-              return (
-                <tr key={node.id}>
-                  <td>
-                    {node.name} {node.primary && <span className="badge badge-blue">primary</span>}{' '}
-                    {!node.enabled && <span className="badge badge-amber">disabled</span>}
-                    <div className="muted small">{node.url}</div>
-                  </td>
-                  <td>
-                    <span className={`badge ${state?.healthy ? 'badge-green' : 'badge-red'}`}>
-                      {state?.health_status ?? 'unknown'}
-                    </span>
-                    {state && !state.healthy && <div className="small">{state.health}</div>}
-                  </td>
-                  <td>
-                    {state &&
-                      `${numberText(state.repositories_synced_count ?? 0)} of ${numberText(state.projects_count)}`}
-                  </td>
-                  <td>{numberText(state?.repositories_failed_count ?? 0)}</td>
-                  <td>{lagText(state?.db_replication_lag_seconds)}</td>
-                  <td>
-                    {state && exactTime(new Date(state.last_successful_status_check_timestamp * 1000).toISOString())}
-                  </td>
-                  <td className="nowrap">
-                    {!node.primary && (
-                      <button
-                        type="button"
-                        className="button button-small button-danger"
-                        disabled={isBusy}
-                        onClick={() => {
-                          if (window.confirm(`Remove the node ${node.name}?`))
-                            void run(() => unwrap(api.DELETE('/api/v4/geo_nodes/{id}', { params })));
-                        }}
+      {(list) => (
+        <div className="stack">
+          {list.length === 0 ? (
+            <Empty title="No nodes">
+              <p>This instance is not replicated.</p>
+            </Empty>
+          ) : (
+            <Table label="Nodes" heads={heads}>
+              {list.map((node) => {
+                const state = states.find(({ geo_node_id: id }) => id === node.id);
+                const params = { path: { id: node.id } };
+                return (
+                  <tr key={node.id}>
+                    <td>
+                      {node.name} {node.primary && <span className="badge badge-blue">primary</span>}{' '}
+                      {!node.enabled && <span className="badge badge-amber">disabled</span>}
+                      <div className="muted small">{node.url}</div>
+                    </td>
+                    <td>
+                      <span className={`badge ${state?.healthy ? 'badge-green' : 'badge-red'}`}>
+                        {state?.health_status ?? 'unknown'}
+                      </span>
+                      {state && !state.healthy && <div className="small">{state.health}</div>}
+                    </td>
+                    <td>
+                      {state &&
+                        `${numberText(state.repositories_synced_count ?? 0)} of ${numberText(state.projects_count)}`}
+                    </td>
+                    <td>{numberText(state?.repositories_failed_count ?? 0)}</td>
+                    <td>{lagText(state?.db_replication_lag_seconds)}</td>
+                    <td>
+                      {state && exactTime(new Date(state.last_successful_status_check_timestamp * 1000).toISOString())}
+                    </td>
+                    <td className="nowrap">
+                      <Link
+                        className="button button-small"
+                        to={pathOf(node.web_edit_url)}
+                        aria-label={`Edit ${node.name}`}
                       >
-                        Remove
-                      </button>
-                    )}
-                  </td>
-                </tr>
-              );
-            })}
-          </Table>
-        )
-      }
+                        Edit
+                      </Link>{' '}
+                      {!node.primary && (
+                        <button
+                          type="button"
+                          className="button button-small button-danger"
+                          disabled={isBusy}
+                          onClick={() => {
+                            if (window.confirm(`Remove the node ${node.name}?`))
+                              void run(() => unwrap(api.DELETE('/api/v4/geo_nodes/{id}', { params })));
+                          }}
+                        >
+                          Remove
+                        </button>
+                      )}
+                    </td>
+                  </tr>
+                );
+              })}
+            </Table>
+          )}
+          <NewNode hasPrimary={list.some(({ primary }) => primary)} />
+        </div>
+      )}
     </Loaded>
   );
 }

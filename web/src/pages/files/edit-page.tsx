@@ -1,7 +1,7 @@
 /** Edits, creates, uploads and deletes files: one commit to a branch, or to a new one. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { useBlocker, useNavigate, useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { api, unwrap } from '../../api/client';
 import { Checkbox, FormError, TextArea, TextField } from '../../components/form';
 import { Loaded, Loading } from '../../components/states';
@@ -70,7 +70,8 @@ function Editor({ address, file }: { address: FileAddress; file?: FileContent })
   const folder = address.path === '' ? '' : `${address.path}/`;
   const [path, setPath] = useState(file ? address.path : folder);
   const original = file?.text ?? '';
-  // Unsaved text survives a reload of the tab.
+  // Unsaved text survives a reload of the tab, and other pages.
+  const [isRestored, setIsRestored] = useState(() => sessionStorage.getItem(key) !== null);
   const [text, setText] = useState(() => sessionStorage.getItem(key) ?? original);
   const change = (next: string): void => {
     setText(next);
@@ -89,6 +90,21 @@ function Editor({ address, file }: { address: FileAddress; file?: FileContent })
     : { action: 'create', file_path: path, content: text };
   return (
     <div className="stack">
+      {isRestored && (
+        <div className="notice" role="status">
+          <span className="grow">This is your text that was not committed.</span>
+          <button
+            type="button"
+            className="button button-small"
+            onClick={() => {
+              change(original);
+              setIsRestored(false);
+            }}
+          >
+            Discard it
+          </button>
+        </div>
+      )}
       <TextField label="Path" required value={path} onChange={(event) => setPath(event.target.value)} />
       <TextArea
         label="Content"
@@ -103,7 +119,6 @@ function Editor({ address, file }: { address: FileAddress; file?: FileContent })
         address={address}
         actions={[action]}
         isReady={isChanged && path !== '' && !path.endsWith('/')}
-        isDirty={isChanged}
         message={file ? `Update ${path}` : `Add ${path}`}
         target={path}
         onDone={() => sessionStorage.removeItem(key)}
@@ -131,7 +146,6 @@ function DeleteForm({ address, file }: { address: FileAddress; file: FileContent
         address={address}
         actions={[action]}
         isReady
-        isDirty={false}
         message={`Delete ${address.path}`}
         target={undefined}
         onDone={() => undefined}
@@ -172,7 +186,6 @@ function Uploader({ address }: { address: FileAddress }) {
         address={address}
         actions={actions}
         isReady={actions.length > 0 && !isReading}
-        isDirty={actions.length > 0}
         message={`Upload ${names}`}
         target={actions.length === 1 ? actions[0]?.file_path : undefined}
         onDone={() => undefined}
@@ -194,15 +207,13 @@ interface CommitFormProps {
   address: FileAddress;
   actions: FileAction[];
   isReady: boolean;
-  /** Whether leaving the page loses something. */
-  isDirty: boolean;
   message: string;
   /** The file that is shown afterwards; undefined for the folder. */
   target: string | undefined;
   onDone: () => void;
 }
 
-function CommitForm({ address, actions, isReady, isDirty, message, target, onDone }: CommitFormProps) {
+function CommitForm({ address, actions, isReady, message, target, onDone }: CommitFormProps) {
   const project = useProject();
   const fullPath = project.path_with_namespace;
   const client = useQueryClient();
@@ -240,27 +251,12 @@ function CommitForm({ address, actions, isReady, isDirty, message, target, onDon
       );
     },
   });
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isDirty && !mutation.isSuccess && !mutation.isPending && currentLocation.pathname !== nextLocation.pathname,
-  );
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     mutation.mutate();
   };
   return (
     <form className="form" onSubmit={submit}>
-      {blocker.state === 'blocked' && (
-        <div className="notice notice-warning" role="alert">
-          <span className="grow">Your changes are not committed.</span>
-          <button type="button" className="button button-small" onClick={() => blocker.reset()}>
-            Stay
-          </button>
-          <button type="button" className="button button-small" onClick={() => blocker.proceed()}>
-            Leave
-          </button>
-        </div>
-      )}
       <FormError error={mutation.error} />
       <TextArea
         label="Commit message"

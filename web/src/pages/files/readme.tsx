@@ -35,7 +35,11 @@ export function Readme({ address }: { address: FileAddress }) {
         </h2>
       </div>
       <div className="card-body">
-        <MarkdownFile text={text} address={file} />
+        {text.trim() === '' ? (
+          <p className="muted">This file is empty.</p>
+        ) : (
+          <MarkdownFile text={text} address={file} />
+        )}
       </div>
     </section>
   );

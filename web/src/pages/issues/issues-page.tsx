@@ -47,6 +47,7 @@ export function IssuesPage() {
 /** Issues of a group and its projects. */
 export function GroupIssuesPage() {
   const group = useGroup();
+  useLive(`groups/${group.id}/issues`, ['issues']);
   const labels = useGroupLabels(group.id);
   useTitle('Issues', group.full_name);
   return (

@@ -9,6 +9,7 @@ import { Loading } from '../../components/states';
 import { countText } from '../../lib/format';
 import { pathOf } from '../../lib/paths';
 import { useAction } from '../../lib/use-action';
+import { useCurrentUser } from '../../session/use-session';
 
 /** Shows the approvals. */
 export function Approvals({ request }: { request: MergeRequest }) {
@@ -24,6 +25,8 @@ export function Approvals({ request }: { request: MergeRequest }) {
     queryFn: () => unwrap(api.GET(`${base}/approval_state`, { params })),
   });
   const { run, isBusy } = useAction(key);
+  const user = useCurrentUser();
+  const isOwn = request.state === 'opened' && user !== undefined && user.id === request.author?.id;
   if (approvals.isPending) return <Loading lines={2} />;
   if (!approvals.data) return null;
   const { approved_by: approvers, approvals_left: left, approvals_required: required } = approvals.data;
@@ -66,6 +69,9 @@ export function Approvals({ request }: { request: MergeRequest }) {
           </button>
         )}
       </div>
+      {isOwn && !approvals.data.user_can_approve && !approvals.data.user_has_approved && (
+        <p className="card-body muted small">You opened this merge request, so others approve it.</p>
+      )}
       {state.data && state.data.rules.length > 0 && (
         <ul className="list">
           {state.data.rules.map((rule) => (

@@ -20,6 +20,7 @@ import { countText } from '../../lib/format';
 import { pathOf, projectPath } from '../../lib/paths';
 import { useDraft } from '../../lib/use-draft';
 import { useTitle } from '../../lib/use-title';
+import { keepsScroll } from '../../lib/use-scroll-positions';
 
 const SOURCE = 'merge_request[source_branch]';
 const TARGET = 'merge_request[target_branch]';
@@ -41,7 +42,7 @@ export function NewRequestPage() {
   const set = (name: string, value: string): void => {
     const next = new URLSearchParams(params);
     next.set(name, value);
-    setParams(next, { replace: true, preventScrollReset: true });
+    setParams(next, { replace: true, state: keepsScroll });
   };
   const list = { text: 'Merge requests', to: projectPath(project.path_with_namespace, 'merge_requests') };
   return (

@@ -1,11 +1,13 @@
 /** The changes of a merge request with threads at their lines. */
 import { useQuery } from '@tanstack/react-query';
+import { useId, useMemo } from 'react';
 import { allPages } from '../../api/all-pages';
 import { api, unwrapPage } from '../../api/client';
 import type { DiffEntry, Discussion, MergeRequest } from '../../api/types';
 import { DiffDiscussions, positionOf } from '../../components/discussion/diff-discussions';
 import { useDiscussions } from '../../components/discussion/discussion-list';
 import type { DiscussionSource } from '../../components/discussion/source';
+import { isOtherVersion, sortThreads } from '../../components/discussion/thread-version';
 import { Thread } from '../../components/discussion/thread';
 import { Loaded } from '../../components/states';
 import { useProject } from '../../layout/project-area';
@@ -36,36 +38,55 @@ export function RequestChanges({ request, source, canModerate }: RequestChangesP
       ),
   });
   const discussions = useDiscussions(source);
-  const threads = discussions.data?.filter((discussion) => positionOf(discussion) !== null) ?? [];
-  const outdated = threads.filter((discussion) => isOutdated(discussion, request));
-  const current = threads.filter((discussion) => !isOutdated(discussion, request));
+  const { data: changes } = query;
+  const threads = useMemo(
+    () => sortThreads(discussions.data ?? [], request.diff_refs, changes ?? []),
+    [discussions.data, request.diff_refs, changes],
+  );
   const canComment = isSignedIn && !project.archived && request.diff_refs !== null;
   return (
-    <>
-      <Loaded query={query} lines={14}>
-        {(files) => (
-          <DiffDiscussions
-            files={files}
-            threads={current}
-            {...{ source, canModerate, canComment }}
-            refs={request.diff_refs ?? { base_sha: '', start_sha: '', head_sha: '' }}
-          />
-        )}
-      </Loaded>
-      {outdated.length > 0 && (
-        <section className="stack item-section" aria-labelledby="outdated-title">
-          <h2 id="outdated-title">Threads on earlier versions</h2>
-          {outdated.map((discussion) => (
-            <Thread
-              key={discussion.id}
-              {...{ discussion, source, canModerate }}
-              title={titleOfThread(discussion)}
-              isOutdated
+    <Loaded query={query} lines={14}>
+      {(files) => {
+        const shared = { source, canModerate };
+        return (
+          <>
+            <DiffDiscussions
+              files={files}
+              threads={threads.shown}
+              {...shared}
+              canComment={canComment}
+              refs={request.diff_refs ?? { base_sha: '', start_sha: '', head_sha: '' }}
             />
-          ))}
-        </section>
-      )}
-    </>
+            <MoreThreads title="Threads on lines that are not shown" threads={threads.elsewhere} {...shared} />
+            <MoreThreads title="Threads on earlier versions" threads={threads.outdated} {...shared} isOutdated />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+interface MoreThreadsProps extends Omit<RequestChangesProps, 'request'> {
+  title: string;
+  threads: Discussion[];
+  isOutdated?: boolean;
+}
+
+/** Threads whose lines the changes do not show. */
+function MoreThreads({ title, threads, source, canModerate, isOutdated = false }: MoreThreadsProps) {
+  const id = useId();
+  if (threads.length === 0) return null;
+  return (
+    <section className="stack item-section" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {threads.map((discussion) => (
+        <Thread
+          key={discussion.id}
+          {...{ discussion, source, canModerate, isOutdated }}
+          title={titleOfThread(discussion)}
+        />
+      ))}
+    </section>
   );
 }
 
@@ -79,5 +100,5 @@ export function titleOfThread(discussion: Discussion): string | undefined {
 /** Whether a thread was started on another version of the changes. */
 export function isOutdated(discussion: Discussion, { diff_refs: refs }: MergeRequest): boolean {
   const position = positionOf(discussion);
-  return position !== null && refs !== null && position.head_sha !== refs.head_sha;
+  return position !== null && refs !== null && isOtherVersion(position, refs);
 }

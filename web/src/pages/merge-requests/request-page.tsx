@@ -28,6 +28,7 @@ import { RequestCommits, RequestPipelines } from './request-commits';
 import { RequestSidebar, RequestReactions } from './request-sidebar';
 import { updateRequest } from './update-request';
 import './merge-requests.css';
+import { keepsScroll } from '../../lib/use-scroll-positions';
 
 const tabs = [
   { tab: '', text: 'Overview' },
@@ -146,7 +147,7 @@ function RequestView({ request, tab }: { request: MergeRequest; tab: string }) {
       >
         <nav className="tabs request-tabs" aria-label="Merge request">
           {tabs.map(({ tab: name, text }) => (
-            <Link key={name} to={address(name)} aria-current={tab === name ? 'page' : undefined} preventScrollReset>
+            <Link key={name} to={address(name)} aria-current={tab === name ? 'page' : undefined} state={keepsScroll}>
               {text}
               {counts[name] !== undefined && counts[name] !== null && <span className="badge">{counts[name]}</span>}
             </Link>

@@ -50,6 +50,7 @@ export function RequestsPage() {
 /** Merge requests of a group and its projects. */
 export function GroupRequestsPage() {
   const group = useGroup();
+  useLive(`groups/${group.id}/merge_requests`, ['merge-requests']);
   const labels = useGroupLabels(group.id);
   useTitle('Merge requests', group.full_name);
   return (

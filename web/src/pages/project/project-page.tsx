@@ -26,6 +26,7 @@ import { Readme } from '../files/readme';
 import { TreeTable } from '../files/tree-table';
 import { CloneMenu } from './clone-menu';
 import { Languages } from './languages';
+import { ProjectBadges } from './project-badges';
 import './project.css';
 
 /** Shows the overview. */
@@ -185,6 +186,7 @@ function About({ project }: { project: Project }) {
           <Activity size={15} aria-hidden="true" /> Active <RelativeTime time={project.last_activity_at} />
         </Link>
       </div>
+      <ProjectBadges projectId={project.id} />
       <div className="small muted row">
         Project ID: {project.id} <CopyButton text={String(project.id)} label="Copy the project ID" />
       </div>
@@ -198,7 +200,7 @@ function EmptyRepository({ project }: { project: Project }) {
     `git clone ${project.http_url_to_repo}`,
     `cd ${project.path}`,
     `git switch --create ${branch}`,
-    'touch README.md',
+    `echo '# ${project.path}' > README.md`,
     'git add README.md',
     'git commit --message "Add a README"',
     `git push --set-upstream origin ${branch}`,
@@ -214,6 +216,17 @@ function EmptyRepository({ project }: { project: Project }) {
           <Link to={projectPath(project.path_with_namespace, 'new', branch)}>create the first file here</Link>.
         </p>
         <pre className="commands">{commands}</pre>
+        <p className="muted">
+          Git asks for your username and a password. The password is an access token:{' '}
+          <Link to="/-/user_settings/personal_access_tokens">create one with the scope write_repository</Link>, or use
+          the token with which you signed in.
+          {project.ssh_url_to_repo && (
+            <>
+              {' '}
+              To clone over SSH, <Link to="/-/user_settings/ssh_keys">add your SSH key</Link>.
+            </>
+          )}
+        </p>
       </div>
     </section>
   );

@@ -13,6 +13,7 @@ import { Main } from '../../layout/main';
 import { pathOf } from '../../lib/paths';
 import { useAction } from '../../lib/use-action';
 import { oneOf, useFilters } from '../../lib/use-filters';
+import { useLive } from '../../lib/use-live';
 import { useTitle } from '../../lib/use-title';
 
 const reasons: Record<string, string> = {
@@ -34,6 +35,7 @@ export function TodosPage() {
     queryKey: ['todos', state, page],
     queryFn: () => unwrapPage(api.GET('/api/v4/todos', { params: { query: { state, page, per_page: 30 } } })),
   });
+  useLive('todos', ['todos']);
   const { run, isBusy } = useAction(['todos']);
   useTitle('To-do list');
   return (

@@ -29,16 +29,19 @@ export async function addTodo(
   const effectKey = eventId === undefined ? undefined : `${eventId}/${todo.user_id}`;
   if (effectKey !== undefined && (await todos.model.exists({ effect_key: effectKey }))) return null;
   try {
-    return await todos.insert({
-      _id: await todos.nextId(),
-      ...todo,
-      commit_id: null,
-      state: 'pending',
-      pending_key: `${todo.user_id}/${todo.target_type}/${todo.target_id}`,
-      ...(effectKey !== undefined && { effect_key: effectKey }),
-      ...(operationId !== undefined && { operation_id: operationId }),
-      ...{ created_at: at, updated_at: at },
-    });
+    return await todos.insert(
+      {
+        _id: await todos.nextId(),
+        ...todo,
+        commit_id: null,
+        state: 'pending',
+        pending_key: `${todo.user_id}/${todo.target_type}/${todo.target_id}`,
+        ...(effectKey !== undefined && { effect_key: effectKey }),
+        ...(operationId !== undefined && { operation_id: operationId }),
+        ...{ created_at: at, updated_at: at },
+      },
+      [{ type: 'collaboration.todo.created', actor: todo.author_id }],
+    );
   } catch (error) {
     if (isDuplicateKey(error)) return null;
     throw error;

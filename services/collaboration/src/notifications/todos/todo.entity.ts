@@ -1,4 +1,5 @@
 /** Presents todos in the API. */
+import type { EventEntity } from '@forgemesh/events';
 import type { ResponseOf } from '@forgemesh/rpc';
 import type { Todo } from '@forgemesh/proto/collaboration/v1/todo';
 import type { GroupProfile, ProjectProfile } from '@forgemesh/proto/projects/v1/project_directory';
@@ -61,4 +62,9 @@ function presentOwner(
   if (!group) return {};
   const { id, name, path, full_path, ancestor_ids: above } = group;
   return { group: { id, name, path, kind: 'group', full_path, parent_id: above.at(-1) ?? null } };
+}
+
+/** A todo in its event. */
+export function presentTodoEvent({ _id: id, user_id }: TodoDocument): EventEntity<'collaboration.todo.created'> {
+  return { id, user_id };
 }

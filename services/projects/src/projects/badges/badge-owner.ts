@@ -67,9 +67,10 @@ export async function loadPlaceholderValues(
       ? deps.clients.storage.getBranchTip({ project_id: id, storage, branch })
       : undefined,
   ]);
+  const namespace = tree?.get(project.namespace_id);
   return {
     project_id: String(id),
-    project_path: tree ? fullPathOf(project, tree) : null,
+    project_path: tree && namespace ? `${fullPathOf(namespace, tree)}/${project.path}` : null,
     default_branch: branch,
     commit_sha: tip?.commit_sha ?? null,
   };

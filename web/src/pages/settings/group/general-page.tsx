@@ -7,8 +7,10 @@ import { check, choice, line, number, text } from '../../../components/settings/
 import { FieldsForm } from '../../../components/settings/fields-form';
 import { Section } from '../../../components/settings/section';
 import { useGroup } from '../../../layout/group-area';
+import { ownerOfGroup } from '../../../lib/owner';
 import { groupPath } from '../../../lib/paths';
 import { AvatarForm } from '../shared/avatar-form';
+import { Badges } from '../shared/badges';
 import { visibilityField } from '../shared/visibility';
 import { GroupExport } from './group-export';
 import { GroupSettings } from './group-settings';
@@ -58,6 +60,7 @@ export function GroupGeneralPage() {
         keys={keys}
         save={(avatar) => sendForm('PUT', `/api/v4/groups/${group.id}`, { avatar })}
       />
+      <Badges owner={ownerOfGroup(group)} />
       <GroupExport />
       <Section
         title="Address"

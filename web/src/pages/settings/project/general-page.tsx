@@ -6,7 +6,9 @@ import { FieldsForm } from '../../../components/settings/fields-form';
 import { Section } from '../../../components/settings/section';
 import { useProject } from '../../../layout/project-area';
 import { Level, useProjectLevel } from '../../../lib/access';
+import { ownerOfProject } from '../../../lib/owner';
 import { AvatarForm } from '../shared/avatar-form';
+import { Badges } from '../shared/badges';
 import { visibilityField } from '../shared/visibility';
 import { ProjectDanger } from './project-danger';
 import { ProjectExport } from './project-export';
@@ -82,6 +84,7 @@ export function ProjectGeneralPage() {
           submit={(_values, body) => unwrap(api.PUT('/api/v4/projects/{id}', { params, body }))}
         />
       </Section>
+      <Badges owner={ownerOfProject(project)} />
       <ProjectExport />
       <ProjectDanger />
     </ProjectSettings>

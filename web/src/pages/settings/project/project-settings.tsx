@@ -11,6 +11,7 @@ const pages = [
   ['Repository', 'settings/repository'],
   ['Merge requests', 'settings/merge_requests'],
   ['Webhooks', 'hooks'],
+  ['Integrations', 'settings/integrations'],
   ['Pipelines', 'settings/ci_cd'],
   ['Audit events', 'audit_events'],
 ] as const;

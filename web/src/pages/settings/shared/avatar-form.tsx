@@ -4,7 +4,12 @@ import { FieldsForm } from '../../../components/settings/fields-form';
 import { Section } from '../../../components/settings/section';
 import { useAction } from '../../../lib/use-action';
 
+const DEFAULT_HINT = 'PNG, JPG or GIF, at most 200 KB.';
+
 interface AvatarFormProps {
+  /** Title of the section. Default: that of the picture of a project, group or user. */
+  title?: string;
+  hint?: string;
   name: string;
   url: string | null;
   keys: readonly (readonly unknown[])[];
@@ -12,15 +17,11 @@ interface AvatarFormProps {
   save: (avatar: File | '') => Promise<unknown>;
 }
 
-const fields = {
-  avatar: file('New picture', 'image/*', { hint: 'PNG, JPG or GIF, at most 200 KB.', isRequired: true }),
-};
-
 /** Shows the picture of a project, group or user, and replaces or removes it. */
-export function AvatarForm({ name, url, keys, save }: AvatarFormProps) {
+export function AvatarForm({ title = 'Picture', hint = DEFAULT_HINT, name, url, keys, save }: AvatarFormProps) {
   const { run, isBusy } = useAction(...keys);
   return (
-    <Section title="Picture">
+    <Section title={title}>
       <div className="row">
         <Avatar name={name} url={url} size={48} isSquare />
         {url !== null && (
@@ -35,7 +36,7 @@ export function AvatarForm({ name, url, keys, save }: AvatarFormProps) {
         )}
       </div>
       <FieldsForm
-        fields={fields}
+        fields={{ avatar: file('New picture', 'image/*', { hint, isRequired: true }) }}
         button="Upload picture"
         done="The picture was saved."
         keys={keys}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Crumb } from '../../../layout/breadcrumbs';
 import { Main } from '../../../layout/main';
+import { useShownTab } from '../../../lib/use-shown-tab';
 import '../../../components/settings/settings.css';
 
 /** A page of settings. */
@@ -28,12 +29,13 @@ export function SettingsLayout({ name, title, crumbs, tabs, refusal, children }:
   const current = tabs
     .filter(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
     .reduce((longest, { to }) => (to.length > longest.length ? to : longest), '');
+  const shown = useShownTab(current);
   return (
     <Main crumbs={[...crumbs, { text: name }]}>
       <div className="page-header">
         <h1>{title}</h1>
       </div>
-      <nav className="tabs settings-tabs" aria-label={name}>
+      <nav ref={shown} className="tabs settings-tabs" aria-label={name}>
         {tabs.map(({ text, to }) => (
           <Link key={to} to={to} aria-current={to === current ? 'page' : undefined}>
             {text}

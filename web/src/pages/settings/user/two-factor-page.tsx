@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, unwrap } from '../../../api/client';
 import type { Entity } from '../../../api/types';
+import { QrCode } from '../../../components/qr-code';
 import { line, secret } from '../../../components/settings/fields';
 import { FieldsForm } from '../../../components/settings/fields-form';
 import { NewSecret } from '../../../components/settings/new-secret';
@@ -74,11 +75,15 @@ function Disabled({ state, onCodes }: StateProps) {
         />
       ) : (
         <>
-          <NewSecret label="Secret for your authenticator" value={started.secret} more={started.otpauth_url} />
           <p>
-            Enter the secret in your authenticator, or <a href={started.otpauth_url}>open it on this device</a>. Then
-            enter the code that it shows. All your sign-ins end when you enable it.
+            Scan the picture with your authenticator, enter the secret in it, or{' '}
+            <a href={started.otpauth_url}>open it on this device</a>. Then enter the code that it shows. All your
+            sign-ins end when you enable it.
           </p>
+          <div className="settings-scan">
+            <QrCode text={started.otpauth_url} label="QR code of the secret" />
+            <NewSecret label="Secret for your authenticator" value={started.secret} />
+          </div>
           <FieldsForm
             fields={{ otp_attempt: code }}
             button="Enable two-factor authentication"

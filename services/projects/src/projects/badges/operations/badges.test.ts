@@ -20,6 +20,13 @@ describe('badges', () => {
     path = `/projects/${project.id}/badges`;
   });
 
+  it('of a personal project have its full path', async () => {
+    const own = await makeProject(owner.api);
+    const { body } = await owner.api.post(`/projects/${own.id}/badges`, { link_url, image_url });
+    expect(body.rendered_link_url).toBe(`http://example.com/${own.path_with_namespace}?id=${own.id}`);
+    expect(own.path_with_namespace).toBe(`${owner.username}/${own.path}`);
+  });
+
   it('of a project are created, shown, changed and removed', async () => {
     const created = await owner.api.post(path, { link_url, image_url, name: 'Build' });
     const { body: branch } = await owner.api.get(`/projects/${project.id}/repository/branches/master`);

@@ -1,0 +1,33 @@
+/** The frame of the administration: title and tabs. */
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Main } from '../../layout/main';
+import { useShownTab } from '../../lib/use-shown-tab';
+import { useTitle } from '../../lib/use-title';
+import { adminTabs, type AdminTab } from './admin-tabs';
+import './admin.css';
+
+/** Shows a page of the administration. */
+export function AdminLayout({ tab, title, children }: { tab: AdminTab; title: string; children: ReactNode }) {
+  useTitle(title, 'Administration');
+  const tabs = useShownTab(tab);
+  return (
+    <Main>
+      <div className="page-header">
+        <h1>Administration</h1>
+      </div>
+      <nav ref={tabs} className="tabs admin-tabs" aria-label="Administration">
+        {adminTabs.map(({ tab: name, text }) => (
+          <Link
+            key={name}
+            to={name === '' ? '/admin' : `/admin/${name}`}
+            aria-current={name === tab ? 'page' : undefined}
+          >
+            {text}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </Main>
+  );
+}

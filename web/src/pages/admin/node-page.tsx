@@ -1,0 +1,84 @@
+/** One node of a replicated instance: its settings and its secret. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { api, unwrap } from '../../api/client';
+import type { Entity } from '../../api/types';
+import { FieldsForm } from '../../components/settings/fields-form';
+import { NewSecret } from '../../components/settings/new-secret';
+import { Section } from '../../components/settings/section';
+import { Loaded } from '../../components/states';
+import { useAction } from '../../lib/use-action';
+import { AdminLayout } from './admin-layout';
+import { nodeFields } from './node-fields';
+
+/** Shows the node of the address. */
+export function NodePage() {
+  const id = Number(useParams()['nodeId']);
+  const query = useQuery({
+    queryKey: ['admin', 'nodes', id],
+    queryFn: () => unwrap(api.GET('/api/v4/geo_nodes/{id}', { params: { path: { id } } })),
+  });
+  return (
+    <AdminLayout tab="replication" title="Node">
+      <Loaded query={query} lines={12}>
+        {(node) => (
+          <div className="stack">
+            <Section title={node.name}>
+              <FieldsForm
+                fields={nodeFields}
+                stored={node}
+                button="Save node"
+                done="The node was saved."
+                keys={[['admin', 'nodes']]}
+                submit={({ name, url }, changed) =>
+                  unwrap(
+                    api.PUT('/api/v4/geo_nodes/{id}', { params: { path: { id } }, body: { ...changed, name, url } }),
+                  )
+                }
+              />
+            </Section>
+            {!node.primary && <Secret node={node} />}
+          </div>
+        )}
+      </Loaded>
+    </AdminLayout>
+  );
+}
+
+function Secret({ node: { id } }: { node: Entity<'geo.Node'> }) {
+  const [secret, setSecret] = useState<string>();
+  const { run, isBusy } = useAction();
+  const params = { path: { id } };
+  const show = async (): Promise<void> => {
+    const credentials = await unwrap(api.POST('/api/v4/geo_nodes/{id}/credentials', { params }));
+    setSecret(credentials.secret);
+  };
+  return (
+    <Section
+      title="Secret"
+      description="It belongs into FORGE_GEO_SECRET in the configuration of the node, and is shown once. A new one replaces it."
+    >
+      {secret !== undefined && <NewSecret label="Secret of the node" value={secret} />}
+      <div className="row row-wrap">
+        <button type="button" className="button" disabled={isBusy} onClick={() => void run(show)}>
+          Show secret
+        </button>
+        <button
+          type="button"
+          className="button button-danger"
+          disabled={isBusy}
+          onClick={() => {
+            if (window.confirm('Replace the secret? The node cannot replicate until it has the new one.'))
+              void run(async () => {
+                await unwrap(api.POST('/api/v4/geo_nodes/{id}/repair', { params }));
+                await show();
+              });
+          }}
+        >
+          Replace secret
+        </button>
+      </div>
+    </Section>
+  );
+}

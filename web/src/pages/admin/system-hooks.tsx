@@ -1,0 +1,96 @@
+/** System hooks: webhooks that report events of the whole instance. */
+import { api, unwrap, unwrapPage } from '../../api/client';
+import { check, line, secret } from '../../components/settings/fields';
+import { FieldsForm } from '../../components/settings/fields-form';
+import { ManagedList } from '../../components/settings/managed-list';
+
+const QUERY_KEY = ['admin', 'system-hooks'];
+
+const triggers = {
+  push_events: 'Pushes to branches',
+  tag_push_events: 'Pushes of tags',
+  merge_requests_events: 'Merge requests',
+  repository_update_events: 'Any change of a repository',
+} as const;
+const triggerNames = Object.keys(triggers) as (keyof typeof triggers)[];
+
+const fields = {
+  url: line('Address', { type: 'url', isRequired: true }),
+  token: secret('Secret token', { hint: 'Sent in a header of each delivery. Empty: unchanged.' }),
+  push_events: check(triggers.push_events),
+  tag_push_events: check(triggers.tag_push_events),
+  merge_requests_events: check(triggers.merge_requests_events),
+  repository_update_events: check(triggers.repository_update_events),
+  enable_ssl_verification: check('Verify the certificate of the address'),
+};
+
+/** Shows the system hooks with a form for each. */
+export function SystemHooks() {
+  const paramsOf = (hook: { id: number }) => ({ path: { hook_id: hook.id } });
+  return (
+    <ManagedList
+      title="System hooks"
+      description="Requests about all projects, groups and users. Changes of projects, groups, members, users and keys are always sent."
+      queryKey={QUERY_KEY}
+      load={(page) => unwrapPage(api.GET('/api/v4/hooks', { params: { query: { page } } }))}
+      keyOf={({ id }) => id}
+      nameOf={({ url }) => url}
+      empty="There are no system hooks."
+      remove={(hook) => unwrap(api.DELETE('/api/v4/hooks/{hook_id}', { params: paramsOf(hook) }))}
+      actions={(hook, { run, isBusy }) => (
+        <button
+          type="button"
+          className="button button-small"
+          aria-label={`Send a sample to ${hook.url}`}
+          disabled={isBusy}
+          onClick={() =>
+            void run(
+              () => unwrap(api.POST('/api/v4/hooks/{hook_id}', { params: paramsOf(hook) })),
+              'The sample was sent.',
+            )
+          }
+        >
+          Send sample
+        </button>
+      )}
+      edit={(hook) => (
+        <FieldsForm
+          fields={fields}
+          stored={hook}
+          button="Save system hook"
+          done="The system hook was saved."
+          keys={[QUERY_KEY]}
+          submit={(_values, body) => unwrap(api.PUT('/api/v4/hooks/{hook_id}', { params: paramsOf(hook), body }))}
+        />
+      )}
+      add={{
+        title: 'Add a system hook',
+        form: (
+          <FieldsForm
+            fields={fields}
+            defaults={{ push_events: true, repository_update_events: true, enable_ssl_verification: true }}
+            button="Add system hook"
+            done="The system hook was added."
+            keys={[QUERY_KEY]}
+            submit={(body) => unwrap(api.POST('/api/v4/hooks', { body }))}
+          />
+        ),
+      }}
+    >
+      {(hook) => (
+        <>
+          <div className="row row-wrap">
+            <strong className="settings-secret">{hook.url}</strong>
+            {hook.alert_status !== 'executable' && <span className="badge badge-red">paused</span>}
+          </div>
+          <div className="muted small">
+            {triggerNames
+              .filter((name) => hook[name])
+              .map((name) => triggers[name])
+              .join(', ')}
+          </div>
+        </>
+      )}
+    </ManagedList>
+  );
+}

@@ -1,0 +1,148 @@
+/** The kinds of integrations with their settings, whose names are those of the API's parameters. */
+import { check, choice, line, text, type Fields } from '../../../components/settings/fields';
+
+const settings = {
+  webhook: line('Address of the webhook', { type: 'url' }),
+  url: line('Address of the tracker', { type: 'url' }),
+  project_url: line('Address of the project in the tracker', { type: 'url' }),
+  issues_url: line('Address of an issue', { hint: 'With :id in place of its number.' }),
+  new_issue_url: line('Address of the form for new issues', { type: 'url' }),
+  external_wiki_url: line('Address of the wiki', { type: 'url' }),
+  title: line('Title'),
+  description: line('Description'),
+  recipients: text('Recipients', { rows: 3, hint: 'Email addresses, separated by spaces, commas or lines.' }),
+  username: line('Username'),
+  push_events: check('Pushes to branches'),
+  tag_push_events: check('Pushes of tags'),
+  issues_events: check('Issues'),
+  confidential_issues_events: check('Confidential issues'),
+  merge_requests_events: check('Merge requests'),
+  note_events: check('Comments'),
+  confidential_note_events: check('Comments on confidential issues'),
+  pipeline_events: check('Completed pipelines'),
+  wiki_page_events: check('Wiki pages'),
+  notify_only_broken_pipelines: check('Only failed pipelines'),
+  branches_to_be_notified: choice('Branches', [
+    { value: 'default', text: 'The default branch' },
+    { value: 'protected', text: 'Protected branches' },
+    { value: 'default_and_protected', text: 'The default branch and protected branches' },
+    { value: 'all', text: 'All branches' },
+  ]),
+  disable_diffs: check('Leave out the changes of files'),
+  send_from_committer_email: check('Send as the user who pushed', {
+    hint: 'If their email address belongs to the host of the instance.',
+  }),
+  add_pusher: check('Also send to the user who triggered the pipeline'),
+  channel: line('Channel', { hint: 'Of all events without a channel of their own.' }),
+  push_channel: line('Channel of pushes to branches'),
+  tag_push_channel: line('Channel of pushes of tags'),
+  issue_channel: line('Channel of issues'),
+  confidential_issue_channel: line('Channel of confidential issues'),
+  merge_request_channel: line('Channel of merge requests'),
+  note_channel: line('Channel of comments'),
+  confidential_note_channel: line('Channel of comments on confidential issues'),
+  pipeline_channel: line('Channel of pipelines'),
+  wiki_page_channel: line('Channel of wiki pages'),
+} satisfies Fields;
+
+type Setting = keyof typeof settings;
+
+/** A kind of integration. */
+export interface IntegrationKind {
+  /** Its name in the API. */
+  slug: string;
+  title: string;
+  about: string;
+  /** What the API requires to set it up. */
+  required: readonly Setting[];
+  /** What it also has. */
+  optional: readonly Setting[];
+}
+
+const chatEvents = [
+  'push_events',
+  'tag_push_events',
+  'issues_events',
+  'confidential_issues_events',
+  'merge_requests_events',
+  'note_events',
+  'confidential_note_events',
+  'wiki_page_events',
+  'pipeline_events',
+  'notify_only_broken_pipelines',
+  'branches_to_be_notified',
+] as const;
+
+const channels = Object.keys(settings).filter((name): name is Setting => /(?:^|_)channel$/.test(name));
+
+function chat(slug: string, title: string, named: readonly Setting[]): IntegrationKind {
+  const about = 'Messages in a chat when something happens in the project.';
+  return { slug, title, about, required: ['webhook'], optional: [...chatEvents, ...named] };
+}
+
+function tracker(slug: string, title: string, more: readonly Setting[]): IntegrationKind {
+  return {
+    ...{ slug, title, about: 'References of issues lead to another tracker.' },
+    ...{ required: ['project_url', 'issues_url', 'new_issue_url'], optional: more },
+  };
+}
+
+/** All kinds, in the order of the page. */
+export const integrationKinds: readonly IntegrationKind[] = [
+  chat('slack', 'Slack', ['username', ...channels]),
+  chat('mattermost', 'Mattermost', ['username', ...channels]),
+  chat('microsoft-teams', 'Microsoft Teams', []),
+  {
+    slug: 'emails-on-push',
+    title: 'Emails about pushes',
+    about: 'Emails with the commits of each push.',
+    required: ['recipients'],
+    optional: [
+      'push_events',
+      'tag_push_events',
+      'branches_to_be_notified',
+      'disable_diffs',
+      'send_from_committer_email',
+    ],
+  },
+  {
+    slug: 'pipelines-email',
+    title: 'Emails about pipelines',
+    about: 'Emails when a pipeline has completed.',
+    required: ['recipients'],
+    optional: ['pipeline_events', 'add_pusher', 'notify_only_broken_pipelines', 'branches_to_be_notified'],
+  },
+  {
+    slug: 'jira',
+    title: 'Jira',
+    about: 'References of issues lead to another tracker.',
+    required: ['url', 'username'],
+    optional: [],
+  },
+  tracker('bugzilla', 'Bugzilla', ['title', 'description']),
+  tracker('redmine', 'Redmine', ['description']),
+  {
+    ...tracker('youtrack', 'YouTrack', ['new_issue_url', 'description']),
+    required: ['project_url', 'issues_url'],
+  },
+  tracker('custom-issue-tracker', 'Another issue tracker', ['title', 'description']),
+  {
+    slug: 'external-wiki',
+    title: 'External wiki',
+    about: 'The project has its wiki elsewhere.',
+    required: ['external_wiki_url'],
+    optional: [],
+  },
+];
+
+/**
+ * Returns the fields of a kind. Their type is that of all settings, of which each is optional in
+ * the API, so that a change of its parameters fails the type check.
+ */
+export function fieldsOf({ required, optional }: IntegrationKind): typeof settings {
+  const entries = [...required, ...optional].map((name) => {
+    const isRequired = required.includes(name);
+    return [name, { ...settings[name], ...(isRequired && { isRequired }) }] as const;
+  });
+  return Object.fromEntries(entries) as unknown as typeof settings;
+}

@@ -1,0 +1,92 @@
+/** One integration of a project: its settings, and the button that switches it off. */
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from 'react-router';
+import { api, unwrap } from '../../../api/client';
+import { FieldsForm } from '../../../components/settings/fields-form';
+import { Section } from '../../../components/settings/section';
+import { Loaded, NotFound } from '../../../components/states';
+import { useProject } from '../../../layout/project-area';
+import { projectPath } from '../../../lib/paths';
+import { useAction } from '../../../lib/use-action';
+import { fieldsOf, integrationKinds, type IntegrationKind } from './integration-kinds';
+import { ProjectSettings } from './project-settings';
+
+/** Shows the integration of the address. */
+export function ProjectIntegrationPage() {
+  const { slug } = useParams();
+  const kind = integrationKinds.find((one) => one.slug === slug);
+  return (
+    <ProjectSettings title={kind?.title ?? 'Integration'}>
+      {kind ? <Settings kind={kind} /> : <NotFound />}
+    </ProjectSettings>
+  );
+}
+
+function Settings({ kind }: { kind: IntegrationKind }) {
+  const { id, path_with_namespace: fullPath } = useProject();
+  const { slug, title, about } = kind;
+  const params = { path: { id: String(id), slug } };
+  const navigate = useNavigate();
+  const queryKey = ['integrations', id, slug];
+  const query = useQuery({
+    queryKey,
+    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/services/{slug}', { params })),
+  });
+  const keys = [['integrations', id]];
+  const { run, isBusy } = useAction(...keys);
+  const switchOff = async (): Promise<void> => {
+    const isOff = await run(
+      () => unwrap(api.DELETE('/api/v4/projects/{id}/services/{slug}', { params })),
+      `${title} is switched off.`,
+    );
+    if (isOff) await navigate(projectPath(fullPath, 'settings/integrations'));
+  };
+  return (
+    <Loaded query={query} lines={12}>
+      {({ properties, ...integration }) => {
+        const stored = { ...integration, ...properties };
+        const send = {
+          button: integration.active ? 'Save changes' : `Set up ${title}`,
+          done: 'The integration was saved.',
+        };
+        return (
+          <>
+            <Section title="Settings" description={about}>
+              <FieldsForm
+                fields={fieldsOf(kind)}
+                {...(integration.active ? { stored } : { defaults: stored })}
+                {...send}
+                keys={keys}
+                submit={(body) =>
+                  // The API asks for a password of this tracker, but links to it only and stores none.
+                  unwrap(
+                    api.PUT('/api/v4/projects/{id}/services/{slug}', {
+                      params,
+                      body: { ...body, ...(slug === 'jira' && { password: '' }) },
+                    }),
+                  )
+                }
+              />
+            </Section>
+            {integration.active && (
+              <Section title="Switch off" isDanger description="All settings of the integration are removed.">
+                <div>
+                  <button
+                    type="button"
+                    className="button button-danger"
+                    disabled={isBusy}
+                    onClick={() => {
+                      if (window.confirm(`Switch off ${title}?`)) void switchOff();
+                    }}
+                  >
+                    Switch off
+                  </button>
+                </div>
+              </Section>
+            )}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}

@@ -1,0 +1,52 @@
+/** The integrations of a project with other systems. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { api, unwrap } from '../../../api/client';
+import { Section } from '../../../components/settings/section';
+import { Loaded } from '../../../components/states';
+import { useProject } from '../../../layout/project-area';
+import { projectPath } from '../../../lib/paths';
+import { integrationKinds } from './integration-kinds';
+import { ProjectSettings } from './project-settings';
+
+/** Shows all kinds of integrations, and which of them are used. */
+export function ProjectIntegrationsPage() {
+  const { id, path_with_namespace: fullPath } = useProject();
+  const query = useQuery({
+    queryKey: ['integrations', id],
+    queryFn: () => unwrap(api.GET('/api/v4/projects/{id}/services', { params: { path: { id: String(id) } } })),
+  });
+  return (
+    <ProjectSettings title="Integrations">
+      <Section title="Integrations" description="Other systems that the project notifies or links to.">
+        <Loaded query={query} lines={12}>
+          {(active) => (
+            <ul className="list settings-list">
+              {integrationKinds.map(({ slug, title, about }) => {
+                const isActive = active.some((one) => one.slug === slug);
+                return (
+                  <li key={slug}>
+                    <div className="grow">
+                      <div className="row row-wrap">
+                        <strong>{title}</strong>
+                        {isActive && <span className="badge badge-green">active</span>}
+                      </div>
+                      <div className="muted small">{about}</div>
+                    </div>
+                    <Link
+                      className="button button-small"
+                      aria-label={`${isActive ? 'Edit' : 'Set up'} ${title}`}
+                      to={projectPath(fullPath, 'settings/integrations', `${slug}/edit`)}
+                    >
+                      {isActive ? 'Edit' : 'Set up'}
+                    </Link>
+                  </li>
+                );
+              })}
+            </ul>
+          )}
+        </Loaded>
+      </Section>
+    </ProjectSettings>
+  );
+}
