@@ -17,7 +17,8 @@ describe("a project with this repository's own history", () => {
   let remote: string;
 
   beforeAll(async () => {
-    user = await createUser();
+    // The history of this repository contains the password of other users of suites.
+    user = await createUser({ password: unique('password') });
     const name = unique('history');
     const created = await user.api.post('/projects', { name });
     expect(created.status).toBe(201);
@@ -115,7 +116,7 @@ describe("a project with this repository's own history", () => {
   });
 
   it('is hidden from strangers, readable when public, and refuses their pushes', async () => {
-    const stranger = await createUser();
+    const stranger = await createUser({ password: unique('password') });
     const strangersUrl = cloneUrl(mesh().url, path, stranger.token);
     expect(await gitFailure('/', 'ls-remote', strangersUrl)).toMatch(/not found/i);
     expect(await gitFailure('/', 'ls-remote', `${mesh().url}/${path}.git`)).toMatch(
@@ -130,7 +131,7 @@ describe("a project with this repository's own history", () => {
   });
 
   it('refuses a developer on the protected branch and accepts another branch', async () => {
-    const developer = await createUser();
+    const developer = await createUser({ password: unique('password') });
     const added = await user.api.post(`/projects/${id}/members`, { user_id: developer.id, access_level: 30 });
     expect(added.status).toBe(201);
     const url = cloneUrl(mesh().url, path, developer.token);
