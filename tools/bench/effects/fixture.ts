@@ -32,8 +32,11 @@ export interface EffectsFixture {
   /** Issue `n` of `OBJECTS`. */
   issue: (n: number) => { project: number; iid: number };
   userIds: number[];
-  /** Merge requests of the first project, with one changed file each. */
-  mergeRequests: number;
+  /**
+   * Merge requests with one changed file each. Their project is none of the others, because a commit
+   * to a branch compares all requests into it.
+   */
+  mergeRequests: { project: number; count: number };
   /** The history of the first project. */
   local: LocalRepository;
   /** Ref in `local` of a commit that the server does not have, from 0 to `pushes`. */
@@ -58,14 +61,15 @@ export async function createEffectsFixture(environment: BenchEnvironment, log: L
   const local = await createLocalRepository(join(folder, 'effects.git'), HISTORY);
   const benchRef = await addPushBranches(local, MERGE_REQUESTS + PUSHES);
   const cloneUrl = gitUrl(url, token, first.path);
+  const requests = await createProject(root, 'effects requests', group);
   await log.step('Pushing histories', async () => {
-    for (const { path } of projects) await pushAll(local.folder, gitUrl(url, token, path));
+    for (const { path } of [...projects, requests]) await pushAll(local.folder, gitUrl(url, token, path));
     const refs = Array.from({ length: MERGE_REQUESTS }, (_, n) => `${benchRef(n)}:refs/heads/request/${n}`);
-    await git(local.folder, ['push', '--quiet', cloneUrl, ...refs]);
+    await git(local.folder, ['push', '--quiet', gitUrl(url, token, requests.path), ...refs]);
   });
   await log.step(`Creating ${MERGE_REQUESTS} merge requests`, () =>
     times(MERGE_REQUESTS, (n) =>
-      api('POST', `/projects/${first.id}/merge_requests`, {
+      api('POST', `/projects/${requests.id}/merge_requests`, {
         ...{ title: `Merge ${n}`, source_branch: `request/${n}`, target_branch: 'main' },
       }),
     ),
@@ -74,7 +78,8 @@ export async function createEffectsFixture(environment: BenchEnvironment, log: L
   await copyItems({ storageUri, collection: 'issues', id: issue.id, count: OBJECTS, projectIds });
   const userIds = await copyUsers(storageUri, userId);
   return {
-    ...{ token, projectIds, userIds, mergeRequests: MERGE_REQUESTS, local, pushes: PUSHES, cloneUrl },
+    ...{ token, projectIds, userIds, local, pushes: PUSHES, cloneUrl },
+    mergeRequests: { project: requests.id, count: MERGE_REQUESTS },
     // As `copyItems` spreads them; the original has iid 1.
     issue: (n) => ({ project: projectIds[n % PROJECTS] as number, iid: n + 2 }),
     pushRef: (n) => benchRef(MERGE_REQUESTS + n),

@@ -63,8 +63,9 @@ export function operationsOf(fixture: EffectsFixture): Operation[] {
       goal: '2 ms',
     },
     {
-      name: `GET raw_diffs, ${mergeRequests} merge requests`,
-      request: (n) => get(token, `/projects/${first}/merge_requests/${(n % mergeRequests) + 1}/raw_diffs`),
+      name: `GET raw_diffs, ${mergeRequests.count} merge requests`,
+      request: (n) =>
+        get(token, `/projects/${mergeRequests.project}/merge_requests/${(n % mergeRequests.count) + 1}/raw_diffs`),
       goal: '350/s',
     },
     {
