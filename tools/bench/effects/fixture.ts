@@ -33,8 +33,8 @@ export interface EffectsFixture {
   issue: (n: number) => { project: number; iid: number };
   userIds: number[];
   /**
-   * Merge requests with one changed file each. Their project is none of the others, because a commit
-   * to a branch compares all requests into it.
+   * Merge requests with one changed file each, in a project of their own: a commit to a branch
+   * compares all requests into it.
    */
   mergeRequests: { project: number; count: number };
   /** The history of the first project. */
