@@ -2,6 +2,7 @@
  * Completes ref changes: sets the project's default branch, closes the intents and publishes their
  * events.
  */
+import type { Change } from '@forgemesh/data';
 import { isGitError, zeroId } from '@forgemesh/git-engine';
 import { protectDefaultBranch } from '../protected-branches/protect-default-branch';
 import type { Repositories } from '../../deps';
@@ -56,8 +57,28 @@ export async function closeIntents(
   }));
   const changes = await Promise.all(closed);
   const [only, ...others] = changes;
-  if (only && others.length === 0) await refChanges.change(only.document, only.change);
-  else await refChanges.changeAll(changes);
+  const isClosed =
+    only && others.length === 0
+      ? (await refChanges.change(only.document, only.change)) !== null
+      : await refChanges.changeAll(changes);
+  if (!isClosed) await restoreIntents(repositories, changes);
+}
+
+/**
+ * Stores changes whose intents were deleted. A clock that is set during a change makes its intent
+ * look old, so the sweep may give it up while its ref is about to move.
+ */
+async function restoreIntents(
+  { refChanges }: Repositories,
+  changes: readonly { document: RefChangeDocument; change: Change<RefChangeDocument> }[],
+): Promise<void> {
+  const ids = changes.map(({ document }) => document._id);
+  const existing = new Set((await refChanges.findAll(ids)).map(({ _id: id }) => id));
+  for (const { document, change } of changes) {
+    if (existing.has(document._id)) continue;
+    const { open_at: _open, version: _version, outbox: _outbox, outbox_at: _at, ...fields } = document;
+    await refChanges.insert({ ...fields, ...change.set }, change.events);
+  }
 }
 
 function eventOf({ kind }: RefChangeDocument): 'repository.push.received' | 'repository.wiki_push.received' {
