@@ -8,6 +8,7 @@
  * what they have too much, the pattern excludes.
  */
 import { Schema, type Model, type QueryFilter } from 'mongoose';
+import { QueryCache } from '../query-cache';
 import { CombinedWrites } from '../store/combined-writes';
 import { isDuplicateKey, retryWriteConflicts, type EntityDocument, type EntityId } from '../mongo';
 import { patternOf, trigramsOf, wordsOf } from './search-text';
@@ -16,7 +17,9 @@ import { patternOf, trigramsOf, wordsOf } from './search-text';
  * Maximum number of documents that trigrams select. If more have them, they narrow so little that
  * the pattern alone finds a page soon.
  */
-const MAX_CANDIDATES = 1_000;
+const MAX_CANDIDATES = 500;
+/** Maximum number of searches whose candidates are cached. */
+const MAX_CACHED = 200;
 /** Documents per batch of the completion; limits the duration of a command. */
 const BATCH = 200;
 /** Index on the trigrams that earlier releases stored in the documents. */
@@ -66,6 +69,7 @@ export class SearchIndex<T extends EntityDocument<EntityId>> {
     await this.replace(entries);
     return entries.map(() => ({ status: 'fulfilled', value: undefined }));
   });
+  private readonly found: QueryCache<EntityId[] | undefined>;
   private completion: { startedAt: number; isDone: boolean } | undefined;
 
   constructor(private readonly model: Model<T>) {
@@ -76,6 +80,7 @@ export class SearchIndex<T extends EntityDocument<EntityId>> {
     );
     schema.index({ trigrams: 1 });
     this.entries = (model.db.models[name] as Model<SearchEntry>) ?? model.db.model<SearchEntry>(name, schema);
+    this.found = new QueryCache(model.db, [name], { maxEntries: MAX_CACHED });
   }
 
   /** Writes the entry of a document that will be inserted. */
@@ -126,10 +131,12 @@ export class SearchIndex<T extends EntityDocument<EntityId>> {
   /** Ids of the documents that have all trigrams; undefined if they are unknown or too many. */
   private async candidates(trigrams: ReadonlySet<string>): Promise<EntityId[] | undefined> {
     if (trigrams.size === 0 || !this.isComplete()) return undefined;
-    const found = await this.entries
-      .find({ trigrams: { $all: [...trigrams] } }, { _id: 1 }, { limit: MAX_CANDIDATES + 1 })
-      .lean();
-    return found.length > MAX_CANDIDATES ? undefined : found.map(({ _id: id }) => id);
+    const $all = [...trigrams];
+    return this.found.get(JSON.stringify($all), async () => {
+      const filter = { trigrams: { $all } };
+      const found = await this.entries.find(filter, { _id: 1 }, { limit: MAX_CANDIDATES + 1 }).lean();
+      return found.length > MAX_CANDIDATES ? undefined : found.map(({ _id: id }) => id);
+    });
   }
 
   private async insert(entries: readonly SearchEntry[]): Promise<void> {
