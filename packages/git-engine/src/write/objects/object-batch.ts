@@ -62,8 +62,7 @@ export class ObjectBatch {
     const fanOut = [...new Set([...this.pending.keys()].map((id) => id.slice(0, 2)))];
     const created = fanOut.map((name) => createFolder(path.join(objects, name)));
     const all = [...this.pending.values()];
-    for (let at = 0; at < all.length; at += batchSize)
-      await writeLooseObjects(objects, all.slice(at, at + batchSize));
+    for (let at = 0; at < all.length; at += batchSize) await writeLooseObjects(objects, all.slice(at, at + batchSize));
     await Promise.all(fanOut.map((name) => syncIfThere(path.join(objects, name))));
     if (created.includes(true)) await syncFolder(objects);
     this.pending.clear();
