@@ -30,7 +30,11 @@ export async function checkRefusals({ api, ledger, project, remote }: Load, faul
       const response = await api(method, target.replace(NAME, name), bodyOf(name)).catch(String);
       // Files that are removed in the meantime, such as packs of clones, make room for a few writes.
       if (typeof response !== 'string' && response.status === 201 && attempts < MAX_ATTEMPTS) continue;
-      if (typeof response === 'string' || response.status !== 503 || !expectedReason.test(JSON.stringify(response.body)))
+      if (
+        typeof response === 'string' ||
+        response.status !== 503 ||
+        !expectedReason.test(JSON.stringify(response.body))
+      )
         report(`${method} ${target} is ${JSON.stringify(response)}`);
       else if (!response.headers.get('retry-after')) report(`${method} ${target} has no Retry-After`);
       return;

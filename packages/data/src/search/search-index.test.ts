@@ -86,6 +86,16 @@ describe('SearchIndex', () => {
     expect(await entries().findOne({ _id: id })).toMatchObject({ version: 1 });
   });
 
+  it('still finds the old text if a change that did not read it is not stored', async () => {
+    const { _id: id } = await add('unread apricot');
+    const document = await store.find(id);
+    const { search_text: _text, ...rest } = document!;
+    const change = { set: { title: 'never stored', ...searchFields('never stored') } };
+    expect(await store.change({ ...rest, version: 99 } as Text, change)).toBeNull();
+    expect(await find('apricot')).toEqual(['unread apricot']);
+    expect(await find('never')).toEqual([]);
+  });
+
   it('finds each text that was stored by one of several concurrent changes', async () => {
     const { _id: id } = await add('start');
     const titles = Array.from({ length: 12 }, (_, n) => `variant${n}x`);

@@ -48,7 +48,8 @@ interface TextChange {
   id: EntityId;
   /** Version of the document after the change. */
   version: number;
-  before: string;
+  /** Undefined if it was not read. */
+  before: string | undefined;
   after: string;
 }
 
@@ -97,12 +98,14 @@ export class SearchIndex<T extends EntityDocument<EntityId>> {
 
   /** Writes the entries of documents whose text will change. */
   async changeAll(changes: readonly TextChange[]): Promise<void> {
-    const entries = changes.flatMap(({ id, version, before, after }) => {
-      const old = trigramsOf(before);
-      const all = new Set([...old, ...trigramsOf(after)]);
-      return all.size > old.size ? [{ _id: id, version, trigrams: [...all] }] : [];
-    });
-    await Promise.all(entries.map((entry) => this.replacements.write(entry)));
+    await Promise.all(changes.map((change) => this.change(change)));
+  }
+
+  private async change({ id, version, before, after }: TextChange): Promise<void> {
+    if (before === undefined) return this.extend([{ _id: id, version, search_text: after }]);
+    const old = trigramsOf(before);
+    const all = new Set([...old, ...trigramsOf(after)]);
+    if (all.size > old.size) await this.replacements.write({ _id: id, version, trigrams: [...all] });
   }
 
   /** Adds what the entries of stored documents may lack. */

@@ -251,7 +251,7 @@ export class EntityStore<T extends EntityDocument<EntityId>> {
       const { search_text: before } = document as { search_text?: string | null };
       const { search_text: after } = (set ?? {}) as { search_text?: string };
       const version = document.version + 1;
-      return after === undefined ? [] : [{ id: document._id, version, before: before ?? '', after }];
+      return after === undefined ? [] : [{ id: document._id, version, before: before ?? undefined, after }];
     });
     return texts.length > 0 ? this.search?.changeAll(texts) : undefined;
   }

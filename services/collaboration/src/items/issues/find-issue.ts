@@ -16,9 +16,12 @@ import type { IssueDocument } from './issue.model';
 export async function findIssue(call: CollaborationCall, iid: number, what?: string): Promise<IssueDocument> {
   const { id: project_id, level } = call.resource('id');
   const { issues, queries } = call.deps;
-  const read = (): Promise<IssueDocument | null> =>
-    issues.model.findOne({ project_id, iid }, withoutSearchFields).lean<IssueDocument>().exec();
-  const issue = await (isRead(call) ? queries.issueByNumber.get(`${project_id} ${iid}`, read) : read());
+  const read = (fields?: typeof withoutSearchFields): Promise<IssueDocument | null> =>
+    issues.model.findOne({ project_id, iid }, fields).lean<IssueDocument>().exec();
+  // A change compares the texts.
+  const issue = await (isRead(call)
+    ? queries.issueByNumber.get(`${project_id} ${iid}`, () => read(withoutSearchFields))
+    : read());
   if (!issue || !canReadIssue(issue, level, call.user)) throw new NotFoundError(what);
   return issue;
 }

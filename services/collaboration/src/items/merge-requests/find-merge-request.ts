@@ -19,9 +19,12 @@ import { isRebasing } from './merging/run-rebase';
 export async function findMergeRequest(call: CollaborationCall, iid: number): Promise<MergeRequestDocument> {
   const { mergeRequests, queries } = call.deps;
   const { id: project_id } = call.resource('id');
-  const read = (): Promise<MergeRequestDocument | null> =>
-    mergeRequests.model.findOne({ project_id, iid }, withoutSearchFields).lean<MergeRequestDocument>().exec();
-  const request = await (isRead(call) ? queries.mergeRequestByNumber.get(`${project_id} ${iid}`, read) : read());
+  const read = (fields?: typeof withoutSearchFields): Promise<MergeRequestDocument | null> =>
+    mergeRequests.model.findOne({ project_id, iid }, fields).lean<MergeRequestDocument>().exec();
+  // A change compares the texts.
+  const request = await (isRead(call)
+    ? queries.mergeRequestByNumber.get(`${project_id} ${iid}`, () => read(withoutSearchFields))
+    : read());
   if (!request) throw new NotFoundError();
   return request;
 }
